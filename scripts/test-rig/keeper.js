@@ -1,0 +1,99 @@
+/**
+ * Keeps what a test run needs outside of itself: a temporary folder, the database servers in it, and
+ * the process group of the tests. It is a process of its own, in a session of its own, and clears
+ * everything away as soon as its channel to the run closes: so a run that is interrupted, that
+ * crashes or that is killed outright leaves no process and no file behind.
+ *
+ * Messages in: `{ start: { postgres?, redis?, redisDatabases } }`, then `{ group: pid }`.
+ * Messages out: `{ folder, postgresUrl?, redisUrl? }` or `{ error }`.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres, startRedis } from './servers.js';
+
+const STOP_WITHIN_MS = 10_000;
+const TESTS_STOP_WITHIN_MS = 2_000;
+
+/** @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>} */
+const running = new Map();
+let folder;
+let group = null;
+let stopping;
+
+process.on('message', (message) => {
+  if ('group' in message) group = message.group;
+  if ('start' in message) void start(message.start);
+});
+for (const event of ['disconnect', 'SIGINT', 'SIGTERM', 'SIGHUP']) process.on(event, stop);
+
+async function start(plan) {
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'portico-test-'));
+    // The account of PostgreSQL walks through to its own folder, and reads nothing on the way.
+    chmodSync(folder, 0o711);
+    mkdirSync(join(folder, 'tmp'), { mode: 0o711 });
+    const [postgresUrl, redisUrl] = await Promise.all([
+      plan.postgres && startPostgres(launch, plan.postgres, folder),
+      plan.redis && startRedis(launch, plan.redis, folder, plan.redisDatabases),
+    ]);
+    answer({ folder, postgresUrl, redisUrl });
+  } catch (error) {
+    answer({ error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function answer(message) {
+  if (process.connected && stopping === undefined) process.send(message);
+}
+
+/** @param {{ stopSignal?: NodeJS.Signals }} options the signal that ends the program, besides those of spawn */
+function launch(program, args, { stopSignal = 'SIGTERM', ...options }) {
+  if (stopping !== undefined) throw new Error('the run is over');
+  const child = spawn(program, args, options);
+  running.set(child, stopSignal);
+  child.on('exit', () => running.delete(child));
+  child.on('error', () => running.delete(child));
+  return child;
+}
+
+function stop() {
+  stopping ??= clear().finally(() => process.exit());
+}
+
+async function clear() {
+  await endGroup();
+  await Promise.all([...running].map(([child, signal]) => end(child, signal)));
+  if (folder !== undefined) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+async function endGroup() {
+  if (group === null || !signalGroup('SIGTERM')) return;
+  const deadline = performance.now() + TESTS_STOP_WITHIN_MS;
+  while (performance.now() < deadline && signalGroup(0)) await sleep(50);
+  signalGroup('SIGKILL');
+}
+
+function signalGroup(signal) {
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function end(child, signal) {
+  const over = new Promise((resolve) => {
+    child.on('exit', resolve);
+    child.on('error', resolve);
+  });
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  await over;
+  clearTimeout(timer);
+}

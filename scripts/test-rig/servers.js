@@ -1,0 +1,213 @@
+/** Starts a PostgreSQL and a Redis for one test run, in a folder that is thrown away after it. */
+import { randomBytes } from 'node:crypto';
+import { chownSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { unprivilegedAccount } from './programs.js';
+
+const READY_WITHIN_MS = 60_000;
+const ATTEMPTS = 3;
+
+/**
+ * Locales for initdb, the best first. A linguistic collation is what operators have, and it is what
+ * shows an ORDER BY that works by byte order alone; not every build of PostgreSQL carries ICU.
+ */
+const locales = [
+  ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'],
+  ['--locale=C.UTF-8'],
+  ['--locale=C'],
+];
+
+/** No test survives a power cut, so nothing is waited for on its way to the disk. */
+const postgresSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_connections=200',
+  // Never UTC: a date that is right only where the server counts in UTC shall be wrong here.
+  'timezone=America/New_York',
+  // Loopback alone: the path of a socket has a short limit, and temporary folders may lie deep.
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+];
+
+/**
+ * Starts PostgreSQL on a free loopback port. Passwords are checked, so that no other account of the
+ * machine is let in while tests run.
+ *
+ * The role of the answer may create databases and roles but is no superuser: the program under test
+ * gets what operators give it, and nothing works by a superuser's exemptions.
+ * @param {(program: string, args: string[], options: object) => import('node:child_process').ChildProcess} spawn
+ *   how processes are started: the keeper remembers each of them
+ * @param {{ folder: string }} found where the programs are
+ * @param {string} folder an existing folder for everything the server writes
+ * @returns {Promise<string>} `postgres://…` of the database `postgres`
+ */
+export async function startPostgres(spawn, found, folder) {
+  const account = unprivilegedAccount();
+  const home = join(folder, 'postgres');
+  const data = join(home, 'data');
+  mkdirSync(home, { mode: 0o700 });
+  const superuser = randomBytes(16).toString('hex');
+  const passwordFile = join(home, 'password');
+  writeFileSync(passwordFile, superuser, { mode: 0o600 });
+  if (account !== undefined) {
+    for (const path of [home, passwordFile]) chownSync(path, account.uid, account.gid);
+  }
+  const log = join(folder, 'postgres.log');
+  const options = {
+    ...account,
+    cwd: home,
+    stdio: ['ignore', openSync(log, 'a'), openSync(log, 'a')],
+  };
+
+  const initdb = ['-D', data, '-U', 'superuser', `--pwfile=${passwordFile}`, '--encoding=UTF8'];
+  initdb.push('--auth=scram-sha-256', '--lc-messages=C', '--no-sync', '--no-instructions');
+  for (const [index, locale] of locales.entries()) {
+    const code = await ended(spawn(join(found.folder, 'initdb'), [...initdb, ...locale], options));
+    if (code === 0) break;
+    if (index === locales.length - 1) throw new Error(`initdb failed:\n${tail(log)}`);
+    rmSync(data, { recursive: true, force: true });
+  }
+
+  const port = await onFreePort('PostgreSQL', log, (candidate) => {
+    const settings = [...postgresSettings, `port=${candidate}`];
+    const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+    return {
+      child: spawn(join(found.folder, 'postgres'), args, { ...options, stopSignal: 'SIGINT' }),
+      // The file says `ready` only of the server that wrote it, whoever else took the port.
+      answers: () => postmasterIsReady(data),
+    };
+  });
+
+  const password = randomBytes(16).toString('hex');
+  const at = `127.0.0.1:${port}/postgres`;
+  await withPostgres(`postgres://superuser:${superuser}@${at}`, async (client) => {
+    await client.query(`CREATE ROLE portico LOGIN CREATEDB CREATEROLE PASSWORD '${password}'`);
+    // Lets a test's database be dropped while a connection of some other role is still open.
+    await client.query('GRANT pg_signal_backend TO portico');
+  });
+  return `postgres://portico:${password}@${at}`;
+}
+
+/**
+ * Starts Redis on a free loopback port, with a password and without a file on disk.
+ * @param {(program: string, args: string[], options: object) => import('node:child_process').ChildProcess} spawn
+ * @param {{ program: string }} found
+ * @param {string} folder an existing folder for everything the server writes
+ * @param {number} databases how many numbered databases the server offers
+ * @returns {Promise<string>} `redis://…` without a database number
+ */
+export async function startRedis(spawn, found, folder, databases) {
+  const home = join(folder, 'redis');
+  mkdirSync(home, { mode: 0o700 });
+  const log = join(folder, 'redis.log');
+  const password = randomBytes(16).toString('hex');
+  const settings = ['bind 127.0.0.1', 'save ""', 'appendonly no', `databases ${databases}`];
+  settings.push('daemonize no', `requirepass ${password}`);
+  const url = (port) => `redis://:${password}@127.0.0.1:${port}`;
+  const port = await onFreePort('Redis', log, (candidate) => {
+    const stdio = ['pipe', openSync(log, 'a'), openSync(log, 'a')];
+    // Settings by standard input: a password among the arguments is read by everyone with `ps`.
+    const child = spawn(found.program, ['-'], { cwd: home, stdio, stopSignal: 'SIGTERM' });
+    child.stdin.on('error', () => {});
+    child.stdin.end([...settings, `port ${candidate}`, ''].join('\n'));
+    return { child, answers: () => redisVersion(url(candidate)).then(Boolean, () => false) };
+  });
+  return url(port);
+}
+
+/**
+ * Asks a PostgreSQL for its version.
+ * @param {string} url
+ * @returns {Promise<string>}
+ */
+export function postgresVersion(url) {
+  return withPostgres(url, async (client) => {
+    const { rows } = await client.query('SHOW server_version');
+    return rows[0].server_version.split(' ')[0];
+  });
+}
+
+/**
+ * Asks a Redis for its version.
+ * @param {string} url
+ * @returns {Promise<string>}
+ */
+export async function redisVersion(url) {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  // The rejection of connect() says the same; without a listener the event would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return /redis_version:(\S+)/.exec(await client.info('server'))?.[1] ?? 'unknown';
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function withPostgres(url, work) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: READY_WITHIN_MS });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A port found free may be taken before the server binds it, so a server that ends at once is tried again. */
+async function onFreePort(name, log, start) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const port = await freePort();
+    const { child, answers } = start(port);
+    if (await isReady(child, answers)) return port;
+  }
+  throw new Error(`${name} did not start:\n${tail(log)}`);
+}
+
+async function isReady(child, answers) {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) return false;
+    if (await answers()) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+function postmasterIsReady(data) {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function ended(child) {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code));
+  });
+}
+
+function tail(log) {
+  return readFileSync(log, 'utf8').split('\n').slice(-15).join('\n');
+}

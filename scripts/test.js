@@ -1,0 +1,128 @@
+/**
+ * `npm test`: builds the program, starts the databases the tests need, runs vitest, and clears
+ * everything away again. `npm test -- --help` says what may be asked of it.
+ */
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import {
+  forgetOtherServers,
+  help,
+  isCi,
+  planServers,
+  REDIS_DATABASES,
+  readArguments,
+} from './test-rig/options.js';
+import { wanted } from './test-rig/programs.js';
+import {
+  build,
+  readStepsAside,
+  readTally,
+  runVitest,
+  startedBy,
+  startKeeper,
+} from './test-rig/run.js';
+import { postgresVersion, redisVersion } from './test-rig/servers.js';
+
+const say = (text) => process.stdout.write(`${text}\n`);
+const options = readArguments(process.argv.slice(2));
+
+if (options.help) {
+  process.stdout.write(help);
+} else {
+  const { code, tally } = await main();
+  const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
+  say(`${tally.passed} passed, ${tally.failed} failed${skipped}`);
+  process.exit(code);
+}
+
+async function main() {
+  forgetOtherServers(process.env);
+  const plan = planServers(process.env);
+  if (plan.missing.length > 0 && isCi(process.env)) {
+    for (const { label, advice } of plan.missing) say(`${label} is missing: ${advice}.`);
+    say('With CI set nothing may step aside, so no test was run.');
+    return { code: 1, tally: { passed: 0, failed: 1, skipped: 0 } };
+  }
+
+  const stopped = whenStopped();
+  const keeper = startKeeper(plan.start);
+  const run = { files: undefined, end: undefined };
+  let code;
+  try {
+    await Promise.race([work(plan, keeper, run), stopped]);
+  } catch (error) {
+    say(`\nThe test run failed: ${error.message}`);
+    code = error.signal === undefined ? 1 : 128 + constants.signals[error.signal];
+  }
+  // Read before the keeper removes the folder.
+  const tally = readTally(run.files?.tally, code === undefined ? run.end : undefined);
+  const aside = readStepsAside(run.files?.aside);
+  await keeper.close();
+  sayWhatDidNotRun(plan, aside);
+  return { code: code ?? (tally.failed > 0 ? 1 : 0), tally };
+}
+
+/** Rejects when this run is told to stop, or when the npm that started it is gone. */
+function whenStopped() {
+  return new Promise((_, reject) => {
+    const stop = (signal, reason) => reject(Object.assign(new Error(reason), { signal }));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => stop(signal, `stopped by ${signal}`));
+    }
+    if (process.env.npm_lifecycle_event === undefined) return;
+    // An npm that is ended does not end what it runs, and nobody would see this run finish.
+    const before = startedBy();
+    const look = () => startedBy() !== before && stop('SIGHUP', 'npm ended before it');
+    setInterval(look, 500).unref();
+  });
+}
+
+async function work(plan, keeper, run) {
+  const [started] = await Promise.all([keeper.ready, options.build ? build() : undefined]);
+  run.files = {
+    tally: join(started.folder, 'tally.json'),
+    aside: join(started.folder, 'aside.ndjson'),
+  };
+  const urls = {
+    postgres: plan.given.postgres ?? started.postgresUrl,
+    redis: plan.given.redis ?? started.redisUrl,
+  };
+  await sayVersion(wanted.postgres, plan.given.postgres, urls.postgres, postgresVersion);
+  await sayVersion(wanted.redis, plan.given.redis, urls.redis, redisVersion);
+  run.end = await runVitest(options.forVitest, testEnvironment(urls, started, run.files), keeper);
+  if (run.end.signal !== null) say(`\nvitest was ended by ${run.end.signal}.`);
+}
+
+async function sayVersion({ label, variable }, given, url, ask) {
+  if (url === undefined) return;
+  try {
+    say(`${label} ${await ask(url)}, ${given ? `from ${variable}` : 'started for this run'}`);
+  } catch (error) {
+    // The URL holds a password, and is not repeated.
+    throw new Error(`${label} does not answer${given ? ` at ${variable}` : ''}: ${error.message}`);
+  }
+}
+
+function testEnvironment(urls, started, files) {
+  const env = {
+    ...process.env,
+    PORTICO_TEST_DATABASE_URL: urls.postgres,
+    PORTICO_TEST_REDIS_URL: urls.redis,
+    PORTICO_TEST_TALLY: files.tally,
+    PORTICO_TEST_ASIDE: files.aside,
+    PORTICO_TEST_REDIS_DATABASES: started.redisUrl && String(REDIS_DATABASES),
+    // What a test forgets to remove goes with the run.
+    TMPDIR: join(started.folder, 'tmp'),
+  };
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+}
+
+function sayWhatDidNotRun(plan, aside) {
+  const missing = new Map(plan.missing.map(({ label, advice }) => [label, advice]));
+  for (const label of new Set([...missing.keys(), ...aside.keys()])) {
+    const advice = missing.get(label);
+    say(`\nNOT RUN for want of ${label}${advice ? ` (${advice})` : ''}:`);
+    for (const suite of aside.get(label) ?? ['(no suite of this run needs it)']) say(`  ${suite}`);
+  }
+  if (missing.size > 0 || aside.size > 0) say('');
+}

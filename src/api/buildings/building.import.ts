@@ -1,0 +1,159 @@
+import type { Selectable } from 'kysely';
+import type { BuildingTable } from '../../data/client-database/tables.js';
+import {
+  type AmenityBits,
+  amenityBits,
+  BUILDING_FLAGS,
+  union,
+  without,
+} from '../listings/amenity.vocabulary.js';
+import { CATEGORIES } from '../listings/listing.vocabulary.js';
+import {
+  coded,
+  degrees,
+  type Fields,
+  flagged,
+  number,
+  readFields,
+  readFlag,
+  readId,
+  text,
+  wallStamp,
+  whole,
+} from '../transfer-fields.js';
+
+type Columns = Selectable<BuildingTable>;
+
+/** What may be included in the rent, in the order of the bits that keep it. */
+export const INCLUDED_IN_RENT = [
+  'ac',
+  'cableinternet',
+  'electricity',
+  'gas',
+  'heat',
+  'water',
+] as const;
+
+/** Fields that the old encoding has as -1 for true: any yes is kept as -1. */
+const MINUS_ONE = (column: 'heating' | 'newdevelopment') => ({
+  column,
+  read: (value: unknown, field: string) => (readFlag(value, field) === 1 ? -1 : 0),
+});
+
+const fields: Fields<Columns> = {
+  address: text('address'),
+  beds: text('beds'),
+  bldgsize: text('bldgsize'),
+  built: whole('built'),
+  cat: whole('neighborhood_id'),
+  category: coded('category', CATEGORIES),
+  city: text('city'),
+  common: whole('common'),
+  concession: text('concession'),
+  contact: whole('contact'),
+  cooling: coded('cooling', [-1, 0, 1, 2, 3]),
+  deduct: number('deduct'),
+  down: whole('down'),
+  era: coded('era', [0, 1, 2, 3]),
+  exp: whole('exp'),
+  ext: text('ext'),
+  families: whole('families'),
+  featured: flagged('featured'),
+  fee: whole('fee'),
+  heating: MINUS_ONE('heating'),
+  house: text('house'),
+  incrent: whole('incrent'),
+  keys: text('keys'),
+  latitude: degrees('latitude', 90),
+  location: text('location'),
+  longitude: degrees('longitude', 180),
+  lotsize: text('lotsize'),
+  maintanance: whole('maintanance'),
+  name: text('name'),
+  new: flagged('is_new'),
+  newdevelopment: MINUS_ONE('newdevelopment'),
+  nofee: flagged('nofee'),
+  op: flagged('op'),
+  openhouse: wallStamp('openhouse'),
+  openhouse2: wallStamp('openhouse2'),
+  openhouseend: wallStamp('openhouseend'),
+  openhouseend2: wallStamp('openhouseend2'),
+  parking: coded('parking', [0, 1, 2, 3, 4, 5, 6, 7, 8]),
+  pets: coded('pets', [0, 1, 2, 3, 4, 98, 99]),
+  phone: text('phone'),
+  price: whole('price'),
+  propertytype: text('propertytype'),
+  public_note: text('public_note'),
+  state: text('state'),
+  status: flagged('status'),
+  stories: whole('stories'),
+  style: text('style'),
+  subwayline: text('subwayline'),
+  taxes: whole('taxes'),
+  type: text('type'),
+  units: whole('units'),
+  website: text('website'),
+  zip: text('zip'),
+};
+
+/** Fields that are computed: accepted and ignored. */
+const COMPUTED = ['imgcount', 'minrent', 'maxrent', 'minbuy', 'maxbuy'];
+
+/** Every field that an import record of a building may carry. */
+export const buildingImportFields: ReadonlySet<string> = new Set([
+  'id',
+  ...Object.keys(fields),
+  ...BUILDING_FLAGS,
+  ...INCLUDED_IN_RENT,
+  ...COMPUTED,
+]);
+
+/** A building out of an import record: what the record told. */
+export interface BuildingImport {
+  readonly id: number;
+  readonly values: Partial<Omit<Columns, 'id'>>;
+  /** The flags that the record told, over those that are stored. */
+  readonly flagsOver: (
+    before: Pick<Columns, 'amenities_low' | 'amenities_high' | 'included'>,
+  ) => Pick<Columns, 'amenities_low' | 'amenities_high' | 'included'>;
+}
+
+/**
+ * Reads one import record of a building. Specification: Resources, Building.
+ *
+ * @throws RecordProblem
+ */
+export function readBuilding(
+  record: Readonly<Record<string, unknown>>,
+  zone: string,
+): BuildingImport {
+  const id = readId(record, 'id');
+  const values = readFields(fields, record, zone);
+  const told = BUILDING_FLAGS.flatMap((name) => {
+    const value = record[name];
+    return value === undefined || value === null ? [] : [[name, readFlag(value, name)] as const];
+  });
+  const set = amenityBits(told.filter(([, on]) => on === 1).map(([name]) => name));
+  const cleared = amenityBits(told.filter(([, on]) => on === 0).map(([name]) => name));
+  const included = INCLUDED_IN_RENT.map((name) => {
+    const value = record[name];
+    return value === undefined || value === null ? undefined : readFlag(value, name);
+  });
+  return {
+    id,
+    values,
+    flagsOver: (before) => {
+      const bits: AmenityBits = { low: before.amenities_low, high: before.amenities_high };
+      const after = union(without(bits, cleared), set);
+      return {
+        amenities_low: after.low,
+        amenities_high: after.high,
+        included: included.reduce<number>((mask, flag, position) => {
+          const bit = 1 << position;
+          if (flag === undefined) return mask;
+          return flag === 1 ? mask | bit : mask & ~bit;
+        }, before.included),
+      };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Kysely, Selectable } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type {
+  BuildingTable,
+  ClientTables,
+  ListingTable,
+} from '../../data/client-database/tables.js';
+import { lockRows } from '../../data/dialect.js';
+import { BUILDING_COLUMNS, EMPTY_BUILDING } from './building.write.js';
+
+type Building = Selectable<BuildingTable>;
+type Listing = Selectable<ListingTable>;
+
+/**
+ * Makes the buildings that listings name and nobody has told of, out of what their listings tell,
+ * and keeps them up to date from there. A building that came as a record of its own is left alone.
+ * Operator's page: Import files.
+ *
+ * @returns The ids of the buildings that were made or changed.
+ */
+export async function ensureBuildings(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  listings: readonly Listing[],
+): Promise<number[]> {
+  const named = listings.filter((listing) => listing.building_id !== 0);
+  if (named.length === 0) return [];
+  const ids = [...new Set(named.map((listing) => listing.building_id))];
+  const stored = await inPortions(ids, (portion) =>
+    lockRows(
+      database.kind,
+      transaction.selectFrom('building').selectAll().where('id', 'in', portion),
+    ).execute(),
+  );
+  const buildings = new Map<number, Building>(stored.map((row) => [row.id, row]));
+  const changed = new Map<number, Building>();
+  for (const listing of named) {
+    const before = buildings.get(listing.building_id);
+    if (before?.from_listings === 0) continue;
+    const after = toldBy(listing, before ?? { ...EMPTY_BUILDING, from_listings: 1, status: 1 });
+    if (before !== undefined && sameBuilding(before, after)) continue;
+    buildings.set(after.id, after);
+    changed.set(after.id, after);
+  }
+  const rows = [...changed.values()];
+  await upsert(database, transaction, 'building', BUILDING_COLUMNS, ['id'], rows);
+  return [...changed.keys()];
+}
+
+/** The building with what this listing tells of it; what the listing leaves open stays. */
+function toldBy(listing: Listing, before: Building): Building {
+  // A listing that hides its address must not tell it through its building.
+  const address = listing.hide_address === 1 ? '' : `${listing.house} ${listing.street}`.trim();
+  return {
+    ...before,
+    id: listing.building_id,
+    address: address || before.address,
+    house: (listing.hide_address === 1 ? '' : listing.house) || before.house,
+    location: listing.cross_streets || before.location,
+    neighborhood_id: listing.neighborhood_id || before.neighborhood_id,
+    zip: listing.zip || before.zip,
+    latitude: listing.latitude ?? before.latitude,
+    longitude: listing.longitude ?? before.longitude,
+    units: listing.units || before.units,
+    subwayline: [...listing.subway].join(',') || before.subwayline,
+    city: listing.city || before.city,
+    state: listing.state || before.state,
+    built: listing.built || before.built,
+    families: listing.families || before.families,
+  };
+}
+
+function sameBuilding(one: Building, other: Building): boolean {
+  return BUILDING_COLUMNS.every((column) => one[column] === other[column]);
+}

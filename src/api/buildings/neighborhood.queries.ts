@@ -1,0 +1,15 @@
+import type { Selectable } from 'kysely';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { NeighborhoodTable } from '../../data/client-database/tables.js';
+
+/** A neighborhood as it is stored. */
+export type NeighborhoodRow = Selectable<NeighborhoodTable>;
+
+/** All neighborhoods in their order, or the one of an id. */
+export function findNeighborhoods(
+  database: ClientDatabase,
+  id?: number,
+): Promise<NeighborhoodRow[]> {
+  const all = database.db.selectFrom('neighborhood').selectAll().orderBy('sort').orderBy('id');
+  return (id === undefined ? all : all.where('id', '=', id)).execute();
+}

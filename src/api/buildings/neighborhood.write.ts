@@ -1,0 +1,100 @@
+import type { Kysely, Selectable } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables, NeighborhoodTable } from '../../data/client-database/tables.js';
+import { writeTo } from '../../data/client-database/write.js';
+import { lockRows, lockTable } from '../../data/dialect.js';
+import { refreshSearch } from '../listings/listing.search-refresh.js';
+
+type Row = Selectable<NeighborhoodTable>;
+
+const EMPTY: Row = {
+  id: 0,
+  name: '',
+  name_key: '',
+  img: '',
+  imgname: '',
+  parent: 0,
+  sort: 0,
+  text_1: '',
+};
+
+const COLUMNS = Object.keys(EMPTY) as (keyof Row)[];
+
+/** A neighborhood out of an import record: what the record told. */
+export interface NeighborhoodImport {
+  readonly id: number;
+  readonly values: Partial<Omit<Row, 'id' | 'name_key'>>;
+}
+
+/** Inserts or updates neighborhoods in one transaction. */
+export async function writeNeighborhoods(
+  database: ClientDatabase,
+  imports: readonly NeighborhoodImport[],
+): Promise<void> {
+  await writeTo(database, async (transaction) => {
+    const stored = await inPortions(
+      imports.map(({ id }) => id),
+      (ids) =>
+        lockRows(
+          database.kind,
+          transaction.selectFrom('neighborhood').selectAll().where('id', 'in', ids),
+        ).execute(),
+    );
+    const storedById = new Map(stored.map((row) => [row.id, row]));
+    const rows = imports.map(({ id, values }) => {
+      const merged = { ...EMPTY, ...storedById.get(id), ...values, id };
+      return { ...merged, name_key: merged.name.toLowerCase() };
+    });
+    await upsert(database, transaction, 'neighborhood', COLUMNS, ['id'], rows);
+    // Listings are found by what is displayed of their address, which ends with this name.
+    const renamed = rows.filter(({ id, name }) => storedById.get(id)?.name !== name);
+    await refreshSearch(database, transaction, { neighborhoods: renamed.map(({ id }) => id) });
+  });
+}
+
+/**
+ * The ids of neighborhoods by their names in lower case; those that do not exist are made at the
+ * top level, behind the others.
+ */
+export async function neighborhoodIds(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
+  wanted.delete('');
+  const find = async () =>
+    new Map(
+      (
+        await inPortions([...wanted.keys()], (keys) =>
+          transaction
+            .selectFrom('neighborhood')
+            .select(['id', 'name_key'])
+            .where('name_key', 'in', keys)
+            // Of several with one name the one that was there first is meant.
+            .orderBy('id', 'desc')
+            .execute(),
+        )
+      ).map((row) => [row.name_key, row.id]),
+    );
+  let found = await find();
+  if ([...wanted.keys()].every((key) => found.has(key))) return found;
+  await lockTable(database.kind, transaction, 'neighborhood');
+  found = await find();
+  const { highest, last } = await transaction
+    .selectFrom('neighborhood')
+    .select((eb) => [eb.fn.max('id').as('highest'), eb.fn.max('sort').as('last')])
+    .executeTakeFirstOrThrow();
+  const made = [...wanted].filter(([key]) => !found.has(key));
+  const rows = made.map(([key, name], index) => ({
+    ...EMPTY,
+    id: (highest ?? 0) + 1 + index,
+    sort: (last ?? 0) + 1 + index,
+    name,
+    name_key: key,
+  }));
+  await upsert(database, transaction, 'neighborhood', COLUMNS, ['id'], rows);
+  for (const row of rows) found.set(row.name_key, row.id);
+  return found;
+}

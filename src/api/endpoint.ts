@@ -1,0 +1,39 @@
+import type { TSchema } from 'typebox';
+import type { Client } from '../data/client-databases.js';
+import type { Access } from '../gate/access.js';
+import type { Params } from './params.js';
+import type { AnswerContext } from './request-context.js';
+
+/** What an endpoint's function works with: its caller's client and nothing beyond. */
+export interface Call {
+  /** The database that the key is bound to, its settings, and the feeds attached to it. */
+  readonly client: Client;
+  /** The parameters as they came: the query string, and on a write the body over it. */
+  readonly raw: Readonly<Record<string, unknown>>;
+  /** The whole number in the path; 0 on paths that have none. */
+  readonly id: number;
+  /** What the records of the client's own database need to know. */
+  readonly context: AnswerContext;
+  /** The same for the records of an attached feed. */
+  readonly feedContext: (kind: 'mls' | 'rls') => AnswerContext;
+}
+
+/**
+ * One endpoint, whole: where it is, who may call it, what it may be asked, what it answers, and the
+ * function that does it. Routes, OpenAPI document and tests are made from the list of these.
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** The path as the specification writes it, such as `/properties/{id}`. */
+  readonly path: string;
+  readonly access: Access;
+  /** The family it belongs to, for the documentation. */
+  readonly tag: string;
+  readonly summary: string;
+  /** What `{id}` or `{count}` stands for; on paths that have one. */
+  readonly segment?: string;
+  readonly params: Params;
+  /** The schema of an answer to a call that was understood. */
+  readonly answer: TSchema;
+  readonly handle: (call: Call) => Promise<unknown>;
+}

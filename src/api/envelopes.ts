@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+
+/**
+ * The codes of the standard write envelope, a closed list. Specification: Errors in the body;
+ * decision 24, in whose order they are checked.
+ */
+export const codes = {
+  done: '100',
+  leadStored: '101',
+  /** The success of view counter, virtual tour and video callback. */
+  counted: '200',
+  emailRequired: '250',
+  emailInvalid: '251',
+  firstNameRequired: '252',
+  lastNameRequired: '253',
+  listingUnknown: '254',
+  fieldMissing: '255',
+  valueMalformed: '256',
+  memberUnknown: '257',
+  emailTaken: '258',
+  credentialsMismatch: '259',
+  agentUnknown: '260',
+} as const;
+
+/** One of the codes. */
+export type Code = (typeof codes)[keyof typeof codes];
+
+/** The answer of an ordinary write, and of a read that was asked for something malformed. */
+export const WriteEnvelope = Type.Object(
+  {
+    STATUS: Type.Enum(['Success', 'Error'], { description: 'Whether the work was done' }),
+    STATUS_CODE: Type.String({ description: '100, 101 or 200 on success; 250 to 260 otherwise' }),
+    MESSAGE: Type.String({ description: 'What failed; mostly empty on success' }),
+  },
+  { $id: 'WriteEnvelope', additionalProperties: false },
+);
+
+/** The answer of an ordinary write. */
+export type WriteEnvelope = Static<typeof WriteEnvelope>;
+
+/** The work was done. */
+export function success(code: Code, message = ''): WriteEnvelope {
+  return { STATUS: 'Success', STATUS_CODE: code, MESSAGE: message };
+}
+
+/** The work was not done; the message names what failed. */
+export function failure(code: Code, message: string): WriteEnvelope {
+  return { STATUS: 'Error', STATUS_CODE: code, MESSAGE: message };
+}

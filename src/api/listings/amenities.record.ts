@@ -1,0 +1,19 @@
+import { type TInteger, Type } from 'typebox';
+import { AMENITIES, flag } from './amenity.vocabulary.js';
+
+/** Specification: Resources, Listing amenities: each field is 1 or 0. */
+export const Amenities = Type.Object(
+  Object.fromEntries(
+    AMENITIES.map((name): [string, TInteger] => [name, Type.Integer({ minimum: 0, maximum: 1 })]),
+  ),
+  { $id: 'Amenities', description: '1 for each amenity there is', additionalProperties: false },
+);
+
+/** The amenities record of a set of amenities. */
+export function amenitiesRecord(bits: {
+  readonly amenities_low: number;
+  readonly amenities_high: number;
+}): Record<string, 0 | 1> {
+  const set = { low: bits.amenities_low, high: bits.amenities_high };
+  return Object.fromEntries(AMENITIES.map((name) => [name, flag(set, name)]));
+}

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import { inPortions } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import { lockTable } from '../../data/dialect.js';
+
+/** The ids of labels by their names in lower case; labels that do not exist are made. */
+export async function labelIds(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const find = () =>
+    inPortions([...wanted.keys()], (keys) =>
+      transaction
+        .selectFrom('label')
+        .select(['id', 'name_key'])
+        .where('name_key', 'in', keys)
+        // Of labels with one name the oldest is meant.
+        .orderBy('id', 'desc')
+        .execute(),
+    );
+  let found = new Map((await find()).map((row) => [row.name_key, row.id]));
+  if ([...wanted.keys()].every((key) => found.has(key))) return found;
+  await lockTable(database.kind, transaction, 'label');
+  found = new Map((await find()).map((row) => [row.name_key, row.id]));
+  for (const [key, name] of wanted) {
+    if (found.has(key)) continue;
+    const { highest } = await transaction
+      .selectFrom('label')
+      .select((eb) => eb.fn.max('id').as('highest'))
+      .executeTakeFirstOrThrow();
+    const id = (highest ?? 0) + 1;
+    await transaction.insertInto('label').values({ id, name, name_key: key }).execute();
+    found.set(key, id);
+  }
+  return found;
+}

@@ -1,0 +1,238 @@
+import { Type } from 'typebox';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { wallMinute } from '../dates.js';
+import type { Call, Endpoint } from '../endpoint.js';
+import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
+import { paramReader, whole } from '../params.js';
+import type { AnswerContext } from '../request-context.js';
+import { Amenities, amenitiesRecord } from './amenities.record.js';
+import { conditionsOf, type FilterContext } from './listing.filters.js';
+import {
+  detailParams,
+  feedParams,
+  randomParams,
+  readRandom,
+  readSearch,
+  searchParams,
+} from './listing.params.js';
+import * as queries from './listing.queries.js';
+import {
+  addedPart,
+  detailRecord,
+  ListingDetail,
+  ListingSearchRecord,
+  ListingShortRecord,
+  searchRecord,
+  shortRecord,
+} from './listing.record.js';
+import { findListings } from './listing.search.js';
+import { Photo, photoRecord } from './photo.record.js';
+
+const tag = 'Listings';
+/** The most rows that a `{count}` segment gives. */
+const MOST_COUNTED = 200;
+
+const ListingPage = Type.Object(
+  {
+    TOTAL_COUNT: Type.Integer({ description: 'Matches in all, whatever the page' }),
+    LISTINGS: Type.Array(ListingSearchRecord),
+  },
+  { $id: 'ListingPage', additionalProperties: false },
+);
+
+const viewParams = { listingID: whole(1) };
+const readDetail = paramReader(detailParams);
+const readFeed = paramReader(feedParams);
+const readView = paramReader(viewParams);
+
+/** Specification: Endpoints, Listings. */
+export const listingEndpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/properties',
+    access: 'key',
+    tag,
+    summary: 'Search listings',
+    params: searchParams,
+    answer: ListingPage,
+    handle: search,
+  },
+  {
+    method: 'GET',
+    path: '/properties/{id}',
+    access: 'key',
+    tag,
+    summary: 'One listing with its description, on the market or not',
+    segment: 'Listing id',
+    params: detailParams,
+    answer: Type.Array(ListingDetail, { maxItems: 1 }),
+    handle: detail,
+  },
+  {
+    method: 'GET',
+    path: '/properties/amenities/{id}',
+    access: 'key',
+    tag,
+    summary: 'Amenities of a listing, those of its building among them',
+    segment: 'Listing id',
+    params: feedParams,
+    answer: Type.Array(Amenities, { maxItems: 1 }),
+    handle: amenities,
+  },
+  {
+    method: 'GET',
+    path: '/properties/photos/{id}',
+    access: 'key',
+    tag,
+    summary: 'Photos of a listing',
+    segment: 'Listing id',
+    params: feedParams,
+    answer: Type.Array(Photo),
+    handle: photosOfListing,
+  },
+  {
+    method: 'GET',
+    path: '/properties/random/{count}',
+    access: 'key',
+    tag,
+    summary: 'Listings drawn at random, anew at each call',
+    segment: `Listings wanted, at most ${MOST_COUNTED}`,
+    params: randomParams,
+    answer: Type.Array(ListingShortRecord),
+    handle: random,
+  },
+  {
+    method: 'POST',
+    path: '/properties/viewCounter',
+    access: 'key',
+    tag,
+    summary: 'Count one more view of a listing',
+    params: viewParams,
+    answer: WriteEnvelope,
+    handle: countView,
+  },
+];
+
+async function search({ client, raw, context }: Call): Promise<unknown> {
+  const asked = readSearch(raw);
+  const conditions = conditionsOf(asked, filterContext(context));
+  if (asked.id !== undefined) {
+    const { id } = asked;
+    conditions.push((eb) => eb('s.id', '=', id));
+  }
+  const { total, ids } = await findListings(client.database, {
+    // One listing is asked for whatever its status (decision 15).
+    statuses: asked.id === undefined ? asked.status : [],
+    neighborhoods: asked.cat ?? [],
+    conditions,
+    sort: asked.sort,
+    descending: asked.order === 'desc',
+    offset: (asked.page - 1) * asked.perPage,
+    limit: asked.perPage,
+  });
+  const rows = await queries.listingsById(client.database, ids);
+  const agents = await queries.agentsOf(client.database, rows);
+  const added = await addedFields(client.database, ids, asked);
+  return {
+    TOTAL_COUNT: total,
+    LISTINGS: rows.map((row) => {
+      const record = searchRecord({ row, agents }, context, asked.addDescription);
+      return added === undefined ? record : { ...record, ...addedPart(row, added, context) };
+    }),
+  };
+}
+
+async function detail(call: Call): Promise<unknown> {
+  const asked = readDetail(call.raw);
+  const source = sourceOf(call, asked.isMLS);
+  if (source === undefined) return [];
+  const rows = await queries.listingsById(source.database, [call.id]);
+  const agents = await queries.agentsOf(source.database, rows);
+  const added = await addedFields(source.database, [call.id], asked);
+  return rows.map((row) => ({
+    ...detailRecord({ row, agents }, source.context),
+    ...(added === undefined ? {} : addedPart(row, added, source.context)),
+  }));
+}
+
+async function amenities(call: Call): Promise<unknown> {
+  const source = sourceOf(call, readFeed(call.raw).isMLS);
+  if (source === undefined) return [];
+  const bits = await queries.amenitiesOfListing(source.database, call.id);
+  return bits === undefined ? [] : [amenitiesRecord(bits)];
+}
+
+async function photosOfListing(call: Call): Promise<unknown> {
+  const source = sourceOf(call, readFeed(call.raw).isMLS);
+  if (source === undefined) return [];
+  const photos = await queries.photosOf(source.database, [call.id]);
+  return (photos.get(call.id) ?? []).map((photo) => photoRecord(photo, source.context));
+}
+
+async function random({ client, raw, context, id: count }: Call): Promise<unknown> {
+  const asked = readRandom(raw);
+  const ids = await queries.drawListings(
+    client.database,
+    {
+      statuses: asked.status,
+      neighborhoods: asked.cat ?? [],
+      conditions: conditionsOf(asked, filterContext(context)),
+    },
+    Math.min(count, MOST_COUNTED),
+  );
+  const rows = await queries.listingsById(client.database, ids);
+  const agents = await queries.agentsOf(client.database, rows);
+  return rows.map((row) => shortRecord({ row, agents }, context));
+}
+
+async function countView({ client, raw }: Call): Promise<WriteEnvelope> {
+  const { listingID } = readView(raw);
+  if (listingID === undefined) return failure(codes.fieldMissing, 'listingID is required.');
+  const views = await queries.countView(client.database, listingID);
+  if (views === undefined) {
+    return failure(codes.listingUnknown, `Listing ${listingID} does not exist.`);
+  }
+  return success(codes.counted, `Listing ${listingID} has ${views} views.`);
+}
+
+function filterContext(context: AnswerContext): FilterContext {
+  return { nowMinute: wallMinute(context.now, context.timeZone), timeZone: context.timeZone };
+}
+
+/** Whose listing an id names: the client's own, or its MLS feed's, an id space apart. */
+function sourceOf(
+  call: Call,
+  isMLS: boolean,
+): { database: ClientDatabase; context: AnswerContext } | undefined {
+  if (!isMLS) return { database: call.client.database, context: call.context };
+  const { mls } = call.client.feeds;
+  return mls === undefined ? undefined : { database: mls, context: call.feedContext('mls') };
+}
+
+interface AddFlags {
+  readonly addPhotos: boolean;
+  readonly addOpenHouse: boolean;
+  readonly addHitCounter: boolean;
+  readonly addCustomValues: boolean;
+  readonly addLabels: boolean;
+}
+
+/** Reads what the flags ask for; undefined when they ask for nothing. */
+async function addedFields(
+  database: ClientDatabase,
+  ids: readonly number[],
+  asked: AddFlags,
+): Promise<(queries.AddedFields & { openHouse: boolean }) | undefined> {
+  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels } = asked;
+  if (!(addPhotos || addOpenHouse || addHitCounter || addCustomValues || addLabels)) {
+    return undefined;
+  }
+  if (ids.length === 0) return undefined;
+  return {
+    openHouse: addOpenHouse,
+    ...(addPhotos ? { photos: await queries.photosOf(database, ids) } : {}),
+    ...(addHitCounter ? { views: await queries.viewsOf(database, ids) } : {}),
+    ...(addCustomValues ? { customValues: await queries.customValuesOf(database, ids) } : {}),
+    ...(addLabels ? { labels: await queries.labelsOf(database, ids) } : {}),
+  };
+}

@@ -1,0 +1,221 @@
+import type { Selectable } from 'kysely';
+import type { ListingTable } from '../../data/client-database/tables.js';
+import {
+  coded,
+  degrees,
+  type Fields,
+  flagged,
+  knownNumber,
+  moment,
+  number,
+  problem,
+  readFields,
+  readFlag,
+  readId,
+  readList,
+  readText,
+  readWhole,
+  text,
+  wallStamp,
+  whole,
+  worded,
+} from '../transfer-fields.js';
+import { type Amenity, type AmenityBits, amenityBits, amenityNamed } from './amenity.vocabulary.js';
+import {
+  BY_APPOINTMENT,
+  CATEGORIES,
+  coolings,
+  petPolicies,
+  statuses,
+  types,
+} from './listing.vocabulary.js';
+import { type PhotoImport, readPhotos } from './photo.import.js';
+
+type Columns = Selectable<ListingTable>;
+
+const fields: Fields<Columns> = {
+  access_note: text('access_note'),
+  agents_agent_id: whole('agent_id'),
+  agents_coagent_id: whole('coagent_id'),
+  agents_listingagent_id: whole('listingagent_id'),
+  built: whole('built'),
+  city: text('city'),
+  concession: text('concession'),
+  cyof: flagged('cyof'),
+  distribute: flagged('distribute'),
+  // What a search calls available_date and date_update comes first, the detail's own names win.
+  available_date: text('available'),
+  essentials_available: text('available'),
+  essentials_bath: number('bath'),
+  essentials_beds: number('beds'),
+  essentials_building: whole('building_id'),
+  date_update: moment('updated_at'),
+  essentials_date: moment('updated_at'),
+  essentials_floor: text('floor'),
+  essentials_openhouse_by_appointment_only: {
+    column: 'by_appointment',
+    read: (value, field) => (value === BY_APPOINTMENT ? 1 : readFlag(value, field)),
+  },
+  essentials_pets: worded('pets', petPolicies),
+  essentials_rooms: number('rooms'),
+  essentials_size: whole('size'),
+  essentials_subway: text('subway'),
+  essentials_type: worded('type', types),
+  essentials_units: whole('units'),
+  essentials_video: text('video'),
+  essentials_video2: text('video2'),
+  extra_cooling: worded('cooling', coolings),
+  extras_developments: flagged('developments'),
+  extras_featured: flagged('featured'),
+  extras_latitude: degrees('latitude', 90),
+  extras_longitude: degrees('longitude', 180),
+  families: whole('families'),
+  financials_concession: text('concession'),
+  financials_downpayment: whole('downpayment'),
+  financials_fee: number('fee'),
+  financials_freemonth: number('freemonth'),
+  financials_maintenance: whole('maintenance'),
+  financials_monthsfreereqminlease: number('monthsfreereqminlease'),
+  financials_price: number('price'),
+  financials_taxes: whole('taxes'),
+  idx: flagged('idx'),
+  lease_term_max: knownNumber('lease_term_max'),
+  lease_term_min: knownNumber('lease_term_min'),
+  main_apt: text('apt'),
+  main_category: coded('category', CATEGORIES),
+  main_cross: text('cross_streets'),
+  main_description: text('description'),
+  main_hide_address: flagged('hide_address'),
+  main_house: text('house'),
+  main_status: worded('status', statuses),
+  main_street: text('street'),
+  main_zipcode: text('zip'),
+  mls_no: text('mls_no'),
+  op: text('op'),
+  openhouse: wallStamp('openhouse'),
+  openhouse2: wallStamp('openhouse2'),
+  openhouseend: wallStamp('openhouseend'),
+  openhouseend2: wallStamp('openhouseend2'),
+  partnerVideo: text('partner_video'),
+  state: text('state'),
+  ulid: text('ulid'),
+  vow: flagged('vow'),
+};
+
+/** Fields that are read apart from their columns. */
+const BESIDE = [
+  'main_id',
+  'amenities',
+  'extras_furnished',
+  'extras_nofee',
+  'hitcounter',
+  'labels',
+  'main_neighborhood',
+  'photos',
+];
+
+/** Fields that every record of this interface has and that are computed: accepted and ignored. */
+const COMPUTED = [
+  'main_address',
+  'main_image',
+  'main_images',
+  'floorplan_image',
+  'extras_openhouse',
+  'iscompany',
+  'ismls',
+  ...['agent', 'coagent', 'listingagent'].flatMap((role) =>
+    ['email', 'name', 'phone', 'image'].map((field) => `agents_${role}_${field}`),
+  ),
+];
+
+/** Every field that an import record of a listing may carry, but for `custom_<name>`. */
+export const listingImportFields: ReadonlySet<string> = new Set([
+  ...Object.keys(fields),
+  ...BESIDE,
+  ...COMPUTED,
+]);
+
+/** Custom values: any field of this shape. */
+export const CUSTOM_FIELD = /^custom_(.+)$/s;
+
+/** A listing out of an import record: what the record told, and nothing else. */
+export interface ListingImport {
+  readonly id: number;
+  readonly values: Partial<Omit<Columns, 'id'>>;
+  /** The listing's own amenities, when the record lists them. */
+  readonly amenities: AmenityBits | undefined;
+  /** The two amenities that the record also has as flags of its own. */
+  readonly flags: { readonly nofee: 0 | 1 | undefined; readonly furnished: 0 | 1 | undefined };
+  /** The neighborhood's name; the empty text for none. */
+  readonly neighborhood: string | undefined;
+  /** All photos of the listing, in order. */
+  readonly photos: readonly PhotoImport[] | undefined;
+  readonly labels: readonly string[] | undefined;
+  /** Custom values by name; an empty value removes one. */
+  readonly customValues: readonly (readonly [name: string, value: string])[];
+  readonly views: number | undefined;
+}
+
+/**
+ * Reads one import record of a listing. Operator's page: Import files.
+ *
+ * @param zone The zone of the client database, whose clock dates without an offset are read by.
+ * @throws RecordProblem
+ */
+export function readListing(
+  record: Readonly<Record<string, unknown>>,
+  zone: string,
+): ListingImport {
+  const id = readId(record, 'main_id');
+  const values = readFields(fields, record, zone);
+  // A record that was read from a server has no house number where the address is hidden: that
+  // tells nothing of it.
+  if (values.hide_address === 1 && values.house === '') delete values.house;
+  if (record.financials_concession !== undefined && record.financials_concession !== null) {
+    values.concession = readText(record.financials_concession, 'financials_concession');
+  }
+  checkPrice(values.price);
+  return {
+    id,
+    values,
+    amenities: given(record.amenities, (value) => readAmenities(value)),
+    flags: {
+      nofee: given(record.extras_nofee, (value) => readFlag(value, 'extras_nofee')),
+      furnished: given(record.extras_furnished, (value) => readFlag(value, 'extras_furnished')),
+    },
+    neighborhood: given(record.main_neighborhood, (value) =>
+      readText(value, 'main_neighborhood').trim(),
+    ),
+    photos: given(record.photos, (value) => readPhotos(value, 'photos')),
+    labels: given(record.labels, (value) => readList(value, 'labels')),
+    customValues: customValues(record),
+    views: given(record.hitcounter, (value) =>
+      readWhole(value, 'hitcounter', 0, Number.MAX_SAFE_INTEGER),
+    ),
+  };
+}
+
+function given<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {
+  return value === undefined || value === null ? undefined : read(value);
+}
+
+function checkPrice(price: number | undefined): void {
+  if (price !== undefined && price < 0) throw problem('financials_price', price, '0 or more');
+}
+
+function readAmenities(value: unknown): AmenityBits {
+  const names = readList(value, 'amenities').map((name): Amenity => {
+    const amenity = amenityNamed(name);
+    if (amenity === undefined) throw problem('amenities', name, 'names of listing amenities');
+    return amenity;
+  });
+  return amenityBits(names);
+}
+
+function customValues(record: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
+  return Object.entries(record).flatMap(([field, value]) => {
+    const name = CUSTOM_FIELD.exec(field)?.[1];
+    if (name === undefined || value === undefined || value === null) return [];
+    return [[name, readText(value, field)] as const];
+  });
+}

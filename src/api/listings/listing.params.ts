@@ -1,0 +1,272 @@
+import { type TSchema, Type } from 'typebox';
+import { type WallClock, wallClock } from '../dates.js';
+import {
+  checkRanges,
+  choice,
+  described,
+  idList,
+  listOf,
+  MALFORMED,
+  number,
+  type Param,
+  pageNumber,
+  pageSize,
+  paramReader,
+  text,
+  truth,
+  type Values,
+  whole,
+  withDefault,
+  zeroIsNone,
+} from '../params.js';
+import { type Amenity, OUTDOOR_SPACES, PRIVATE_OUTDOOR_SPACES } from './amenity.vocabulary.js';
+import {
+  CATEGORIES,
+  coolings,
+  PARKING_CODES,
+  petPolicies,
+  statuses,
+  types,
+} from './listing.vocabulary.js';
+
+/**
+ * What a named feature asks of a listing: one amenity, any of several, an open house, or a pet
+ * policy that lets some pet in.
+ */
+export type Feature =
+  | { readonly kind: 'amenity'; readonly name: Amenity }
+  | { readonly kind: 'any'; readonly of: readonly Amenity[] }
+  | { readonly kind: 'openhouse' }
+  | { readonly kind: 'pets' };
+
+const amenity = (name: Amenity): Feature => ({ kind: 'amenity', name });
+const pets: Feature = { kind: 'pets' };
+
+/** What `amenities` may name. */
+const AMENITY_FILTERS: readonly (readonly [string, Feature])[] = [
+  ['doorman', amenity('doorman')],
+  ['outdoorSpace', { kind: 'any', of: OUTDOOR_SPACES }],
+  ['elevator', amenity('elevator')],
+  ['healthClub', amenity('healthclub')],
+  ['pets', pets],
+  ['newConstruction', amenity('newconstruction')],
+  ['nofee', amenity('nofee')],
+  ['dishwasher', amenity('dishwasher')],
+  ['hardwood', amenity('hardwood')],
+  ['LaundryInUnit', amenity('laundryinunit')],
+  ['Patio', amenity('patio')],
+  ['roofdeck', amenity('roofdeck')],
+  ['privatedeck', amenity('privatedeck')],
+  ['garage', amenity('garage')],
+];
+
+/** What `apartmentFeatures` may name. */
+const APARTMENT_FEATURES: readonly (readonly [string, Feature])[] = [
+  ['Furnished', amenity('furnished')],
+  ['Renovated', amenity('renovated')],
+  ['Dishwasher', amenity('dishwasher')],
+  ['Laundry In Unit', amenity('laundryinunit')],
+  ['Private Outdoor Space', { kind: 'any', of: PRIVATE_OUTDOOR_SPACES }],
+  ['Open House', { kind: 'openhouse' }],
+  ['Fireplace', amenity('fireplace')],
+  ['Lake View', amenity('lakeview')],
+  ['River View', amenity('riverview')],
+];
+
+/** What `buildingFeatures` may name. */
+const BUILDING_FEATURES: readonly (readonly [string, Feature])[] = [
+  ['Doorman', amenity('doorman')],
+  ['Elevator', amenity('elevator')],
+  ['Laundry', amenity('laundry')],
+  ['Pool', amenity('pool')],
+  ['Pets', pets],
+  ['Common Outdoor Space', amenity('commonoutdoorspace')],
+  ['Driveway', amenity('driveway')],
+];
+
+/** What `extras` may name. */
+export const EXTRAS = ['featured', 'furnished', 'developments', 'nofee', 'openhouse'] as const;
+
+const codes = (list: readonly number[]) => list.map((code) => [String(code), code] as const);
+const names = <Name extends string>(list: readonly Name[]) =>
+  list.map((name) => [name, name] as const);
+
+const limit = () => zeroIsNone(number());
+const count = () => zeroIsNone(whole());
+
+const statusList = () =>
+  described(
+    withDefault(listOf(codes(statuses.codes)), [2], '2'),
+    `Search status ids, comma separated: ${statuses.codes.map((code) => `${code} ${statuses.word(code)}`).join(', ')}`,
+  );
+
+const extraList = () =>
+  described(listOf(names(EXTRAS)), `Comma separated, all must hold: ${EXTRAS.join(', ')}`);
+
+/** The flags that add flat fields to a record (decision 13). */
+export const addFlags = {
+  addPhotos: described(truth(), 'Adds `photos`: absolute URLs in order, separated by |'),
+  addOpenHouse: described(truth(), 'Adds the starts and ends of both open houses'),
+  addHitCounter: described(truth(), 'Adds `hitcounter`: website views'),
+  addCustomValues: described(truth(), 'Adds one `custom_<name>` a custom value'),
+  addLabels: described(truth(), 'Adds `labels`: names, comma separated'),
+};
+
+/** Specification: Endpoints, Listings, `GET /properties`. */
+export const searchParams = {
+  sort: described(
+    choice(['price', 'size', 'date'], 'price'),
+    'What to sort by; date is the last update',
+  ),
+  order: choice(['desc', 'asc'], 'desc'),
+  page: pageNumber(),
+  perPage: pageSize(10, 200),
+  id: described(count(), 'This listing only, whatever its status'),
+  status: statusList(),
+  cat: described(idList(), 'Neighborhood ids, comma separated'),
+  amenities: listOf(AMENITY_FILTERS),
+  priceMin: limit(),
+  priceMax: limit(),
+  bedsMin: limit(),
+  bedsMax: limit(),
+  bathMin: limit(),
+  bathMax: limit(),
+  roomsMin: limit(),
+  roomsMax: limit(),
+  familiesMin: limit(),
+  familiesMax: limit(),
+  MinLeaseTerm: described(limit(), 'Months'),
+  MaxLeaseTerm: described(limit(), 'Months'),
+  yearBuiltMin: limit(),
+  yearBuiltMax: limit(),
+  taxesMin: limit(),
+  taxesMax: limit(),
+  minSize: described(limit(), 'Square feet'),
+  pets: listOf(codes(petPolicies.codes.filter((code) => code !== 0))),
+  type: listOf(types.words.map((word) => [word, types.code(word) ?? 0] as const)),
+  apartmentFeatures: listOf(APARTMENT_FEATURES),
+  buildingFeatures: listOf(BUILDING_FEATURES),
+  zipcode: zipcode(),
+  address: described(text(200), 'Words that all occur in the displayed address'),
+  city: text(100),
+  availableDate: described(day(), 'Available on or before this day'),
+  cooling: listOf(codes(coolings.codes.filter((code) => code !== 0))),
+  parking: listOf(codes(PARKING_CODES)),
+  agent: described(count(), 'Id of the agent, co-agent or listing agent'),
+  buildingId: count(),
+  category: listOf(codes(CATEGORIES)),
+  shortTerm: described(truth(), 'Only listings with a minimum lease under 12 months'),
+  label: described(text(200), "A label's name or id"),
+  addDescription: described(truth(), 'Adds `main_description`'),
+  extras: extraList(),
+  ...addFlags,
+  customValue: described(text(500), '`name:value`, or a value of any name'),
+  distribute: described(truth(), 'Only listings marked for website distribution'),
+  updatedSince: described(minute(), 'Updated since then'),
+};
+
+/** The values of a search. */
+export type SearchValues = Values<typeof searchParams>;
+
+const readSearchValues = paramReader(searchParams);
+
+/**
+ * Reads the parameters of a search.
+ *
+ * @throws ParamProblem
+ */
+export function readSearch(raw: Readonly<Record<string, unknown>>): SearchValues {
+  const values = readSearchValues(raw);
+  checkRanges(values, [
+    ['priceMin', 'priceMax'],
+    ['bedsMin', 'bedsMax'],
+    ['bathMin', 'bathMax'],
+    ['roomsMin', 'roomsMax'],
+    ['familiesMin', 'familiesMax'],
+    ['MinLeaseTerm', 'MaxLeaseTerm'],
+    ['yearBuiltMin', 'yearBuiltMax'],
+    ['taxesMin', 'taxesMax'],
+  ]);
+  return values;
+}
+
+/** Specification: Endpoints, Listings, `GET /properties/random/{count}`. */
+export const randomParams = {
+  status: statusList(),
+  cat: described(idList(), 'Neighborhood ids, comma separated'),
+  priceMin: limit(),
+  priceMax: withDefault(number(), 100_000_000),
+  bedsMin: limit(),
+  bedsMax: withDefault(number(), 10),
+  agent: described(count(), 'Id of the agent, co-agent or listing agent'),
+  extras: extraList(),
+};
+
+const readRandomValues = paramReader(randomParams);
+
+/**
+ * Reads the parameters of a random draw.
+ *
+ * @throws ParamProblem
+ */
+export function readRandom(raw: Readonly<Record<string, unknown>>): Values<typeof randomParams> {
+  const values = readRandomValues(raw);
+  checkRanges(values, [
+    ['priceMin', 'priceMax'],
+    ['bedsMin', 'bedsMax'],
+  ]);
+  return values;
+}
+
+const isMLS = described(truth(), 'The id belongs to the MLS feed');
+
+/** Specification: Endpoints, Listings, `GET /properties/{id}`. */
+export const detailParams = { isMLS, ...addFlags };
+
+/** Specification: Endpoints, Listings, the amenities and photos of one listing. */
+export const feedParams = { isMLS };
+
+/** A ZIP code as its number, which is how it is asked for; leading zeros may be missing. */
+function zipcode(): Param<number | undefined> {
+  return {
+    schema: Type.Integer({ minimum: 0, maximum: 99_999, default: 0 }),
+    accepts: 'a ZIP code of at most five digits',
+    fallback: undefined,
+    parse: (given) => {
+      const found = /^(\d{1,5})(?:-\d{4})?$/.exec(given.trim());
+      if (found === null) return MALFORMED;
+      return Number(found[1]) || undefined;
+    },
+  };
+}
+
+/** A day, `MM/DD/YYYY`, as the number YYYYMMDD. */
+function day(): Param<number | undefined> {
+  return {
+    schema: Type.String({ examples: ['11/20/2026'] }) as TSchema,
+    accepts: 'a day as MM/DD/YYYY',
+    fallback: undefined,
+    parse: (given) => {
+      const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(given.trim());
+      const wall = found === null ? undefined : wallClock(found[3], found[1], found[2]);
+      return wall === undefined ? MALFORMED : (wall.year * 100 + wall.month) * 100 + wall.day;
+    },
+  };
+}
+
+/** A minute on the client's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight. */
+function minute(): Param<WallClock | undefined> {
+  return {
+    schema: Type.String({ examples: ['11/20/2026T09:30'] }) as TSchema,
+    accepts: 'a time as MM/DD/YYYYTHH:MM',
+    fallback: undefined,
+    parse: (given) => {
+      const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/i.exec(
+        given.trim(),
+      );
+      if (found === null) return MALFORMED;
+      const [, month, date, year, hour, minutes, seconds] = found;
+      return wallClock(year, month, date, hour, minutes, seconds) ?? MALFORMED;
+    },
+  };
+}

@@ -1,0 +1,240 @@
+import { type Selectable, sql } from 'kysely';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { AgentTable, ClientTables, ListingTable } from '../../data/client-database/tables.js';
+import { writeTo } from '../../data/client-database/write.js';
+import type { Condition } from './listing.filters.js';
+
+/** What a listing says of one of its agents, out of the agent's own record. */
+export interface ListedAgent {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly image: string;
+}
+
+/** A wide listing row with the facts of its building and neighborhood beside it. */
+export type ListingRow = Selectable<ListingTable> & {
+  readonly neighborhood: string | null;
+  readonly b_zip: string | null;
+  readonly b_latitude: number | null;
+  readonly b_longitude: number | null;
+  readonly b_units: number | null;
+  readonly b_subwayline: string | null;
+  readonly b_city: string | null;
+  readonly b_state: string | null;
+  readonly b_built: number | null;
+  readonly b_families: number | null;
+  readonly b_amenities_low: number | null;
+  readonly b_amenities_high: number | null;
+};
+
+/** A photo as it is stored. */
+export type PhotoRow = Pick<Selectable<ClientTables['photo']>, 'filename' | 'name' | 'sort'>;
+
+/** Flat fields that are only read when a flag asks for them (decision 13). */
+export interface AddedFields {
+  readonly photos?: ReadonlyMap<number, readonly PhotoRow[]>;
+  readonly views?: ReadonlyMap<number, number>;
+  readonly customValues?: ReadonlyMap<number, readonly (readonly [name: string, value: string])[]>;
+  readonly labels?: ReadonlyMap<number, readonly string[]>;
+}
+
+function wideRows(database: ClientDatabase) {
+  return database.db
+    .selectFrom('listing as l')
+    .leftJoin('building as b', 'b.id', 'l.building_id')
+    .leftJoin('neighborhood as n', 'n.id', 'l.neighborhood_id')
+    .selectAll('l')
+    .select([
+      'n.name as neighborhood',
+      'b.zip as b_zip',
+      'b.latitude as b_latitude',
+      'b.longitude as b_longitude',
+      'b.units as b_units',
+      'b.subwayline as b_subwayline',
+      'b.city as b_city',
+      'b.state as b_state',
+      'b.built as b_built',
+      'b.families as b_families',
+      'b.amenities_low as b_amenities_low',
+      'b.amenities_high as b_amenities_high',
+    ]);
+}
+
+/** The listings of these ids, in their order; ids that do not exist are left out. */
+export async function listingsById(
+  database: ClientDatabase,
+  ids: readonly number[],
+): Promise<ListingRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await wideRows(database)
+    .where('l.id', 'in', [...ids])
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The agents that these listings name in any role, by id. */
+export async function agentsOf(
+  database: ClientDatabase,
+  rows: readonly ListingRow[],
+): Promise<ReadonlyMap<number, ListedAgent>> {
+  const ids = new Set(rows.flatMap((row) => [row.agent_id, row.coagent_id, row.listingagent_id]));
+  ids.delete(0);
+  if (ids.size === 0) return new Map();
+  const agents = await database.db
+    .selectFrom('agent')
+    .select(['id', 'email', 'firstname', 'lastname', 'mobile', 'phone', 'image'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(agents.map((agent) => [agent.id, listedAgent(agent)]));
+}
+
+function listedAgent(
+  agent: Pick<
+    Selectable<AgentTable>,
+    'id' | 'email' | 'firstname' | 'lastname' | 'mobile' | 'phone' | 'image'
+  >,
+): ListedAgent {
+  return {
+    id: agent.id,
+    email: agent.email,
+    name: `${agent.firstname} ${agent.lastname}`.trim(),
+    // The mobile, and the office line where there is none.
+    phone: agent.mobile || agent.phone,
+    image: agent.image,
+  };
+}
+
+/** Photos of listings, in order. */
+export async function photosOf(
+  database: ClientDatabase,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly PhotoRow[]>> {
+  const rows = await database.db
+    .selectFrom('photo')
+    .select(['listing_id', 'filename', 'name', 'sort'])
+    .where('listing_id', 'in', [...ids])
+    .orderBy('listing_id')
+    .orderBy('sort')
+    .orderBy('position')
+    .execute();
+  return grouped(rows.map(({ listing_id, ...photo }) => [listing_id, photo]));
+}
+
+/** Website views of listings. */
+export async function viewsOf(
+  database: ClientDatabase,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await database.db
+    .selectFrom('listing_views')
+    .selectAll()
+    .where('listing_id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.listing_id, row.views]));
+}
+
+/** Custom values of listings, by name. */
+export async function customValuesOf(
+  database: ClientDatabase,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly (readonly [string, string])[]>> {
+  const rows = await database.db
+    .selectFrom('listing_custom')
+    .selectAll()
+    .where('listing_id', 'in', [...ids])
+    .orderBy('listing_id')
+    .orderBy('name')
+    .execute();
+  return grouped(rows.map((row) => [row.listing_id, [row.name, row.value] as const]));
+}
+
+/** Label names of listings. */
+export async function labelsOf(
+  database: ClientDatabase,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await database.db
+    .selectFrom('listing_label')
+    .innerJoin('label', 'label.id', 'listing_label.label_id')
+    .select(['listing_label.listing_id', 'label.name'])
+    .where('listing_label.listing_id', 'in', [...ids])
+    .orderBy('listing_label.listing_id')
+    .orderBy('label.name')
+    .orderBy('label.id')
+    .execute();
+  return grouped(rows.map((row) => [row.listing_id, row.name]));
+}
+
+function grouped<Value>(pairs: readonly (readonly [number, Value])[]): Map<number, Value[]> {
+  const groups = new Map<number, Value[]>();
+  for (const [id, value] of pairs) {
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
+/** Ids of a random draw without repeats, anew at each call (decision 16). */
+export async function drawListings(
+  database: ClientDatabase,
+  search: {
+    readonly statuses: readonly number[];
+    readonly neighborhoods: readonly number[];
+    readonly conditions: readonly Condition[];
+  },
+  amount: number,
+): Promise<number[]> {
+  let query = database.db
+    .selectFrom('listing_search as s')
+    .select('s.id')
+    .where('s.status', 'in', [...search.statuses]);
+  if (search.neighborhoods.length > 0) {
+    query = query.where('s.neighborhood_id', 'in', [...search.neighborhoods]);
+  }
+  for (const condition of search.conditions) query = query.where((eb) => condition(eb));
+  const rows = await query.orderBy(sql`random()`).limit(amount).execute();
+  return rows.map((row) => row.id);
+}
+
+/** The amenities of a listing and of its building; undefined when there is no such listing. */
+export function amenitiesOfListing(
+  database: ClientDatabase,
+  id: number,
+): Promise<{ amenities_low: number; amenities_high: number } | undefined> {
+  return database.db
+    .selectFrom('listing_search')
+    .select(['amenities_low', 'amenities_high'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/**
+ * Counts one more view of a listing.
+ *
+ * @returns The new count; undefined when there is no such listing.
+ */
+export async function countView(database: ClientDatabase, id: number): Promise<number | undefined> {
+  return writeTo(database, async (transaction) => {
+    const counted = await transaction
+      .insertInto('listing_views')
+      .columns(['listing_id', 'views'])
+      .expression((eb) =>
+        eb
+          .selectFrom('listing')
+          .select((select) => ['listing.id', select.lit(1).as('views')])
+          .where('listing.id', '=', id),
+      )
+      .onConflict((conflict) =>
+        conflict.column('listing_id').doUpdateSet((eb) => ({
+          views: eb('listing_views.views', '+', 1),
+        })),
+      )
+      .returning('views')
+      .executeTakeFirst();
+    return counted?.views;
+  });
+}

@@ -1,0 +1,154 @@
+import type { Selectable } from 'kysely';
+import type {
+  BuildingTable,
+  ListingSearchTable,
+  ListingTable,
+} from '../../data/client-database/tables.js';
+import { union } from './amenity.vocabulary.js';
+import { displayAddress } from './listing.address.js';
+
+/** Flags of the narrow twin, as bits. */
+export const SEARCH_FLAGS = { featured: 1, developments: 2, distribute: 4 } as const;
+
+/** Viewings by appointment never pass. */
+const BY_APPOINTMENT_UNTIL = 999_999_999_999;
+
+/** What of a listing its narrow twin is made from. */
+export type SearchSource = Pick<
+  Selectable<ListingTable>,
+  | 'id'
+  | 'status'
+  | 'price'
+  | 'size'
+  | 'updated_at'
+  | 'neighborhood_id'
+  | 'beds'
+  | 'bath'
+  | 'rooms'
+  | 'type'
+  | 'category'
+  | 'pets'
+  | 'amenities_low'
+  | 'amenities_high'
+  | 'taxes'
+  | 'lease_term_min'
+  | 'lease_term_max'
+  | 'cooling'
+  | 'zip'
+  | 'city'
+  | 'built'
+  | 'families'
+  | 'available'
+  | 'agent_id'
+  | 'coagent_id'
+  | 'listingagent_id'
+  | 'building_id'
+  | 'featured'
+  | 'developments'
+  | 'distribute'
+  | 'openhouse'
+  | 'openhouseend'
+  | 'openhouse2'
+  | 'openhouseend2'
+  | 'by_appointment'
+  | 'house'
+  | 'street'
+  | 'apt'
+  | 'cross_streets'
+  | 'hide_address'
+>;
+
+/** What of a building its listings are found by. */
+export type SearchBuilding = Pick<
+  Selectable<BuildingTable>,
+  'amenities_low' | 'amenities_high' | 'zip' | 'city' | 'built' | 'families' | 'parking'
+>;
+
+/** The narrow twin of a listing, from its own facts, its building's, and its neighborhood's name. */
+export function searchRow(
+  listing: SearchSource,
+  building: SearchBuilding | undefined,
+  neighborhood: string,
+): Selectable<ListingSearchTable> {
+  const amenities = union(
+    { low: listing.amenities_low, high: listing.amenities_high },
+    { low: building?.amenities_low ?? 0, high: building?.amenities_high ?? 0 },
+  );
+  return {
+    id: listing.id,
+    status: listing.status,
+    price: listing.price,
+    size: listing.size,
+    updated_at: listing.updated_at ?? 0,
+    neighborhood_id: listing.neighborhood_id,
+    beds: listing.beds,
+    bath: listing.bath,
+    rooms: listing.rooms,
+    type: listing.type,
+    category: listing.category,
+    pets: listing.pets,
+    amenities_low: amenities.low,
+    amenities_high: amenities.high,
+    families: building?.families || listing.families,
+    built: building?.built || listing.built,
+    taxes: listing.taxes,
+    lease_term_min: listing.lease_term_min,
+    lease_term_max: listing.lease_term_max,
+    cooling: listing.cooling,
+    parking: building?.parking ?? 0,
+    zip: zipNumber(building?.zip || listing.zip),
+    city: (building?.city || listing.city).toLowerCase(),
+    available_on: availableOn(listing.available),
+    agent_id: listing.agent_id,
+    coagent_id: listing.coagent_id,
+    listingagent_id: listing.listingagent_id,
+    building_id: listing.building_id,
+    flags:
+      (listing.featured === 1 ? SEARCH_FLAGS.featured : 0) +
+      (listing.developments === 1 ? SEARCH_FLAGS.developments : 0) +
+      (listing.distribute === 1 ? SEARCH_FLAGS.distribute : 0),
+    openhouse_until: openHouseUntil(listing),
+    address: displayAddress({ ...listing, neighborhood }).toLowerCase(),
+  };
+}
+
+/** The last minute, YYYYMMDDHHMM, at which `extras_openhouse` is 1; 0 when it never is. */
+export function openHouseUntil(
+  listing: Pick<
+    Selectable<ListingTable>,
+    'by_appointment' | 'openhouse' | 'openhouseend' | 'openhouse2' | 'openhouseend2'
+  >,
+): number {
+  if (listing.by_appointment === 1) return BY_APPOINTMENT_UNTIL;
+  // Without an end, an open house has passed when it would have begun.
+  return Math.max(
+    minuteOf(listing.openhouseend || listing.openhouse),
+    minuteOf(listing.openhouseend2 || listing.openhouse2),
+  );
+}
+
+/** `2026-11-20 14:05:00` as 202611201405; 0 for the empty string. */
+function minuteOf(stamp: string): number {
+  return stamp === '' ? 0 : Number(stamp.replace(/\D/g, '').slice(0, 12).padEnd(12, '0'));
+}
+
+function zipNumber(zip: string): number {
+  const digits = /^\s*(\d{5})/.exec(zip);
+  return digits === null ? 0 : Number(digits[1]);
+}
+
+const AT_ONCE = /^(available\s+)?(immediate(ly)?|now|at once|today)\b/i;
+
+/**
+ * The day of `essentials_available` as YYYYMMDD, 0 for at once, null for words that name no day.
+ */
+export function availableOn(words: string): number | null {
+  const trimmed = words.trim();
+  if (AT_ONCE.test(trimmed)) return 0;
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(trimmed);
+  if (american !== null) {
+    return (Number(american[3]) * 100 + Number(american[1])) * 100 + Number(american[2]);
+  }
+  const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(trimmed);
+  return iso === null ? null : (Number(iso[1]) * 100 + Number(iso[2])) * 100 + Number(iso[3]);
+}

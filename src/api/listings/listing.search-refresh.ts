@@ -1,0 +1,162 @@
+import type { Kysely } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
+import { type SearchSource, searchRow } from './listing.search-index.js';
+
+/** Whose narrow twins are to be made anew. */
+export interface Stale {
+  readonly listings?: readonly number[];
+  /** All listings of these buildings. */
+  readonly buildings?: readonly number[];
+  /** All listings in these neighborhoods, whose names are part of what is searched. */
+  readonly neighborhoods?: readonly number[];
+}
+
+const LISTING_COLUMNS = [
+  'id',
+  'status',
+  'price',
+  'size',
+  'updated_at',
+  'neighborhood_id',
+  'beds',
+  'bath',
+  'rooms',
+  'type',
+  'category',
+  'pets',
+  'amenities_low',
+  'amenities_high',
+  'taxes',
+  'lease_term_min',
+  'lease_term_max',
+  'cooling',
+  'zip',
+  'city',
+  'built',
+  'families',
+  'available',
+  'agent_id',
+  'coagent_id',
+  'listingagent_id',
+  'building_id',
+  'featured',
+  'developments',
+  'distribute',
+  'openhouse',
+  'openhouseend',
+  'openhouse2',
+  'openhouseend2',
+  'by_appointment',
+  'house',
+  'street',
+  'apt',
+  'cross_streets',
+  'hide_address',
+] as const satisfies readonly (keyof SearchSource)[];
+
+const SEARCH_COLUMNS: readonly (keyof ListingSearchTable)[] = [
+  'id',
+  'status',
+  'price',
+  'size',
+  'updated_at',
+  'neighborhood_id',
+  'beds',
+  'bath',
+  'rooms',
+  'type',
+  'category',
+  'pets',
+  'amenities_low',
+  'amenities_high',
+  'families',
+  'built',
+  'taxes',
+  'lease_term_min',
+  'lease_term_max',
+  'cooling',
+  'parking',
+  'zip',
+  'city',
+  'available_on',
+  'agent_id',
+  'coagent_id',
+  'listingagent_id',
+  'building_id',
+  'flags',
+  'openhouse_until',
+  'address',
+];
+
+/**
+ * Makes the narrow twins of listings anew from what is stored. Whoever changes a listing, a
+ * building or a neighborhood calls it in the same transaction, so that a search never sees the one
+ * without the other.
+ */
+export async function refreshSearch(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  stale: Stale,
+): Promise<void> {
+  const listings = new Set(stale.listings);
+  const ofBuildings = await inPortions(stale.buildings ?? [], (ids) =>
+    transaction.selectFrom('listing').select('id').where('building_id', 'in', ids).execute(),
+  );
+  const ofNeighborhoods = await inPortions(stale.neighborhoods ?? [], (ids) =>
+    transaction
+      .selectFrom('listing_search')
+      .select('id')
+      .where('neighborhood_id', 'in', ids)
+      .execute(),
+  );
+  for (const { id } of [...ofBuildings, ...ofNeighborhoods]) listings.add(id);
+  await inPortions([...listings], async (ids) => {
+    await refreshPortion(database, transaction, ids);
+    return [];
+  });
+}
+
+async function refreshPortion(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  ids: number[],
+): Promise<void> {
+  const listings: SearchSource[] = await transaction
+    .selectFrom('listing')
+    .select(LISTING_COLUMNS)
+    .where('id', 'in', ids)
+    .execute();
+  const buildingIds = new Set(listings.map((listing) => listing.building_id));
+  const buildings = await transaction
+    .selectFrom('building')
+    .select([
+      'id',
+      'amenities_low',
+      'amenities_high',
+      'zip',
+      'city',
+      'built',
+      'families',
+      'parking',
+    ])
+    .where('id', 'in', [...buildingIds])
+    .execute();
+  const neighborhoodIds = new Set(listings.map((listing) => listing.neighborhood_id));
+  const neighborhoods = await transaction
+    .selectFrom('neighborhood')
+    .select(['id', 'name'])
+    .where('id', 'in', [...neighborhoodIds])
+    .execute();
+  const buildingById = new Map(buildings.map((building) => [building.id, building]));
+  const nameById = new Map(neighborhoods.map(({ id, name }) => [id, name]));
+  const rows = listings.map((listing) =>
+    searchRow(
+      listing,
+      buildingById.get(listing.building_id),
+      nameById.get(listing.neighborhood_id) ?? '',
+    ),
+  );
+  await upsert(database, transaction, 'listing_search', SEARCH_COLUMNS, ['id'], rows);
+}

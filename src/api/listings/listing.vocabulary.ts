@@ -1,0 +1,98 @@
+/**
+ * The closed lists of a listing: each word as websites read it, and the code it is stored and asked
+ * by. Specification: Resources, Listing; States and transitions; decision 15.
+ */
+
+/** A closed list: words by code, and codes by word in any letter case. */
+export class Vocabulary {
+  readonly #words: ReadonlyMap<number, string>;
+  readonly #codes: ReadonlyMap<string, number>;
+
+  constructor(entries: readonly (readonly [code: number, word: string])[]) {
+    this.#words = new Map(entries);
+    this.#codes = new Map(entries.map(([code, word]) => [word.toLowerCase(), code]));
+  }
+
+  /** The word of a code; the empty string for a code that has none. */
+  word(code: number): string {
+    return this.#words.get(code) ?? '';
+  }
+
+  /** The code of a word in any letter case. */
+  code(word: string): number | undefined {
+    return this.#codes.get(word.trim().toLowerCase());
+  }
+
+  /** All codes, in the order of the list. */
+  get codes(): readonly number[] {
+    return [...this.#words.keys()];
+  }
+
+  /** All words, in the order of the list. */
+  get words(): readonly string[] {
+    return [...this.#words.values()];
+  }
+}
+
+/** `main_status` by search status id. */
+export const statuses = new Vocabulary([
+  [1, 'For Sale'],
+  [2, 'For Rent'],
+  [11, 'In Contract'],
+  [12, 'Offer In'],
+  [21, 'App. Pending'],
+  [19, 'Sold'],
+  [22, 'Rented'],
+]);
+
+/** The search status ids of listings that are on the market now, by the kind of their price. */
+export const ON_THE_MARKET = { sales: 1, rentals: 2 } as const;
+
+/** `essentials_type`; N/A is what a listing without a type reads. */
+export const types = new Vocabulary([
+  [1, 'Apartment'],
+  [2, 'House'],
+  [3, 'Townhouse'],
+  [4, 'Condo'],
+  [5, 'Coop'],
+  [6, 'Condop'],
+  [7, 'Building'],
+  [8, 'Commercial'],
+  [9, 'Office'],
+  [10, 'Retail'],
+  [11, 'Investment'],
+  [12, 'Development'],
+  [13, 'Land'],
+  [0, 'N/A'],
+]);
+
+/** `essentials_pets`, by the codes of the pets filter. */
+export const petPolicies = new Vocabulary([
+  [3, 'Pets OK'],
+  [1, 'Cats Only'],
+  [4, 'Dogs Only'],
+  [2, 'Small Dogs'],
+  [98, 'Case By Case'],
+  [99, 'No Pets'],
+  [0, 'Unknown'],
+]);
+
+/** The pet policies that keep every pet out, or say nothing. */
+export const PETS_UNWELCOME = [99, 0] as const;
+
+/** `extra_cooling`, by the codes of the cooling filter. */
+export const coolings = new Vocabulary([
+  [1, 'Central AC'],
+  [2, 'Window/Wall'],
+  [3, 'None'],
+  [0, 'Unknown'],
+]);
+
+/** `main_category`: open, semi-exclusive, exclusive, co-broke. */
+export const CATEGORIES = [0, 1, 2, 6] as const;
+
+/** The codes of the parking filter; parking is told of the building. */
+export const PARKING_CODES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** The words of `essentials_openhouse_by_appointment_only`. */
+export const BY_APPOINTMENT = 'By Appointment Only';

@@ -1,0 +1,241 @@
+import type { Kysely, Selectable } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables, ListingTable } from '../../data/client-database/tables.js';
+import { writeTo } from '../../data/client-database/write.js';
+import { lockRows } from '../../data/dialect.js';
+import { ensureBuildings } from '../buildings/listed-building.js';
+import { neighborhoodIds } from '../buildings/neighborhood.write.js';
+import { type AmenityBits, amenityBits, union, without } from './amenity.vocabulary.js';
+import { labelIds } from './label.write.js';
+import type { ListingImport } from './listing.import.js';
+import { refreshSearch } from './listing.search-refresh.js';
+import { floorplanOf, replacePhotos } from './photo.write.js';
+
+type ListingRow = Selectable<ListingTable>;
+
+/** A listing of which nothing is told. */
+const EMPTY: ListingRow = {
+  id: 0,
+  building_id: 0,
+  neighborhood_id: 0,
+  agent_id: 0,
+  coagent_id: 0,
+  listingagent_id: 0,
+  status: 0,
+  type: 0,
+  category: 0,
+  house: '',
+  street: '',
+  apt: '',
+  cross_streets: '',
+  hide_address: 0,
+  description: '',
+  access_note: '',
+  available: '',
+  bath: 0,
+  beds: 0,
+  floor: '',
+  by_appointment: 0,
+  pets: 0,
+  rooms: 0,
+  size: 0,
+  video: '',
+  video2: '',
+  partner_video: null,
+  cooling: 0,
+  amenities_low: 0,
+  amenities_high: 0,
+  developments: 0,
+  featured: 0,
+  openhouse: '',
+  openhouseend: '',
+  openhouse2: '',
+  openhouseend2: '',
+  concession: '',
+  downpayment: 0,
+  fee: 0,
+  freemonth: 0,
+  maintenance: 0,
+  monthsfreereqminlease: 0,
+  price: 0,
+  taxes: 0,
+  cyof: 0,
+  idx: 0,
+  vow: 0,
+  mls_no: '',
+  op: null,
+  ulid: '',
+  lease_term_min: null,
+  lease_term_max: null,
+  distribute: 0,
+  updated_at: null,
+  zip: '',
+  latitude: null,
+  longitude: null,
+  units: 0,
+  subway: '',
+  city: '',
+  state: '',
+  built: 0,
+  families: 0,
+  image: '',
+  images: 0,
+  floorplan: '',
+};
+
+const COLUMNS = Object.keys(EMPTY) as (keyof ListingRow)[];
+
+/**
+ * Inserts or updates listings with everything that hangs on them, in one transaction. What a
+ * record did not tell keeps its value.
+ */
+export async function writeListings(
+  database: ClientDatabase,
+  listings: readonly ListingImport[],
+): Promise<void> {
+  await writeTo(database, async (transaction) => {
+    const rows = await mergedRows(database, transaction, listings);
+    const changedBuildings = await ensureBuildings(database, transaction, rows);
+    await upsert(database, transaction, 'listing', COLUMNS, ['id'], rows);
+    await writeBeside(database, transaction, listings);
+    await refreshSearch(database, transaction, {
+      listings: rows.map((row) => row.id),
+      buildings: changedBuildings,
+    });
+  });
+}
+
+/** What is stored of the listings, with what their records tell over it. */
+async function mergedRows(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  listings: readonly ListingImport[],
+): Promise<ListingRow[]> {
+  const stored = await inPortions(
+    listings.map((listing) => listing.id),
+    (ids) =>
+      lockRows(
+        database.kind,
+        transaction.selectFrom('listing').selectAll().where('id', 'in', ids),
+      ).execute(),
+  );
+  const storedById = new Map(stored.map((row) => [row.id, row]));
+  const neighborhoods = await neighborhoodIds(
+    database,
+    transaction,
+    listings.flatMap((listing) => listing.neighborhood ?? []),
+  );
+  return listings.map((listing) => {
+    const before = storedById.get(listing.id) ?? EMPTY;
+    const amenities = mergedAmenities(before, listing);
+    return {
+      ...before,
+      ...listing.values,
+      ...photoSummary(listing),
+      id: listing.id,
+      amenities_low: amenities.low,
+      amenities_high: amenities.high,
+      neighborhood_id:
+        listing.neighborhood === undefined
+          ? before.neighborhood_id
+          : (neighborhoods.get(listing.neighborhood.toLowerCase()) ?? 0),
+    };
+  });
+}
+
+/** A flag of the record and the amenity of its name are one fact (decision 15). */
+function mergedAmenities(before: ListingRow, listing: ListingImport): AmenityBits {
+  let bits = listing.amenities ?? { low: before.amenities_low, high: before.amenities_high };
+  for (const name of ['nofee', 'furnished'] as const) {
+    const told = listing.flags[name];
+    if (told === 1) bits = union(bits, amenityBits([name]));
+    // A list that names it, beside a flag that does not, still names it.
+    if (told === 0 && listing.amenities === undefined) bits = without(bits, amenityBits([name]));
+  }
+  return bits;
+}
+
+function photoSummary({ photos }: ListingImport) {
+  if (photos === undefined) return {};
+  const ordered = [...photos].sort((one, other) => one.sort - other.sort);
+  return {
+    image: ordered[0]?.filename ?? '',
+    images: photos.length,
+    floorplan: floorplanOf(ordered),
+  };
+}
+
+async function writeBeside(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  listings: readonly ListingImport[],
+): Promise<void> {
+  await replacePhotos(database, transaction, listings);
+  await replaceLabels(database, transaction, listings);
+  await writeCustomValues(database, transaction, listings);
+  const views = listings.flatMap(({ id, views }) =>
+    views === undefined ? [] : [{ listing_id: id, views }],
+  );
+  await upsert(
+    database,
+    transaction,
+    'listing_views',
+    ['listing_id', 'views'],
+    ['listing_id'],
+    views,
+  );
+}
+
+async function replaceLabels(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  listings: readonly ListingImport[],
+): Promise<void> {
+  const told = listings.filter((listing) => listing.labels !== undefined);
+  if (told.length === 0) return;
+  const ids = await labelIds(
+    database,
+    transaction,
+    told.flatMap((listing) => listing.labels ?? []),
+  );
+  await inPortions(
+    told.map((listing) => listing.id),
+    (portion) =>
+      transaction.deleteFrom('listing_label').where('listing_id', 'in', portion).execute(),
+  );
+  const rows = told.flatMap((listing) =>
+    [...new Set(listing.labels?.map((label) => label.toLowerCase()))].map((key) => ({
+      listing_id: listing.id,
+      label_id: ids.get(key),
+    })),
+  );
+  const columns = ['listing_id', 'label_id'] as const;
+  await upsert(database, transaction, 'listing_label', columns, columns, rows);
+}
+
+async function writeCustomValues(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  listings: readonly ListingImport[],
+): Promise<void> {
+  const told = listings.flatMap(({ id, customValues }) =>
+    customValues.map(([name, value]) => ({ listing_id: id, name, value })),
+  );
+  const removed = told.filter((row) => row.value === '');
+  for (const { listing_id, name } of removed) {
+    await transaction
+      .deleteFrom('listing_custom')
+      .where('listing_id', '=', listing_id)
+      .where('name', '=', name)
+      .execute();
+  }
+  await upsert(
+    database,
+    transaction,
+    'listing_custom',
+    ['listing_id', 'name', 'value'],
+    ['listing_id', 'name'],
+    told.filter((row) => row.value !== ''),
+  );
+}

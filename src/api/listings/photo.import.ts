@@ -1,0 +1,52 @@
+import { problem, readText, readWhole } from '../transfer-fields.js';
+
+/** A photo out of an import record. */
+export interface PhotoImport {
+  readonly filename: string;
+  readonly name: string;
+  readonly sort: number;
+}
+
+/** The fields of a photo record. */
+export const photoFields = ['filename', 'name', 'sort'] as const;
+
+/**
+ * Reads one photo record; `sort` is its place among its siblings where it tells none.
+ *
+ * @throws RecordProblem
+ */
+export function readPhoto(
+  record: Readonly<Record<string, unknown>>,
+  place: number,
+  field = '',
+): PhotoImport {
+  const prefix = field === '' ? '' : `${field}.`;
+  const filename = readText(record.filename ?? '', `${prefix}filename`).trim();
+  if (filename === '') throw problem(`${prefix}filename`, '', 'the URL or path of a picture');
+  return {
+    filename,
+    name: readText(record.name ?? '', `${prefix}name`),
+    sort: readWhole(record.sort ?? place, `${prefix}sort`, 0, 1_000_000),
+  };
+}
+
+/**
+ * Reads the photos of a record: an array of photo records or of URLs, or, as searches return them,
+ * URLs with | between them.
+ *
+ * @throws RecordProblem
+ */
+export function readPhotos(value: unknown, field: string): PhotoImport[] {
+  const list = Array.isArray(value)
+    ? value
+    : readText(value, field)
+        .split('|')
+        .filter((url) => url.trim() !== '');
+  return list.map((item: unknown, place) => {
+    if (typeof item === 'string') return readPhoto({ filename: item }, place, field);
+    if (typeof item === 'object' && item !== null) {
+      return readPhoto(item as Record<string, unknown>, place, field);
+    }
+    throw problem(field, item, 'photo records');
+  });
+}

@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox';
+import type { AnswerContext } from '../request-context.js';
+
+/** Specification: Resources, Photo (of listings and buildings). */
+export const Photo = Type.Object(
+  {
+    filename: Type.String({ description: 'Absolute URL of the file' }),
+    name: Type.String({ description: 'Caption, often empty' }),
+    sort: Type.Integer({ description: 'Position, lower first' }),
+  },
+  { $id: 'Photo', additionalProperties: false },
+);
+
+/** The record of a photo. */
+export function photoRecord(
+  row: { readonly filename: string; readonly name: string; readonly sort: number },
+  context: AnswerContext,
+): Static<typeof Photo> {
+  return { filename: context.mediaUrl(row.filename), name: row.name, sort: row.sort };
+}

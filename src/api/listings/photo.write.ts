@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import { writeTo } from '../../data/client-database/write.js';
+import type { PhotoImport } from './photo.import.js';
+
+const FLOORPLAN = /floor[\s_-]*plan/i;
+
+/** The file among photos in order that is named as the floor plan; empty when none is. */
+export function floorplanOf(photos: readonly Pick<PhotoImport, 'filename' | 'name'>[]): string {
+  const named = photos.find(
+    ({ filename, name }) =>
+      FLOORPLAN.test(name) || FLOORPLAN.test(filename.slice(filename.lastIndexOf('/') + 1)),
+  );
+  return named?.filename ?? '';
+}
+
+const COLUMNS = ['listing_id', 'position', 'filename', 'name', 'sort'] as const;
+
+/** Gives listings the photos their records list, in place of those they had. */
+export async function replacePhotos(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  listings: readonly { readonly id: number; readonly photos: readonly PhotoImport[] | undefined }[],
+): Promise<void> {
+  const told = listings.filter((listing) => listing.photos !== undefined);
+  await inPortions(
+    told.map((listing) => listing.id),
+    (ids) => transaction.deleteFrom('photo').where('listing_id', 'in', ids).execute(),
+  );
+  const rows = told.flatMap((listing) =>
+    (listing.photos ?? []).map((photo, position) => ({
+      listing_id: listing.id,
+      position,
+      ...photo,
+    })),
+  );
+  await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
+}
+
+/** A photo of a `photos` file. */
+export interface LoosePhoto extends PhotoImport {
+  readonly listingId: number;
+}
+
+/**
+ * Adds photos to listings, or updates those whose file a listing already has, in one transaction.
+ *
+ * @returns The indexes of the photos whose listing does not exist; they are not written.
+ */
+export async function writePhotos(
+  database: ClientDatabase,
+  photos: readonly LoosePhoto[],
+): Promise<number[]> {
+  return writeTo(database, async (transaction) => {
+    const ids = [...new Set(photos.map((photo) => photo.listingId))];
+    const listings = await inPortions(ids, (portion) =>
+      transaction.selectFrom('listing').select('id').where('id', 'in', portion).execute(),
+    );
+    const known = new Set(listings.map((listing) => listing.id));
+    const stored = await inPortions([...known], (portion) =>
+      transaction.selectFrom('photo').selectAll().where('listing_id', 'in', portion).execute(),
+    );
+    const byListing = new Map<number, Map<string, (typeof stored)[number]>>();
+    for (const id of known) byListing.set(id, new Map());
+    for (const row of stored) byListing.get(row.listing_id)?.set(row.filename, row);
+    const strangers: number[] = [];
+    photos.forEach(({ listingId, filename, name, sort }, index) => {
+      const siblings = byListing.get(listingId);
+      if (siblings === undefined) {
+        strangers.push(index);
+        return;
+      }
+      const position = siblings.get(filename)?.position ?? nextPosition([...siblings.values()]);
+      siblings.set(filename, { listing_id: listingId, position, filename, name, sort });
+    });
+    const rows = [...byListing.values()].flatMap((siblings) => [...siblings.values()]);
+    await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
+    for (const [id, siblings] of byListing)
+      await summarize(transaction, id, [...siblings.values()]);
+    return strangers;
+  });
+}
+
+function nextPosition(siblings: readonly { readonly position: number }[]): number {
+  return siblings.reduce((next, { position }) => Math.max(next, position + 1), 0);
+}
+
+async function summarize(
+  transaction: Kysely<ClientTables>,
+  id: number,
+  photos: readonly (PhotoImport & { readonly position: number })[],
+): Promise<void> {
+  const ordered = [...photos].sort(
+    (one, other) => one.sort - other.sort || one.position - other.position,
+  );
+  await transaction
+    .updateTable('listing')
+    .set({
+      image: ordered[0]?.filename ?? '',
+      images: ordered.length,
+      floorplan: floorplanOf(ordered),
+    })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,172 @@
+import type { TSchema } from 'typebox';
+import type { Endpoint } from './endpoint.js';
+import { WriteEnvelope } from './envelopes.js';
+
+type Json = Record<string, unknown>;
+
+/** The version that the interface itself carries. Specification: Versioning. */
+export const INTERFACE_VERSION = '1.0.0';
+
+/**
+ * The OpenAPI 3.1 document of a list of endpoints, made from the schemas that also check what is
+ * asked and serialise what is answered.
+ */
+export function openApiDocument(endpoints: readonly Endpoint[]): Json {
+  const components = new Map<string, Json>();
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const path = paths[endpoint.path] ?? {};
+    path[endpoint.method.toLowerCase()] = operation(endpoint, components);
+    paths[endpoint.path] = path;
+  }
+  paths['/api-docs'] = { get: descriptionOperation };
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Portico: the website API',
+      version: INTERFACE_VERSION,
+      description:
+        'The data behind a real-estate website, and the writes that come from it. The API key decides which client database answers.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'apiKey',
+          description: 'On a write it may stand in the body instead.',
+        },
+      },
+      responses: gateAnswers,
+      schemas: Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
+    },
+  };
+}
+
+const descriptionOperation = {
+  operationId: 'getApiDocs',
+  tags: ['Description'],
+  summary: 'This description',
+  security: [],
+  responses: {
+    200: {
+      description: 'OpenAPI',
+      content: { 'application/json': { schema: { type: 'object' } } },
+    },
+  },
+};
+
+function operation(endpoint: Endpoint, components: Map<string, Json>): Json {
+  const answer = hoisted(endpoint.answer, components);
+  const envelope = hoisted(WriteEnvelope, components);
+  const isRead = endpoint.method === 'GET';
+  // Malformed parameters are answered with the envelope of writes, on reads too (decision 3).
+  const schema = answer.$ref === envelope.$ref ? answer : { anyOf: [answer, envelope] };
+  const segment = /\{(\w+)\}/.exec(endpoint.path)?.[1];
+  const parameters = [
+    ...(segment === undefined ? [] : [segmentParameter(segment, endpoint.segment ?? segment)]),
+    ...(isRead ? queryParameters(endpoint) : []),
+  ];
+  return {
+    operationId: operationId(endpoint),
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(isRead ? {} : { requestBody: requestBody(endpoint) }),
+    responses: {
+      200: { description: 'The answer', content: { 'application/json': { schema } } },
+      ...Object.fromEntries(
+        Object.keys(gateAnswers).map((status) => [
+          status,
+          { $ref: `#/components/responses/${status}` },
+        ]),
+      ),
+    },
+  };
+}
+
+function operationId({ method, path }: Endpoint): string {
+  const words = path.split(/[^A-Za-z]+/).filter((word) => word !== '');
+  return (
+    method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
+  );
+}
+
+function segmentParameter(name: string, description: string): Json {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'integer', minimum: name === 'count' ? 0 : 1 },
+  };
+}
+
+function queryParameters(endpoint: Endpoint): Json[] {
+  return Object.entries(endpoint.params).map(([name, param]) => {
+    const { description, ...schema } = { ...param.schema } as Json;
+    return {
+      name,
+      in: 'query',
+      ...(description === undefined ? {} : { description }),
+      schema,
+    };
+  });
+}
+
+function requestBody(endpoint: Endpoint): Json {
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(endpoint.params).map(([name, param]) => [name, { ...param.schema }]),
+    ),
+  };
+  return {
+    content: {
+      'application/x-www-form-urlencoded': { schema },
+      'application/json': { schema },
+    },
+  };
+}
+
+/** Moves named schemas into the components and leaves references to them. */
+function hoisted(schema: TSchema, components: Map<string, Json>): Json {
+  return walk(schema as unknown as Json, components) as Json;
+}
+
+function walk(value: unknown, components: Map<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((item) => walk(item, components));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $id, ...rest } = value as Json;
+  const plain = Object.fromEntries(
+    Object.entries(rest).map(([key, item]) => [key, walk(item, components)]),
+  );
+  if (typeof $id !== 'string') return plain;
+  components.set($id, plain);
+  return { $ref: `#/components/schemas/${$id}` };
+}
+
+const message = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { type: 'string' } } },
+});
+
+/** What the gate answers instead. Specification: Errors, Status codes. */
+const gateAnswers = {
+  401: message('No API key, or a signature is missing'),
+  403: message('The API key or the signature is not accepted'),
+  404: message('There is nothing at this address'),
+  405: message('The API key may not be used from this address'),
+  420: {
+    ...message('Too many requests: per second, or at the same time'),
+    headers: {
+      'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+    },
+  },
+  500: message('A fault of the server; the message names the request'),
+};

@@ -1,0 +1,105 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { inPortions, upsert } from '../data/bulk.js';
+import type { ClientDatabase } from '../data/client-database/open.js';
+import type { ClientTables } from '../data/client-database/tables.js';
+import { writeTo } from '../data/client-database/write.js';
+import { lockRows } from '../data/dialect.js';
+import type {
+  ExportResource,
+  ImportResource,
+  ResourceName,
+} from '../operator/transfer/resource.js';
+import { type Fields, readFields, readId } from './transfer-fields.js';
+
+/** A resource whose records are rows of one table and nothing else. */
+export interface TableResource {
+  readonly name: ResourceName;
+  readonly table: keyof ClientTables & string;
+  /** The record's field that holds the id. */
+  readonly idField: string;
+  readonly fields: Fields<Record<string, unknown>>;
+  /** Fields that records carry and that are computed: accepted and ignored. */
+  readonly computed: readonly string[];
+  /** The row of which nothing is told, every column in it. */
+  readonly empty: Readonly<Record<string, unknown>>;
+}
+
+type LockableQuery = SelectQueryBuilder<never, never, Record<string, unknown>>;
+
+interface TableRow {
+  readonly id: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The import of such a resource: insert or update by id, untold columns keep their value. */
+export function tableImport(
+  database: ClientDatabase,
+  zone: string,
+  resource: TableResource,
+): ImportResource<TableRow> {
+  const { table, idField, fields, empty } = resource;
+  const columns = Object.keys(empty);
+  return {
+    name: resource.name,
+    fields: new Set([idField, ...Object.keys(fields), ...resource.computed]),
+    parse: (record) => ({ id: readId(record, idField), values: readFields(fields, record, zone) }),
+    key: (row) => String(row.id),
+    async write(rows) {
+      await writeTo(database, async (transaction) => {
+        const loose = transaction as unknown as Kysely<Record<string, Record<string, unknown>>>;
+        const stored = await inPortions(
+          rows.map((row) => row.id),
+          (ids) => {
+            const query = loose.selectFrom(table).selectAll().where('id', 'in', ids);
+            return lockRows(database.kind, query as LockableQuery).execute();
+          },
+        );
+        const storedById = new Map(stored.map((row) => [row.id, row]));
+        const merged = rows.map(({ id, values }) => ({
+          ...empty,
+          ...storedById.get(id),
+          ...values,
+          id,
+        }));
+        await upsert(database, transaction, table, columns as never[], ['id'] as never[], merged);
+      });
+      return [];
+    },
+  };
+}
+
+/** How many rows an export reads at a time. */
+const PAGE = 1000;
+
+/**
+ * Reads a table page by page in the order of its ids, so that an export of any size holds a page.
+ *
+ * @param read Reads the rows whose id is above `after`, at most `limit`, by id.
+ */
+export async function* pagedById<Row extends { readonly id: number }>(
+  read: (after: number, limit: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after = 0; ; ) {
+    const rows = await read(after, PAGE);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last.id;
+  }
+}
+
+/** An export whose records are made page by page. */
+export function pagedExport<Row extends { readonly id: number }>(
+  name: ResourceName,
+  read: (after: number, limit: number) => Promise<readonly Row[]>,
+  records: (rows: readonly Row[]) => Promise<readonly object[]> | readonly object[],
+): ExportResource {
+  return {
+    name,
+    async *records() {
+      for await (const rows of pagedById(read)) {
+        for (const record of await records(rows)) yield record as Record<string, unknown>;
+      }
+    },
+  };
+}

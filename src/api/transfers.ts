@@ -1,0 +1,39 @@
+import type { ClientDatabase } from '../data/client-database/open.js';
+import type {
+  ExportResource,
+  ImportResource,
+  ResourceName,
+} from '../operator/transfer/resource.js';
+import { buildingExport, buildingImport } from './buildings/building.transfer.js';
+import { neighborhoodExport, neighborhoodImport } from './buildings/neighborhood.transfer.js';
+import { listingExport, listingImport, photoImport } from './listings/listing.transfer.js';
+import { agentExport, agentImport } from './people/agent.transfer.js';
+
+/**
+ * What can be imported into a client database or feed, by the names that files carry.
+ *
+ * @param zone IANA name of the zone whose clock dates without an offset are read by.
+ */
+export function importResources(
+  database: ClientDatabase,
+  zone: string,
+): ReadonlyMap<ResourceName, ImportResource> {
+  const resources = [
+    neighborhoodImport(database, zone),
+    buildingImport(database, zone),
+    agentImport(database, zone),
+    listingImport(database, zone),
+    photoImport(database),
+  ] as ImportResource[];
+  return new Map(resources.map((resource) => [resource.name, resource]));
+}
+
+/** What an export writes, one file each, in the order in which an import takes them. */
+export function exportResources(database: ClientDatabase, zone: string): readonly ExportResource[] {
+  return [
+    neighborhoodExport(database),
+    buildingExport(database),
+    agentExport(database),
+    listingExport(database, zone),
+  ];
+}

@@ -1,0 +1,159 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { type EffectiveSetting, SettingsReader } from './config-reader.js';
+import * as values from './config-values.js';
+
+/**
+ * What a running Portico is told by its environment, checked and complete. The operator's page lists
+ * the variables.
+ */
+export interface Config {
+  /** PORTICO_DATA: absolute path of the folder for embedded databases, media, certificate, outbox. */
+  readonly dataFolder: string;
+  /** PORTICO_HOST and PORTICO_PORT; port 0 takes a free one. */
+  readonly host: string;
+  readonly port: number;
+  /** PORTICO_TLS_CERT and PORTICO_TLS_KEY: PEM files; undefined lets the first start make them. */
+  readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  /** PORTICO_TRUST_PROXY: networks of the proxies that terminate HTTPS; empty trusts nobody. */
+  readonly trustedProxies: readonly string[];
+  /** PORTICO_BASE_URL, without a trailing slash; undefined derives it from host and port. */
+  readonly baseUrl: string | undefined;
+  /** PORTICO_DATABASE_URL: `postgres://…`; undefined keeps SQLite files in the data folder. */
+  readonly databaseUrl: string | undefined;
+  /** PORTICO_REDIS_URL: counters of several processes; undefined counts in this one. */
+  readonly redisUrl: string | undefined;
+  /** PORTICO_SMTP_URL; undefined writes letters to the outbox folder. */
+  readonly smtpUrl: string | undefined;
+  /** PORTICO_MAIL_FROM and PORTICO_OPERATOR_EMAIL. */
+  readonly mailFrom: string;
+  readonly operatorEmail: string;
+  /** PORTICO_SECRET_KEY: 32 bytes; undefined lets the first start make one. */
+  readonly secretKey: Buffer | undefined;
+  /** PORTICO_CORS_ORIGINS: origins whose browsers may read answers; undefined allows any. */
+  readonly corsOrigins: readonly string[] | undefined;
+  /** PORTICO_LOG_LEVEL: a pino level. */
+  readonly logLevel: values.LogLevel;
+}
+
+/** Settings are wrong. Names every variable at fault, what it holds and what it accepts. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+/** A database on a PostgreSQL server, as PORTICO_DATABASE_URL and `--database` take it. */
+export const postgresUrl = values.serviceUrl(
+  ['postgres', 'postgresql'],
+  'postgres://portico:PASSWORD@localhost:5432/portico',
+  // Without a host, the server's Unix socket is meant.
+  { needsHost: false },
+);
+
+/**
+ * Reads the settings from the environment and the file `.env` of the working folder. What the
+ * environment says goes before the file.
+ *
+ * @throws ConfigError with everything that is wrong, at once.
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv, cwd: string): Config {
+  return readConfig(environment, cwd).config;
+}
+
+/**
+ * The value that each variable has in the end and where it comes from, secrets masked.
+ *
+ * @throws ConfigError as `loadConfig` does.
+ */
+export function effectiveSettings(
+  environment: NodeJS.ProcessEnv,
+  cwd: string,
+): readonly EffectiveSetting[] {
+  return readConfig(environment, cwd).settings;
+}
+
+function readConfig(
+  environment: NodeJS.ProcessEnv,
+  cwd: string,
+): { config: Config; settings: readonly EffectiveSetting[] } {
+  const from = new SettingsReader(environment, readEnvFile(cwd));
+  const dataFolder = join(cwd, 'data');
+  const redis = values.serviceUrl(['redis', 'rediss'], 'redis://localhost:6379', {
+    needsHost: true,
+  });
+  const smtp = values.serviceUrl(['smtp', 'smtps'], 'smtps://user:PASSWORD@mail.example.com', {
+    needsHost: true,
+  });
+  const made = 'made at first start';
+  // The order is that of the settings, as they are printed.
+  const config: Config = {
+    dataFolder: from.read('PORTICO_DATA', values.folder(cwd), dataFolder, dataFolder),
+    host: from.read('PORTICO_HOST', values.host, '127.0.0.1', '127.0.0.1'),
+    port: from.read('PORTICO_PORT', values.port, 8443, '8443'),
+    tls: readTls(from, cwd, made),
+    trustedProxies: from.read('PORTICO_TRUST_PROXY', values.networks, [], null),
+    baseUrl: from.read('PORTICO_BASE_URL', values.baseUrl, undefined, 'from host and port'),
+    corsOrigins: from.read('PORTICO_CORS_ORIGINS', values.origins, undefined, '*'),
+    databaseUrl: from.read('PORTICO_DATABASE_URL', postgresUrl, undefined, 'SQLite files'),
+    redisUrl: from.read('PORTICO_REDIS_URL', redis, undefined, null),
+    smtpUrl: from.read('PORTICO_SMTP_URL', smtp, undefined, 'files in the outbox folder'),
+    ...readAddresses(from),
+    secretKey: from.read('PORTICO_SECRET_KEY', values.secretKey, undefined, made),
+    logLevel: from.read('PORTICO_LOG_LEVEL', values.logLevel, 'info', 'info'),
+  };
+  if (from.problems.length > 0) throw new ConfigError(from.problems);
+  return { config, settings: from.settings };
+}
+
+function readTls(from: SettingsReader, cwd: string, made: string): Config['tls'] {
+  const before = from.problems.length;
+  const certificateFile = from.read(
+    'PORTICO_TLS_CERT',
+    values.certificateFile(cwd),
+    undefined,
+    made,
+  );
+  const keyFile = from.read('PORTICO_TLS_KEY', values.keyFile(cwd), undefined, made);
+  if (from.problems.length > before) return undefined;
+  if (certificateFile === undefined && keyFile === undefined) return undefined;
+  if (certificateFile === undefined || keyFile === undefined) {
+    const [there, missing] =
+      keyFile === undefined
+        ? ['PORTICO_TLS_CERT', 'PORTICO_TLS_KEY']
+        : ['PORTICO_TLS_KEY', 'PORTICO_TLS_CERT'];
+    from.problems.push(`${there} is given and ${missing} is not. Give both of them, or neither.`);
+    return undefined;
+  }
+  const certificate = new X509Certificate(readFileSync(certificateFile));
+  if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
+    from.problems.push(
+      `PORTICO_TLS_KEY holds "${keyFile}", which is not the private key of the certificate in ` +
+        'PORTICO_TLS_CERT. It accepts the key that this certificate was made for.',
+    );
+  }
+  return { certificateFile, keyFile };
+}
+
+function readAddresses(from: SettingsReader): Pick<Config, 'mailFrom' | 'operatorEmail'> {
+  const { emailAddress } = values;
+  const [sender, operator] = ['portico@localhost', 'operator@localhost'];
+  return {
+    mailFrom: from.read('PORTICO_MAIL_FROM', emailAddress, sender, sender),
+    operatorEmail: from.read('PORTICO_OPERATOR_EMAIL', emailAddress, operator, operator),
+  };
+}
+
+function readEnvFile(cwd: string): NodeJS.Dict<string> {
+  const file = join(cwd, '.env');
+  try {
+    return parseEnv(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    throw new ConfigError([`The settings file ${file} cannot be read (${code}).`]);
+  }
+}

@@ -1,0 +1,82 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { ClientDatabase } from './client-database/open.js';
+import type { ClientTables } from './client-database/tables.js';
+
+/** Rows per statement, largest first; few sizes, so that few statements are prepared. */
+const CHUNKS = [100, 10, 1] as const;
+/** How many ids one statement asks for. */
+const IDS_PER_QUERY = 1000;
+const STATEMENTS_KEPT = 500;
+
+const statements = new Map<string, CompiledQuery>();
+
+/**
+ * Inserts rows, or replaces those whose key exists, many to a statement. Compiling a statement for
+ * thousands of values costs more than running it, so the compiled ones are kept.
+ *
+ * @param columns Every column to write; each row has all of them.
+ * @param key The columns of the primary key.
+ */
+export async function upsert<Table extends keyof ClientTables & string>(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  table: Table,
+  columns: readonly (keyof ClientTables[Table] & string)[],
+  key: readonly (keyof ClientTables[Table] & string)[],
+  rows: readonly object[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; ) {
+    const left = rows.length - start;
+    const size = CHUNKS.find((chunk) => chunk <= left) ?? 1;
+    const parameters: unknown[] = [];
+    for (const row of rows.slice(start, start + size) as Record<string, unknown>[]) {
+      for (const column of columns) parameters.push(row[column]);
+    }
+    const statement = upsertStatement(database, transaction, table, columns, key, size);
+    await transaction.executeQuery({ ...statement, parameters });
+    start += size;
+  }
+}
+
+function upsertStatement(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  table: string,
+  columns: readonly string[],
+  key: readonly string[],
+  size: number,
+): CompiledQuery {
+  const name = [database.kind, database.name, table, size, ...columns].join(' ');
+  let statement = statements.get(name);
+  if (statement === undefined) {
+    if (statements.size >= STATEMENTS_KEPT) statements.clear();
+    const placeholder = Object.fromEntries(columns.map((column) => [column, 0]));
+    const changed = columns.filter((column) => !key.includes(column));
+    const loose = transaction as unknown as Kysely<Record<string, Record<string, unknown>>>;
+    statement = loose
+      .insertInto(table)
+      .values(Array.from({ length: size }, () => placeholder))
+      .onConflict((conflict) => {
+        const target = conflict.columns([...key]);
+        if (changed.length === 0) return target.doNothing();
+        return target.doUpdateSet((eb) =>
+          Object.fromEntries(changed.map((column) => [column, eb.ref(`excluded.${column}`)])),
+        );
+      })
+      .compile();
+    statements.set(name, statement);
+  }
+  return statement;
+}
+
+/** Runs a query for ids in portions that a statement can hold, and joins what they find. */
+export async function inPortions<Id, Found>(
+  ids: readonly Id[],
+  find: (portion: Id[]) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let start = 0; start < ids.length; start += IDS_PER_QUERY) {
+    found.push(...(await find(ids.slice(start, start + IDS_PER_QUERY))));
+  }
+  return found;
+}

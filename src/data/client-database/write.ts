@@ -1,0 +1,31 @@
+import type { Transaction } from 'kysely';
+import type { ClientDatabase } from './open.js';
+import type { ClientTables } from './tables.js';
+
+/**
+ * The one way to write to a client database: `work` in a transaction, and in the same one a step of
+ * the database's revision, by which readers everywhere know that what they hold is out of date.
+ */
+export function writeTo<Result>(
+  database: ClientDatabase,
+  work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+): Promise<Result> {
+  return database.db.transaction().execute(async (transaction) => {
+    const result = await work(transaction);
+    // Last, as from here to the end of the transaction other writers wait for this row.
+    await transaction
+      .updateTable('revision')
+      .set((eb) => ({ number: eb('number', '+', 1) }))
+      .execute();
+    return result;
+  });
+}
+
+/** How many writes the database has seen. Two equal revisions are the same data. */
+export async function revisionOf(database: ClientDatabase): Promise<number> {
+  const { number } = await database.db
+    .selectFrom('revision')
+    .select('number')
+    .executeTakeFirstOrThrow();
+  return number;
+}

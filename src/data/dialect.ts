@@ -1,0 +1,208 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  type ColumnDefinitionBuilder,
+  Kysely,
+  PostgresDialect,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import pg from 'pg';
+import { SqliteWalDialect } from './sqlite-driver.js';
+
+/**
+ * Every difference between SQLite and PostgreSQL, and nothing else. Whatever is written elsewhere
+ * runs on both as it stands.
+ */
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** Where tables are made: the engine, and on PostgreSQL the schema. */
+export interface Place {
+  readonly kind: DatabaseKind;
+  readonly schema: string | undefined;
+}
+
+/** The column types that tables are made of. */
+export interface ColumnTypes {
+  /** A whole number within 2^53. */
+  readonly integer: 'integer' | 'bigint';
+  /** A number with a fraction: money, halves of rooms, degrees. */
+  readonly number: 'double precision';
+  readonly text: 'text';
+  /** The modifiers of a numeric primary key that counts up where no value is given. */
+  readonly counted: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+}
+
+/** The column types of one engine. */
+export function columnTypes(kind: DatabaseKind): ColumnTypes {
+  return {
+    // Only a column declared `integer` becomes SQLite's row id, the fastest key it has.
+    integer: kind === 'sqlite' ? 'integer' : 'bigint',
+    number: 'double precision',
+    text: 'text',
+    counted: (column) =>
+      kind === 'sqlite'
+        ? column.primaryKey().autoIncrement()
+        : column.primaryKey().generatedByDefaultAsIdentity(),
+  };
+}
+
+// Numbers come back as numbers. Everything stored as bigint stays within 2^53, which is checked
+// where it enters; numeric is what PostgreSQL makes of sums and counts.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** Opens a SQLite file, and makes it and its folder where they are missing. */
+export function openSqlite<Tables>(file: string): Kysely<Tables> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  return new Kysely<Tables>({ dialect: new SqliteWalDialect(file) });
+}
+
+/**
+ * One PostgreSQL server: a bounded pool shared by the directory and all client databases on it.
+ * Every statement names its schema, so a connection carries no state from one client to the next.
+ */
+export class PostgresServer {
+  readonly #db: Kysely<unknown>;
+
+  /** @param url `postgres://…`; it holds a password and is never printed. */
+  constructor(url: string, options: { connections: number; onError: (error: Error) => void }) {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: options.connections,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+    });
+    // A connection that dies while idle is replaced by the pool; unheard, it would end the process.
+    pool.on('error', options.onError);
+    this.#db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  }
+
+  /** The tables of one schema. */
+  schema<Tables>(name: string): Kysely<Tables> {
+    return this.#db.withSchema(name) as Kysely<Tables>;
+  }
+
+  /** Makes a schema where there is none. */
+  async createSchema(name: string): Promise<void> {
+    // `create schema if not exists` may still collide when two processes run it at once.
+    try {
+      await this.#db.schema.createSchema(name).ifNotExists().execute();
+    } catch (error) {
+      const found = await sql<{ found: number }>`
+        select 1 as found from information_schema.schemata where schema_name = ${name}
+      `.execute(this.#db);
+      if (found.rows.length === 0) throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#db.destroy();
+  }
+}
+
+/** The PostgreSQL servers in use: one pool each, opened when it is first asked for. */
+export class PostgresServers {
+  readonly #servers = new Map<string, PostgresServer>();
+  readonly #connections: number;
+  readonly #onError: (error: Error) => void;
+
+  constructor(connections: number, onError: (error: Error) => void) {
+    this.#connections = connections;
+    this.#onError = onError;
+  }
+
+  /** The server at this URL. */
+  at(url: string): PostgresServer {
+    let server = this.#servers.get(url);
+    if (server === undefined) {
+      server = new PostgresServer(url, { connections: this.#connections, onError: this.#onError });
+      this.#servers.set(url, server);
+    }
+    return server;
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.#servers.values()) await server.close();
+    this.#servers.clear();
+  }
+}
+
+/**
+ * A condition that `text` occurs in `column`; `%`, `_` and `\` in it are only text. Both sides are
+ * expected in lower case.
+ */
+export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
+  // PostgreSQL cannot even receive a NUL, and nothing stored holds one.
+  if (text.includes('\0')) return sql<SqlBool>`1 = 0`;
+  const pattern = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
+}
+
+/**
+ * Keeps the rows that are read from being changed by others until the transaction ends. SQLite has
+ * one writer at a time anyway.
+ */
+export function lockRows<Query extends SelectQueryBuilder<never, never, unknown>>(
+  kind: DatabaseKind,
+  query: Query,
+): Query {
+  return kind === 'postgres' ? (query.forUpdate() as Query) : query;
+}
+
+/** Makes this transaction the only one that adds rows to a table; readers go on. */
+export async function lockTable<Tables>(
+  kind: DatabaseKind,
+  transaction: Kysely<Tables>,
+  table: keyof Tables & string,
+): Promise<void> {
+  if (kind === 'sqlite') return;
+  // The builder knows the schema of the transaction; a bare statement would have to be told.
+  const { sql: select } = transaction
+    .selectFrom(table as never)
+    .selectAll()
+    .compile();
+  const qualified = select.slice(select.indexOf(' from ') + ' from '.length);
+  await sql`lock table ${sql.raw(qualified)} in share row exclusive mode`.execute(transaction);
+}
+
+/**
+ * Makes an index that answers from itself: `keys` are searched and sorted, `carried` are only read.
+ * SQLite knows no columns that are only carried, so there they end the key.
+ *
+ */
+export async function createCoveringIndex(
+  db: Kysely<unknown>,
+  place: Place,
+  index: { name: string; table: string; keys: readonly string[]; carried: readonly string[] },
+): Promise<void> {
+  const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.raw(column)));
+  const keyed =
+    place.kind === 'sqlite'
+      ? sql`(${list([...index.keys, ...index.carried])})`
+      : sql`(${list(index.keys)}) include (${list(index.carried)})`;
+  const table = sql.table(
+    place.schema === undefined ? index.table : `${place.schema}.${index.table}`,
+  );
+  await sql`create index ${sql.id(index.name)} on ${table} ${keyed}`.execute(db);
+}
+
+/**
+ * Reads `table` under the alias `s` through `index`, where the engine lets itself be told. SQLite
+ * plans by rules of thumb that take the wrong index for some searches; PostgreSQL plans by
+ * statistics and is left alone.
+ */
+export function readThrough<Tables, Table extends keyof Tables & string>(
+  db: Kysely<Tables>,
+  kind: DatabaseKind,
+  table: Table,
+  index: string,
+): SelectQueryBuilder<Tables & Record<'s', Tables[Table]>, 's', object> {
+  const source =
+    kind === 'sqlite'
+      ? sql.table(table).as<'s'>(sql`s indexed by ${sql.id(index)}`)
+      : `${table} as s`;
+  return db.selectFrom(source as never) as never;
+}

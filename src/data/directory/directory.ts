@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import type { Kysely, Selectable } from 'kysely';
+import { openSqlite, type PostgresServer } from '../dialect.js';
+import { migrate } from '../migrate.js';
+import { directorySteps } from './migrations.js';
+import type { ApiKeyTable, ClientTable, DirectoryTables } from './tables.js';
+
+/** A client database or feed, as the directory knows it. */
+export type ClientEntry = Selectable<ClientTable>;
+
+/** An API key, as the directory knows it: without the key. */
+export type KeyEntry = Selectable<ApiKeyTable>;
+
+/** What is recorded of a new key. The number for signatures is issued by the directory. */
+export interface NewKey {
+  readonly client: string;
+  readonly hash: string;
+  readonly prefix: string;
+  readonly scopes: readonly string[];
+  readonly addresses: readonly string[];
+  readonly privateAccess: boolean;
+  readonly sealedSecret: string | null;
+  readonly createdAt: number;
+}
+
+/** The settings of a client database that an operator may change. */
+export type ClientSettings = Partial<
+  Pick<
+    ClientEntry,
+    'title' | 'time_zone' | 'fold_repeat_leads' | 'coarsen_hidden' | 'mls_feed' | 'rls_feed'
+  >
+>;
+
+/** A name is taken: of a client or a feed, which share one list. */
+export class NameTakenError extends Error {
+  constructor(name: string) {
+    super(`There is already a client or feed named ${name}.`);
+    this.name = 'NameTakenError';
+  }
+}
+
+/** The first number issued for signatures (decision 10). */
+const FIRST_ISSUED_CLIENT_ID = 1001;
+
+/** How often a number for signatures is tried to be issued while others are issued beside it. */
+const ISSUE_ATTEMPTS = 20;
+
+/** Name of the directory's PostgreSQL schema. */
+const SCHEMA = 'portico_directory';
+
+/** Who is served and by which keys: one small database per installation. */
+export class Directory {
+  readonly #db: Kysely<DirectoryTables>;
+  readonly #close: () => Promise<void>;
+
+  private constructor(db: Kysely<DirectoryTables>, close: () => Promise<void>) {
+    this.#db = db;
+    this.#close = close;
+  }
+
+  /** Opens the directory in a data folder or on a PostgreSQL server, and makes it where needed. */
+  static async open(store: { folder: string } | { server: PostgresServer }): Promise<Directory> {
+    if ('folder' in store) {
+      const db = openSqlite<DirectoryTables>(join(store.folder, 'directory.sqlite'));
+      const steps = directorySteps({ kind: 'sqlite', schema: undefined });
+      await migrate(db as unknown as Kysely<never>, 'directory', steps);
+      return new Directory(db, () => db.destroy());
+    }
+    await store.server.createSchema(SCHEMA);
+    const db = store.server.schema<DirectoryTables>(SCHEMA);
+    const steps = directorySteps({ kind: 'postgres', schema: SCHEMA });
+    await migrate(db as unknown as Kysely<never>, 'directory', steps, SCHEMA);
+    return new Directory(db, async () => {});
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  /** Answers when the directory's database does; for readiness. */
+  async ping(): Promise<void> {
+    await this.#db.selectFrom('client').select('name').limit(1).execute();
+  }
+
+  /** @throws NameTakenError */
+  async addClient(client: ClientEntry): Promise<void> {
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('client')
+      .values(client)
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) throw new NameTakenError(client.name);
+  }
+
+  /** @throws NameTakenError */
+  async checkNameIsFree(name: string): Promise<void> {
+    if ((await this.client(name)) !== undefined) throw new NameTakenError(name);
+  }
+
+  /** All clients and feeds, by name. */
+  clients(): Promise<ClientEntry[]> {
+    return this.#db.selectFrom('client').selectAll().orderBy('name').execute();
+  }
+
+  client(name: string): Promise<ClientEntry | undefined> {
+    return this.#db.selectFrom('client').selectAll().where('name', '=', name).executeTakeFirst();
+  }
+
+  /** Changes settings; answers whether there is such a client or feed. */
+  async setClient(name: string, settings: ClientSettings): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('client')
+      .set(settings)
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Records a key and, with private access, issues its number for signatures. */
+  async addKey(key: NewKey): Promise<KeyEntry> {
+    for (let attempt = 1; ; attempt += 1) {
+      const issued = key.privateAccess ? await this.#nextIssuedClientId() : null;
+      try {
+        return await this.#insertKey(key, issued);
+      } catch (error) {
+        // Two keys made at once are given the same number, and the second one is refused.
+        const taken = issued !== null && (await this.#nextIssuedClientId()) > issued;
+        if (!taken || attempt === ISSUE_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  #insertKey(key: NewKey, issued: number | null): Promise<KeyEntry> {
+    return this.#db
+      .insertInto('api_key')
+      .values({
+        client: key.client,
+        hash: key.hash,
+        prefix: key.prefix,
+        scopes: key.scopes.join(','),
+        addresses: key.addresses.join(','),
+        active: 1,
+        private_access: key.privateAccess ? 1 : 0,
+        issued_client_id: issued,
+        sealed_secret: key.sealedSecret,
+        created_at: key.createdAt,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  async #nextIssuedClientId(): Promise<number> {
+    const { highest } = await this.#db
+      .selectFrom('api_key')
+      .select((eb) => eb.fn.max('issued_client_id').as('highest'))
+      .executeTakeFirstOrThrow();
+    return (highest ?? FIRST_ISSUED_CLIENT_ID - 1) + 1;
+  }
+
+  /** The keys of a client, oldest first. */
+  keys(client: string): Promise<KeyEntry[]> {
+    return this.#db
+      .selectFrom('api_key')
+      .selectAll()
+      .where('client', '=', client)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** The active keys with a signing secret, of all clients. */
+  signingKeys(): Promise<KeyEntry[]> {
+    return this.#db
+      .selectFrom('api_key')
+      .selectAll()
+      .where('active', '=', 1)
+      .where('sealed_secret', 'is not', null)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** The key with this SHA-256, active or not. */
+  keyByHash(hash: string): Promise<KeyEntry | undefined> {
+    return this.#db.selectFrom('api_key').selectAll().where('hash', '=', hash).executeTakeFirst();
+  }
+
+  /** The keys whose listed prefix this is: one, as good as always. */
+  keysByPrefix(prefix: string): Promise<KeyEntry[]> {
+    return this.#db.selectFrom('api_key').selectAll().where('prefix', '=', prefix).execute();
+  }
+
+  /** Switches a key off, for good. */
+  async revokeKey(id: number): Promise<void> {
+    await this.#db.updateTable('api_key').set({ active: 0 }).where('id', '=', id).execute();
+  }
+}

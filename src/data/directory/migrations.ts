@@ -1,0 +1,41 @@
+import type { Kysely, Migration } from 'kysely';
+import { columnTypes, type Place } from '../dialect.js';
+
+/** The directory's schema, step by step. A step that was released is never changed. */
+export function directorySteps(place: Place): Record<string, Migration> {
+  const { integer, text, counted } = columnTypes(place.kind);
+  return {
+    '001-clients-and-keys': {
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('client')
+          .addColumn('name', text, (column) => column.primaryKey())
+          .addColumn('kind', text, (column) => column.notNull())
+          .addColumn('title', text, (column) => column.notNull())
+          .addColumn('time_zone', text, (column) => column.notNull())
+          .addColumn('fold_repeat_leads', integer, (column) => column.notNull())
+          .addColumn('coarsen_hidden', integer, (column) => column.notNull())
+          .addColumn('database_url', text)
+          .addColumn('mls_feed', text)
+          .addColumn('rls_feed', text)
+          .addColumn('created_at', integer, (column) => column.notNull())
+          .execute();
+        await db.schema
+          .createTable('api_key')
+          .addColumn('id', integer, counted)
+          .addColumn('client', text, (column) => column.notNull())
+          .addColumn('hash', text, (column) => column.notNull().unique())
+          .addColumn('prefix', text, (column) => column.notNull())
+          .addColumn('scopes', text, (column) => column.notNull())
+          .addColumn('addresses', text, (column) => column.notNull())
+          .addColumn('active', integer, (column) => column.notNull())
+          .addColumn('private_access', integer, (column) => column.notNull())
+          .addColumn('issued_client_id', integer, (column) => column.unique())
+          .addColumn('sealed_secret', text)
+          .addColumn('created_at', integer, (column) => column.notNull())
+          .execute();
+        await db.schema.createIndex('api_key_client').on('api_key').column('client').execute();
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Generated } from 'kysely';
+
+/** One brokerage's client database, or a feed that client databases are attached to. */
+export interface ClientTable {
+  /** The name an operator gives it: lower case letters, digits and dashes. */
+  name: string;
+  kind: 'client' | 'mls' | 'rls';
+  title: string;
+  /** IANA name of the zone its dates are printed in. */
+  time_zone: string;
+  /** 1 when a repeated lead becomes a comment of the first (decision 25). */
+  fold_repeat_leads: number;
+  /** 1 when coordinates of listings with a hidden address are rounded to about a kilometre. */
+  coarsen_hidden: number;
+  /** `postgres://…` of the server that holds it; null in the place the configuration names. */
+  database_url: string | null;
+  /** Name of the attached feed of each kind. */
+  mls_feed: string | null;
+  rls_feed: string | null;
+  /** Milliseconds since the epoch. */
+  created_at: number;
+}
+
+/** One API key. The key itself is not stored. */
+export interface ApiKeyTable {
+  id: Generated<number>;
+  client: string;
+  /** SHA-256 of the key, hexadecimal. */
+  hash: string;
+  /** The first characters of the key, which name it in lists and logs. */
+  prefix: string;
+  /** Scopes, comma separated. */
+  scopes: string;
+  /** Addresses and networks, comma separated; empty allows every address. */
+  addresses: string;
+  active: number;
+  private_access: number;
+  /** The number issued for signatures; null without private access. */
+  issued_client_id: number | null;
+  /** The signing secret, encrypted under the configured key (decision 8). */
+  sealed_secret: string | null;
+  created_at: number;
+}
+
+/** The tables of the directory: who is served, and by which keys. */
+export interface DirectoryTables {
+  client: ClientTable;
+  api_key: ApiKeyTable;
+}

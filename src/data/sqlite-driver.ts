@@ -1,0 +1,239 @@
+import Sqlite from 'better-sqlite3';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+/** How many prepared statements one connection keeps; a search prepares one per shape of question. */
+const STATEMENT_CACHE_SIZE = 400;
+
+/** How long a write waits for another process (an import, say) to let go of the file. */
+const WRITE_PATIENCE_MS = 30_000;
+
+/**
+ * A Kysely dialect over better-sqlite3 for a server that reads far more than it writes.
+ *
+ * Kysely's own driver has one connection, so that a read waits for any open transaction, and it
+ * prepares each statement anew. This one reads on a connection of its own (in WAL mode a reader sees
+ * the last committed state and waits for nobody), takes turns on a second one for writes, and keeps
+ * statements prepared.
+ */
+export class SqliteWalDialect implements Dialect {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  createDriver(): Driver {
+    return new WalDriver(this.#file);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+
+  createAdapter(): DialectAdapter {
+    return new WalAdapter();
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(db);
+  }
+}
+
+/** SQLite's schema changes are transactional; every migration therefore happens whole or not at all. */
+class WalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class Connection {
+  readonly database: Sqlite.Database;
+  readonly #statements = new Map<string, Sqlite.Statement>();
+
+  constructor(file: string) {
+    // No busy timeout: better-sqlite3 would wait inside the event loop. Whoever writes waits
+    // outside of it instead, see WalDriver.#patiently.
+    this.database = new Sqlite(file, { timeout: 0 });
+    this.database.pragma('journal_mode = WAL');
+    // A commit that was acknowledged survives a power cut.
+    this.database.pragma('synchronous = FULL');
+    this.database.pragma('foreign_keys = ON');
+    this.database.pragma('cache_size = -65536');
+    this.database.pragma('mmap_size = 1073741824');
+    this.database.pragma('temp_store = MEMORY');
+  }
+
+  prepare(sql: string): Sqlite.Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql);
+      if (this.#statements.size >= STATEMENT_CACHE_SIZE) {
+        const oldest = this.#statements.keys().next().value;
+        if (oldest !== undefined) this.#statements.delete(oldest);
+      }
+    } else {
+      this.#statements.delete(sql);
+    }
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+class WalDriver implements Driver {
+  readonly #file: string;
+  #reader: Connection | undefined;
+  #writer: Connection | undefined;
+  /** The end of the queue of writers in this process. */
+  #lastWriter: Promise<void> = Promise.resolve();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async init(): Promise<void> {
+    this.#writer = new Connection(this.#file);
+    this.#reader = new Connection(this.#file);
+    this.#reader.database.pragma('query_only = ON');
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new WalConnection(this);
+  }
+
+  async beginTransaction(connection: WalConnection): Promise<void> {
+    const release = await this.takeWriter();
+    try {
+      await this.#patiently(() => this.writer.database.exec('BEGIN IMMEDIATE'));
+    } catch (error) {
+      release();
+      throw error;
+    }
+    connection.release = release;
+  }
+
+  async commitTransaction(connection: WalConnection): Promise<void> {
+    await this.#patiently(() => this.writer.database.exec('COMMIT'));
+    connection.endTransaction();
+  }
+
+  async rollbackTransaction(connection: WalConnection): Promise<void> {
+    try {
+      if (this.writer.database.inTransaction) this.writer.database.exec('ROLLBACK');
+    } finally {
+      connection.endTransaction();
+    }
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#lastWriter;
+    this.#reader?.database.close();
+    if (this.#writer !== undefined) {
+      this.#writer.database.pragma('optimize');
+      this.#writer.database.close();
+    }
+  }
+
+  get reader(): Connection {
+    if (this.#reader === undefined) throw new Error('The SQLite driver is not open.');
+    return this.#reader;
+  }
+
+  get writer(): Connection {
+    if (this.#writer === undefined) throw new Error('The SQLite driver is not open.');
+    return this.#writer;
+  }
+
+  /** Waits for this process's turn to write; the returned function ends the turn. */
+  async takeWriter(): Promise<() => void> {
+    const before = this.#lastWriter;
+    let release = (): void => {};
+    this.#lastWriter = new Promise((resolve) => {
+      release = resolve;
+    });
+    await before;
+    return release;
+  }
+
+  /** One write outside of a transaction: a turn, a commit of its own. */
+  async write<T>(work: () => T): Promise<T> {
+    const release = await this.takeWriter();
+    try {
+      return await this.#patiently(work);
+    } finally {
+      release();
+    }
+  }
+
+  /** Runs `work` again, without holding up the event loop, while another process has the file. */
+  async #patiently<T>(work: () => T): Promise<T> {
+    const giveUpAt = performance.now() + WRITE_PATIENCE_MS;
+    for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+class WalConnection implements DatabaseConnection {
+  readonly #driver: WalDriver;
+  /** Set while this connection is inside a transaction: ends its turn on the writer. */
+  release: (() => void) | undefined;
+
+  constructor(driver: WalDriver) {
+    this.#driver = driver;
+  }
+
+  endTransaction(): void {
+    this.release?.();
+    this.release = undefined;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.release !== undefined) {
+      return run(this.#driver.writer.prepare(query.sql), query.parameters);
+    }
+    const statement = this.#driver.reader.prepare(query.sql);
+    if (statement.readonly) return run(statement, query.parameters);
+    return this.#driver.write(() =>
+      run<R>(this.#driver.writer.prepare(query.sql), query.parameters),
+    );
+  }
+
+  // biome-ignore lint/correctness/useYield: a stream would pin the connection between two turns of the event loop.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Not offered: page by key instead.');
+  }
+}
+
+function run<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): QueryResult<R> {
+  if (statement.reader) return { rows: statement.all(parameters) as R[] };
+  const { changes, lastInsertRowid } = statement.run(parameters);
+  return {
+    rows: [],
+    numAffectedRows: BigInt(changes),
+    insertId: BigInt(lastInsertRowid),
+  };
+}

@@ -1,0 +1,52 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { codes, failure } from '../api/envelopes.js';
+import { ParamProblem } from '../api/params.js';
+import { enter } from '../gate/gate.js';
+import { fault, refusals, sendRefusal } from '../gate/refusals.js';
+import { BodyProblem } from './bodies.js';
+
+/** The framework's own errors about bodies, in this interface's words. */
+const BODY_ERRORS: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than this endpoint accepts.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    'The content type is not accepted: send a form (application/x-www-form-urlencoded) or JSON (application/json).',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
+};
+
+/**
+ * Answers what a route could not: malformed parameters and bodies with the standard write envelope,
+ * everything else with a plain 500 that names the request. Decisions 3, 5 and 6.
+ */
+export function registerFaults(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    // A body that cannot be read comes here before the gate has been asked.
+    if (!(await enter(request, reply))) return reply;
+    const words = publicWords(error);
+    if (words !== undefined) return sendMalformed(reply, words);
+    request.log.error({ err: error }, 'a request failed');
+    sendRefusal(reply, fault(request.id));
+    return reply;
+  });
+}
+
+function publicWords(error: FastifyError): string | undefined {
+  if (error instanceof ParamProblem || error instanceof BodyProblem) return error.message;
+  return BODY_ERRORS[error.code];
+}
+
+function sendMalformed(reply: FastifyReply, message: string): FastifyReply {
+  return reply
+    .code(200)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(failure(codes.valueMalformed, message));
+}
+
+/** Answers a URL that the router cannot decode: to those who may enter, there is nothing there. */
+export async function answerUndecodable(
+  _error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (await enter(request, reply)) sendRefusal(reply, refusals.notFound);
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../services.js';
+
+/**
+ * For process managers and load balancers, without a key: `/health/live` answers while the process
+ * does, `/health/ready` while the directory's database answers too.
+ */
+export function registerHealth(app: FastifyInstance, services: Services): void {
+  const config = { access: 'open' } as const;
+  app.get('/health/live', { config }, async () => ({ status: 'live' }));
+  app.get('/health/ready', { config }, async (request, reply) => {
+    try {
+      await services.directory.ping();
+      return { status: 'ready' };
+    } catch (error) {
+      request.log.error({ err: error }, 'the directory does not answer');
+      return reply.code(503).send({ status: 'not ready', reason: 'The database does not answer.' });
+    }
+  });
+}

@@ -1,0 +1,36 @@
+import type { Socket } from 'node:net';
+
+/** What Node reports of a request that is not HTTP as it accepts it. */
+interface ClientError extends Error {
+  readonly code?: string;
+}
+
+const ANSWERS: Readonly<Record<string, readonly [status: string, words: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The address and headers of the request are too long: 16 KiB at most.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+const OTHERWISE = ['400 Bad Request', 'This is not an HTTP request.'] as const;
+
+/** Answers what never becomes a request, in plain words, and hangs up. */
+export function answerMalformedHttp(error: ClientError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  const [status, words] = ANSWERS[error.code ?? ''] ?? OTHERWISE;
+  const body = JSON.stringify(words);
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'Content-Type: application/json; charset=utf-8',
+      'Cache-Control: no-store',
+      'Connection: close',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

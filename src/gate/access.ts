@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import type { Scope } from './key-directory.js';
+
+/**
+ * Who may enter a route:
+ * - `open`: anybody, no key;
+ * - `key`: a key enabled for the website;
+ * - `signed`: as `key`, and with a private-access key also a signature;
+ * - `private`: as `key` at the gate; the route itself answers a key without private access with
+ *   an Error envelope, as the specification has HTTP 200 there;
+ * - `partner`: a key of either scope, in the query string only, and HTTP Basic.
+ *
+ * Specification: Authentication; Errors, Errors in the body 6; decision 8.
+ */
+export type Access = 'open' | 'key' | 'signed' | 'private' | 'partner';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access: Access;
+    /** The scopes of which a key needs one, where they differ from those of the access class. */
+    scopes?: readonly Scope[];
+  }
+}
+
+const WEBSITE: readonly Scope[] = ['website'];
+const EITHER: readonly Scope[] = ['website', 'marketplace'];
+
+/**
+ * The access class of the route that the router has matched. It hangs on the route object and is
+ * never guessed from the URL, so no spelling of a path can reach a route under another class.
+ * An unknown path, and a route that declares nothing, is closed like `key`.
+ */
+export function accessOf(request: FastifyRequest): Access {
+  const declared: Access | undefined = request.routeOptions.config?.access;
+  return declared ?? 'key';
+}
+
+/** The scopes of which a key needs one to enter the matched route. */
+export function scopesOf(request: FastifyRequest): readonly Scope[] {
+  const declared = request.routeOptions.config?.scopes;
+  return declared ?? (accessOf(request) === 'partner' ? EITHER : WEBSITE);
+}

@@ -1,0 +1,57 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** An address, never an IPv4 one in IPv6 clothing. */
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** A network address and its prefix length in bits. */
+export type AddressRange = readonly [Address, number];
+
+/**
+ * Reads an address as a socket or a proxy writes it. `::ffff:192.0.2.1`, which a dual-stack
+ * socket reports for an IPv4 caller, becomes 192.0.2.1, so that lists know one spelling only.
+ * `isIP` stands before the parser, which would also take `010.1`, `0x7f.1` and the like.
+ *
+ * @returns undefined when the text is no address.
+ */
+export function parseAddress(text: string): Address | undefined {
+  if (isIP(text) === 0) return undefined;
+  const zone = text.indexOf('%');
+  return ipaddr.process(zone === -1 ? text : text.slice(0, zone));
+}
+
+/**
+ * Reads an address or a CIDR range, as allow-lists and the trusted proxies are written.
+ * A range of IPv4-mapped addresses becomes the IPv4 range it stands for.
+ *
+ * @returns undefined when the text is neither.
+ */
+export function parseRange(text: string): AddressRange | undefined {
+  const [host = '', length, ...rest] = text.trim().split('/');
+  if (isIP(host) === 0 || host.includes('%') || rest.length > 0) return undefined;
+  const address = ipaddr.parse(host);
+  const width = address.kind() === 'ipv4' ? 32 : 128;
+  if (length !== undefined && !/^\d{1,3}$/.test(length)) return undefined;
+  const bits = length === undefined ? width : Number(length);
+  if (bits > width) return undefined;
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
+    return [address.toIPv4Address(), bits - 96];
+  }
+  return [address, bits];
+}
+
+/** Whether one of the ranges holds the address. */
+export function isWithin(address: Address, ranges: readonly AddressRange[]): boolean {
+  const kind = address.kind();
+  return ranges.some(([base, bits]) => base.kind() === kind && address.match(base, bits));
+}
+
+/**
+ * What somebody counts as when calls are counted by address: an IPv4 address, or the /64 around
+ * an IPv6 one, as whoever has one address of a /64 can call from all of them.
+ */
+export function neighbourhood(address: Address): string {
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
+}

@@ -1,0 +1,265 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.js';
+import type { Counters } from '../counters/counters.js';
+import { accessOf } from './access.js';
+import { KeyCheck } from './key-check.js';
+import type { ApiKey, KeyDirectory } from './key-directory.js';
+import { announcedBody, isRead, presentedInQuery, presentedParameter } from './presented.js';
+import { Proxies } from './proxies.js';
+import {
+  RATE_LIMIT_POLICY,
+  RATE_LIMITS,
+  rateLimitField,
+  rateRefusal,
+  rateSubject,
+} from './rates.js';
+import { fault, type Refusal, refusals, sendRefusal } from './refusals.js';
+
+/*
+ * The gate: who may enter. Each call is asked these questions, in this order and nowhere else
+ * (specification: Authentication, Errors, Limits; decisions 2, 5 to 8 and 11):
+ *
+ *   1. over HTTPS?                 403   behind proxies only; else the socket is TLS itself
+ *      an `open` route: enter
+ *   2. a key?                      401
+ *   3. a known key, active,        403   unknown and inactive: at most 30 a minute and address,
+ *                                        then 420
+ *      with the route's scope?     403
+ *   4. an allowed address?         405
+ *   5. within the key's rates?     420   from here on the call counts and holds a slot
+ *   6. `signed`, private access:
+ *      a signature?                401, 403
+ *   7. `partner`: HTTP Basic?      401
+ *   8. a known path and method?    404
+ *
+ * When they are asked: at once (onRequest) if the key can only stand in the query string, which
+ * is so on reads, on `partner` routes and where no body will come. Otherwise when the body has
+ * been read (preValidation), as a key in the body wins over one in the query. Before a large body
+ * is read, questions 1 to 4 are asked about the query's key alone, and a refusal stands. A body
+ * that cannot be read never gets to preValidation: the error handler calls `enter` before it
+ * answers. CORS preflights are answered by hooks in front of these and neither need a key nor count.
+ */
+
+/** Bodies up to this size are read before the gate has decided, in bytes. */
+const SMALL_BODY = 64 * 1024;
+
+/** Who has entered. */
+export interface Caller {
+  readonly key: ApiKey;
+}
+
+/**
+ * A question asked of a call whose key is known and within its rates.
+ *
+ * @returns The refusal, or undefined to let the call on.
+ */
+export type Check = (
+  request: FastifyRequest,
+  key: ApiKey,
+) => Refusal | undefined | Promise<Refusal | undefined>;
+
+/** What the gate works with. */
+export interface GateOptions {
+  readonly keys: KeyDirectory;
+  readonly counters: Counters;
+  readonly clock: Clock;
+  /** Addresses and CIDR ranges of proxies that terminate HTTPS; empty: the server does itself. */
+  readonly trustedProxies: readonly string[];
+  /** Attempts with unknown keys per address in a sliding minute, at least 1. */
+  readonly guessLimit?: number;
+  /** Question 6. Without it nobody with a private-access key enters a `signed` route. */
+  readonly verifySignature?: Check;
+  /** Question 7. Without it nobody enters a `partner` route. */
+  readonly verifyPartner?: Check;
+}
+
+// A gate that was given no means to verify somebody lets nobody of that kind in.
+const notVerified: Check = () => refusals.signatureInvalid;
+const notAPartner: Check = () => refusals.partnerUnknown;
+
+/** What the gate of one server consists of. */
+interface Gate {
+  readonly options: GateOptions;
+  readonly proxies: Proxies;
+  readonly keys: KeyCheck;
+}
+
+/** What the gate remembers of one request. */
+interface Passage {
+  /** Whether the call was let in, once that is decided or being decided. */
+  outcome?: boolean | Promise<boolean>;
+  /** The public id of the key that was found last, for the log. */
+  prefix?: string | undefined;
+}
+
+const kGate = Symbol('gate');
+const kPassage = Symbol('passage');
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    [kGate]: Gate;
+  }
+  interface FastifyRequest {
+    /** Who has entered; not set on `open` routes, nor before the gate has let the call in. */
+    caller: Caller;
+    [kPassage]: Passage | undefined;
+  }
+}
+
+/**
+ * Puts the gate in front of every route of the server, the unknown paths included. Hooks that
+ * must run before it, CORS above all, are registered before it.
+ *
+ * @throws RangeError when an entry of `trustedProxies` is neither an address nor a CIDR range.
+ */
+export function registerGate(app: FastifyInstance, options: GateOptions): void {
+  const proxies = new Proxies(options.trustedProxies);
+  app.decorate(kGate, { options, proxies, keys: new KeyCheck(options, proxies) });
+  app.decorateRequest('caller');
+  app.decorateRequest(kPassage);
+  app.addHook('onRequest', (request, reply, done) => {
+    proceed(keyMayFollow(request) ? admitBody(request, reply) : enter(request, reply), done);
+  });
+  app.addHook('preValidation', (request, reply, done) => {
+    proceed(enter(request, reply), done);
+  });
+}
+
+/**
+ * Runs a call through the gate, once: later calls get the first one's answer. For the server's
+ * error handler, so that a body that cannot be read is answered only to those who may enter.
+ *
+ * @returns Whether the call may go on. If not, the refusal has been sent. Never rejects.
+ */
+export function enter(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
+  const passage = passageOf(request);
+  if (passage.outcome !== undefined) return passage.outcome;
+  const gate = request.server[kGate];
+  const refusal = gate.proxies.checkHttps(request);
+  if (refusal !== undefined) passage.outcome = refuse(request, reply, refusal);
+  else if (accessOf(request) === 'open') passage.outcome = true;
+  else passage.outcome = settle(request, reply, decide(gate, request, reply));
+  return passage.outcome;
+}
+
+/** Questions 2 to 8. */
+async function decide(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Refusal | undefined> {
+  const { counters, verifySignature = notVerified, verifyPartner = notAPartner } = gate.options;
+  const access = accessOf(request);
+  const presented =
+    access === 'partner'
+      ? presentedInQuery(request, 'apikey')
+      : presentedParameter(request, 'apikey');
+  if (presented === undefined) return refusals.keyMissing;
+
+  const { key, refusal } = await gate.keys.check(request, presented);
+  const passage = passageOf(request);
+  passage.prefix = key?.prefix;
+  if (refusal !== undefined) return refusal;
+
+  const admission = await counters.admit(rateSubject(key), RATE_LIMITS);
+  if (!admission.admitted) return rateRefusal(admission);
+  holdSlot(request, reply, admission.release);
+  reply.header('ratelimit-policy', RATE_LIMIT_POLICY);
+  reply.header('ratelimit', rateLimitField(admission.remaining));
+
+  if (access === 'signed' && key.privateAccess) {
+    const unsigned = await verifySignature(request, key);
+    if (unsigned !== undefined) return unsigned;
+  }
+  if (access === 'partner') {
+    const stranger = await verifyPartner(request, key);
+    if (stranger !== undefined) return stranger;
+  }
+  if (request.is404) return refusals.notFound;
+
+  request.caller = { key };
+  passage.outcome = true;
+  return undefined;
+}
+
+/** Before a body that may hold a key is read: whether it may be. */
+function admitBody(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
+  const gate = request.server[kGate];
+  const refusal = gate.proxies.checkHttps(request);
+  if (refusal !== undefined) return refuse(request, reply, refusal);
+  if (accessOf(request) === 'open' || hasSmallBody(request)) return true;
+  return settle(request, reply, foresee(gate, request));
+}
+
+/** Questions 2 to 4 about the query's key, when a large body follows. */
+async function foresee(gate: Gate, request: FastifyRequest): Promise<Refusal | undefined> {
+  const presented = presentedInQuery(request, 'apikey');
+  // The body's key may be good: only a source that keeps sending bad ones is not heard further.
+  if (presented === undefined) return gate.keys.checkSource(request);
+  const { key, refusal } = await gate.keys.check(request, presented);
+  passageOf(request).prefix = key?.prefix;
+  return refusal;
+}
+
+/** Turns a decision into an outcome: admitted, or refused and answered. */
+async function settle(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  decision: Promise<Refusal | undefined>,
+): Promise<boolean> {
+  let refusal: Refusal | undefined;
+  try {
+    refusal = await decision;
+  } catch (error) {
+    // The error handler itself comes here, so a fault is answered and not thrown at it again.
+    request.log.error({ err: error }, 'the gate failed');
+    refusal = fault(request.id);
+  }
+  return refusal === undefined || refuse(request, reply, refusal);
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): false {
+  const passage = passageOf(request);
+  passage.outcome = false;
+  const from = request.server[kGate].proxies.origin(request).nearest?.toString();
+  request.log.info(
+    { status: refusal.status, key: passage.prefix, from },
+    `refused: ${refusal.reason}`,
+  );
+  // Node would go on reading whatever is still to come of the body, to reuse the connection.
+  if (request.raw.httpVersionMajor === 1 && !request.raw.complete && !hasSmallBody(request)) {
+    reply.header('connection', 'close');
+  }
+  sendRefusal(reply, refusal);
+  return false;
+}
+
+/** Gives the slot back when the answer is out or the caller has hung up, whichever is first. */
+function holdSlot(request: FastifyRequest, reply: FastifyReply, release: () => void): void {
+  reply.raw.on('finish', release);
+  reply.raw.on('close', release);
+  // Whoever hung up while the key was looked up has no further event to come.
+  if (reply.raw.closed || request.raw.socket.destroyed) release();
+}
+
+/** Lets Fastify go on, or leaves it be: a refused call has been answered and goes nowhere. */
+function proceed(outcome: boolean | Promise<boolean>, done: () => void): void {
+  // No promise where the answer is known: in preValidation, for most calls.
+  if (outcome === true) done();
+  else if (outcome !== false) outcome.then((admitted) => admitted && done());
+}
+
+function passageOf(request: FastifyRequest): Passage {
+  request[kPassage] ??= {};
+  return request[kPassage];
+}
+
+/** Whether a key may stand in a body that has not been read yet. */
+function keyMayFollow(request: FastifyRequest): boolean {
+  return !isRead(request) && accessOf(request) !== 'partner' && announcedBody(request) !== 0;
+}
+
+function hasSmallBody(request: FastifyRequest): boolean {
+  const size = announcedBody(request);
+  return size !== undefined && size <= SMALL_BODY;
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../clock.js';
+import { SlidingWindow } from '../counters/sliding-window.js';
+
+/** Attempts with unknown keys that one address has in a sliding minute. */
+export const GUESSES_PER_MINUTE = 30;
+
+const MINUTE_MS = 60_000;
+
+/** Addresses remembered at once: at 30 times each, some 3 MB. */
+const MAX_SOURCES = 10_000;
+
+/**
+ * Limits attempts with unknown keys per source address.
+ *
+ * It keeps somebody who tries keys out, or a website whose key was revoked, from filling the log
+ * and having bodies read for nothing. It stands in front of no valid key: websites share
+ * addresses, and a key of 192 random bits needs no lock-out against guessing.
+ *
+ * It counts by address, the one thing about a stranger that the stranger does not choose, in the
+ * process alone. When too many addresses are known, the one that has tried nothing for longest is
+ * forgotten.
+ */
+export class Guesses {
+  /** Attempts that a source has in a sliding minute. */
+  readonly perMinute: number;
+  readonly #clock: Clock;
+  readonly #maxSources: number;
+  /** Oldest attempt first. */
+  readonly #sources = new Map<string, SlidingWindow>();
+
+  /** @param perMinute At least 1. */
+  constructor(perMinute: number, clock: Clock, maxSources = MAX_SOURCES) {
+    this.perMinute = perMinute;
+    this.#clock = clock;
+    this.#maxSources = maxSources;
+  }
+
+  /** How many addresses are remembered at present. */
+  get size(): number {
+    return this.#sources.size;
+  }
+
+  /** Milliseconds until an attempt from this source is heard again: 0 when it is heard now. */
+  waitMs(source: string): number {
+    return this.#sources.get(source)?.waitMs(this.#clock.monotonic()) ?? 0;
+  }
+
+  /** Counts an attempt that was heard. */
+  add(source: string): void {
+    const window = this.#sources.get(source) ?? new SlidingWindow(this.perMinute, MINUTE_MS);
+    window.add(this.#clock.monotonic());
+    this.#sources.delete(source);
+    this.#sources.set(source, window);
+    if (this.#sources.size <= this.#maxSources) return;
+    for (const oldest of this.#sources.keys()) {
+      this.#sources.delete(oldest);
+      break;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** What a key opens. Decision 8. */
+export type Scope = 'website' | 'marketplace';
+
+/** An API key as the directory keeps it: everything but the key itself, which is stored as a hash. */
+export interface ApiKey {
+  readonly id: number;
+  /** The public id: the first characters of the key, safe in logs and lists. */
+  readonly prefix: string;
+  /** Name of the client whose database answers. */
+  readonly client: string;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly active: boolean;
+  /** Private-key access: signed endpoints want a signature, and blog writes are allowed. */
+  readonly privateAccess: boolean;
+  /** IPv4, IPv6 or CIDR ranges that may use the key; empty: any address. */
+  readonly addresses: readonly string[];
+  /** The client id issued with the signing secret, or null without private-key access. */
+  readonly issuedClientId: number | null;
+}
+
+/** Where the gate looks keys up. */
+export interface KeyDirectory {
+  /**
+   * @param hash SHA-256 of the key in lower-case hexadecimal (see `hashKey`).
+   * @returns The key whatever its state, or undefined when nobody was given such a key.
+   */
+  findByHash(hash: string): Promise<ApiKey | undefined>;
+}

@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify';
+
+/** What stands in a parameter that is given more than once with different values, or not as text. */
+export const AMBIGUOUS = Symbol('ambiguous');
+
+/** A parameter as a caller presented it; undefined when it is missing or empty. */
+export type Presented = string | typeof AMBIGUOUS | undefined;
+
+/** Methods whose parameters stand in the query string alone (decision 2). */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** Whether the call is a read: a body that it may have is ignored. */
+export function isRead(request: FastifyRequest): boolean {
+  return READS.has(request.method);
+}
+
+/**
+ * A parameter of the query string. The name matches in any letter case (decision 1).
+ *
+ * @param name In lower case.
+ */
+export function presentedInQuery(request: FastifyRequest, name: string): Presented {
+  return presentedIn(request.query ?? queryOf(request.raw.url ?? ''), name);
+}
+
+/**
+ * A parameter of the form or JSON body, once that has been read.
+ *
+ * @param name In lower case.
+ */
+export function presentedInBody(request: FastifyRequest, name: string): Presented {
+  return presentedIn(request.body, name);
+}
+
+/**
+ * A parameter from where it may stand: on a read the query string, on a write the query string or
+ * the body, of which the body wins (decision 2).
+ *
+ * @param name In lower case.
+ */
+export function presentedParameter(request: FastifyRequest, name: string): Presented {
+  const fromBody = isRead(request) ? undefined : presentedInBody(request, name);
+  return fromBody ?? presentedInQuery(request, name);
+}
+
+function presentedIn(source: unknown, name: string): Presented {
+  // A body may also be text, an array or bytes: none of them has parameters, and to walk through
+  // the entries of the last would take a while.
+  if (typeof source !== 'object' || source === null) return undefined;
+  if (Array.isArray(source) || ArrayBuffer.isView(source)) return undefined;
+  let found: Presented;
+  for (const [key, value] of Object.entries(source)) {
+    if (key.length !== name.length || key.toLowerCase() !== name) continue;
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one === '' || one === null || one === undefined) continue;
+      if (typeof one !== 'string') return AMBIGUOUS;
+      // The same value twice is a clumsy link. Two values are somebody who hopes that one part
+      // of the server reads the first and another the second.
+      if (found !== undefined && found !== one) return AMBIGUOUS;
+      found = one;
+    }
+  }
+  return found;
+}
+
+/** For calls that the router could not even decode: those come without a parsed query. */
+function queryOf(url: string): Record<string, string[]> {
+  const mark = url.indexOf('?');
+  const parameters = new URLSearchParams(mark === -1 ? '' : url.slice(mark));
+  const query: Record<string, string[]> = Object.create(null);
+  for (const name of parameters.keys()) query[name] = parameters.getAll(name);
+  return query;
+}
+
+/**
+ * Bytes of body that the call announces: 0 when none will come, undefined when it does not say
+ * how many.
+ */
+export function announcedBody(request: FastifyRequest): number | undefined {
+  const { headers } = request;
+  if (headers['transfer-encoding'] !== undefined) return undefined;
+  const length = headers['content-length'];
+  if (length !== undefined) return Number(length);
+  // HTTP/1 has no body without either header; HTTP/2 ends a body by closing the stream.
+  return request.raw.httpVersionMajor === 1 ? 0 : undefined;
+}

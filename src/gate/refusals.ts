@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What the gate answers instead of letting a call in. */
+export interface Refusal {
+  readonly status: 401 | 403 | 404 | 405 | 420 | 500;
+  /** Public words: what the caller reads. They name no key and nothing of the inside. */
+  readonly words: string;
+  /** Inner words: why, for the log. */
+  readonly reason: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON in place of the words, where an endpoint has an envelope of its own. */
+  readonly body?: unknown;
+}
+
+const KEY_WORDS = 'The API key does not match or is not active.';
+
+/** The pace that refusals advise: a little below the one enforced (decision 6). */
+const PACE = 'Please send at most 8 requests a second';
+
+/**
+ * Every way to be refused at the gate. The list is closed: a new reason gets its entry here, with
+ * both its voices. Specification: Errors, Status codes; decisions 5 to 7.
+ */
+export const refusals = {
+  notHttps: {
+    status: 403,
+    words: 'Plain HTTP is not supported: use HTTPS.',
+    reason: 'trusted proxy does not say that the call came over HTTPS',
+  },
+  notThroughProxy: {
+    status: 403,
+    words: 'Plain HTTP is not supported: use HTTPS.',
+    reason: 'call past the trusted proxies',
+  },
+  keyMissing: {
+    status: 401,
+    words: 'An API key is required: send it as the parameter apiKey.',
+    reason: 'no key',
+  },
+  keyUnknown: { status: 403, words: KEY_WORDS, reason: 'unknown key' },
+  keyAmbiguous: { status: 403, words: KEY_WORDS, reason: 'key is not one text' },
+  keyInactive: { status: 403, words: KEY_WORDS, reason: 'inactive key' },
+  keyNotEnabled: {
+    status: 403,
+    words: 'The API key is not enabled for this API.',
+    reason: 'key lacks the scope',
+  },
+  addressNotAllowed: {
+    status: 405,
+    words: 'The API key may not be used from this address.',
+    reason: 'address is not on the allow-list of the key',
+  },
+  tooManyRequests: {
+    status: 420,
+    words: `Too many requests in one second. ${PACE}.`,
+    reason: 'rate of the key',
+  },
+  tooManySimultaneous: {
+    status: 420,
+    words: `Too many simultaneous requests. ${PACE}, and wait for answers before asking more.`,
+    reason: 'simultaneous calls of the key',
+  },
+  tooManyGuesses: {
+    status: 420,
+    words: `Too many requests with a wrong API key. Check the key. ${PACE}.`,
+    reason: 'too many attempts with unknown keys from this address',
+  },
+  signatureMissing: {
+    status: 401,
+    words: 'This request must be signed: send the parameters stamp and token.',
+    reason: 'no stamp or no token',
+  },
+  signatureInvalid: {
+    status: 403,
+    words: 'The signature is not valid, has expired or has been used before.',
+    reason: 'signature not accepted',
+  },
+  partnerUnknown: {
+    status: 401,
+    words: 'The marketplace partner is not known.',
+    reason: 'HTTP Basic not accepted',
+    headers: { 'www-authenticate': 'Basic realm="marketplace", charset="UTF-8"' },
+  },
+  notFound: { status: 404, words: 'There is nothing at this address.', reason: 'no such route' },
+} as const satisfies Record<string, Refusal>;
+
+/** A fault of ours: it names the request, so that its log lines can be found, and nothing more. */
+export function fault(requestId: string): Refusal {
+  return {
+    status: 500,
+    words: `An internal error occurred. Request id: ${requestId}.`,
+    reason: 'fault',
+  };
+}
+
+/** A refusal with the time to wait, in whole seconds and at least one, as `Retry-After`. */
+export function retryAfter(
+  refusal: Refusal,
+  waitMs: number,
+  headers: Readonly<Record<string, string>> = {},
+): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return { ...refusal, headers: { ...headers, 'retry-after': String(seconds) } };
+}
+
+/**
+ * Sends a refusal: its message as a JSON string, never to be stored. A 405 would otherwise be
+ * cacheable by default, and a refusal kept by a proxy would meet a caller it was not meant for.
+ * Decisions 6 and 34.
+ */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
+  reply.code(refusal.status);
+  if (refusal.headers !== undefined) reply.headers(refusal.headers);
+  reply.header('cache-control', 'no-store');
+  reply.header('content-type', 'application/json; charset=utf-8');
+  reply.send(JSON.stringify(refusal.body ?? refusal.words));
+}
+
+/**
+ * The handler of unknown paths, for `setNotFoundHandler`. Calls that the router does not know
+ * are refused by the gate itself; this answers those that a route passes on as not found.
+ */
+export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): void {
+  sendRefusal(reply, refusals.notFound);
+}

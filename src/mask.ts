@@ -1,0 +1,20 @@
+/** Names of URL parameters whose values are nobody's business. */
+const SECRET_PARAMETER = /pass|secret|token|key|auth/i;
+
+/**
+ * A URL without its secrets: passwords become `***`. What cannot be taken apart with certainty
+ * loses more than it must rather than less.
+ */
+export function maskUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // An unescaped `/`, `?` or `#` in a password ends the host early, and puts the rest of the
+  // password where a path is expected; the `@` behind it gives that away.
+  if (url === undefined || `${url.pathname}${url.search}${url.hash}`.includes('@')) {
+    return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@').replace(/[?#].*$/s, '?***');
+  }
+  const parameters = [...url.searchParams.keys()].filter((name) => SECRET_PARAMETER.test(name));
+  if (url.password === '' && parameters.length === 0) return text;
+  if (url.password !== '') url.password = '***';
+  for (const name of parameters) url.searchParams.set(name, '***');
+  return url.href;
+}

@@ -1,0 +1,178 @@
+import type { Command } from 'commander';
+import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
+import { maskUrl } from '../mask.js';
+import { checkTimeZone, checkTitle, findClient, findFeed } from './checks.js';
+import { defineCommand, defineGroup, reporting } from './define.js';
+import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './entries.js';
+import { Failure, type Report, UsageError } from './outcome.js';
+import { moment, table } from './printing.js';
+import { withServices } from './session.js';
+import type { World } from './world.js';
+
+interface SwitchOptions {
+  readonly foldRepeatLeads?: boolean;
+  readonly coarsenHidden?: boolean;
+}
+
+interface SetOptions extends SwitchOptions {
+  readonly title?: string;
+  readonly timezone?: string;
+}
+
+const FOLD = 'file a repeated lead of one person as a comment of the first';
+const COARSEN = 'round the coordinates of listings whose address is hidden to about a kilometre';
+
+/** `portico client add|list|set|attach|detach`: the brokerages that are served. */
+export function clientCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'client',
+    description: 'add, list and change client databases: one for each brokerage',
+    examples: ['portico client add acme --title "Acme Realty"', 'portico client list'],
+  });
+
+  defineCommand(group, {
+    usage: 'add <name>',
+    description: 'make a client database',
+    examples: [
+      'portico client add acme',
+      'portico client add acme --title "Acme Realty" --timezone America/Chicago',
+      'portico client add acme --database postgres://portico:PASSWORD@db.example.com/portico',
+    ],
+  })
+    .option('--title <title>', 'what people call it (default: its name)')
+    .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
+    .option('--fold-repeat-leads', FOLD)
+    .option('--coarsen-hidden', COARSEN)
+    .option('--database <url>', 'a PostgreSQL database of its own for this client')
+    .action(
+      reporting(world, async (name: string, options: NewEntryOptions & SwitchOptions) => {
+        await recordEntry(world, name, 'client', options, switches(options));
+        return { json: { client: name }, text: `Made the client ${name}.` };
+      }),
+    );
+
+  defineCommand(group, {
+    usage: 'list',
+    description: 'list the clients',
+    examples: ['portico client list', 'portico client list --json'],
+  }).action(reporting(world, () => list(world)));
+
+  defineCommand(group, {
+    usage: 'set <name>',
+    description: 'change settings of a client; a running server follows within a second',
+    examples: [
+      'portico client set acme --title "Acme Realty of Chicago" --timezone America/Chicago',
+      'portico client set acme --no-fold-repeat-leads',
+    ],
+  })
+    .option('--title <title>', 'what people call it')
+    .option('--timezone <zone>', 'the zone its dates are printed in')
+    .option('--fold-repeat-leads', FOLD)
+    .option('--no-fold-repeat-leads', 'keep every lead for itself')
+    .option('--coarsen-hidden', COARSEN)
+    .option('--no-coarsen-hidden', 'print the coordinates of every listing as they are')
+    .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
+
+  defineCommand(group, {
+    usage: 'attach <name> <feed>',
+    description: 'let a client read a feed, in place of one of the same kind',
+    examples: ['portico feed add onekey --kind mls', 'portico client attach acme onekey'],
+  }).action(reporting(world, (name: string, feed: string) => attach(world, name, feed)));
+
+  defineCommand(group, {
+    usage: 'detach <name> <feed>',
+    description: 'end what `client attach` began; the feed keeps its data',
+    examples: ['portico client detach acme onekey'],
+  }).action(reporting(world, (name: string, feed: string) => detach(world, name, feed)));
+}
+
+async function list(world: World): Promise<Report> {
+  const entries = await withServices(world, ({ directory }) => directory.clients());
+  const clients = entries.filter(({ kind }) => kind === 'client');
+  const rows = clients.map((client) => [
+    client.name,
+    client.title,
+    client.time_zone,
+    client.mls_feed ?? '',
+    client.rls_feed ?? '',
+    moment(client.created_at),
+  ]);
+  const text = table(['NAME', 'TITLE', 'TIME ZONE', 'MLS', 'RLS', 'CREATED'], rows);
+  return {
+    json: { clients: clients.map(clientJson) },
+    text: clients.length === 0 ? 'No clients. Make one with `portico client add`.' : text,
+  };
+}
+
+function clientJson(client: ClientEntry): object {
+  return {
+    client: client.name,
+    title: client.title,
+    timezone: client.time_zone,
+    foldRepeatLeads: client.fold_repeat_leads === 1,
+    coarsenHidden: client.coarsen_hidden === 1,
+    database: client.database_url === null ? null : maskUrl(client.database_url),
+    mls: client.mls_feed,
+    rls: client.rls_feed,
+    created: new Date(client.created_at).toISOString(),
+  };
+}
+
+async function set(world: World, name: string, options: SetOptions): Promise<Report> {
+  const settings: ClientSettings = {
+    ...(options.title === undefined ? {} : { title: checkTitle(options.title) }),
+    ...(options.timezone === undefined ? {} : { time_zone: checkTimeZone(options.timezone) }),
+    ...switches(options),
+  };
+  if (Object.keys(settings).length === 0) {
+    throw new UsageError('Nothing to change: `portico client set --help` lists what can be set.');
+  }
+  const client = await withServices(world, async ({ directory }) => {
+    await findClient(directory, name);
+    await directory.setClient(name, settings);
+    return findClient(directory, name);
+  });
+  return { json: clientJson(client), text: `Changed the client ${name}.` };
+}
+
+function switches({ foldRepeatLeads, coarsenHidden }: SwitchOptions): ClientSettings {
+  return {
+    ...(foldRepeatLeads === undefined ? {} : { fold_repeat_leads: Number(foldRepeatLeads) }),
+    ...(coarsenHidden === undefined ? {} : { coarsen_hidden: Number(coarsenHidden) }),
+  };
+}
+
+async function attach(world: World, name: string, feedName: string): Promise<Report> {
+  const { client, feed } = await withServices(world, async ({ directory }) => {
+    const found = await findClient(directory, name);
+    const entry = await findFeed(directory, feedName);
+    await directory.setClient(name, attachment(entry, entry.name));
+    return { client: found, feed: entry };
+  });
+  const before = feed.kind === 'mls' ? client.mls_feed : client.rls_feed;
+  const instead = before === null || before === feed.name ? '' : ` in place of ${before}`;
+  return {
+    json: { client: name, feed: feed.name, kind: feed.kind },
+    text: `The client ${name} reads the feed ${feed.name}${instead}.`,
+  };
+}
+
+async function detach(world: World, name: string, feedName: string): Promise<Report> {
+  await withServices(world, async ({ directory }) => {
+    const client = await findClient(directory, name);
+    const feed = await findFeed(directory, feedName);
+    const attached = feed.kind === 'mls' ? client.mls_feed : client.rls_feed;
+    if (attached !== feed.name) {
+      throw new Failure(`The feed ${feed.name} is not attached to the client ${name}.`);
+    }
+    await directory.setClient(name, attachment(feed, null));
+  });
+  return {
+    json: { client: name, feed: feedName },
+    text: `The client ${name} no longer reads the feed ${feedName}.`,
+  };
+}
+
+function attachment(feed: ClientEntry, name: string | null): ClientSettings {
+  return feed.kind === 'mls' ? { mls_feed: name } : { rls_feed: name };
+}

@@ -1,0 +1,63 @@
+import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
+import type { Services } from '../services.js';
+import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from './checks.js';
+import { withServices } from './session.js';
+import type { World } from './world.js';
+
+/** The zone that dates are printed in unless another is named (decision 19). */
+export const DEFAULT_TIME_ZONE = 'America/New_York';
+
+/** What can be said of a client or feed when it is made. */
+export interface NewEntryOptions {
+  readonly title?: string;
+  readonly timezone?: string;
+  /** `postgres://…` */
+  readonly database?: string;
+}
+
+/** Makes a client or feed on services of its own, as a command does. @throws UsageError */
+export async function recordEntry(
+  world: World,
+  name: string,
+  kind: ClientEntry['kind'],
+  options: NewEntryOptions,
+  settings: ClientSettings = {},
+): Promise<void> {
+  const { title, timezone, database } = options;
+  const entry: ClientEntry = {
+    ...newEntry(checkName(name), kind, world.clock.now()),
+    ...(title === undefined ? {} : { title: checkTitle(title) }),
+    ...(timezone === undefined ? {} : { time_zone: checkTimeZone(timezone) }),
+    ...(database === undefined ? {} : { database_url: checkDatabaseUrl(database) }),
+    ...settings,
+  };
+  await withServices(world, (services) => addEntry(services, entry));
+}
+
+/** A client or feed with every setting at its default. @param createdAt Epoch milliseconds. */
+export function newEntry(name: string, kind: ClientEntry['kind'], createdAt: number): ClientEntry {
+  return {
+    name,
+    kind,
+    title: name,
+    time_zone: DEFAULT_TIME_ZONE,
+    fold_repeat_leads: 0,
+    coarsen_hidden: 0,
+    database_url: null,
+    mls_feed: null,
+    rls_feed: null,
+    created_at: createdAt,
+  };
+}
+
+/**
+ * Makes the database of a client or feed, and lists it in the directory.
+ *
+ * @throws NameTakenError
+ */
+export async function addEntry(services: Services, entry: ClientEntry): Promise<void> {
+  await services.directory.checkNameIsFree(entry.name);
+  // First the database: a client that is listed and cannot be opened would be there to stay.
+  await services.clients.database(entry);
+  await services.directory.addClient(entry);
+}

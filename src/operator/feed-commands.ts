@@ -1,0 +1,76 @@
+import { type Command, Option } from 'commander';
+import { maskUrl } from '../mask.js';
+import { defineCommand, defineGroup, reporting } from './define.js';
+import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './entries.js';
+import type { Report } from './outcome.js';
+import { moment, table } from './printing.js';
+import { withServices } from './session.js';
+import type { World } from './world.js';
+
+/** `portico feed add|list`: listings that several clients read (decision 17). */
+export function feedCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'feed',
+    description: 'add and list feeds: databases of listings that several clients read',
+    examples: ['portico feed add onekey --kind mls', 'portico feed list'],
+  });
+
+  defineCommand(group, {
+    usage: 'add <name>',
+    description: 'make the database of a feed; `portico client attach` lets a client read it',
+    examples: [
+      'portico feed add onekey --kind mls --title "OneKey MLS"',
+      'portico import onekey ./onekey-listings.csv --map onekey.yaml',
+      'portico client attach acme onekey',
+    ],
+  })
+    .addOption(
+      new Option('--kind <kind>', 'which of the two feeds of a client it can be')
+        .choices(['mls', 'rls'])
+        .makeOptionMandatory(),
+    )
+    .option('--title <title>', 'what people call it (default: its name)')
+    .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
+    .option('--database <url>', 'a PostgreSQL database of its own for this feed')
+    .action(
+      reporting(world, async (name: string, options: NewEntryOptions & { kind: 'mls' | 'rls' }) => {
+        await recordEntry(world, name, options.kind, options);
+        return { json: { feed: name }, text: `Made the feed ${name}.` };
+      }),
+    );
+
+  defineCommand(group, {
+    usage: 'list',
+    description: 'list the feeds and the clients that read them',
+    examples: ['portico feed list', 'portico feed list --json'],
+  }).action(reporting(world, () => list(world)));
+}
+
+async function list(world: World): Promise<Report> {
+  const entries = await withServices(world, ({ directory }) => directory.clients());
+  const feeds = entries
+    .filter(({ kind }) => kind !== 'client')
+    .map((feed) => ({
+      feed: feed.name,
+      kind: feed.kind,
+      title: feed.title,
+      timezone: feed.time_zone,
+      database: feed.database_url === null ? null : maskUrl(feed.database_url),
+      clients: entries
+        .filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(feed.name))
+        .map(({ name }) => name),
+      created: new Date(feed.created_at).toISOString(),
+    }));
+  const rows = feeds.map((feed) => [
+    feed.feed,
+    feed.kind,
+    feed.title,
+    feed.clients.join(', '),
+    moment(Date.parse(feed.created)),
+  ]);
+  const text = table(['NAME', 'KIND', 'TITLE', 'READ BY', 'CREATED'], rows);
+  return {
+    json: { feeds },
+    text: feeds.length === 0 ? 'No feeds. Make one with `portico feed add`.' : text,
+  };
+}

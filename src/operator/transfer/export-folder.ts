@@ -1,0 +1,120 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf, TransferRefused } from './errors.js';
+import { RESOURCE_NAMES } from './resource.js';
+
+/** Lists the files of an export, so that a later one knows what it may replace. */
+const MANIFEST = '.portico-export.json';
+const UNFINISHED = '.portico-unfinished-';
+const EXPORT_NAME = /^([a-z-]+)\.(?:ndjson|csv)(?:\.gz)?$/;
+
+/**
+ * A folder that exports go to. It is made when it is not there, and refused when it holds anything
+ * but an earlier export: a folder of somebody's own import files has the same file names, and must
+ * not be overwritten. Files are written beside their final names and take them all at the end, so
+ * that an export which fails leaves the earlier one as it was.
+ */
+export class ExportFolder {
+  readonly #path: string;
+  readonly #finished: string[] = [];
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws TransferRefused when the folder cannot be used. */
+  static async open(path: string): Promise<ExportFolder> {
+    let names: string[];
+    try {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      names = await readdir(path);
+    } catch (error) {
+      throw new TransferRefused([`${path}: cannot be used as a folder (${messageOf(error)})`]);
+    }
+    const folder = new ExportFolder(path);
+    const ours = new Set([MANIFEST, ...(await folder.#manifest())]);
+    const foreign = names.filter((name) => !ours.has(name) && !name.startsWith(UNFINISHED));
+    if (foreign.length > 0) {
+      const shown = foreign.slice(0, 5).join(', ') + (foreign.length > 5 ? ', …' : '');
+      throw new TransferRefused([
+        `${path}: holds files that are no earlier export (${shown}); give an empty or a new folder`,
+      ]);
+    }
+    await folder.#removeUnfinished();
+    return folder;
+  }
+
+  /** Where a file is written before it is finished. */
+  unfinished(name: string): string {
+    return join(this.#path, UNFINISHED + name);
+  }
+
+  /** Notes that the file of this name is completely written, under its unfinished name. */
+  finished(name: string): void {
+    this.#finished.push(name);
+  }
+
+  /** Gives all finished files their names, and removes those of the export before. */
+  async complete(): Promise<void> {
+    const earlier = await this.#manifest();
+    // Both lists until the end: whenever this is cut short, every file here is known as ours.
+    await this.#writeManifest([...new Set([...earlier, ...this.#finished])]);
+    for (const name of this.#finished) await rename(this.unfinished(name), join(this.#path, name));
+    for (const name of earlier) {
+      if (!this.#finished.includes(name)) await rm(join(this.#path, name), { force: true });
+    }
+    await this.#writeManifest(this.#finished);
+    await this.#removeUnfinished();
+  }
+
+  /** Removes what an export that failed has left. */
+  async abandon(): Promise<void> {
+    await this.#removeUnfinished();
+  }
+
+  async #removeUnfinished(): Promise<void> {
+    for (const name of await readdir(this.#path)) {
+      if (name.startsWith(UNFINISHED)) await rm(join(this.#path, name), { force: true });
+    }
+  }
+
+  /** The files of the export before; only names that an export can have made are believed. */
+  async #manifest(): Promise<string[]> {
+    try {
+      const manifest: unknown = JSON.parse(await readFile(join(this.#path, MANIFEST), 'utf8'));
+      const files = (manifest as { files?: unknown } | null)?.files;
+      return Array.isArray(files) ? files.filter(isExportName) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  async #writeManifest(files: readonly string[]): Promise<void> {
+    const path = this.unfinished('manifest');
+    const handle = await open(path, 'w', 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify({ files })}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(path, join(this.#path, MANIFEST));
+    await this.#sync();
+  }
+
+  /** Makes the new names last; a folder cannot be synchronised everywhere. */
+  async #sync(): Promise<void> {
+    if (process.platform === 'win32') return;
+    const handle = await open(this.#path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+function isExportName(name: unknown): name is string {
+  const stem = typeof name === 'string' ? EXPORT_NAME.exec(name)?.[1] : undefined;
+  return RESOURCE_NAMES.some((resource) => resource === stem);
+}

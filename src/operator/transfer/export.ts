@@ -1,0 +1,126 @@
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { readBytes } from './bytes.js';
+import { csvLine, encodeCell } from './csv-cells.js';
+import { ExportFolder } from './export-folder.js';
+import type { ExportResource, ResourceName } from './resource.js';
+import { LineSplitter } from './splitter.js';
+
+/** What an export works with. */
+export interface ExportOptions {
+  readonly resources: readonly ExportResource[];
+  /** Made when it is not there; see ExportFolder for what it may hold. */
+  readonly folder: string;
+  readonly format: 'ndjson' | 'csv';
+  /** Whether the files are packed, and named `.gz`. */
+  readonly gzip: boolean;
+  /** Asks the export to stop; the folder is then left as it was. */
+  readonly signal?: AbortSignal;
+}
+
+/** Records of each resource that an export wrote. */
+export type ExportCounts = { [Name in ResourceName]?: number };
+
+const PORTION = 64 * 1024;
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * Writes a file a resource, readable by its owner only. What it writes, an import takes back.
+ * Specification: operator's side, The command line.
+ * @throws TransferRefused when the folder cannot be used.
+ */
+export async function runExport(options: ExportOptions): Promise<ExportCounts> {
+  const folder = await ExportFolder.open(options.folder);
+  const counts: ExportCounts = {};
+  try {
+    for (const resource of options.resources) {
+      counts[resource.name] = await exportResource(resource, folder, options);
+    }
+    options.signal?.throwIfAborted();
+    await folder.complete();
+  } catch (error) {
+    await folder.abandon();
+    throw error;
+  }
+  return counts;
+}
+
+async function exportResource(
+  resource: ExportResource,
+  folder: ExportFolder,
+  { format, gzip, signal }: ExportOptions,
+): Promise<number> {
+  const name = `${resource.name}.${format}${gzip ? '.gz' : ''}`;
+  const written: Written = { records: 0, columns: new Set() };
+  if (format === 'ndjson') {
+    await writeFile(folder.unfinished(name), jsonLines(resource, written), gzip, signal);
+  } else {
+    // Which columns there are is known when the last record has been seen, and the header stands
+    // at the top: so the records wait in a file of their own.
+    const waiting = folder.unfinished(`${resource.name}.records`);
+    await writeFile(waiting, jsonLines(resource, written), false, signal);
+    await writeFile(folder.unfinished(name), csvLines(waiting, written.columns), gzip, signal);
+  }
+  folder.finished(name);
+  return written.records;
+}
+
+/** What is learned of a resource while its records are written. */
+interface Written {
+  records: number;
+  readonly columns: Set<string>;
+}
+
+async function* jsonLines(resource: ExportResource, written: Written): AsyncGenerator<string> {
+  for await (const record of resource.records()) {
+    written.records += 1;
+    for (const column of Object.keys(record)) written.columns.add(column);
+    yield `${JSON.stringify(record)}\n`;
+  }
+}
+
+async function* csvLines(path: string, columns: ReadonlySet<string>): AsyncGenerator<string> {
+  if (columns.size === 0) return;
+  // Without the mark, spreadsheets take the file for one in the system's old encoding.
+  yield `${BYTE_ORDER_MARK}${csvLine([...columns])}\r\n`;
+  const splitter = new LineSplitter(Number.POSITIVE_INFINITY);
+  for await (const chunk of readBytes(path).chunks) {
+    for (const { bytes } of splitter.feed(chunk)) {
+      const record = JSON.parse(String(bytes)) as Record<string, unknown>;
+      yield `${csvLine([...columns].map((column) => encodeCell(record[column])))}\r\n`;
+    }
+  }
+}
+
+async function writeFile(
+  path: string,
+  lines: AsyncIterable<string>,
+  gzip: boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    const file = handle.createWriteStream({ autoClose: false });
+    const portions = Readable.from(inPortions(lines), { objectMode: false });
+    const options = signal === undefined ? {} : { signal };
+    if (gzip) await pipeline(portions, createGzip(), file, options);
+    else await pipeline(portions, file, options);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A stream costs about as much for a line as for a portion of them. */
+async function* inPortions(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let text = '';
+  for await (const line of lines) {
+    text += line;
+    if (text.length < PORTION) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
+}

@@ -1,0 +1,48 @@
+import type { WriteStream } from 'node:tty';
+import { SingleBar } from 'cli-progress';
+
+/** Shows how far a transfer has come. */
+export interface Progress {
+  /** @param total Bytes of all files, as they lie on the disk. */
+  start(total: number): void;
+  /** @param done Bytes that have been read of them. */
+  update(done: number): void;
+  stop(): void;
+}
+
+/** Shows nothing. */
+export const noProgress: Progress = { start() {}, update() {}, stop() {} };
+
+/** A bar on a terminal; nothing on a stream that is none. */
+export function terminalProgress(stream: WriteStream = process.stderr as WriteStream): Progress {
+  if (!stream.isTTY) return noProgress;
+  const bar = new SingleBar({
+    stream,
+    format: '{bar} {percentage}%  {size}',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    clearOnComplete: true,
+    // The cursor and the interrupt key belong to the command: a bar that changed them would have
+    // to put them right again on every way out.
+    hideCursor: null,
+    gracefulExit: false,
+  });
+  let total = 0;
+  const size = (done: number) => ({ size: `${megabytes(done)} of ${megabytes(total)} MB` });
+  return {
+    start(bytes) {
+      total = bytes;
+      bar.start(bytes, 0, size(0));
+    },
+    update(done) {
+      bar.update(done, size(done));
+    },
+    stop() {
+      bar.stop();
+    },
+  };
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1);
+}

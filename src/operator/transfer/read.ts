@@ -1,0 +1,105 @@
+import { readBytes } from './bytes.js';
+import { columnsOfFields, columnsOfMapping } from './csv-columns.js';
+import { FileProblem } from './errors.js';
+import { JsonArraySplitter } from './json-splitter.js';
+import type { Mapping } from './mapping.js';
+import { type CsvReading, readCsv, readHeader } from './read-csv.js';
+import type { ImportResource } from './resource.js';
+import { jsonItem, type SourceItem } from './source-items.js';
+import type { ImportFile } from './sources.js';
+import { LineSplitter, type RecordSplitter } from './splitter.js';
+
+/** A file's records, and how far the file has been read. */
+export interface RecordStream {
+  /** In portions, each of what one chunk of the file completed. Throws FileProblem. */
+  readonly items: AsyncGenerator<SourceItem[], void, void>;
+  bytesRead(): number;
+}
+
+/**
+ * Reads a file's records in the order in which they stand there, holding a chunk of the file and
+ * at most one record beside it; nothing is read ahead of what is asked for.
+ */
+export function readRecords(
+  file: ImportFile,
+  resource: ImportResource,
+  mapping: Mapping | undefined,
+): RecordStream {
+  const { chunks, bytesRead } = readBytes(file.path);
+  return { items: itemsOf(file, chunks, resource, mapping), bytesRead };
+}
+
+function itemsOf(
+  file: ImportFile,
+  chunks: AsyncGenerator<Buffer, void, void>,
+  resource: ImportResource,
+  mapping: Mapping | undefined,
+): AsyncGenerator<SourceItem[], void, void> {
+  switch (file.format) {
+    case 'csv':
+      return readCsv(chunks, csvReading(resource, mapping));
+    case 'json':
+      return readJson(chunks, new JsonArraySplitter(mapping?.records ?? []));
+    case 'ndjson':
+      return readJson(notAnArray(chunks), new LineSplitter());
+  }
+}
+
+function csvReading(resource: ImportResource, mapping: Mapping | undefined): CsvReading {
+  return mapping === undefined
+    ? { delimiter: ',', naming: columnsOfFields(resource), ownCells: true }
+    : {
+        delimiter: mapping.delimiter,
+        naming: columnsOfMapping(mapping.columns),
+        ownCells: false,
+      };
+}
+
+async function* readJson(
+  chunks: AsyncIterable<Buffer>,
+  splitter: RecordSplitter,
+): AsyncGenerator<SourceItem[], void, void> {
+  for await (const chunk of chunks) {
+    const items = splitter.feed(chunk).filter(isNotBlank).map(jsonItem);
+    if (items.length > 0) yield items;
+  }
+  yield splitter.end().filter(isNotBlank).map(jsonItem);
+}
+
+function isNotBlank({ bytes }: { readonly bytes: Buffer | null }): boolean {
+  return bytes === null || firstSign(bytes) !== undefined;
+}
+
+/** The first byte that is not white space. */
+function firstSign(bytes: Buffer): number | undefined {
+  for (const byte of bytes) if (byte > 0x20) return byte;
+  return undefined;
+}
+
+/** Stops at a JSON array under the name of a line format, whose every line would be rejected. */
+async function* notAnArray(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  let sign: number | undefined;
+  for await (const chunk of chunks) {
+    if (sign === undefined) {
+      sign = firstSign(chunk);
+      if (sign === 0x5b) {
+        throw new FileProblem(
+          'holds a JSON array, where .ndjson has one object a line; a file with an array is named .json',
+        );
+      }
+    }
+    yield chunk;
+  }
+}
+
+/** What stands against using a CSV file's header; empty for the other formats. */
+export async function headerProblems(
+  file: ImportFile,
+  resource: ImportResource,
+  mapping: Mapping | undefined,
+): Promise<readonly string[]> {
+  if (file.format !== 'csv') return [];
+  const { delimiter, naming } = csvReading(resource, mapping);
+  const header = await readHeader(readBytes(file.path).chunks, delimiter);
+  return header === null && mapping === undefined ? [] : naming(header ?? []).problems;
+}

@@ -1,0 +1,44 @@
+const LINE_BREAKS = /[\t\r\n\u2028\u2029]+/g;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Makes text of a record or a file name harmless to print on a terminal: tabs and line breaks
+ * become one space, every other control or formatting character (escape sequences, C1 controls,
+ * changes of writing direction) is dropped.
+ */
+export function stripControls(text: string): string {
+  return text.replace(LINE_BREAKS, ' ').replace(INVISIBLE, '');
+}
+
+/** Cuts text at `length` characters and marks the cut with an ellipsis. */
+export function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}
+
+/**
+ * A value as a message shows it: text in quotation marks, anything else as JSON, at most 80
+ * characters of it, without control characters.
+ */
+export function given(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') return `"${stripControls(shorten(value, 80))}"`;
+  return stripControls(shorten(JSON.stringify(value) ?? typeof value, 80));
+}
+
+/**
+ * JSON text in which control and formatting characters are escapes. `JSON.stringify` leaves the C1
+ * controls and the direction marks as they are, and a rejects file is read with `cat`.
+ */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value).replace(INVISIBLE, (character) =>
+    Array.from({ length: character.length }, (_, index) => {
+      const unit = character.charCodeAt(index);
+      return `\\u${unit.toString(16).padStart(4, '0')}`;
+    }).join(''),
+  );
+}
+
+/** A count with thousands separators, for messages. */
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,69 @@
+import cors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { endpoints } from './api/endpoints.js';
+import { MemoryCounters } from './counters/memory.js';
+import { CachedKeys } from './data/directory/cached-keys.js';
+import { registerBodies } from './edge/bodies.js';
+import { answerUndecodable, registerFaults } from './edge/faults.js';
+import { registerHealth } from './edge/health.js';
+import { answerMalformedHttp } from './edge/malformed-http.js';
+import { registerMedia } from './edge/media.js';
+import { registerReference } from './edge/reference.js';
+import { registerRequestLog } from './edge/request-log.js';
+import { registerEndpoints } from './edge/routes.js';
+import { registerGate } from './gate/gate.js';
+import { answerNotFound } from './gate/refusals.js';
+import type { Services } from './services.js';
+
+/** The certificate and key that the server itself speaks HTTPS with, PEM. */
+export interface TlsMaterial {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+}
+
+/**
+ * The server, in the order in which a call passes through it. It does not listen yet.
+ *
+ * @param options.tls Without it the server speaks plain HTTP, which the gate accepts from trusted
+ * proxies alone.
+ */
+export async function buildServer(
+  services: Services,
+  options: { readonly tls?: TlsMaterial } = {},
+): Promise<FastifyInstance> {
+  const { config, clock, directory } = services;
+  const app: FastifyInstance = Fastify({
+    ...(options.tls === undefined ? {} : { https: options.tls as never }),
+    loggerInstance: services.log as FastifyBaseLogger,
+    // The request log names the route; Fastify's own would print the query, keys and all.
+    disableRequestLogging: true,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    frameworkErrors: answerUndecodable,
+    clientErrorHandler: answerMalformedHttp,
+    // Closing waits for the answers under way, and not for browsers that keep a connection open.
+    forceCloseConnections: 'idle',
+  });
+
+  registerRequestLog(app);
+  await app.register(cors, {
+    origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
+    methods: ['GET', 'POST', 'PUT'],
+    exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    maxAge: 600,
+  });
+  registerBodies(app);
+  registerGate(app, {
+    keys: new CachedKeys(directory, clock),
+    counters: new MemoryCounters(clock),
+    clock,
+    trustedProxies: config.trustedProxies,
+  });
+  registerFaults(app);
+
+  registerHealth(app, services);
+  await registerReference(app);
+  await registerMedia(app, services.mediaFolder);
+  registerEndpoints(app, endpoints, services);
+  app.setNotFoundHandler(answerNotFound);
+  return app;
+}

@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.js';
+import type { Config } from './config.js';
+import { ClientDatabases } from './data/client-databases.js';
+import { PostgresServers } from './data/dialect.js';
+import { Directory } from './data/directory/directory.js';
+
+/** Everything with a lifetime, opened once and closed in the reverse order. */
+export interface Services {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly directory: Directory;
+  readonly clients: ClientDatabases;
+  /** Where pictures and files that the server hands out are kept. */
+  readonly mediaFolder: string;
+  /** What absolute URLs start with: as configured, or where the server listens. */
+  baseUrl(): string;
+  /** Tells where the server listens, once it does: port 0 is only known then. */
+  listening(url: string): void;
+  close(): Promise<void>;
+}
+
+/** Connections to one PostgreSQL server, by one process. */
+const POSTGRES_CONNECTIONS = 10;
+
+/** Opens the directory and what it leads to. Client databases open when they are first asked for. */
+export async function openServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
+  const servers = new PostgresServers(POSTGRES_CONNECTIONS, (error) =>
+    log.warn({ reason: error.message }, 'an idle database connection was lost'),
+  );
+  const home =
+    config.databaseUrl === undefined
+      ? { folder: config.dataFolder }
+      : { server: servers.at(config.databaseUrl) };
+  const directory = await Directory.open(home);
+  let baseUrl = config.baseUrl ?? `https://${config.host}:${config.port}`;
+  const clients = new ClientDatabases(directory, servers, config, clock);
+  return {
+    config,
+    clock,
+    log,
+    directory,
+    clients,
+    mediaFolder: join(config.dataFolder, 'media'),
+    baseUrl: () => baseUrl,
+    listening(url) {
+      baseUrl = config.baseUrl ?? url;
+    },
+    async close() {
+      await clients.close();
+      await directory.close();
+      await servers.close();
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiKey } from '../../src/gate/key-directory.js';
+import { type GateApp, gateApp } from './gate-app.js';
+
+/* What only a real connection shows: who holds a slot and for how long, and what is read. */
+
+/** A call that has reached its handler and waits there. */
+interface Held {
+  readonly closed: Promise<unknown>;
+  answer(): void;
+}
+
+let server: GateApp;
+let port: number;
+let held: Held[];
+let arrived: () => void;
+/** Calls that have passed onRequest, the gate's own hook included. */
+let begun: number;
+
+async function start(options: Parameters<typeof gateApp>[0] = {}): Promise<void> {
+  server = gateApp(options);
+  held = [];
+  begun = 0;
+  server.app.addHook('onRequest', async () => {
+    begun += 1;
+    arrived();
+  });
+  server.app.get('/slow', { config: { access: 'key' } }, (_request, reply) => {
+    const closed = once(reply.raw, 'close');
+    held.push({ closed, answer: () => reply.send({}) });
+    arrived();
+  });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (server.app.server.address() as AddressInfo).port;
+}
+
+/** Waits until something is so that the server brings about. */
+async function until(so: () => boolean): Promise<void> {
+  while (!so()) {
+    await new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+  }
+}
+
+beforeEach(() => {
+  arrived = () => {};
+});
+afterEach(async () => {
+  for (const call of held) call.answer();
+  await server.app.close();
+});
+
+function open(path: string): ClientRequest {
+  return get({ host: '127.0.0.1', port, path, agent: false }).on('error', () => {});
+}
+
+async function statusOf(request: ClientRequest): Promise<number | undefined> {
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode;
+}
+
+async function slotsLeft(key: string): Promise<string | undefined> {
+  const [response] = (await once(open(`/read?apiKey=${key}`), 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return /"simultaneous";r=(\d)/.exec(String(response.headers.ratelimit))?.[1];
+}
+
+describe('a slot', () => {
+  it('is held until the answer is out', async () => {
+    await start();
+    const { text } = server.issue();
+    const calls = [1, 2, 3].map(() => open(`/slow?apiKey=${text}`));
+    await until(() => held.length === 3);
+    const [refused] = (await once(open(`/read?apiKey=${text}`), 'response')) as [IncomingMessage];
+    expect(refused.statusCode).toBe(420);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(refused.headers.ratelimit).toBe('"second";r=7;t=1, "simultaneous";r=0');
+    expect(await textOf(refused)).toBe(
+      '"Too many simultaneous requests. Please send at most 8 requests a second, and wait for answers before asking more."',
+    );
+    const answered = Promise.race(calls.map(statusOf));
+    held[0]?.answer();
+    expect(await answered).toBe(200);
+    expect(await statusOf(open(`/read?apiKey=${text}`))).toBe(200);
+  });
+
+  it('is given back when the caller hangs up', async () => {
+    await start();
+    const { text } = server.issue();
+    const calls = [1, 2, 3].map(() => open(`/slow?apiKey=${text}`));
+    await until(() => held.length === 3);
+    expect(await statusOf(open(`/read?apiKey=${text}`))).toBe(420);
+    calls[1]?.destroy();
+    await Promise.race(held.map((call) => call.closed));
+    expect(await statusOf(open(`/read?apiKey=${text}`))).toBe(200);
+  });
+
+  it('is not taken by a caller who hung up while the key was looked up', async () => {
+    const lookups: ((key: ApiKey) => void)[] = [];
+    let slow = true;
+    let known: ApiKey | undefined;
+    await start({
+      keys: {
+        findByHash: () => {
+          if (!slow) return Promise.resolve(known);
+          return new Promise((resolve) => {
+            lookups.push(resolve);
+            arrived();
+          });
+        },
+      },
+    });
+    const { text, key } = server.issue();
+    known = key;
+    const sockets: Socket[] = [];
+    server.app.server.on('connection', (socket) => sockets.push(socket));
+    const calls = [1, 2, 3].map(() => open(`/slow?apiKey=${text}`));
+    await until(() => lookups.length === 3);
+    const gone = sockets.map((socket) => once(socket, 'close'));
+    for (const call of calls) call.destroy();
+    await Promise.all(gone);
+    for (const answer of lookups) answer(key);
+    await until(() => held.length === 3);
+    slow = false;
+    expect(await slotsLeft(text)).toBe('2');
+  });
+
+  it('falls free after sixty seconds', async () => {
+    await start();
+    const { text } = server.issue();
+    for (let call = 0; call < 3; call += 1) open(`/slow?apiKey=${text}`);
+    await until(() => held.length === 3);
+    server.clock.advance(59_999);
+    expect(await statusOf(open(`/read?apiKey=${text}`))).toBe(420);
+    server.clock.advance(1);
+    expect(await slotsLeft(text)).toBe('2');
+  });
+
+  it('is not held by a body that is slow to come', async () => {
+    await start();
+    const { text } = server.issue();
+    const senders = [1, 2, 3, 4].map(() => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `POST /key?apiKey=${text} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+          'Content-Length: 7\r\nConnection: close\r\n\r\n{"a"',
+      );
+      return socket;
+    });
+    await until(() => begun === 4);
+    expect(await slotsLeft(text)).toBe('2');
+    for (const socket of senders) socket.write(':1}');
+    for (const socket of senders) expect(await textOf(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('a large body', () => {
+  const LENGTHS = ['Content-Length: 65537', 'Transfer-Encoding: chunked'];
+
+  async function sendHead(path: string, length: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`);
+    socket.write(`${length}\r\n\r\n`);
+    return textOf(socket);
+  }
+
+  it.each(LENGTHS)('is not read for an unknown key (%s)', async (length) => {
+    await start();
+    const inactive = server.issue({ active: false });
+    const elsewhere = server.issue({ addresses: ['192.0.2.1'] });
+    // Nothing of the body is ever sent: an answer shows that nobody has waited for it.
+    for (const [key, status] of [
+      ['wrong', 403],
+      ['a&apiKey=b', 403],
+      [inactive.text, 403],
+      [elsewhere.text, 405],
+    ] as const) {
+      const answer = await sendHead(`/key?apiKey=${key}`, length);
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    }
+  });
+
+  it.each(LENGTHS)('is not read on a partner route for a stranger (%s)', async (length) => {
+    await start();
+    const { text } = server.issue();
+    expect(await sendHead(`/partner?apiKey=${text}`, length)).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await sendHead('/partner', length)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('is read for a good key, and for none, as it may hold one', async () => {
+    await start();
+    const { text, key } = server.issue();
+    const filler = 'x'.repeat(200_000);
+    const post = (path: string, body: object) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const bySide = await post(`/key?apiKey=${text}`, { filler });
+    expect([bySide.status, await bySide.json()]).toEqual([200, { client: key.client }]);
+    const inside = await post('/key', { filler, apiKey: text });
+    expect([inside.status, await inside.json()]).toEqual([200, { client: key.client }]);
+    expect((await post('/key', { filler, apiKey: 'wrong' })).status).toBe(403);
+    expect((await post(`/key?apiKey=${text}`, { filler, apiKey: 'wrong' })).status).toBe(403);
+    expect((await post('/key', { filler })).status).toBe(401);
+  });
+});

@@ -1,0 +1,191 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { forEachDatabase } from '../../rig/databases.js';
+import { type Place, portico, porticoJson } from './portico.js';
+
+forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) => {
+  const place: Place = {
+    folder: dataFolder,
+    environment: { PORTICO_DATA: 'data', PORTICO_DATABASE_URL: databaseUrl },
+  };
+  const failure = (message: string) => ({ error: { code: 'failed', message } });
+
+  test('a first list is empty, in words and as JSON', async () => {
+    const { code, stdout } = await portico(place, 'client', 'list');
+    expect([code, stdout]).toEqual([0, 'No clients. Make one with `portico client add`.\n']);
+    expect((await porticoJson(place, 'client', 'list')).json).toEqual({ clients: [] });
+    expect((await porticoJson(place, 'feed', 'list')).json).toEqual({ feeds: [] });
+  });
+
+  test('client add makes the entry and the database, and prints the name', async () => {
+    const run = await porticoJson(place, 'client', 'add', 'acme');
+    expect([run.code, run.json, run.stderr]).toEqual([0, { client: 'acme' }, '']);
+    const file = join(dataFolder, 'data', 'clients', 'acme.sqlite');
+    expect(existsSync(file)).toBe(kind === 'sqlite');
+    if (kind === 'sqlite') expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('client add takes every setting, and client list prints it', async () => {
+    const settings = ['--title', 'Brown & Söhne', '--timezone', 'Europe/Berlin'];
+    const switches = ['--fold-repeat-leads', '--coarsen-hidden'];
+    const run = await portico(place, 'client', 'add', 'brown-2', ...settings, ...switches);
+    expect([run.code, run.stdout]).toEqual([0, 'Made the client brown-2.\n']);
+    const { json } = await porticoJson(place, 'client', 'list');
+    const clients = json.clients as Record<string, unknown>[];
+    expect(
+      clients.map(({ created, ...rest }) => [Number.isNaN(Date.parse(`${created}`)), rest]),
+    ).toEqual([
+      [
+        false,
+        {
+          client: 'acme',
+          title: 'acme',
+          timezone: 'America/New_York',
+          foldRepeatLeads: false,
+          coarsenHidden: false,
+          database: null,
+          mls: null,
+          rls: null,
+        },
+      ],
+      [
+        false,
+        {
+          client: 'brown-2',
+          title: 'Brown & Söhne',
+          timezone: 'Europe/Berlin',
+          foldRepeatLeads: true,
+          coarsenHidden: true,
+          database: null,
+          mls: null,
+          rls: null,
+        },
+      ],
+    ]);
+    const { stdout } = await portico(place, 'client', 'list');
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^NAME {5}TITLE {10}TIME ZONE {9}MLS {2}RLS {2}CREATED$/);
+    expect(lines[2]).toMatch(
+      /^brown-2 {2}Brown & Söhne {2}Europe\/Berlin {15}\d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+    );
+  });
+
+  test('a name is taken once, by a client or a feed', async () => {
+    const taken = failure('There is already a client or feed named acme.');
+    const client = await porticoJson(place, 'client', 'add', 'acme');
+    expect([client.code, client.json]).toEqual([1, taken]);
+    expect(client.stderr).toBe('portico: There is already a client or feed named acme.\n');
+    const feed = await porticoJson(place, 'feed', 'add', 'acme', '--kind', 'mls');
+    expect([feed.code, feed.json]).toEqual([1, taken]);
+  });
+
+  test('client set changes what it is told to and nothing else', async () => {
+    const run = await porticoJson(place, 'client', 'set', 'brown-2', '--no-fold-repeat-leads');
+    expect(run.code).toBe(0);
+    expect(run.json).toMatchObject({
+      title: 'Brown & Söhne',
+      timezone: 'Europe/Berlin',
+      foldRepeatLeads: false,
+      coarsenHidden: true,
+    });
+    const second = ['--title', 'Brown', '--timezone', 'UTC', '--no-coarsen-hidden'];
+    const { json } = await porticoJson(place, 'client', 'set', 'brown-2', ...second);
+    expect(json).toMatchObject({
+      title: 'Brown',
+      timezone: 'UTC',
+      foldRepeatLeads: false,
+      coarsenHidden: false,
+    });
+  });
+
+  describe('feeds', () => {
+    beforeAll(async () => {
+      for (const [name, feedKind] of [
+        ['onekey', 'mls'],
+        ['rebny', 'rls'],
+        ['garden-state', 'mls'],
+      ] as const) {
+        const run = await porticoJson(place, 'feed', 'add', name, '--kind', feedKind);
+        expect([run.code, run.json]).toEqual([0, { feed: name }]);
+      }
+    });
+
+    test('are attached by kind, one of each, and detached again', async () => {
+      const mls = await porticoJson(place, 'client', 'attach', 'acme', 'onekey');
+      expect([mls.code, mls.json]).toEqual([0, { client: 'acme', feed: 'onekey', kind: 'mls' }]);
+      await portico(place, 'client', 'attach', 'acme', 'rebny');
+      const instead = await portico(place, 'client', 'attach', 'acme', 'garden-state');
+      expect(instead.stdout).toBe(
+        'The client acme reads the feed garden-state in place of onekey.\n',
+      );
+      const list = async () => (await porticoJson(place, 'client', 'list')).json.clients;
+      expect(await list()).toMatchObject([{ mls: 'garden-state', rls: 'rebny' }, {}]);
+      const { json } = await porticoJson(place, 'feed', 'list');
+      expect(json.feeds).toMatchObject([
+        { feed: 'garden-state', kind: 'mls', clients: ['acme'] },
+        { feed: 'onekey', kind: 'mls', clients: [] },
+        { feed: 'rebny', kind: 'rls', clients: ['acme'] },
+      ]);
+
+      const wrong = await porticoJson(place, 'client', 'detach', 'acme', 'onekey');
+      expect([wrong.code, wrong.json]).toEqual([
+        1,
+        failure('The feed onekey is not attached to the client acme.'),
+      ]);
+      expect((await portico(place, 'client', 'detach', 'acme', 'garden-state')).code).toBe(0);
+      expect(await list()).toMatchObject([{ mls: null, rls: 'rebny' }, {}]);
+    });
+
+    test('are no clients, and clients are no feeds', async () => {
+      const feed = await porticoJson(place, 'client', 'attach', 'rebny', 'onekey');
+      expect([feed.code, feed.json]).toEqual([1, failure('rebny is a feed, not a client.')]);
+      const client = await porticoJson(place, 'client', 'attach', 'acme', 'brown-2');
+      expect([client.code, client.json]).toEqual([1, failure('brown-2 is a client, not a feed.')]);
+      const key = await porticoJson(place, 'key', 'add', 'onekey');
+      expect([key.code, key.json]).toEqual([1, failure('onekey is a feed, not a client.')]);
+      const { json } = await porticoJson(place, 'client', 'list');
+      expect(json.clients).toHaveLength(2);
+    });
+  });
+
+  test('an unknown client or feed is a failure', async () => {
+    const noClient = failure('There is no client named nobody. See `portico client list`.');
+    const noFeed = failure('There is no feed named nothing. See `portico feed list`.');
+    for (const [expected, ...args] of [
+      [noClient, 'client', 'set', 'nobody', '--title', 'X'],
+      [noClient, 'client', 'attach', 'nobody', 'onekey'],
+      [noFeed, 'client', 'attach', 'acme', 'nothing'],
+      [noClient, 'key', 'add', 'nobody'],
+      [noClient, 'key', 'list', 'nobody'],
+    ] as const) {
+      const run = await porticoJson(place, ...args);
+      expect([run.code, run.json]).toEqual([1, expected]);
+    }
+  });
+
+  test.skipIf(databaseUrl === undefined)('a client can have a database of its own', async () => {
+    const sqlite: Place = { folder: join(dataFolder), environment: { PORTICO_DATA: 'other' } };
+    const run = await porticoJson(sqlite, 'client', 'add', 'own', '--database', `${databaseUrl}`);
+    expect([run.code, run.json]).toEqual([0, { client: 'own' }]);
+    const password = new URL(`${databaseUrl}`).password;
+    expect(password).not.toBe('');
+    const list = await porticoJson(sqlite, 'client', 'list');
+    expect(list.json.clients).toMatchObject([
+      { client: 'own', database: `${databaseUrl}`.replace(password, '***') },
+    ]);
+    expect(existsSync(join(dataFolder, 'other', 'clients', 'own.sqlite'))).toBe(false);
+    expect(existsSync(join(dataFolder, 'other', 'directory.sqlite'))).toBe(true);
+  });
+
+  test('a client whose database cannot be made is not listed', async () => {
+    const url = 'postgres://someone:hunter2@127.0.0.1:1/none';
+    const run = await porticoJson(place, 'client', 'add', 'broken', '--database', url);
+    expect(run.code).toBe(1);
+    expect(run.json).toMatchObject({ error: { code: 'failed' } });
+    expect(run.stdout + run.stderr).toContain('ECONNREFUSED');
+    expect(run.stdout + run.stderr).not.toContain('hunter2');
+    const { json } = await porticoJson(place, 'client', 'list');
+    expect(json.clients).not.toContainEqual(expect.objectContaining({ client: 'broken' }));
+  });
+});

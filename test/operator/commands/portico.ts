@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../../bin/portico.js', import.meta.url));
+
+/** How one run of the program ended. */
+export interface Run {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Where the program runs, and with which settings beside the ones a process needs. */
+export interface Place {
+  /** Its working folder. */
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A run of the program that has not ended. */
+export class Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Run>;
+  stdout = '';
+  stderr = '';
+
+  constructor(place: Place, args: readonly string[]) {
+    const { PATH, HOME, TMPDIR } = process.env;
+    this.child = spawn(process.execPath, [program, ...args], {
+      cwd: place.folder,
+      env: { PATH, HOME, TMPDIR, ...place.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+    this.ended = new Promise((resolve, reject) => {
+      this.child.on('error', reject);
+      this.child.on('close', (code, signal) => {
+        const { stdout, stderr } = this;
+        resolve({ code, signal, stdout, stderr });
+      });
+    });
+  }
+
+  /** Waits until `sign` finds something in what was printed. @throws when the program ends first. */
+  async until<Found>(sign: (run: this) => Found | undefined): Promise<Found> {
+    let over = false;
+    const ended = this.ended.then(() => {
+      over = true;
+    });
+    for (;;) {
+      const last = over;
+      const found = sign(this);
+      if (found !== undefined) return found;
+      if (last) throw new Error(`The program ended early:\n${this.stdout}\n${this.stderr}`);
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 10))]);
+    }
+  }
+
+  /** Ends the program, if a test has not. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+/** Runs the program to its end. */
+export function portico(place: Place, ...args: string[]): Promise<Run> {
+  return new Running(place, args).ended;
+}
+
+/**
+ * Runs the program with `--json`, and reads what it printed.
+ *
+ * @throws when standard output is anything but one line with one JSON object.
+ */
+export async function porticoJson(
+  place: Place,
+  ...args: string[]
+): Promise<Run & { readonly json: Record<string, unknown> }> {
+  const run = await portico(place, ...args, '--json');
+  return { ...run, json: onlyObject(run) };
+}
+
+/** The one JSON object that a run printed. @throws when there is anything else. */
+export function onlyObject({ stdout, stderr }: Run): Record<string, unknown> {
+  const lines = stdout.split('\n');
+  if (lines.length !== 2 || lines[1] !== '') {
+    throw new Error(`Standard output is not one line:\n${stdout}\n${stderr}`);
+  }
+  const value: unknown = JSON.parse(lines[0] ?? '');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`Standard output is not an object: ${stdout}`);
+  }
+  return value as Record<string, unknown>;
+}

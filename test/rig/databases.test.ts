@@ -1,0 +1,92 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { forEachDatabase, type TestDatabase } from './databases.js';
+
+const server = process.env.PORTICO_TEST_DATABASE_URL;
+const used: TestDatabase[] = [];
+
+/** Runs SQL statements on either database; answers the rows of the last one. */
+async function sql(database: TestDatabase, ...statements: string[]): Promise<unknown[]> {
+  let rows: unknown[] = [];
+  if (database.kind === 'sqlite') {
+    const file = new Sqlite(join(database.dataFolder, 'rig.sqlite'));
+    for (const text of statements) {
+      const statement = file.prepare(text);
+      rows = statement.reader ? statement.all() : [statement.run()];
+    }
+    file.close();
+  } else {
+    const client = new pg.Client({ connectionString: database.databaseUrl });
+    await client.connect();
+    try {
+      for (const text of statements) rows = (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+  return rows;
+}
+
+forEachDatabase('a suite with a table', (database) => {
+  it('keeps rows from one test to the next', async () => {
+    used.push(database);
+    await sql(
+      database,
+      'CREATE TABLE door (name TEXT NOT NULL)',
+      "INSERT INTO door (name) VALUES ('front'), ('back')",
+    );
+    expect(await sql(database, 'SELECT name FROM door ORDER BY name')).toEqual([
+      { name: 'back' },
+      { name: 'front' },
+    ]);
+  });
+
+  it('has a data folder for nothing but its own files', () => {
+    expect(readdirSync(database.dataFolder)).toEqual(
+      database.kind === 'sqlite' ? ['rig.sqlite'] : [],
+    );
+  });
+});
+
+forEachDatabase('a second suite', (database) => {
+  it('does not see the table of the first', async () => {
+    await expect(sql(database, 'SELECT name FROM door')).rejects.toThrow(
+      database.kind === 'sqlite' ? /no such table: door/ : /relation "door" does not exist/,
+    );
+  });
+
+  if (database.kind === 'sqlite') return;
+
+  it('works as an owner who is no superuser', async () => {
+    const rows = await sql(
+      database,
+      `SELECT rolsuper AS "super", pg_get_userbyid(datdba) = current_user AS "owner"
+       FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`,
+    );
+    expect(rows).toEqual([{ super: false, owner: true }]);
+  });
+});
+
+describe('after the suites', () => {
+  it('their folders are gone', () => {
+    expect(used.length).toBeGreaterThan(0);
+    expect(used.filter(({ dataFolder }) => existsSync(dataFolder))).toEqual([]);
+  });
+
+  it.skipIf(!server)('their databases are gone', async () => {
+    const names = used
+      .filter(({ kind }) => kind === 'postgres')
+      .map(({ databaseUrl }) => new URL(databaseUrl ?? '').pathname.slice(1));
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    const found = await client.query('SELECT datname FROM pg_database WHERE datname = ANY($1)', [
+      names,
+    ]);
+    await client.end();
+    expect(names).toHaveLength(1);
+    expect(found.rows).toEqual([]);
+  });
+});

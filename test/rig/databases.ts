@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { stepAside } from './step-aside.js';
+
+/** One of the two databases the program promises to work on. */
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** What a suite is given: the places of a database nobody used before. */
+export interface TestDatabase {
+  readonly kind: DatabaseKind;
+  /** Absolute path of a folder that exists, empty, while the suite runs, and is removed after it. */
+  readonly dataFolder: string;
+  /**
+   * `postgres://…` of an empty database that exists while the suite runs; undefined for SQLite. Its
+   * role owns the database and may create roles, but is no superuser.
+   */
+  readonly databaseUrl: string | undefined;
+}
+
+/**
+ * Declares the same suite twice: on SQLite and on PostgreSQL. Each of the two has a data folder and
+ * a database of its own, made before the suite's own hooks and removed after them. Without a
+ * PostgreSQL its half is skipped, and named at the end of `npm test`.
+ *
+ * The paths and the URL are known while the suite is declared; what they lead to is there from its
+ * first `beforeAll` on.
+ *
+ * @param name The suite's name.
+ * @param declare Called once for each database, to declare hooks and tests.
+ */
+export function forEachDatabase(name: string, declare: (database: TestDatabase) => void): void {
+  describe(`${name}, on SQLite`, () => {
+    const database = describeDatabase('sqlite', undefined);
+    makeFolder(database.dataFolder);
+    declare(database);
+  });
+
+  const server = process.env.PORTICO_TEST_DATABASE_URL;
+  const there = server !== undefined && server !== '' && server !== 'none';
+  if (!there) stepAside('PostgreSQL', `${name}, on PostgreSQL`);
+  describe.skipIf(!there)(`${name}, on PostgreSQL`, () => {
+    // A skipped suite is declared too, so that its tests are counted; nothing in it runs.
+    const database = describeDatabase('postgres', there ? server : 'postgres://absent.invalid/');
+    makeFolder(database.dataFolder);
+    if (there) makeDatabase(server, database);
+    declare(database);
+  });
+}
+
+function describeDatabase(kind: DatabaseKind, server: string | undefined): TestDatabase {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const dataFolder = join(realpathSync(tmpdir()), `portico-${name}`);
+  if (server === undefined) return { kind, dataFolder, databaseUrl: undefined };
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { kind, dataFolder, databaseUrl: url.href };
+}
+
+function makeFolder(folder: string): void {
+  beforeAll(() => {
+    mkdirSync(folder, { mode: 0o700 });
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+function makeDatabase(server: string, { databaseUrl }: TestDatabase): void {
+  const name = pg.escapeIdentifier(new URL(databaseUrl ?? '').pathname.slice(1));
+  // template0 accepts no connection, so that making a copy of it never meets one.
+  beforeAll(() => atServer(server, `CREATE DATABASE ${name} TEMPLATE template0`));
+  // Forced: a pool that a failed test left open must not fail the clearing away as well.
+  afterAll(() => atServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+}
+
+async function atServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,21 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+// The program reads PORTICO_*, the PostgreSQL client PG*: what a developer's shell holds there
+// belongs to a real server, and no test may come near it.
+for (const name of Object.keys(process.env)) {
+  if (/^(PG|PORTICO_(?!TEST_))/.test(name)) delete process.env[name];
+}
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Native modules, signals and a working folder of its own belong to a process, not to a thread.
+    pool: 'forks',
+    // A file waits for databases half of its time, so two share one core well; more than eight at
+    // once would come near the connections a test server allows.
+    maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
