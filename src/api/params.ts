@@ -74,7 +74,10 @@ export function paramReader<P extends Params>(
     }
     for (const [name, texts] of given) {
       const param = params[name];
-      if (param !== undefined) values[name] = parseGiven(name, param, texts);
+      if (param === undefined) continue;
+      const value = parseGiven(name, param, texts);
+      // A list of nothing, like a 0 that means none, is as good as not given.
+      if (value !== undefined) values[name] = value;
     }
     return values as Values<P>;
   };

@@ -22,6 +22,8 @@ export interface TableResource {
   readonly computed: readonly string[];
   /** The row of which nothing is told, every column in it. */
   readonly empty: Readonly<Record<string, unknown>>;
+  /** Columns that are made from others, out of the row as it is going to be. */
+  readonly derived?: (row: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 }
 
 type LockableQuery = SelectQueryBuilder<never, never, Record<string, unknown>>;
@@ -55,12 +57,10 @@ export function tableImport(
           },
         );
         const storedById = new Map(stored.map((row) => [row.id, row]));
-        const merged = rows.map(({ id, values }) => ({
-          ...empty,
-          ...storedById.get(id),
-          ...values,
-          id,
-        }));
+        const merged = rows.map(({ id, values }) => {
+          const row = { ...empty, ...storedById.get(id), ...values, id };
+          return { ...row, ...resource.derived?.(row) };
+        });
         await upsert(database, transaction, table, columns as never[], ['id'] as never[], merged);
       });
       return [];

@@ -5,9 +5,13 @@ import type {
   ResourceName,
 } from '../operator/transfer/resource.js';
 import { buildingExport, buildingImport } from './buildings/building.transfer.js';
+import { buildingPhotoExport, buildingPhotoImport } from './buildings/building-photo.transfer.js';
 import { neighborhoodExport, neighborhoodImport } from './buildings/neighborhood.transfer.js';
 import { listingExport, listingImport, photoImport } from './listings/listing.transfer.js';
 import { agentExport, agentImport } from './people/agent.transfer.js';
+import { officeExport, officeImport } from './people/office.transfer.js';
+import { teamExport, teamImport } from './people/team.transfer.js';
+import { testimonialExport, testimonialImport } from './people/testimonial.transfer.js';
 
 /**
  * What can be imported into a client database or feed, by the names that files carry.
@@ -21,9 +25,13 @@ export function importResources(
   const resources = [
     neighborhoodImport(database, zone),
     buildingImport(database, zone),
+    buildingPhotoImport(database),
+    officeImport(database, zone),
     agentImport(database, zone),
+    teamImport(database, zone),
     listingImport(database, zone),
     photoImport(database),
+    testimonialImport(database, zone),
   ] as ImportResource[];
   return new Map(resources.map((resource) => [resource.name, resource]));
 }
@@ -33,7 +41,11 @@ export function exportResources(database: ClientDatabase, zone: string): readonl
   return [
     neighborhoodExport(database),
     buildingExport(database),
+    buildingPhotoExport(database),
+    officeExport(database),
     agentExport(database),
+    teamExport(database),
     listingExport(database, zone),
+    testimonialExport(database, zone),
   ];
 }

@@ -130,15 +130,22 @@ export class PostgresServers {
   }
 }
 
+/** The pattern of texts that contain this one; `%`, `_` and `\` in it are only text. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}
+
+/** A column that fits a pattern. Both are expected in lower case, as engines differ on the others. */
+export function like(column: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
+}
+
 /**
- * A condition that `text` occurs in `column`; `%`, `_` and `\` in it are only text. Both sides are
- * expected in lower case.
+ * A condition that `text` occurs in `column`, both in lower case; whatever is in it is only text.
  */
 export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
   // PostgreSQL cannot even receive a NUL, and nothing stored holds one.
-  if (text.includes('\0')) return sql<SqlBool>`1 = 0`;
-  const pattern = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
+  return text.includes('\0') ? sql<SqlBool>`1 = 0` : like(column, containing(text));
 }
 
 /**

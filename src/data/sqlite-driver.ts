@@ -63,7 +63,7 @@ class Connection {
   readonly database: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement>();
 
-  constructor(file: string) {
+  constructor(file: string, role: 'reader' | 'writer') {
     // No busy timeout: better-sqlite3 would wait inside the event loop. Whoever writes waits
     // outside of it instead, see WalDriver.#patiently.
     this.database = new Sqlite(file, { timeout: 0 });
@@ -71,8 +71,15 @@ class Connection {
     // A commit that was acknowledged survives a power cut.
     this.database.pragma('synchronous = FULL');
     this.database.pragma('foreign_keys = ON');
-    this.database.pragma('cache_size = -65536');
-    this.database.pragma('mmap_size = 1073741824');
+    if (role === 'reader') {
+      // Searches scan an index that is larger than any cache of ours: straight from the system's.
+      this.database.pragma('mmap_size = 1073741824');
+      this.database.pragma('cache_size = -16384');
+      this.database.pragma('query_only = ON');
+    } else {
+      // An import of any size stays within this much memory.
+      this.database.pragma('cache_size = -65536');
+    }
     this.database.pragma('temp_store = MEMORY');
   }
 
@@ -104,9 +111,8 @@ class WalDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    this.#writer = new Connection(this.#file);
-    this.#reader = new Connection(this.#file);
-    this.#reader.database.pragma('query_only = ON');
+    this.#writer = new Connection(this.#file, 'writer');
+    this.#reader = new Connection(this.#file, 'reader');
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -229,11 +235,33 @@ class WalConnection implements DatabaseConnection {
 }
 
 function run<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): QueryResult<R> {
-  if (statement.reader) return { rows: statement.all(parameters) as R[] };
+  if (statement.reader) return { rows: readRows<R>(statement, parameters) };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return {
     rows: [],
     numAffectedRows: BigInt(changes),
     insertId: BigInt(lastInsertRowid),
   };
+}
+
+const columnNames = new WeakMap<Sqlite.Statement, readonly string[]>();
+
+/** Rows as objects. Made here from bare values, wide rows take half the time of better-sqlite3's. */
+function readRows<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): R[] {
+  let names = columnNames.get(statement);
+  if (names === undefined) {
+    names = statement.columns().map((column) => column.name);
+    columnNames.set(statement, names);
+    statement.raw(true);
+  }
+  const rows = statement.all(parameters) as unknown[][];
+  for (let index = 0; index < rows.length; index++) {
+    const values = rows[index] as unknown[];
+    const row: Record<string, unknown> = {};
+    for (let column = 0; column < names.length; column++) {
+      row[names[column] as string] = values[column];
+    }
+    rows[index] = row as never;
+  }
+  return rows as R[];
 }

@@ -1,4 +1,8 @@
-import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
+import {
+  type ClientEntry,
+  type ClientSettings,
+  NO_LINK_PATTERNS,
+} from '../data/directory/directory.js';
 import type { Services } from '../services.js';
 import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from './checks.js';
 import { withServices } from './session.js';
@@ -46,6 +50,7 @@ export function newEntry(name: string, kind: ClientEntry['kind'], createdAt: num
     database_url: null,
     mls_feed: null,
     rls_feed: null,
+    ...NO_LINK_PATTERNS,
     created_at: createdAt,
   };
 }

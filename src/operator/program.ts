@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { clientCommands } from './client-commands.js';
 import { configCommand } from './config-command.js';
+import { demoCommand } from './demo-command.js';
 import { feedCommands } from './feed-commands.js';
 import { keyCommands } from './key-commands.js';
 import { EXIT, faultOf, UsageError } from './outcome.js';
@@ -56,6 +57,7 @@ function buildProgram(world: World, errors: string[]): Command {
   keyCommands(program, world);
   feedCommands(program, world);
   transferCommands(program, world);
+  demoCommand(program, world);
   configCommand(program, world);
   return program;
 }

@@ -6,7 +6,8 @@ import { buildServer } from '../server.js';
 import { openServices, type Services } from '../services.js';
 import { tlsIdentity } from '../tls.js';
 import { urlOf } from './address-of.js';
-import { Failure } from './outcome.js';
+import { firstStart, laterStart, type ServerPlace } from './demo-notice.js';
+import { Failure, type Report } from './outcome.js';
 import { printReport } from './printing.js';
 import { untilAskedToStop } from './stopping.js';
 import { warnOfUnreadableSecrets } from './unreadable-secrets.js';
@@ -44,31 +45,58 @@ async function serveWith(
   const services = await openServices(config, world.clock, log);
   try {
     await warnOfUnreadableSecrets(services, world.random);
-    const app = await listening(services);
-    // Asked for before anybody is told that the server is there, and may tell it to stop.
-    const stop = untilAskedToStop(world.clock);
-    printReport(
-      world,
-      { json: { url: app.url }, text: `Portico listens on ${app.url}` },
-      options.json,
-    );
-    log.info({ signal: await stop }, 'stopping');
-    await drained(app.server);
+    // Listens before it makes demo data, as a port that is taken is better known at once.
+    const { server, place } = await listening(services, world);
+    try {
+      const report = await noticeOf(services, place, world, options);
+      // Listened for before anybody is told that the server is there, and may tell it to stop.
+      const stop = untilAskedToStop(world.clock);
+      printReport(world, report, options.json);
+      log.info({ signal: await stop }, 'stopping');
+    } finally {
+      await drained(server);
+    }
   } finally {
     await services.close();
   }
 }
 
-async function listening(services: Services): Promise<{ server: FastifyInstance; url: string }> {
+async function noticeOf(
+  services: Services,
+  place: ServerPlace,
+  world: World,
+  { demo }: ServeOptions,
+): Promise<Report> {
+  if (!demo) return laterStart(place, undefined);
+  // Loaded here: a server without the demo does without what paints pictures.
+  const { DEMO_CLIENT, DEMO_SEED, makeDemoClient } = await import('./demo-client.js');
+  const clients = await services.directory.clients();
+  if (clients.length > 0) {
+    const there = clients.some(({ name }) => name === DEMO_CLIENT);
+    return laterStart(place, there ? DEMO_CLIENT : undefined);
+  }
+  const { client, key } = await makeDemoClient(services, {
+    seed: DEMO_SEED,
+    random: world.random,
+    say: (step) => world.stderr.write(`${step}\n`),
+  });
+  return firstStart(place, client, key.apiKey);
+}
+
+async function listening(
+  services: Services,
+  { cwd }: World,
+): Promise<{ server: FastifyInstance; place: ServerPlace }> {
   const { config, clock } = services;
-  const behindProxy = config.trustedProxies.length > 0;
-  const tls = behindProxy ? undefined : await tlsIdentity(config, clock);
+  const tls = config.trustedProxies.length > 0 ? undefined : await tlsIdentity(config, clock);
   const server = await buildServer(services, tls === undefined ? {} : { tls });
   await listen(server, config);
   const { port } = server.server.address() as AddressInfo;
   // Behind a proxy too: what answers link to has to come over HTTPS.
   services.listening(urlOf('https', config.host, port));
-  return { server, url: urlOf(behindProxy ? 'http' : 'https', config.host, port) };
+  const url = urlOf(tls === undefined ? 'http' : 'https', config.host, port);
+  const certificateFile = config.tls === undefined ? tls?.certificateFile : undefined;
+  return { server, place: { url, certificateFile, cwd } };
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { importResources } from '../../src/api/transfers.js';
 import { ManualClock } from '../../src/clock.js';
 import type { Config } from '../../src/config.js';
-import type { ClientEntry } from '../../src/data/directory/directory.js';
+import { type ClientEntry, NO_LINK_PATTERNS } from '../../src/data/directory/directory.js';
 import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
 import type { ResourceName } from '../../src/operator/transfer/resource.js';
 import { buildServer } from '../../src/server.js';
@@ -125,6 +125,7 @@ async function addClient(
     database_url: null,
     mls_feed: null,
     rls_feed: null,
+    ...NO_LINK_PATTERNS,
     created_at: NOON,
     ...settings,
   };

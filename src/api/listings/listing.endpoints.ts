@@ -6,7 +6,7 @@ import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
 import { paramReader, whole } from '../params.js';
 import type { AnswerContext } from '../request-context.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
-import { conditionsOf, type FilterContext } from './listing.filters.js';
+import { conditionsOf, type FilterContext, isListing } from './listing.filters.js';
 import {
   detailParams,
   feedParams,
@@ -16,15 +16,8 @@ import {
   searchParams,
 } from './listing.params.js';
 import * as queries from './listing.queries.js';
-import {
-  addedPart,
-  detailRecord,
-  ListingDetail,
-  ListingSearchRecord,
-  ListingShortRecord,
-  searchRecord,
-  shortRecord,
-} from './listing.record.js';
+import { addedPart, detailRecord, searchRecord, shortRecord } from './listing.record.js';
+import { ListingDetail, ListingSearchRecord, ListingShortRecord } from './listing.schema.js';
 import { findListings } from './listing.search.js';
 import { Photo, photoRecord } from './photo.record.js';
 
@@ -116,10 +109,7 @@ export const listingEndpoints: readonly Endpoint[] = [
 async function search({ client, raw, context }: Call): Promise<unknown> {
   const asked = readSearch(raw);
   const conditions = conditionsOf(asked, filterContext(context));
-  if (asked.id !== undefined) {
-    const { id } = asked;
-    conditions.push((eb) => eb('s.id', '=', id));
-  }
+  if (asked.id !== undefined) conditions.push(isListing(asked.id));
   const { total, ids } = await findListings(client.database, {
     // One listing is asked for whatever its status (decision 15).
     statuses: asked.id === undefined ? asked.status : [],
@@ -131,12 +121,11 @@ async function search({ client, raw, context }: Call): Promise<unknown> {
     limit: asked.perPage,
   });
   const rows = await queries.listingsById(client.database, ids);
-  const agents = await queries.agentsOf(client.database, rows);
   const added = await addedFields(client.database, ids, asked);
   return {
     TOTAL_COUNT: total,
     LISTINGS: rows.map((row) => {
-      const record = searchRecord({ row, agents }, context, asked.addDescription);
+      const record = searchRecord(row, context, asked.addDescription);
       return added === undefined ? record : { ...record, ...addedPart(row, added, context) };
     }),
   };
@@ -147,10 +136,9 @@ async function detail(call: Call): Promise<unknown> {
   const source = sourceOf(call, asked.isMLS);
   if (source === undefined) return [];
   const rows = await queries.listingsById(source.database, [call.id]);
-  const agents = await queries.agentsOf(source.database, rows);
   const added = await addedFields(source.database, [call.id], asked);
   return rows.map((row) => ({
-    ...detailRecord({ row, agents }, source.context),
+    ...detailRecord(row, source.context),
     ...(added === undefined ? {} : addedPart(row, added, source.context)),
   }));
 }
@@ -181,8 +169,7 @@ async function random({ client, raw, context, id: count }: Call): Promise<unknow
     Math.min(count, MOST_COUNTED),
   );
   const rows = await queries.listingsById(client.database, ids);
-  const agents = await queries.agentsOf(client.database, rows);
-  return rows.map((row) => shortRecord({ row, agents }, context));
+  return rows.map((row) => shortRecord(row, context));
 }
 
 async function countView({ client, raw }: Call): Promise<WriteEnvelope> {

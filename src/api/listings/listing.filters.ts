@@ -1,12 +1,6 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
-import { contains } from '../../data/dialect.js';
+import { containing, like } from '../../data/dialect.js';
 import { epochOf, type WallClock } from '../dates.js';
 import { type Amenity, amenityBits } from './amenity.vocabulary.js';
 import type { EXTRAS, Feature, SearchValues } from './listing.params.js';
@@ -16,8 +10,18 @@ import { PETS_UNWELCOME } from './listing.vocabulary.js';
 /** The tables of a search: the narrow twin of the listings, called `s`. */
 export type SearchTables = ClientTables & { s: ListingSearchTable };
 
-/** Builds one condition on a row of the search. */
-export type Condition = (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
+/**
+ * One condition on a row of the search. Its text depends on `shape` alone, so that a search that
+ * was asked before with other values need not be compiled again (`runPrepared`).
+ */
+export interface Condition {
+  readonly shape: string;
+  /** The values, in the order of the text. */
+  readonly parameters: readonly unknown[];
+  /** True of a condition that lets hardly any listing through. */
+  readonly narrow?: true;
+  readonly build: (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
+}
 
 /** What the client's clock says, where a filter needs it. */
 export interface FilterContext {
@@ -28,31 +32,36 @@ export interface FilterContext {
 
 type Column = keyof ListingSearchTable;
 
-const atLeast =
-  (column: Column, least: number): Condition =>
-  (eb) =>
-    eb(`s.${column}`, '>=', least);
+function compare(column: Column, operator: '>=' | '<=' | '<' | '=', value: number): Condition {
+  return {
+    shape: `${column}${operator}`,
+    parameters: [value],
+    build: (eb) => eb(`s.${column}`, operator, value),
+  };
+}
 
-const atMost =
-  (column: Column, most: number): Condition =>
-  (eb) =>
-    eb(`s.${column}`, '<=', most);
+const atLeast = (column: Column, least: number) => compare(column, '>=', least);
+const atMost = (column: Column, most: number) => compare(column, '<=', most);
 
-const equals =
-  (column: Column, value: number): Condition =>
-  (eb) =>
-    eb(`s.${column}`, '=', value);
-
-const oneOf =
-  (column: Column, values: readonly number[]): Condition =>
-  (eb) =>
-    values.length === 1
-      ? eb(`s.${column}`, '=', values[0] ?? 0)
-      : eb(`s.${column}`, 'in', [...values]);
+function oneOf(
+  column: Column,
+  values: readonly number[],
+  operator: 'in' | 'not in' = 'in',
+): Condition {
+  return {
+    shape: `${column} ${operator} ${values.length}`,
+    parameters: values,
+    build: (eb) => eb(`s.${column}`, operator, [...values]),
+  };
+}
 
 /** Every bit of a mask is set. */
 function hasBits(column: 'amenities_low' | 'amenities_high' | 'flags', mask: number): Condition {
-  return () => sql<SqlBool>`${sql.ref(`s.${column}`)} & ${sql.lit(mask)} = ${sql.lit(mask)}`;
+  return {
+    shape: `${column}&`,
+    parameters: [mask, mask],
+    build: () => sql<SqlBool>`${sql.ref(`s.${column}`)} & ${mask} = ${mask}`,
+  };
 }
 
 /** All of these amenities, of the listing or of its building. */
@@ -67,14 +76,18 @@ function hasAll(names: readonly Amenity[]): Condition[] {
 /** Any of these amenities. */
 function hasAny(names: readonly Amenity[]): Condition {
   const { low, high } = amenityBits(names);
-  return () =>
-    sql<SqlBool>`(${sql.ref('s.amenities_low')} & ${sql.lit(low)} <> 0 or ${sql.ref('s.amenities_high')} & ${sql.lit(high)} <> 0)`;
+  return {
+    shape: 'amenities any',
+    parameters: [low, high],
+    build: () =>
+      sql<SqlBool>`(${sql.ref('s.amenities_low')} & ${low} <> 0 or ${sql.ref('s.amenities_high')} & ${high} <> 0)`,
+  };
 }
 
 const hasOpenHouse = (context: FilterContext): Condition =>
   atLeast('openhouse_until', context.nowMinute);
 
-const welcomesPets: Condition = (eb) => eb('s.pets', 'not in', [...PETS_UNWELCOME]);
+const welcomesPets: Condition = oneOf('pets', PETS_UNWELCOME, 'not in');
 
 function features(asked: readonly Feature[], context: FilterContext): Condition[] {
   const conditions: Condition[] = [];
@@ -101,73 +114,97 @@ function extras(asked: readonly (typeof EXTRAS)[number][], context: FilterContex
 
 /** The agent in any of the three roles (decision 15). */
 function hasAgent(id: number): Condition {
-  return (eb) =>
-    eb.or([
-      eb('s.agent_id', '=', id),
-      eb('s.coagent_id', '=', id),
-      eb('s.listingagent_id', '=', id),
-    ]);
+  return {
+    shape: 'agent',
+    narrow: true,
+    parameters: [id, id, id],
+    build: (eb) =>
+      eb.or([
+        eb('s.agent_id', '=', id),
+        eb('s.coagent_id', '=', id),
+        eb('s.listingagent_id', '=', id),
+      ]),
+  };
 }
+
+/** A NUL is in nothing that is stored, and PostgreSQL refuses it even as a value to compare. */
+const NOTHING: Condition = { shape: 'nothing', parameters: [], build: () => sql<SqlBool>`1 = 0` };
 
 /** Every word occurs in the address that the public may see (decisions 14 and 15). */
 function addressHas(given: string): Condition[] {
+  if (given.includes('\0')) return [NOTHING];
   return given
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((word) => word !== '')
-    .map((word) => () => contains(sql.ref('s.address'), word));
+    .map((word) => {
+      const pattern = containing(word);
+      return {
+        shape: 'address like',
+        narrow: true,
+        parameters: [pattern],
+        build: () => like(sql.ref('s.address'), pattern),
+      };
+    });
 }
 
-/** A text that can be compared: a NUL is in nothing that is stored, and PostgreSQL refuses it. */
-function comparable(text: string): RawBuilder<string> | undefined {
-  return text.includes('\0') ? undefined : sql<string>`${text}`;
-}
-
-const nothing: Condition = () => sql<SqlBool>`1 = 0`;
-
+/** A label by its name in any letter case, or by its id. */
 function hasLabel(given: string): Condition {
-  const key = comparable(given.toLowerCase());
-  if (key === undefined) return nothing;
+  if (given.includes('\0')) return NOTHING;
+  const key = given.toLowerCase();
   const id = /^\d{1,15}$/.test(given) ? Number(given) : 0;
-  return (eb) =>
-    eb(
-      's.id',
-      'in',
-      eb
-        .selectFrom('listing_label')
-        .innerJoin('label', 'label.id', 'listing_label.label_id')
-        .select('listing_label.listing_id')
-        .where((where) =>
-          where.or([where('label.name_key', '=', key), where('label.id', '=', id)]),
-        ),
-    );
+  return {
+    shape: 'label',
+    narrow: true,
+    parameters: [key, id],
+    build: (eb) =>
+      eb(
+        's.id',
+        'in',
+        eb
+          .selectFrom('listing_label')
+          .innerJoin('label', 'label.id', 'listing_label.label_id')
+          .select('listing_label.listing_id')
+          .where((where) =>
+            where.or([where('label.name_key', '=', key), where('label.id', '=', id)]),
+          ),
+      ),
+  };
 }
 
 /** `name:value`, or the value of any name; a value that holds a colon is found either way. */
 function hasCustomValue(given: string): Condition {
-  if (given.includes('\0')) return nothing;
+  if (given.includes('\0')) return NOTHING;
   const colon = given.indexOf(':');
-  return (eb) =>
-    eb(
-      's.id',
-      'in',
-      eb
-        .selectFrom('listing_custom')
-        .select('listing_custom.listing_id')
-        .where((where) => {
-          const whole = where('listing_custom.value', '=', given);
-          if (colon < 1) return whole;
-          const value = given.slice(colon + 1).trim();
-          const name = given.slice(0, colon).trim().toLowerCase();
-          return where.or([
-            whole,
-            where.and([
-              where('listing_custom.value', '=', value),
-              where(where.fn<string>('lower', ['listing_custom.name']), '=', name),
+  const value = given.slice(colon + 1).trim();
+  const name = given.slice(0, Math.max(colon, 0)).trim();
+  const key = name.toLowerCase();
+  return {
+    shape: 'custom value',
+    narrow: true,
+    parameters: [given, value, name, key],
+    build: (eb) =>
+      eb(
+        's.id',
+        'in',
+        eb
+          .selectFrom('listing_custom')
+          .select('listing_custom.listing_id')
+          .where((where) =>
+            where.or([
+              where('listing_custom.value', '=', given),
+              where.and([
+                where('listing_custom.value', '=', value),
+                // As it stands too: SQLite knows the lower case of ASCII letters alone.
+                where.or([
+                  where('listing_custom.name', '=', name),
+                  where(where.fn<string>('lower', ['listing_custom.name']), '=', key),
+                ]),
+              ]),
             ]),
-          ]);
-        }),
-    );
+          ),
+      ),
+  };
 }
 
 function updatedSince(wall: WallClock, context: FilterContext): Condition {
@@ -176,8 +213,14 @@ function updatedSince(wall: WallClock, context: FilterContext): Condition {
 
 /** The words of a city compare without regard to letter case. */
 function inCity(city: string): Condition {
-  const key = comparable(city.toLowerCase());
-  return key === undefined ? nothing : (eb) => eb('s.city', '=', key);
+  if (city.includes('\0')) return NOTHING;
+  const key = city.toLowerCase();
+  return { shape: 'city', parameters: [key], build: (eb) => eb('s.city', '=', key) };
+}
+
+/** This listing only. */
+export function isListing(id: number): Condition {
+  return { ...compare('id', '=', id), narrow: true };
 }
 
 /** Each parameter's conditions. Sort, page, id, status and neighborhood are the search's own. */
@@ -193,13 +236,20 @@ const range = (column: Column) => ({
   most: (value: number) => [atMost(column, value)],
 });
 
+/** Of a column of whole numbers, which PostgreSQL does not compare with a given fraction. */
+const wholeRange = (column: Column) => ({
+  least: (value: number) => [atLeast(column, Math.ceil(value))],
+  most: (value: number) => [atMost(column, Math.floor(value))],
+});
+
 const price = range('price');
 const beds = range('beds');
 const bath = range('bath');
 const rooms = range('rooms');
-const families = range('families');
-const built = range('built');
-const taxes = range('taxes');
+const families = wholeRange('families');
+const built = wholeRange('built');
+const taxes = wholeRange('taxes');
+const size = wholeRange('size');
 
 const filters: Filters = {
   priceMin: price.least,
@@ -216,11 +266,11 @@ const filters: Filters = {
   yearBuiltMax: built.most,
   taxesMin: taxes.least,
   taxesMax: taxes.most,
-  minSize: (value) => [atLeast('size', value)],
+  minSize: size.least,
   // The listing's range of terms overlaps the asked one; no range, no match (decision 15).
   MinLeaseTerm: (months) => [atLeast('lease_term_max', months)],
   MaxLeaseTerm: (months) => [atMost('lease_term_min', months)],
-  shortTerm: (asked) => (asked ? [(eb) => eb('s.lease_term_min', '<', 12)] : []),
+  shortTerm: (asked) => (asked ? [compare('lease_term_min', '<', 12)] : []),
   amenities: features,
   apartmentFeatures: features,
   buildingFeatures: features,
@@ -230,8 +280,8 @@ const filters: Filters = {
   category: (values) => [oneOf('category', values)],
   cooling: (values) => [oneOf('cooling', values)],
   parking: (values) => [oneOf('parking', values)],
-  zipcode: (value) => [equals('zip', value)],
-  buildingId: (value) => [equals('building_id', value)],
+  zipcode: (value) => [{ ...compare('zip', '=', value), narrow: true }],
+  buildingId: (value) => [{ ...compare('building_id', '=', value), narrow: true }],
   agent: (value) => [hasAgent(value)],
   address: addressHas,
   city: (value) => [inCity(value)],

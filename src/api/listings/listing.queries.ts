@@ -1,19 +1,28 @@
 import { type Selectable, sql } from 'kysely';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { AgentTable, ClientTables, ListingTable } from '../../data/client-database/tables.js';
+import type { ClientTables, ListingTable } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
+import { runPrepared } from '../../data/prepared.js';
 import type { Condition } from './listing.filters.js';
 
 /** What a listing says of one of its agents, out of the agent's own record. */
 export interface ListedAgent {
-  readonly id: number;
-  readonly email: string;
-  readonly name: string;
-  readonly phone: string;
-  readonly image: string;
+  readonly email: string | null;
+  readonly firstname: string | null;
+  readonly lastname: string | null;
+  readonly mobile: string | null;
+  readonly phone: string | null;
+  readonly image: string | null;
 }
 
-/** A wide listing row with the facts of its building and neighborhood beside it. */
+type AgentColumns<Prefix extends string> = {
+  readonly [Column in keyof ListedAgent as `${Prefix}_${Column}`]: ListedAgent[Column];
+};
+
+/**
+ * A wide listing row, and beside it the facts of its building (`b_`), its neighborhood, its agent
+ * (`a_`), co-agent (`c_`) and listing agent (`g_`); null where it has none.
+ */
 export type ListingRow = Selectable<ListingTable> & {
   readonly neighborhood: string | null;
   readonly b_zip: string | null;
@@ -25,9 +34,9 @@ export type ListingRow = Selectable<ListingTable> & {
   readonly b_state: string | null;
   readonly b_built: number | null;
   readonly b_families: number | null;
-  readonly b_amenities_low: number | null;
-  readonly b_amenities_high: number | null;
-};
+} & AgentColumns<'a'> &
+  AgentColumns<'c'> &
+  AgentColumns<'g'>;
 
 /** A photo as it is stored. */
 export type PhotoRow = Pick<Selectable<ClientTables['photo']>, 'filename' | 'name' | 'sort'>;
@@ -40,11 +49,14 @@ export interface AddedFields {
   readonly labels?: ReadonlyMap<number, readonly string[]>;
 }
 
-function wideRows(database: ClientDatabase) {
+function wideRows(database: ClientDatabase, ids: readonly number[]) {
   return database.db
     .selectFrom('listing as l')
     .leftJoin('building as b', 'b.id', 'l.building_id')
     .leftJoin('neighborhood as n', 'n.id', 'l.neighborhood_id')
+    .leftJoin('agent as a', 'a.id', 'l.agent_id')
+    .leftJoin('agent as c', 'c.id', 'l.coagent_id')
+    .leftJoin('agent as g', 'g.id', 'l.listingagent_id')
     .selectAll('l')
     .select([
       'n.name as neighborhood',
@@ -57,9 +69,17 @@ function wideRows(database: ClientDatabase) {
       'b.state as b_state',
       'b.built as b_built',
       'b.families as b_families',
-      'b.amenities_low as b_amenities_low',
-      'b.amenities_high as b_amenities_high',
-    ]);
+      ...agentColumns('a'),
+      ...agentColumns('c'),
+      ...agentColumns('g'),
+    ])
+    .where('l.id', 'in', [...ids]);
+}
+
+const AGENT_COLUMNS = ['email', 'firstname', 'lastname', 'mobile', 'phone', 'image'] as const;
+
+function agentColumns<Alias extends 'a' | 'c' | 'g'>(alias: Alias) {
+  return AGENT_COLUMNS.map((column) => `${alias}.${column} as ${alias}_${column}` as const);
 }
 
 /** The listings of these ids, in their order; ids that do not exist are left out. */
@@ -68,43 +88,11 @@ export async function listingsById(
   ids: readonly number[],
 ): Promise<ListingRow[]> {
   if (ids.length === 0) return [];
-  const rows = await wideRows(database)
-    .where('l.id', 'in', [...ids])
-    .execute();
+  const rows = await runPrepared<ListingRow>(database, `listings ${ids.length}`, ids, () =>
+    wideRows(database, ids),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** The agents that these listings name in any role, by id. */
-export async function agentsOf(
-  database: ClientDatabase,
-  rows: readonly ListingRow[],
-): Promise<ReadonlyMap<number, ListedAgent>> {
-  const ids = new Set(rows.flatMap((row) => [row.agent_id, row.coagent_id, row.listingagent_id]));
-  ids.delete(0);
-  if (ids.size === 0) return new Map();
-  const agents = await database.db
-    .selectFrom('agent')
-    .select(['id', 'email', 'firstname', 'lastname', 'mobile', 'phone', 'image'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(agents.map((agent) => [agent.id, listedAgent(agent)]));
-}
-
-function listedAgent(
-  agent: Pick<
-    Selectable<AgentTable>,
-    'id' | 'email' | 'firstname' | 'lastname' | 'mobile' | 'phone' | 'image'
-  >,
-): ListedAgent {
-  return {
-    id: agent.id,
-    email: agent.email,
-    name: `${agent.firstname} ${agent.lastname}`.trim(),
-    // The mobile, and the office line where there is none.
-    phone: agent.mobile || agent.phone,
-    image: agent.image,
-  };
 }
 
 /** Photos of listings, in order. */
@@ -195,7 +183,7 @@ export async function drawListings(
   if (search.neighborhoods.length > 0) {
     query = query.where('s.neighborhood_id', 'in', [...search.neighborhoods]);
   }
-  for (const condition of search.conditions) query = query.where((eb) => condition(eb));
+  for (const condition of search.conditions) query = query.where((eb) => condition.build(eb));
   const rows = await query.orderBy(sql`random()`).limit(amount).execute();
   return rows.map((row) => row.id);
 }

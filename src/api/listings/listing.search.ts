@@ -1,19 +1,18 @@
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type Compilable, type SelectQueryBuilder, sql } from 'kysely';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ListingSearchTable } from '../../data/client-database/tables.js';
 import { readThrough } from '../../data/dialect.js';
+import { runPrepared } from '../../data/prepared.js';
 import type { Condition, SearchTables } from './listing.filters.js';
 
 /**
  * Which listings a search finds: the exact total, and the ids of one page in order.
  *
- * A search never touches wide rows. It reads the narrow twins through an index that carries every
- * column a filter may ask for, and takes the way that costs least for what is asked:
- *
- * 1. A short look collects matches until there are too many to sort here. Few matches, which is
- *    what a narrow search gives, are then the whole answer: total and page out of one pass.
- * 2. With many matches the total is counted in one pass over an index, and the page is read in the
- *    order of an index that already has it, which ends after a page's worth of matches.
+ * A search never touches wide rows. It reads the narrow twins through indexes that carry every
+ * column a filter may ask for: the total is counted in one pass over the index that leads to the
+ * fewest rows, and the page is read in the order of an index that already has it, which ends after a
+ * page's worth of matches. Where a condition lets hardly anything through, the matches are collected
+ * in one pass and sorted here instead.
  */
 export interface Search {
   /** Status codes; empty for any status, which only a search for one id asks for. */
@@ -31,8 +30,17 @@ export interface Search {
 /** What a search may be sorted by. */
 export type Sort = 'price' | 'size' | 'date';
 
+/** A page of a search: how many match in all, and the ids of this page in order. */
+export interface Found {
+  readonly total: number;
+  readonly ids: number[];
+}
+
 /** How many matches are worth collecting and sorting outside of the database. */
 const FEW = 300;
+
+/** How many matches are sorted as quickly as read in the order of an index. */
+const SORTED_AT_ONCE = 2000;
 
 const COLUMN = { price: 'price', size: 'size', date: 'updated_at' } as const satisfies Record<
   Sort,
@@ -40,6 +48,7 @@ const COLUMN = { price: 'price', size: 'size', date: 'updated_at' } as const sat
 >;
 
 type Query = SelectQueryBuilder<SearchTables, 's', object>;
+type Match = { readonly id: number; readonly sorted: number };
 type Index =
   | 'listing_search_price'
   | 'listing_search_place'
@@ -47,102 +56,172 @@ type Index =
   | 'listing_search_date';
 
 /** Runs a search. The total counts all matches, whatever page is asked for. */
-export async function findListings(
-  database: ClientDatabase,
-  search: Search,
-): Promise<{ total: number; ids: number[] }> {
-  const plenty = search.neighborhoods.length === 0 && search.conditions.length === 0;
-  if (!plenty) {
+export async function findListings(database: ClientDatabase, search: Search): Promise<Found> {
+  if (search.conditions.some((condition) => condition.narrow === true)) {
     const few = await collectFew(database, search);
     if (few !== undefined) return few;
   }
+  if (isPlain(search) || (search.sort === 'price' && search.neighborhoods.length < 2)) {
+    return countAndRead(database, search, orderIndex(search));
+  }
+  // An index in the order of the page passes matches and others alike, and one without the filtered
+  // columns looks up each that it passes: that pays where many match. Only the total tells.
   const total = await count(database, search);
-  if (search.offset >= total) return { total, ids: [] };
-  return { total, ids: await page(database, search, total) };
+  const passes = search.sort === 'price' ? SORTED_AT_ONCE : (search.offset + search.limit) * 10;
+  const ids = await read(database, search, total > passes ? orderIndex(search) : undefined);
+  return { total, ids };
+}
+
+/** Whether nothing but the status is asked for. */
+function isPlain(search: Search): boolean {
+  return search.neighborhoods.length === 0 && search.conditions.length === 0;
 }
 
 /** Total and page when there are at most FEW matches; undefined when there are more. */
-async function collectFew(
-  database: ClientDatabase,
-  search: Search,
-): Promise<{ total: number; ids: number[] } | undefined> {
-  const found = await matching(database, search, filterIndex(search))
-    .select(['s.id', `s.${COLUMN[search.sort]} as sorted`])
-    .limit(FEW + 1)
-    .execute();
+async function collectFew(database: ClientDatabase, search: Search): Promise<Found | undefined> {
+  const column = COLUMN[search.sort];
+  const found = await runPrepared<Match>(
+    database,
+    `few ${column} ${shapeOf(search)}`,
+    [...valuesOf(search), FEW + 1],
+    () =>
+      matching(database, search, filterIndex(search))
+        .select(['s.id', `s.${column} as sorted`])
+        .limit(FEW + 1),
+  );
   if (found.length > FEW) return undefined;
-  const direction = search.descending ? -1 : 1;
-  found.sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id);
-  const ids = found.slice(search.offset, search.offset + search.limit).map((row) => row.id);
+  const ids = inOrder(found, search)
+    .slice(search.offset, search.offset + search.limit)
+    .map((match) => match.id);
   return { total: found.length, ids };
 }
 
 async function count(database: ClientDatabase, search: Search): Promise<number> {
-  const { total } = await matching(database, search, countIndex(search))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  const [row] = await runPrepared<Match>(
+    database,
+    `count ${shapeOf(search)}`,
+    valuesOf(search),
+    () => totalQuery(database, search) as Compilable<Match>,
+  );
+  return row?.sorted ?? 0;
 }
 
-async function page(database: ClientDatabase, search: Search, total: number): Promise<number[]> {
-  const index = pageIndex(search, total);
-  const last = search.offset + search.limit;
-  const [first, ...others] = search.statuses;
-  if (first === undefined || others.length === 0 || index === undefined) {
-    return inOrder(matching(database, search, index ?? filterIndex(search)), search)
-      .limit(search.limit)
-      .offset(search.offset)
-      .execute()
-      .then((rows) => rows.map((row) => row.id));
-  }
-  // One index has the order within each status: every status gives its best, the best of all are
-  // the page.
-  const ofStatus = (status: number) =>
-    database.db
-      .selectFrom(
-        inOrder(matching(database, { ...search, statuses: [status] }, index), search)
-          .limit(last)
-          .as('best'),
-      )
-      .select(['best.id', 'best.sorted']);
-  const merged = others.reduce((all, status) => all.unionAll(ofStatus(status)), ofStatus(first));
-  const rows = await database.db
-    .selectFrom(merged.as('merged'))
-    .select(['merged.id'])
-    .orderBy('merged.sorted', search.descending ? 'desc' : 'asc')
-    .orderBy('merged.id')
-    .limit(search.limit)
-    .offset(search.offset)
-    .execute();
-  return rows.map((row) => row.id);
+async function read(
+  database: ClientDatabase,
+  search: Search,
+  index: Index | undefined,
+): Promise<number[]> {
+  const branches = branchesOf(search, index);
+  const rows = await runPrepared<Match>(
+    database,
+    `read ${pageShape(search, index)}`,
+    branches.flatMap(branchValues),
+    () => {
+      const [first = search, ...others] = branches;
+      return others.reduce(
+        (all, branch) => all.unionAll(branchQuery(database, branch, index)),
+        branchQuery(database, first, index),
+      );
+    },
+  );
+  return pageOf(rows, search, branches.length);
 }
 
-function inOrder(query: Query, search: Search) {
-  const column = `s.${COLUMN[search.sort]}` as const;
-  return query
-    .select(['s.id', `${column} as sorted`])
-    .orderBy(column, search.descending ? 'desc' : 'asc')
-    .orderBy('s.id');
+/** The total and the page in one statement: the total stands in the row without an id. */
+async function countAndRead(
+  database: ClientDatabase,
+  search: Search,
+  index: Index | undefined,
+): Promise<Found> {
+  const branches = branchesOf(search, index);
+  const rows = await runPrepared<Match>(
+    database,
+    `count and read ${pageShape(search, index)}`,
+    [...valuesOf(search), ...branches.flatMap(branchValues)],
+    () =>
+      branches.reduce(
+        (all, branch) => all.unionAll(branchQuery(database, branch, index)) as never,
+        totalQuery(database, search),
+      ) as Compilable<Match>,
+  );
+  const total = rows.findIndex((row) => row.id === 0);
+  const [counted] = rows.splice(total, 1);
+  return { total: counted?.sorted ?? 0, ids: pageOf(rows, search, branches.length) };
+}
+
+function totalQuery(database: ClientDatabase, search: Search) {
+  return matching(database, search, countIndex(search)).select((eb) => [
+    sql<number>`0`.as('id'),
+    eb.fn.countAll<number>().as('sorted'),
+  ]);
+}
+
+/** The page among what the branches gave, each of which began at its first match. */
+function pageOf(rows: Match[], search: Search, branches: number): number[] {
+  const skipped = branches > 1 ? search.offset : 0;
+  return inOrder(rows, search)
+    .slice(skipped, skipped + search.limit)
+    .map((match) => match.id);
+}
+
+function branchValues(branch: Search): unknown[] {
+  return [...valuesOf(branch), branch.limit, branch.offset];
+}
+
+function pageShape(search: Search, index: Index | undefined): string {
+  return `${index} ${search.sort} ${search.descending} ${shapeOf(search)}`;
+}
+
+/**
+ * An index has its order within one status. Where several are asked for, each gives its best, and
+ * the best of all are the page.
+ */
+function branchesOf(search: Search, index: Index | undefined): readonly Search[] {
+  if (index === undefined || search.statuses.length < 2) return [search];
+  const limit = search.offset + search.limit;
+  return search.statuses.map((status) => ({ ...search, statuses: [status], limit, offset: 0 }));
+}
+
+function branchQuery(database: ClientDatabase, branch: Search, index: Index | undefined) {
+  const column = COLUMN[branch.sort];
+  const ordered = matching(database, branch, index ?? filterIndex(branch))
+    .select(['s.id', `s.${column} as sorted`])
+    .orderBy(`s.${column}`, branch.descending ? 'desc' : 'asc')
+    .orderBy('s.id')
+    .limit(branch.limit)
+    .offset(branch.offset)
+    .as('page');
+  return database.db.selectFrom(ordered).select(['page.id', 'page.sorted']);
+}
+
+/** Equal ones by id, upwards, so that pages neither repeat nor skip a listing (decision 16). */
+function inOrder(matches: Match[], search: Search): Match[] {
+  const direction = search.descending ? -1 : 1;
+  return matches.sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id);
 }
 
 function matching(database: ClientDatabase, search: Search, index: Index | undefined): Query {
-  const { statuses, neighborhoods } = search;
+  const { statuses, neighborhoods, conditions } = search;
   let query: Query =
     index === undefined
       ? database.db.selectFrom('listing_search as s')
       : readThrough(database.db, database.kind, 'listing_search', index);
-  if (statuses.length > 0) query = query.where((eb) => anyOf(eb.ref('s.status'), statuses));
+  if (statuses.length > 0) query = query.where('s.status', 'in', [...statuses]);
   if (neighborhoods.length > 0) {
-    query = query.where((eb) => anyOf(eb.ref('s.neighborhood_id'), neighborhoods));
+    query = query.where('s.neighborhood_id', 'in', [...neighborhoods]);
   }
-  for (const condition of search.conditions) query = query.where((eb) => condition(eb));
+  for (const condition of conditions) query = query.where((eb) => condition.build(eb));
   return query;
 }
 
-function anyOf(column: Expression<number>, values: readonly number[]) {
-  return values.length === 1
-    ? sql<boolean>`${column} = ${values[0]}`
-    : sql<boolean>`${column} in (${sql.join(values)})`;
+/** The values of `matching`, in the order of its text. */
+function valuesOf({ statuses, neighborhoods, conditions }: Search): unknown[] {
+  return [...statuses, ...neighborhoods, ...conditions.flatMap(({ parameters }) => parameters)];
+}
+
+function shapeOf({ statuses, neighborhoods, conditions }: Search): string {
+  const shapes = conditions.map(({ shape }) => shape).join();
+  return `${statuses.length} ${neighborhoods.length} ${shapes}`;
 }
 
 /** The index that leads to the fewest rows; undefined where the id does. */
@@ -153,21 +232,13 @@ function filterIndex(search: Search): Index | undefined {
 
 /** The index to count through: where only the status is asked for, the narrowest there is. */
 function countIndex(search: Search): Index | undefined {
-  if (search.neighborhoods.length === 0 && search.conditions.length === 0) {
-    return 'listing_search_size';
-  }
-  return filterIndex(search);
+  return isPlain(search) ? 'listing_search_size' : filterIndex(search);
 }
 
-/**
- * The index whose order is the page's, or undefined where sorting the matches is cheaper: an index
- * without the filtered columns has to look up every row it passes, which pays while few are passed.
- */
-function pageIndex(search: Search, total: number): Index | undefined {
-  if (search.sort === 'price') {
-    return search.neighborhoods.length === 1 ? 'listing_search_place' : 'listing_search_price';
-  }
-  const carriesAll = search.neighborhoods.length === 0 && search.conditions.length === 0;
-  if (!carriesAll && (search.offset + search.limit) * 10 > total) return undefined;
-  return search.sort === 'size' ? 'listing_search_size' : 'listing_search_date';
+/** An index that has the order of the page. */
+function orderIndex(search: Search): Index | undefined {
+  if (search.statuses.length === 0) return undefined;
+  if (search.sort === 'size') return 'listing_search_size';
+  if (search.sort === 'date') return 'listing_search_date';
+  return search.neighborhoods.length === 1 ? 'listing_search_place' : 'listing_search_price';
 }

@@ -63,7 +63,6 @@ export function listingExport(database: ClientDatabase, zone: string): ExportRes
     coarsenHidden: false,
     mediaUrl: (path) => path,
   };
-  const nobody: ReadonlyMap<number, queries.ListedAgent> = new Map();
   return pagedExport(
     'listings',
     async (after, limit) => {
@@ -89,7 +88,7 @@ export function listingExport(database: ClientDatabase, zone: string): ExportRes
         customValues: await queries.customValuesOf(database, ids),
       };
       return rows.map((row) => ({
-        ...told(detailRecord({ row, agents: nobody }, context)),
+        ...told(detailRecord(row, context)),
         ...addedPart(row, added, context),
         main_house: row.house,
         amenities: amenityNames({ low: row.amenities_low, high: row.amenities_high }),

@@ -1,39 +1,16 @@
-import type { ColumnDataType, CreateTableBuilder, Kysely, Migration } from 'kysely';
+import type { Kysely, Migration } from 'kysely';
 import { type ColumnTypes, columnTypes, createCoveringIndex, type Place } from '../dialect.js';
+import { makeContent } from './content-steps.js';
+import { makePeople } from './people-steps.js';
+import { columns, keyed, type Table, unknowable } from './table-builder.js';
 
 /** The schema of a client database, step by step. A step that was released is never changed. */
 export function clientSteps(place: Place): Record<string, Migration> {
   return {
     '001-listings': { up: (db: Kysely<unknown>) => makeListings(db, place) },
+    '002-people': { up: (db: Kysely<unknown>) => makePeople(db, place) },
+    '003-content': { up: (db: Kysely<unknown>) => makeContent(db, place) },
   };
-}
-
-type Table = CreateTableBuilder<string, never>;
-
-/** Adds columns that always hold a value, with the empty value of their type as default. */
-function columns(table: Table, type: ColumnDataType, names: string): Table {
-  const empty = type === 'text' ? '' : 0;
-  return names
-    .trim()
-    .split(/\s+/)
-    .reduce(
-      (made, name) => made.addColumn(name, type, (column) => column.notNull().defaultTo(empty)),
-      table,
-    );
-}
-
-/** Adds columns that may be unknown. */
-function unknowable(table: Table, type: ColumnDataType, names: string): Table {
-  return names
-    .trim()
-    .split(/\s+/)
-    .reduce((made, name) => made.addColumn(name, type), table);
-}
-
-function keyed(db: Kysely<unknown>, name: string, types: ColumnTypes): Table {
-  return db.schema
-    .createTable(name)
-    .addColumn('id', types.integer, (column) => column.primaryKey()) as unknown as Table;
 }
 
 async function makeListings(db: Kysely<unknown>, place: Place): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { ContentTables } from './content-tables.js';
+import type { PeopleTables } from './people-tables.js';
 
 /** Neighborhoods. Specification: Resources, Neighborhood. */
 export interface NeighborhoodTable {
@@ -113,8 +114,14 @@ export interface AgentTable {
   specialty: string;
   /** Active, Silent or Suspend. */
   status: string;
+  /** The digits of a team's id, or empty. */
   teamid: string;
   title: string;
+  /** Links that its record brought; where one is empty the client's pattern makes it. */
+  listingslink: string;
+  presslink: string;
+  searchwithmelink: string;
+  testimoniallink: string;
 }
 
 /**
@@ -259,13 +266,6 @@ export interface BuildingPhotoTable {
   sort: number;
 }
 
-/** Labels that listings carry. Specification: Resources, Labels. */
-export interface LabelTable {
-  id: Generated<number>;
-  name: string;
-  name_key: string;
-}
-
 /** Which listing carries which label. */
 export interface ListingLabelTable {
   listing_id: number;
@@ -291,7 +291,7 @@ export interface RevisionTable {
 }
 
 /** The tables of one client database, or of a feed, which has the same shape. */
-export interface ClientTables {
+export interface ClientTables extends ContentTables, PeopleTables {
   neighborhood: NeighborhoodTable;
   building: BuildingTable;
   building_photo: BuildingPhotoTable;
@@ -302,6 +302,5 @@ export interface ClientTables {
   listing_custom: ListingCustomTable;
   listing_views: ListingViewsTable;
   photo: PhotoTable;
-  label: LabelTable;
   revision: RevisionTable;
 }

@@ -27,9 +27,26 @@ export interface NewKey {
 export type ClientSettings = Partial<
   Pick<
     ClientEntry,
-    'title' | 'time_zone' | 'fold_repeat_leads' | 'coarsen_hidden' | 'mls_feed' | 'rls_feed'
+    | 'title'
+    | 'time_zone'
+    | 'fold_repeat_leads'
+    | 'coarsen_hidden'
+    | 'mls_feed'
+    | 'rls_feed'
+    | 'listings_link'
+    | 'press_link'
+    | 'search_with_me_link'
+    | 'testimonial_link'
   >
 >;
+
+/** A new client's patterns of links on agents' records: none. */
+export const NO_LINK_PATTERNS = {
+  listings_link: '',
+  press_link: '',
+  search_with_me_link: '',
+  testimonial_link: '',
+} as const satisfies ClientSettings;
 
 /** A name is taken: of a client or a feed, which share one list. */
 export class NameTakenError extends Error {

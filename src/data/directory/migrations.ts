@@ -1,6 +1,13 @@
 import type { Kysely, Migration } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
 
+const LINK_COLUMNS = [
+  'listings_link',
+  'press_link',
+  'search_with_me_link',
+  'testimonial_link',
+] as const;
+
 /** The directory's schema, step by step. A step that was released is never changed. */
 export function directorySteps(place: Place): Record<string, Migration> {
   const { integer, text, counted } = columnTypes(place.kind);
@@ -35,6 +42,16 @@ export function directorySteps(place: Place): Record<string, Migration> {
           .addColumn('created_at', integer, (column) => column.notNull())
           .execute();
         await db.schema.createIndex('api_key_client').on('api_key').column('client').execute();
+      },
+    },
+    '002-links': {
+      async up(db: Kysely<unknown>) {
+        for (const link of LINK_COLUMNS) {
+          await db.schema
+            .alterTable('client')
+            .addColumn(link, text, (column) => column.notNull().defaultTo(''))
+            .execute();
+        }
       },
     },
   };

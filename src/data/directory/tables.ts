@@ -17,6 +17,11 @@ export interface ClientTable {
   /** Name of the attached feed of each kind. */
   mls_feed: string | null;
   rls_feed: string | null;
+  /** Patterns of the links on agents' records (`people/agent-links.ts`); empty for no link. */
+  listings_link: string;
+  press_link: string;
+  search_with_me_link: string;
+  testimonial_link: string;
   /** Milliseconds since the epoch. */
   created_at: number;
 }

@@ -14,7 +14,7 @@ export type ColumnNaming = (header: readonly string[]) => {
  * Every column under a name of its own: a column without a name is `#3` by its position, and the
  * second of two columns named `id` is `id#2`.
  */
-export function columnLabels(header: readonly string[]): string[] {
+function columnLabels(header: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return header.map((cell, index) => {
     const name = cell.trim();

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { open, writeFile } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { readBytes } from './bytes.js';
 import { csvLine, encodeCell } from './csv-cells.js';
@@ -55,13 +54,13 @@ async function exportResource(
   const name = `${resource.name}.${format}${gzip ? '.gz' : ''}`;
   const written: Written = { records: 0, columns: new Set() };
   if (format === 'ndjson') {
-    await writeFile(folder.unfinished(name), jsonLines(resource, written), gzip, signal);
+    await writeLines(folder.unfinished(name), jsonLines(resource, written), gzip, signal);
   } else {
     // Which columns there are is known when the last record has been seen, and the header stands
     // at the top: so the records wait in a file of their own.
     const waiting = folder.unfinished(`${resource.name}.records`);
-    await writeFile(waiting, jsonLines(resource, written), false, signal);
-    await writeFile(folder.unfinished(name), csvLines(waiting, written.columns), gzip, signal);
+    await writeLines(waiting, jsonLines(resource, written), false, signal);
+    await writeLines(folder.unfinished(name), csvLines(waiting, written.columns), gzip, signal);
   }
   folder.finished(name);
   return written.records;
@@ -94,7 +93,7 @@ async function* csvLines(path: string, columns: ReadonlySet<string>): AsyncGener
   }
 }
 
-async function writeFile(
+async function writeLines(
   path: string,
   lines: AsyncIterable<string>,
   gzip: boolean,
@@ -102,18 +101,22 @@ async function writeFile(
 ): Promise<void> {
   const handle = await open(path, 'wx', 0o600);
   try {
-    const file = handle.createWriteStream({ autoClose: false });
-    const portions = Readable.from(inPortions(lines), { objectMode: false });
-    const options = signal === undefined ? {} : { signal };
-    if (gzip) await pipeline(portions, createGzip(), file, options);
-    else await pipeline(portions, file, options);
+    const bytes = gzip ? packed(inPortions(lines)) : inPortions(lines);
+    await writeFile(handle, bytes, signal === undefined ? {} : { signal });
     await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-/** A stream costs about as much for a line as for a portion of them. */
+function packed(portions: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const gzip = createGzip();
+  // An error of the records reaches whoever iterates the packed side.
+  pipeline(Readable.from(portions, { objectMode: false }), gzip, () => {});
+  return gzip;
+}
+
+/** Writing costs about as much for a line as for a portion of them. */
 async function* inPortions(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let text = '';
   for await (const line of lines) {

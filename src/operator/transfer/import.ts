@@ -129,8 +129,9 @@ class ImportRun {
       if (!(error instanceof FileProblem)) this.#stop(file, error);
       // What was read before the fault is sound, and is worth keeping.
       await this.#write(batch, file);
-      const read = `${count(counts.read - before)} records before it were read`;
-      this.#stop(file, new FileProblem(`${error.message} (${read})`, { cause: error }));
+      const read = count(counts.read - before);
+      const message = `${error.message} (records read before it: ${read})`;
+      this.#stop(file, new FileProblem(message, { cause: error }));
     }
     await this.#write(batch, file);
   }

@@ -92,7 +92,7 @@ const WITH_ARGUMENT: Readonly<Record<string, (argument: string) => Transform | s
 };
 
 /** The names of all transforms, for messages. */
-export const TRANSFORM_NAMES: readonly string[] = [
+const TRANSFORM_NAMES: readonly string[] = [
   ...Object.keys(PLAIN),
   ...Object.keys(WITH_ARGUMENT).map((name) => `${name}:…`),
 ];

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 
 const program = fileURLToPath(new URL('../../../bin/portico.js', import.meta.url));
 
@@ -17,6 +18,13 @@ export interface Place {
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
+
+const running = new Set<Running>();
+
+// A test that failed half way leaves no program behind.
+afterAll(async () => {
+  for (const run of running) await run.kill();
+});
 
 /** A run of the program that has not ended. */
 export class Running {
@@ -38,9 +46,11 @@ export class Running {
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
     });
+    running.add(this);
     this.ended = new Promise((resolve, reject) => {
       this.child.on('error', reject);
       this.child.on('close', (code, signal) => {
+        running.delete(this);
         const { stdout, stderr } = this;
         resolve({ code, signal, stdout, stderr });
       });

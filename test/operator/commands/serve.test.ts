@@ -4,17 +4,10 @@ import { type IncomingMessage, type RequestOptions, request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forEachDatabase } from '../../rig/databases.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { onlyObject, type Place, porticoJson, Running } from './portico.js';
-
-const running = new Set<Running>();
-
-afterEach(async () => {
-  for (const run of running) await run.kill();
-  running.clear();
-});
 
 interface Started {
   readonly run: Running;
@@ -27,7 +20,6 @@ interface Started {
 async function start(place: Place, ...args: string[]): Promise<Started> {
   const environment = { PORTICO_PORT: '0', ...place.environment };
   const run = new Running({ ...place, environment }, ['serve', '--json', ...args]);
-  running.add(run);
   const { url } = await run.until(({ stdout }) =>
     stdout.endsWith('\n') ? (JSON.parse(stdout) as { url: string }) : undefined,
   );
@@ -165,6 +157,14 @@ describe('asked to stop, the server', () => {
       expect(await started.run.ended).toMatchObject({ code: 0, signal: null });
     },
   );
+
+  test('does not wait for ever for a caller who never ends', async () => {
+    const started = await start({ folder: temporaryFolder() });
+    const call = begun(started);
+    await settled(started);
+    expect(await stopped(started)).toMatchObject({ code: 0, signal: null });
+    await expect(call.answer).rejects.toThrow();
+  });
 
   test('ends at once when it is asked again', async () => {
     const started = await start({ folder: temporaryFolder() });

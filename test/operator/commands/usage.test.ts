@@ -20,6 +20,9 @@ const COMMANDS = [
   'key rotate',
   'feed add',
   'feed list',
+  'import',
+  'export',
+  'demo',
   'config',
 ];
 
@@ -72,12 +75,14 @@ describe('wrong usage ends with 2 and says why', () => {
     ['key add acme --address 10.0.0.0/33', '"10.0.0.0/33" is no address.'],
   ])('portico %s', async (line, reason) => {
     const args = line === '' ? [] : line.split(' ');
-    const people = await portico(place, ...args);
+    const [people, { code, json, stderr }] = await Promise.all([
+      portico(place, ...args),
+      porticoJson(place, ...args),
+    ]);
     expect([people.code, people.stdout]).toEqual([2, '']);
     expect(people.stderr).toMatch(/^portico: /);
     expect(people.stderr).toContain(reason);
     if (args.length < 2) return;
-    const { code, json, stderr } = await porticoJson(place, ...args);
     expect([code, stderr]).toEqual([2, people.stderr]);
     const { error } = json as { error: { code: string; message: string } };
     expect(error.code).toBe('usage');

@@ -121,7 +121,7 @@ describe('JSON', () => {
       const stopped = await failure(importInto([path], {}, resource), ImportStopped);
       expect(stopped.message).toContain(`${path}: `);
       expect(stopped.message).toContain(words);
-      expect(stopped.message).toContain(`(${n} records before it were read)`);
+      expect(stopped.message).toContain(`(records read before it: ${n})`);
       expect(stopped.summary.listings).toEqual({ read: n, written: n, rejected: 0 });
       expect(resource.stored.size).toBe(n);
     },
@@ -269,7 +269,7 @@ describe('encodings and damage', () => {
   it('says that a gzip file is cut off, and keeps what came before', async () => {
     // Random text does not pack, so half of the packed bytes hold about half of the records.
     const records = Array.from({ length: 5000 }, (_, index) => ({
-      id: index + 1000,
+      id: index + 1,
       name: Array.from({ length: 20 }, (_, at) => ((index * 7919 + at * 104729) ** 2).toString(36)),
     }));
     const whole = gzipSync(ndjson(...records));

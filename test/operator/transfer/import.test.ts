@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../src/operator/transfer/errors.js';
 import { runImport } from '../../../src/operator/transfer/import.js';
 import type { Progress } from '../../../src/operator/transfer/progress.js';
-import { ShopResource } from './shop.js';
+import { type Item, ShopResource } from './shop.js';
 import { failure, folderOf, importFile, importInto, ndjson, shop, tempFolder } from './support.js';
 
 /** Records with the ids from 1 to `last`. */
@@ -20,9 +20,8 @@ describe('batches', () => {
     const small = await importInto([folder], { batchSize: 4000 });
     expect(small.resource.batches).toEqual([4000, 4000, 2001]);
     expect(small.summary).toEqual({
-      // The toy shop has no place for record 404.
-      listings: { read: 10_001, written: 10_000, rejected: 1 },
-      rejects: expect.any(String),
+      listings: { read: 10_001, written: 10_001, rejected: 0 },
+      rejects: null,
     });
   });
 
@@ -54,7 +53,7 @@ describe('rejects', () => {
   const text = ndjson(
     { id: 1 },
     { id: 'x', name: 'no id' },
-    { id: 404, name: 'impossible' },
+    { id: 9, name: 'impossible' },
     { id: 2, price: 'cheap' },
     { id: 3 },
   );
@@ -78,7 +77,7 @@ describe('rejects', () => {
         line: 3,
         field: 'id',
         reason: 'refers to nothing',
-        record: { id: 404, name: 'impossible' },
+        record: { id: 9, name: 'impossible' },
       },
       {
         file,
@@ -143,10 +142,10 @@ describe('text that is dangerous', () => {
       '{"id":2,"photos":[{"__proto__":{"evil":1},"name":"p"}]}',
     ].join('\n');
     const { resource } = await importFile('listings.ndjson', text);
-    const [first, second] = resource.items;
-    expect(Object.keys(first ?? {})).toEqual(['id', 'constructor']);
-    expect(first?.name).toBeUndefined();
-    const [photo] = second?.photos as object[];
+    const [first, second] = resource.items as [Item, Item];
+    expect(Object.keys(first)).toEqual(['id', 'constructor']);
+    expect(first.name).toBeUndefined();
+    const photo = (second.photos as object[])[0] as object;
     expect(Object.getOwnPropertyNames(photo)).toEqual(['name']);
     expect(Object.getPrototypeOf(photo)).toBe(Object.prototype);
     expect(({} as Record<string, unknown>).evil).toBeUndefined();
@@ -269,7 +268,13 @@ describe('progress', () => {
     const path = join(tempFolder(), 'listings.json');
     writeFileSync(path, '[');
     let stops = 0;
-    const progress: Progress = { start() {}, update() {}, stop: () => void (stops += 1) };
+    const progress: Progress = {
+      start() {},
+      update() {},
+      stop() {
+        stops += 1;
+      },
+    };
     await failure(importInto([path], { progress }), ImportStopped);
     expect(stops).toBe(1);
   });

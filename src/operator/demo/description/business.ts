@@ -40,7 +40,7 @@ export const BUSINESS: Readonly<Record<string, readonly [readonly Phrase[], read
       { say: (s) => `A ground-floor suite of ${feet(s)} in ${area(s)}, accessible without a step and quiet behind the glass.` },
     ],
     [
-      { say: (s) => `Patients and clients arrive by ${s.trains}; ${s.places[0]} is nearby.` },
+      { say: (s) => `Patients and clients arrive by ${s.trains.replace(/^trains on /, '')}; ${s.places[0]} and ${s.places[1]} are nearby.` },
       { say: (s) => `The entrance is separate from the residents’, and the hours are your own. Parking is easiest near ${s.places[2]}.` },
     ],
   ],
@@ -80,7 +80,7 @@ export const BUSINESS: Readonly<Record<string, readonly [readonly Phrase[], read
       { say: (s) => `Unbuilt land, fenced and level: ${thousands(lotSize(s.plan.building))} square feet, residential zoning.` },
     ],
     [
-      { say: (s) => `${capital(s.places[0])} is close, as are ${s.trains}.` },
+      { say: (s) => `${capital(s.places[0])} and ${s.trains} are close.` },
       { say: () => 'Clean environmental report; title is insurable and in the seller’s own name.' },
     ],
   ],

@@ -4,6 +4,7 @@ import { numberWord, thousands } from './words.js';
 const sale = ({ plan }: Subject): boolean => plan.kind === 'sale';
 const rental = ({ plan }: Subject): boolean => plan.kind === 'rental';
 const open = ({ plan }: Subject): boolean => plan.onMarket;
+const home = ({ plan }: Subject): boolean => plan.onMarket && plan.unit !== null;
 
 /** What a buyer or a tenant has to know. */
 export const TERMS: readonly Phrase[] = [
@@ -23,17 +24,17 @@ export const TERMS: readonly Phrase[] = [
 
 /** Last sentences. */
 export const CLOSINGS: readonly Phrase[] = [
-  { when: open, say: () => 'Showings on short notice; please ask for the floor plan.' },
-  { when: open, say: () => 'Come at noon, when it is at its best.' },
-  { when: open, say: (s) => `Photographs tell half of it. Come and see the other half of this ${s.home}.` },
+  { when: home, say: () => 'Showings on short notice; please ask for the floor plan.' },
+  { when: home, say: () => 'Come at noon, when it is at its best.' },
+  { when: home, say: (s) => `Photographs tell half of it. Come and see the other half of this ${s.home}.` },
   { when: (s) => open(s) && rental(s), say: () => 'Applications are taken as they arrive.' },
-  { when: (s) => open(s) && sale(s), say: () => 'The full offering file, with minutes and financials, is ready for your attorney.' },
+  { when: (s) => home(s) && sale(s), say: () => 'The full offering file, with minutes and financials, is ready for your attorney.' },
   { when: (s) => open(s) && s.plan.category === 6, say: () => 'Co-brokers are welcome.' },
   { when: (s) => open(s) && s.plan.category === 2, say: () => 'An exclusive of this office.' },
   { when: (s) => s.plan.status === 'In Contract', say: () => 'Currently in contract; back-up inquiries are kept on file.' },
   { when: (s) => s.plan.status === 'Offer In', say: () => 'An offer has been received. Highest and best are being collected.' },
   { when: (s) => s.plan.status === 'App. Pending', say: () => 'An application is being processed at this time.' },
-  { when: open, say: (s) => `Ask us about recent sales in ${s.neighborhood}; we keep an honest list.` },
-  { when: (s) => open(s) && sale(s), say: () => 'Please allow a day’s notice, as the owners still live here and like to tidy.' },
-  { when: (s) => open(s) && rental(s), say: (s) => `Video tours are possible if you are not in the city yet; many of our ${s.neighborhood} tenants were not.` },
+  { when: open, say: (s) => `Ask us about recent ${s.plan.kind === 'sale' ? 'sales' : 'leases'} in ${s.neighborhood}; we keep an honest list.` },
+  { when: (s) => home(s) && sale(s), say: () => 'Please allow a day’s notice, as the owners still live here and like to tidy.' },
+  { when: (s) => home(s) && rental(s), say: (s) => `Video tours are possible if you are not in the city yet; many of our ${s.neighborhood} tenants were not.` },
 ];

@@ -48,20 +48,25 @@ export const HOUSE: readonly Phrase[] = [
   { when: (s) => s.plan.building.kind === 'loftCondo', say: (s) => `The conversion kept the ${s.plan.building.built} facade and gave each floor to only ${s.plan.building.lines.length > 2 ? 'a few' : 'one or two'} homes.` },
   { when: (s) => !flat(s), say: (s) => `The systems have been brought up to date: zoned heat, rewired floors, a dry cellar${s.has('driveway') ? ' and a private driveway' : ''}.` },
   { when: (s) => !flat(s), say: (s) => `The facade was repointed within the last few years, the roof is sound and the lot leaves ${s.has('garden') ? 'a good garden' : 'breathing room'} behind.` },
+  { when: (s) => flat(s) && !s.hidden, say: (s) => `Built in ${s.plan.building.built}, ${s.house} has ${numberWord(s.plan.building.stories)} floors and ${numberWord(s.plan.building.units)} units.` },
+  { when: (s) => flat(s) && s.has('liveinsuper'), say: () => 'The superintendent lives on the premises and answers the bell.' },
+  { when: (s) => flat(s) && s.has('laundry') && !many(s), say: (s) => `Laundry is in the building${s.has('bicycleroom') ? ', as is a room for bicycles' : ''}.` },
+  { when: (s) => flat(s) && !s.has('doorman'), say: () => 'The entrance hall has been restored and the intercom replaced, in that order.' },
   { when: (s) => flat(s) && s.has('virtualdoorman'), say: () => 'A virtual doorman takes in packages and lets in the plumber.' },
   { when: (s) => flat(s) && s.has('roofdeck') && !many(s), say: () => 'Everyone in the house may use the roof deck, and most sunsets they do.' },
 ];
 
-const PETS: Record<number, string> = {
-  1: 'Cats are welcome.',
-  2: 'Small dogs are welcome.',
-  3: 'Pets are welcome.',
-  4: 'Dogs are welcome.',
-  98: 'Pets are considered case by case.',
-  99: 'Sorry, no pets.',
+const PETS: Readonly<Record<number, readonly string[]>> = {
+  1: ['Cats are welcome.', 'Cats yes, dogs no.'],
+  2: ['Small dogs are welcome.', 'Dogs up to thirty pounds are fine.'],
+  3: ['Pets are welcome.', 'Bring the dog.', 'Cats and dogs both allowed.', 'Pet friendly.'],
+  4: ['Dogs are welcome.', 'Dogs yes, cats no, for reasons nobody remembers.'],
+  98: ['Pets are considered case by case.', 'Pets upon approval.', 'Ask us about your pet.'],
+  99: ['Sorry, no pets.', 'No pets, please.'],
 };
 
 /** The pet policy in a sentence; empty where it is not known. */
-export function petWords({ plan }: Subject): string {
-  return PETS[plan.building.features.pets] ?? '';
+export function petWords({ plan, random }: Subject): string {
+  const words = PETS[plan.building.features.pets];
+  return words ? random.pick(words) : '';
 }

@@ -7,7 +7,7 @@ const beds = ({ plan }: Subject): number => Math.floor(plan.beds);
 
 /** The living room. */
 export const LIVING: readonly Phrase[] = [
-  { when: flat, say: (s) => `The living room faces ${s.light.split(' and ')[0]} and takes a full-size sofa, a table for ${s.plan.beds > 1 ? 'eight' : 'four'} and still leaves a path to the window.` },
+  { when: flat, say: (s) => `The living room has ${s.light} light and takes a full-size sofa, a table for ${s.plan.beds > 1 ? 'eight' : 'four'} and still leaves a path to the window.` },
   { when: (s) => s.has('hardwood'), say: () => 'Hardwood floors run from the entry to the last closet.' },
   { when: (s) => s.has('hardwood', 'light'), say: (s) => `Sun crosses the hardwood floors for most of the day, with ${s.light} windows doing the work.` },
   { when: (s) => s.has('fireplace'), say: () => 'The living room gathers around a fireplace with its original mantel.' },
@@ -59,10 +59,13 @@ export const BEDROOMS: readonly Phrase[] = [
   { when: (s) => s.has('laundryinunit'), say: () => 'A washer and dryer have their own closet, vented and out of earshot.' },
   { when: (s) => s.has('walkincloset') && beds(s) > 1, say: () => 'Closets have been fitted throughout, with a walk-in for the primary bedroom.' },
   { when: (s) => s.plan.beds < 1, say: () => 'Three closets, one of them a walk-through by the bath, keep the room clear.' },
+  { when: (s) => s.plan.beds < 1, say: () => 'The bath has a window and a deep tub, and the closet beside it takes a season of coats.' },
+  { when: (s) => s.plan.beds < 1, say: () => 'A dressing area leads to the bath, so the bed can stay unmade in private.' },
+  { when: (s) => s.plan.beds < 1 && s.plan.rooms > 2, say: () => 'The sleeping alcove is deep enough for a queen-size bed and a curtain in front of it.' },
   { when: (s) => s.has('recreationalroom'), say: () => 'Below, a finished recreation room takes the bicycles, the band or the grandparents.' },
   { when: (s) => s.plan.beds % 1 > 0 && beds(s) >= 1, say: () => 'The office has a window and fits a single bed when a visitor stays.' },
   { when: (s) => !s.has('laundryinunit') && beds(s) >= 1, say: () => 'The bedroom is on the quiet side, with a windowed bath next to it.' },
-  { when: (s) => s.has('light') && beds(s) >= 1, say: (s) => `Bedrooms look ${s.light.split(' and ').at(-1)} and wake with the sun or well after it, as you prefer.` },
+  { when: (s) => s.has('light') && beds(s) >= 1, say: (s) => `${beds(s) === 1 ? 'The bedroom has' : 'The bedrooms have'} ${s.light.split(' and ').at(-1)} light, and shades that shut it out completely when you prefer.` },
 ];
 
 /** Outdoor space and what can be seen. */
@@ -70,7 +73,7 @@ export const OUTSIDE: readonly Phrase[] = [
   { when: (s) => s.outdoor === 'terrace', say: () => 'The terrace is wide enough for a table of eight and has water and power.' },
   { when: (s) => s.outdoor === 'terrace' && s.view !== '', say: (s) => `From the planted terrace, ${s.view} and very little else.` },
   { when: (s) => s.outdoor === 'balcony', say: () => 'A balcony off the living room holds two chairs, herbs and a morning paper.' },
-  { when: (s) => s.outdoor === 'balcony', say: (s) => `The balcony, facing ${s.light.split(' and ')[0]}, is deep enough to use and not just to own.` },
+  { when: (s) => s.outdoor === 'balcony', say: (s) => `The balcony, in ${s.light.split(' and ')[0]} light, is deep enough to use and not just to own.` },
   { when: (s) => s.outdoor === 'garden', say: () => 'Behind, a planted garden with a mature dogwood, bluestone and a place for the grill.' },
   { when: (s) => s.outdoor === 'garden', say: (s) => `The garden runs the full width of the ${s.plan.building.profile.tenure === 'house' ? 'lot' : 'building'} and gets the afternoon sun.` },
   { when: (s) => s.outdoor === 'patio', say: () => 'French doors open to a walled patio, sheltered enough for dinner in October.' },

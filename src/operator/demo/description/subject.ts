@@ -25,7 +25,7 @@ export interface Subject {
   /** `the Hudson River esplanade` and two more, in random order. */
   readonly places: readonly [string, string, string];
   readonly neighborhood: string;
-  /** `the A, C and E trains`. */
+  /** `the A, C and E trains`; always a plural. */
   readonly trains: string;
   /** Building name or its street, or `the building` where the address is hidden. */
   readonly house: string;
@@ -61,7 +61,8 @@ function bedsWord(beds: number): string {
   return `${numberWord(Math.floor(beds))}-bedroom`;
 }
 
-function homeWord({ building, unit, type }: ListingPlan, has: Subject['has'], random: Random): string {
+function homeWord({ building, unit, type, beds }: ListingPlan, has: Subject['has'], random: Random): string {
+  if (beds < 1) return 'apartment';
   if (type === 'Townhouse') return random.pick(['townhouse', 'rowhouse']);
   if (type === 'House') return random.pick(['house', 'home']);
   if (unit?.floorText === 'PH') return 'penthouse';
@@ -119,7 +120,7 @@ export function subjectOf(
     light: lightWords(plan.unit?.line.exposure ?? 'South'),
     places: [a, b, c],
     neighborhood: building.neighborhood.name,
-    trains: lines.length === 1 ? `the ${lines[0]} train` : `the ${list(lines)} trains`,
+    trains: lines.length === 1 ? `trains on the ${lines[0]} line` : `the ${list(lines)} trains`,
     house: told.hidden ? 'the building' : building.name || `${building.address.house} ${building.address.street}`,
     hidden: told.hidden,
     baths: bathWords(plan.baths),

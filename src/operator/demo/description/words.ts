@@ -25,7 +25,7 @@ export function capital(text: string): string {
 
 /** With `a` or `an` before it, by sound as far as letters tell. */
 export function article(text: string): string {
-  const vowel = /^(?:[aeio]|u(?!ni)|8|11(?!\d)|18(?!\d))/i.test(text);
+  const vowel = /^(?!one)(?:[aeio]|u(?!ni)|8|11(?!\d)|18(?!\d))/i.test(text);
   return `${vowel ? 'an' : 'a'} ${text}`;
 }
 

@@ -98,7 +98,7 @@ export const BROWNSTONE_BROOKLYN: AreaFacts = {
       name: 'Red Hook',
       lines: 'FG',
       sale: 1050,
-      rent: 55,
+      rent: 58,
       mix: { house: 1, townhouse: 1, boutiqueCondo: 1, mixedUse: 1, site: 1 },
       places: ['the Valentino pier', 'the Van Brunt Street studios', 'the NYC Ferry dock'],
       text: 'Harbor light, warehouse studios and low rowhouses at the end of the streetcar tracks; the ferry makes it a commute.',

@@ -75,7 +75,7 @@ function houseOffers(houses: readonly BuildingPlan[], random: Random): Offer[] {
 /** What the apartments and the shop of a building bring in a year, dollars. */
 export function rentRoll(building: BuildingPlan): number {
   const homes = unitsOf(building).reduce((sum, unit) => sum + rentPrice(unit, false), 0);
-  return Math.round((homes * 0.86 + shopRent(building, 900)) * 12);
+  return Math.round(((homes * 0.86 + shopRent(building, 900)) * 12) / 100) * 100;
 }
 
 /** A monthly rent for a shop of a size, dollars. */

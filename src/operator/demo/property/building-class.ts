@@ -43,7 +43,7 @@ const MODERN = ['Contemporary', 'Modern', 'Contextual Brick'];
 
 const PROFILES = {
   prewarCoop: {
-    tenure: 'coop', style: 'prewar', share: 22, built: [1905, 1939], stories: [6, 17], perFloor: [3, 7],
+    tenure: 'coop', style: 'prewar', share: 21, built: [1905, 1939], stories: [6, 17], perFloor: [3, 7],
     layouts: ['studio', 'one', 'one', 'oneOffice', 'two', 'twoBath', 'twoBath', 'three', 'threeBath', 'four'],
     size: 1.06, sale: 0.7, rent: 0.92, floorStep: 0.009, elevator: true, doorman: 0.75,
     type: 'Apartment', propertyType: 'Elevator', architecture: PREWAR, wide: null, shop: 0.15,
@@ -97,7 +97,7 @@ const PROFILES = {
     type: 'Apartment', propertyType: 'Elevator', architecture: ['Art Deco', 'Colonial Revival', 'Neo-Renaissance'], wide: null, shop: 0.2,
   },
   walkup: {
-    tenure: 'rental', style: 'prewar', share: 13, built: [1885, 1931], stories: [4, 6], perFloor: [2, 4],
+    tenure: 'rental', style: 'prewar', share: 12, built: [1885, 1931], stories: [4, 6], perFloor: [2, 4],
     layouts: ['studio', 'one', 'one', 'two', 'two', 'threeOne'],
     size: 0.8, sale: 0.75, rent: 0.86, floorStep: 0, elevator: false, doorman: 0,
     type: 'Apartment', propertyType: 'Walkup', architecture: ['Neo-Grec', 'Renaissance Revival', 'Queen Anne'], wide: false, shop: 0.35,

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { BuildingPhotoTable } from '../../data/client-database/tables.js';
+import { writeTo } from '../../data/client-database/write.js';
+import { lockRows } from '../../data/dialect.js';
+import type { PhotoImport } from '../listings/photo.import.js';
+
+type Row = Selectable<BuildingPhotoTable>;
+
+/** A photo of a `building-photos` file. */
+export interface BuildingPhotoImport extends PhotoImport {
+  readonly buildingId: number;
+}
+
+const COLUMNS = ['building_id', 'position', 'filename', 'name', 'sort'] as const;
+
+/**
+ * Adds photos to buildings, or updates those whose file a building already has, in one transaction.
+ *
+ * @returns The indexes of the photos whose building does not exist; they are not written.
+ */
+export async function writeBuildingPhotos(
+  database: ClientDatabase,
+  photos: readonly BuildingPhotoImport[],
+): Promise<number[]> {
+  return writeTo(database, async (transaction) => {
+    const ids = [...new Set(photos.map(({ buildingId }) => buildingId))];
+    // Locked, so that two imports at once do not give two photos the same position.
+    const buildings = await inPortions(ids, (portion) =>
+      lockRows(
+        database.kind,
+        transaction.selectFrom('building').select('id').where('id', 'in', portion),
+      ).execute(),
+    );
+    const known = buildings.map(({ id }) => id);
+    const stored = await inPortions(known, (portion) =>
+      transaction
+        .selectFrom('building_photo')
+        .selectAll()
+        .where('building_id', 'in', portion)
+        .execute(),
+    );
+    const albums = new Map(known.map((id) => [id, new Album()]));
+    for (const row of stored) albums.get(row.building_id)?.keep(row);
+    const strangers: number[] = [];
+    const rows: Row[] = [];
+    photos.forEach(({ buildingId, ...photo }, index) => {
+      const row = albums.get(buildingId)?.add(buildingId, photo);
+      if (row === undefined) strangers.push(index);
+      else rows.push(row);
+    });
+    const key = ['building_id', 'position'] as const;
+    await upsert(database, transaction, 'building_photo', COLUMNS, key, rows);
+    return strangers;
+  });
+}
+
+/** The photos of one building by their files. */
+class Album {
+  readonly #positions = new Map<string, number>();
+  #next = 0;
+
+  keep({ filename, position }: Row): void {
+    this.#positions.set(filename, position);
+    this.#next = Math.max(this.#next, position + 1);
+  }
+
+  /** The row of a photo: in its old place when its file is known, else behind the others. */
+  add(buildingId: number, photo: PhotoImport): Row {
+    const position = this.#positions.get(photo.filename) ?? this.#next;
+    const row = { building_id: buildingId, position, ...photo };
+    this.keep(row);
+    return row;
+  }
+}

@@ -1,0 +1,55 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import { amenityBits } from '../listings/amenity.vocabulary.js';
+import { ON_THE_MARKET, PETS_UNWELCOME } from '../listings/listing.vocabulary.js';
+import type { BuildingFeature, BuildingSearch } from './building.params.js';
+
+/** Builds one condition on a building. */
+export type Condition = (eb: ExpressionBuilder<ClientTables, 'building'>) => Expression<SqlBool>;
+
+/** Any of these flags. */
+function hasAny(names: Parameters<typeof amenityBits>[0]): Condition {
+  const { low, high } = amenityBits(names);
+  return () =>
+    sql<SqlBool>`(${sql.ref('building.amenities_low')} & ${sql.lit(low)} <> 0 or ${sql.ref('building.amenities_high')} & ${sql.lit(high)} <> 0)`;
+}
+
+function feature(asked: BuildingFeature): Condition {
+  if (asked.kind === 'any') return hasAny(asked.of);
+  if (asked.kind === 'nofee') return (eb) => eb('building.nofee', '=', 1);
+  return (eb) => eb('building.pets', 'not in', [...PETS_UNWELCOME]);
+}
+
+const extras: { readonly [Extra in NonNullable<BuildingSearch['extras']>[number]]: Condition } = {
+  featured: (eb) => eb('building.featured', '=', 1),
+  // -1 is the true value of this field.
+  developments: (eb) => eb('building.newdevelopment', '=', -1),
+};
+
+const hasListings: Condition = (eb) =>
+  eb.exists(
+    eb
+      .selectFrom('listing_search as s')
+      .select('s.id')
+      .whereRef('s.building_id', '=', 'building.id')
+      .where('s.status', 'in', Object.values(ON_THE_MARKET)),
+  );
+
+/**
+ * The conditions of the parameters that were given: all of them must hold. Specification:
+ * Endpoints, Buildings and neighborhoods; decision 15.
+ */
+export function conditionsOf(asked: BuildingSearch): Condition[] {
+  const { cat, category } = asked;
+  return [
+    ...(cat === undefined
+      ? []
+      : [((eb) => eb('building.neighborhood_id', 'in', cat)) as Condition]),
+    ...(category === undefined
+      ? []
+      : [((eb) => eb('building.category', 'in', category)) as Condition]),
+    ...(asked.amenities ?? []).map(feature),
+    ...(asked.extras ?? []).map((extra) => extras[extra]),
+    ...(asked.hasListings ? [hasListings] : []),
+  ];
+}

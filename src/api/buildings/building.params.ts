@@ -1,0 +1,48 @@
+import { type Amenity, BUILDING_FLAGS, OUTDOOR_SPACES } from '../listings/amenity.vocabulary.js';
+import { CATEGORIES } from '../listings/listing.vocabulary.js';
+import { described, idList, listOf, pageNumber, pageSize, truth, type Values } from '../params.js';
+
+/** What `amenities` asks of a building: any of some flags, a pet policy, or its no-fee mark. */
+export type BuildingFeature =
+  | { readonly kind: 'any'; readonly of: readonly Amenity[] }
+  | { readonly kind: 'pets' }
+  | { readonly kind: 'nofee' };
+
+const flag = (name: (typeof BUILDING_FLAGS)[number]): BuildingFeature => ({
+  kind: 'any',
+  of: [name],
+});
+
+const flags: readonly Amenity[] = BUILDING_FLAGS;
+
+/** What `amenities` may name. */
+const AMENITY_FILTERS: readonly (readonly [string, BuildingFeature])[] = [
+  ['doorman', flag('doorman')],
+  // Of the outdoor spaces of decision 15, those that a building can have.
+  ['outdoorSpace', { kind: 'any', of: OUTDOOR_SPACES.filter((name) => flags.includes(name)) }],
+  ['elevator', flag('elevator')],
+  ['healthClub', flag('healthclub')],
+  ['pets', { kind: 'pets' }],
+  ['newConstruction', flag('newconstruction')],
+  ['nofee', { kind: 'nofee' }],
+];
+
+/** What `extras` may name. */
+const EXTRAS = ['featured', 'developments'] as const;
+
+/** Specification: Endpoints, Buildings and neighborhoods, `GET /buildings`. */
+export const buildingSearchParams = {
+  page: pageNumber(),
+  count: pageSize(10, 50),
+  cat: described(idList(), 'Neighborhood ids, comma separated'),
+  amenities: listOf(AMENITY_FILTERS),
+  category: listOf(CATEGORIES.map((code) => [String(code), code] as const)),
+  hasListings: described(truth(), 'Only buildings with listings on the market'),
+  extras: described(
+    listOf(EXTRAS.map((name) => [name, name] as const)),
+    `Comma separated, all must hold: ${EXTRAS.join(', ')}`,
+  ),
+};
+
+/** The values of a search for buildings. */
+export type BuildingSearch = Values<typeof buildingSearchParams>;

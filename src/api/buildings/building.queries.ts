@@ -1,0 +1,89 @@
+import type { Kysely, NotNull, Selectable } from 'kysely';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { BuildingTable, ClientTables } from '../../data/client-database/tables.js';
+import { ON_THE_MARKET } from '../listings/listing.vocabulary.js';
+import { conditionsOf } from './building.filters.js';
+import type { BuildingSearch } from './building.params.js';
+
+/** A building as it is stored, and how many photos it has. */
+export type BuildingRow = Selectable<BuildingTable> & { readonly imgcount: number };
+
+/** The lowest and highest price asked, in dollars. */
+export interface PriceSpan {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What is asked in a building now; undefined where nothing is on the market. */
+export interface AskedPrices {
+  readonly rent: PriceSpan | undefined;
+  readonly sale: PriceSpan | undefined;
+}
+
+/** A page of a search in the order of ids, and how many buildings it finds in all. */
+export async function findBuildings(
+  database: ClientDatabase,
+  search: BuildingSearch,
+): Promise<{ total: number; rows: BuildingRow[] }> {
+  const conditions = conditionsOf(search);
+  const { total } = await database.db
+    .selectFrom('building')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where((eb) => eb.and(conditions.map((condition) => condition(eb))))
+    .executeTakeFirstOrThrow();
+  const offset = (search.page - 1) * search.count;
+  if (offset >= total) return { total, rows: [] };
+  const rows = await counted(database.db)
+    .where((eb) => eb.and(conditions.map((condition) => condition(eb))))
+    .orderBy('building.id')
+    .limit(search.count)
+    .offset(offset)
+    .execute();
+  return { total, rows };
+}
+
+/** The building of an id. */
+export function buildingById(database: ClientDatabase, id: number): Promise<BuildingRow[]> {
+  return counted(database.db).where('building.id', '=', id).execute();
+}
+
+function counted(db: Kysely<ClientTables>) {
+  return db
+    .selectFrom('building')
+    .selectAll('building')
+    .select((eb) =>
+      eb
+        .selectFrom('building_photo as photo')
+        .select((photos) => photos.fn.countAll<number>().as('photos'))
+        .whereRef('photo.building_id', '=', 'building.id')
+        .as('imgcount'),
+    )
+    .$narrowType<{ imgcount: NotNull }>();
+}
+
+/** What is asked in these buildings by what is on the market; a price of 0 is not asked. */
+export async function askedPrices(
+  database: ClientDatabase,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, AskedPrices>> {
+  if (ids.length === 0) return new Map();
+  const spans = await database.db
+    .selectFrom('listing_search as s')
+    .select(['s.building_id', 's.status'])
+    .select((eb) => [
+      eb.fn.min<number>('s.price').as('least'),
+      eb.fn.max<number>('s.price').as('most'),
+    ])
+    .where('s.building_id', 'in', [...ids])
+    .where('s.status', 'in', Object.values(ON_THE_MARKET))
+    .where('s.price', '>', 0)
+    .groupBy(['s.building_id', 's.status'])
+    .execute();
+  const asked = new Map<number, AskedPrices>();
+  for (const { building_id, status, least, most } of spans) {
+    const kind = status === ON_THE_MARKET.rentals ? 'rent' : 'sale';
+    const others = asked.get(building_id) ?? { rent: undefined, sale: undefined };
+    asked.set(building_id, { ...others, [kind]: { least, most } });
+  }
+  return asked;
+}

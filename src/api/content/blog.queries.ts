@@ -1,0 +1,110 @@
+import type { Selectable } from 'kysely';
+import { inPortions } from '../../data/bulk.js';
+import type { BlogLabelNameTable, BlogTable } from '../../data/client-database/content-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { placeInTime } from '../../data/client-database/place-in-time.js';
+import type { BlogSearch } from './blog.params.js';
+import { mentions, withinMonth } from './content.filters.js';
+
+const READ = ['id', 'author', 'body', 'caption', 'image', 'published_at', 'title'] as const;
+
+/** A blog post as readers see it. */
+export type BlogRow = Pick<Selectable<BlogTable>, (typeof READ)[number]>;
+
+/** A blog label as it is stored. */
+export type BlogLabelRow = Selectable<BlogLabelNameTable>;
+
+function published(database: ClientDatabase) {
+  return database.db.selectFrom('blog').select(READ).where('status', '=', 1);
+}
+
+/** The published post of an id, if there is one. */
+export function findBlog(database: ClientDatabase, id: number): Promise<BlogRow[]> {
+  return published(database).where('id', '=', id).execute();
+}
+
+/** The published posts of an agent, newest first. */
+export function findBlogsOfAgent(database: ClientDatabase, agent: number): Promise<BlogRow[]> {
+  return published(database)
+    .where('agent_id', '=', agent)
+    .orderBy(placeInTime('published_at'), 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * The newest published posts that a search wants.
+ *
+ * @param zone IANA zone by whose clock months begin.
+ */
+export async function searchBlogs(
+  database: ClientDatabase,
+  search: BlogSearch,
+  zone: string,
+  count: number,
+): Promise<BlogRow[]> {
+  if (count === 0) return [];
+  let query = published(database);
+  const { label, month_year: month } = search;
+  if (label !== undefined) {
+    query =
+      'id' in label
+        ? query.where('id', 'in', (eb) =>
+            eb.selectFrom('blog_label').select('blog_id').where('label_id', '=', label.id),
+          )
+        : query.where(mentions(['title_key'], label.keyword));
+  }
+  if (month !== undefined) query = query.where(withinMonth('published_at', month, zone));
+  return query.orderBy(placeInTime('published_at'), 'desc').orderBy('id').limit(count).execute();
+}
+
+/** All blog labels. */
+export function findBlogLabels(database: ClientDatabase): Promise<BlogLabelRow[]> {
+  return database.db.selectFrom('blog_label_name').selectAll().orderBy('id').execute();
+}
+
+/** The ids of the labels that posts carry, by post, upwards. */
+export async function labelIdsOf(
+  database: ClientDatabase,
+  blogs: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const pairs = await inPortions(blogs, (portion) =>
+    database.db
+      .selectFrom('blog_label')
+      .select(['blog_id', 'label_id as other'])
+      .where('blog_id', 'in', portion)
+      .orderBy('blog_id')
+      .orderBy('label_id')
+      .execute(),
+  );
+  return grouped(pairs);
+}
+
+/** The ids of the buildings that posts are about, by post, upwards. */
+export async function buildingIdsOf(
+  database: ClientDatabase,
+  blogs: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const pairs = await inPortions(blogs, (portion) =>
+    database.db
+      .selectFrom('blog_building')
+      .select(['blog_id', 'building_id as other'])
+      .where('blog_id', 'in', portion)
+      .orderBy('blog_id')
+      .orderBy('building_id')
+      .execute(),
+  );
+  return grouped(pairs);
+}
+
+function grouped(
+  pairs: readonly { readonly blog_id: number; readonly other: number }[],
+): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (const { blog_id, other } of pairs) {
+    const group = groups.get(blog_id);
+    if (group === undefined) groups.set(blog_id, [other]);
+    else group.push(other);
+  }
+  return groups;
+}

@@ -1,0 +1,77 @@
+import type { Kysely, Selectable } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
+import type { BlogTable } from '../../data/client-database/content-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import { writeTo } from '../../data/client-database/write.js';
+import { lockRows } from '../../data/dialect.js';
+import type { BlogImport } from './blog.import.js';
+import { searchKey } from './search-key.js';
+
+type Row = Selectable<BlogTable>;
+
+/** A post of which nothing is told. It is published: readers of an interface see no others. */
+const EMPTY: Row = {
+  id: 0,
+  agent_id: 0,
+  author: '',
+  body: '',
+  caption: '',
+  created_by: 0,
+  friendly: '',
+  image: '',
+  published_at: null,
+  status: 1,
+  title: '',
+  title_key: '',
+};
+
+const COLUMNS = Object.keys(EMPTY) as (keyof Row)[];
+
+/** Inserts or updates blog posts, their labels and buildings, in one transaction. */
+export async function writeBlogs(
+  database: ClientDatabase,
+  imports: readonly BlogImport[],
+): Promise<void> {
+  await writeTo(database, async (transaction) => {
+    const stored = await inPortions(
+      imports.map(({ id }) => id),
+      (ids) =>
+        lockRows(
+          database.kind,
+          transaction.selectFrom('blog').selectAll().where('id', 'in', ids),
+        ).execute(),
+    );
+    const storedById = new Map(stored.map((row) => [row.id, row]));
+    const rows = imports.map(({ id, values }) => {
+      const row = { ...EMPTY, ...storedById.get(id), ...values, id };
+      return { ...row, title_key: searchKey(row.title) };
+    });
+    await upsert(database, transaction, 'blog', COLUMNS, ['id'], rows);
+    const labels = imports.map(({ id, labels }) => [id, labels] as const);
+    await replacePairs(database, transaction, 'blog_label', 'label_id', labels);
+    const buildings = imports.map(({ id, buildings }) => [id, buildings] as const);
+    await replacePairs(database, transaction, 'blog_building', 'building_id', buildings);
+  });
+}
+
+/** Gives posts what their records list, in place of what they had. */
+async function replacePairs(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  table: 'blog_label' | 'blog_building',
+  other: 'label_id' | 'building_id',
+  lists: readonly (readonly [blogId: number, ids: readonly number[] | undefined])[],
+): Promise<void> {
+  const told = lists.filter(([, ids]) => ids !== undefined);
+  const loose = transaction as unknown as Kysely<Record<string, { blog_id: number }>>;
+  await inPortions(
+    told.map(([blogId]) => blogId),
+    (portion) => loose.deleteFrom(table).where('blog_id', 'in', portion).execute(),
+  );
+  const rows = told.flatMap(([blogId, ids = []]) =>
+    ids.map((id) => ({ blog_id: blogId, [other]: id })),
+  );
+  const columns = ['blog_id', other] as never[];
+  await upsert(database, transaction, table, columns, columns, rows);
+}

@@ -1,0 +1,34 @@
+import { type TSchema, Type } from 'typebox';
+import { wallClock } from '../dates.js';
+import { described, MALFORMED, type Param, text } from '../params.js';
+
+/** The most rows that a `{count}` segment gives (decision 22). */
+export const MOST_COUNTED = 200;
+
+/** A month of the calendar; January is 1. */
+export interface Month {
+  readonly year: number;
+  readonly month: number;
+}
+
+/** `M-YYYY`, such as `4-2014`: the month of publication on the client's calendar (decision 22). */
+export function monthYear(): Param<Month | undefined> {
+  return {
+    schema: Type.String({
+      description: 'Month of publication, as M-YYYY',
+      examples: ['4-2014'],
+    }) as TSchema,
+    accepts: 'a month as M-YYYY, like 4-2014',
+    fallback: undefined,
+    parse: (given) => {
+      const found = /^(\d{1,2})-(\d{4})$/.exec(given.trim());
+      const first = found === null ? undefined : wallClock(found[2], found[1], '1');
+      return first === undefined ? MALFORMED : { year: first.year, month: first.month };
+    },
+  };
+}
+
+/** Text that is looked for in any letter case. */
+export function keyword(where: string): Param<string | undefined> {
+  return described(text(200), `Text that occurs in the ${where}`);
+}

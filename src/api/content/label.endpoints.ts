@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import type { Call, Endpoint } from '../endpoint.js';
+import { findLabels } from './label.queries.js';
+import { Label, labelRecord } from './label.record.js';
+
+const tag = 'Content';
+
+/** Specification: Endpoints, Content. */
+export const labelEndpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/labels',
+    access: 'key',
+    tag,
+    summary: 'All labels of listings',
+    params: {},
+    answer: Type.Array(Label),
+    handle: async ({ client }: Call) => (await findLabels(client.database)).map(labelRecord),
+  },
+  {
+    method: 'GET',
+    path: '/labels/{id}',
+    access: 'key',
+    tag,
+    summary: 'One label of listings',
+    segment: 'Label id',
+    params: {},
+    answer: Type.Array(Label, { maxItems: 1 }),
+    handle: async ({ client, id }: Call) =>
+      (await findLabels(client.database, id)).map(labelRecord),
+  },
+];

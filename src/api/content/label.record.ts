@@ -1,0 +1,16 @@
+import { type Static, Type } from 'typebox';
+import type { LabelRow } from './label.queries.js';
+
+/** Specification: Resources, Labels; those of listings. */
+export const Label = Type.Object(
+  {
+    id: Type.Integer({ description: 'Label id, passed as `label` to the listing search' }),
+    labelname: Type.String({ description: 'Name' }),
+  },
+  { $id: 'Label', additionalProperties: false },
+);
+
+/** The record of a label. */
+export function labelRecord(row: LabelRow): Static<typeof Label> {
+  return { id: row.id, labelname: row.name };
+}

@@ -1,0 +1,19 @@
+import { described, idList, paramReader, type Values } from '../params.js';
+import { keyword, monthYear } from './content.params.js';
+
+/** Specification: Endpoints, Content, `GET /press/search/{count}`; decision 22. */
+export const pressSearchParams = {
+  keyword: keyword('title or the subtitle'),
+  month_year: monthYear(),
+  agent_id: described(idList(), 'Agent ids, comma separated'),
+};
+
+/** Which articles a search wants. */
+export type PressSearch = Values<typeof pressSearchParams>;
+
+/**
+ * Reads the parameters of a press search.
+ *
+ * @throws ParamProblem
+ */
+export const readPressSearch = paramReader(pressSearchParams);

@@ -1,0 +1,36 @@
+import type { Selectable } from 'kysely';
+import type { PressTable } from '../../data/client-database/content-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { placeInTime } from '../../data/client-database/place-in-time.js';
+import { mentions, withinMonth } from './content.filters.js';
+import type { PressSearch } from './press.params.js';
+
+/** A press article as it is stored. */
+export type PressRow = Selectable<PressTable>;
+
+/** The press article of an id, if there is one. */
+export function findPress(database: ClientDatabase, id: number): Promise<PressRow[]> {
+  return database.db.selectFrom('press').selectAll().where('id', '=', id).execute();
+}
+
+/**
+ * The articles that a search wants, newest publication first.
+ *
+ * @param zone IANA zone by whose clock months begin.
+ */
+export async function searchPress(
+  database: ClientDatabase,
+  search: PressSearch,
+  zone: string,
+  count: number,
+): Promise<PressRow[]> {
+  if (count === 0) return [];
+  let query = database.db.selectFrom('press').selectAll();
+  const { keyword, month_year: month, agent_id: agents } = search;
+  if (keyword !== undefined) {
+    query = query.where(mentions(['title_key', 'sub_title_key'], keyword));
+  }
+  if (month !== undefined) query = query.where(withinMonth('published_at', month, zone));
+  if (agents !== undefined) query = query.where('agent_id', 'in', [...agents]);
+  return query.orderBy(placeInTime('published_at'), 'desc').orderBy('id').limit(count).execute();
+}

@@ -1,0 +1,15 @@
+import { paramReader, type Values } from '../params.js';
+import { keyword, monthYear } from './content.params.js';
+
+/** Specification: Endpoints, Content, `GET /videos/search/{count}`; decision 22. */
+export const videoSearchParams = { keyword: keyword('title'), month_year: monthYear() };
+
+/** Which videos a search wants. */
+export type VideoSearch = Values<typeof videoSearchParams>;
+
+/**
+ * Reads the parameters of a video search.
+ *
+ * @throws ParamProblem
+ */
+export const readVideoSearch = paramReader(videoSearchParams);

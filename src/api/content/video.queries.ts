@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely';
+import type { VideoTable } from '../../data/client-database/content-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { placeInTime } from '../../data/client-database/place-in-time.js';
+import { mentions, withinMonth } from './content.filters.js';
+import type { VideoSearch } from './video.params.js';
+
+/** A video as it is stored. */
+export type VideoRow = Selectable<VideoTable>;
+
+/** The video of an id, if there is one. */
+export function findVideo(database: ClientDatabase, id: number): Promise<VideoRow[]> {
+  return database.db.selectFrom('video').selectAll().where('id', '=', id).execute();
+}
+
+/** The videos of an agent in their order. */
+export function findVideosOfAgent(database: ClientDatabase, agent: number): Promise<VideoRow[]> {
+  return database.db
+    .selectFrom('video')
+    .selectAll()
+    .where('agent_id', '=', agent)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * The videos that a search wants, newest first.
+ *
+ * @param zone IANA zone by whose clock months begin.
+ */
+export async function searchVideos(
+  database: ClientDatabase,
+  search: VideoSearch,
+  zone: string,
+  count: number,
+): Promise<VideoRow[]> {
+  if (count === 0) return [];
+  let query = database.db.selectFrom('video').selectAll();
+  const { keyword, month_year: month } = search;
+  if (keyword !== undefined) query = query.where(mentions(['title_key'], keyword));
+  if (month !== undefined) query = query.where(withinMonth('created_at', month, zone));
+  return query.orderBy(placeInTime('created_at'), 'desc').orderBy('id').limit(count).execute();
+}

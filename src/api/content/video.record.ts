@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox';
+import { textDate } from '../dates.js';
+import type { AnswerContext } from '../request-context.js';
+import type { VideoRow } from './video.queries.js';
+
+/** Specification: Resources, Video. */
+export const Video = Type.Object(
+  {
+    date_create: Type.String({
+      description: 'When it was added, as `November, 20 2026 14:05:09`; empty when unknown',
+    }),
+    description: Type.String({ description: 'What it shows' }),
+    embed: Type.String({ description: 'URL of the video, ready to embed' }),
+    id: Type.Integer({ description: 'Record id' }),
+    image: Type.String({ description: 'Filename of its thumbnail' }),
+    sort: Type.Integer({ description: 'Position, lower first; 999 when none was given' }),
+    title: Type.String({ description: 'Title' }),
+  },
+  { $id: 'Video', additionalProperties: false },
+);
+
+/** The record of a video. */
+export function videoRecord(
+  row: VideoRow,
+  { timeZone }: Pick<AnswerContext, 'timeZone'>,
+): Static<typeof Video> {
+  return {
+    date_create: textDate(row.created_at, timeZone),
+    description: row.description,
+    embed: row.embed,
+    id: row.id,
+    image: row.image,
+    sort: row.sort,
+    title: row.title,
+  };
+}

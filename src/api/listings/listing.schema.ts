@@ -1,0 +1,179 @@
+import { type TProperties, Type } from 'typebox';
+import { BY_APPOINTMENT, coolings, petPolicies, statuses, types } from './listing.vocabulary.js';
+
+const str = (description: string) => Type.String({ description });
+const num = (description: string) => Type.Number({ description });
+const int = (description: string) => Type.Integer({ description });
+const oneZero = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 1, description: `1 when ${description}` });
+/** An id that reads as the empty string where there is nobody. */
+const idOrEmpty = (description: string) =>
+  Type.Unsafe<number | ''>({ type: ['integer', 'string'], description });
+
+/** Fields of the agent on a listing, of a co-agent, and of the listing agent. */
+const agentFields = {
+  agents_agent_email: str('Address that leads to the agent are matched on'),
+  agents_agent_id: int('Agent id, 0 when there is none'),
+  agents_agent_image: str('Absolute URL, or empty'),
+  agents_agent_name: str('First and last name'),
+  agents_agent_phone: str('Mobile, or else the office line'),
+};
+const coagentFields = {
+  agents_coagent_email: str('Co-agent: email'),
+  agents_coagent_id: idOrEmpty('Co-agent id, the empty string when there is none'),
+  agents_coagent_image: str('Co-agent: absolute URL, or empty'),
+  agents_coagent_name: str('Co-agent: first and last name'),
+  agents_coagent_phone: str('Co-agent: mobile, or else the office line'),
+};
+const listingAgentFields = {
+  agents_listingagent_email: str('Listing agent: email'),
+  agents_listingagent_id: idOrEmpty('Listing agent id, the empty string when there is none'),
+  agents_listingagent_image: str('Listing agent: absolute URL, or empty'),
+  agents_listingagent_name: str('Listing agent: first and last name'),
+  agents_listingagent_phone: str('Listing agent: mobile, or else the office line'),
+};
+
+/** The part of a listing that its short record, of random draws, consists of. */
+const shortFields = {
+  essentials_bath: num('Bathrooms; 2.5 is two and a powder room'),
+  essentials_beds: num('Bedrooms; a studio has 0'),
+  essentials_rooms: num('Rooms in all'),
+  essentials_size: int('Square feet; 0 when not recorded'),
+  essentials_type: Type.Enum([...types.words], { description: 'Kind of property' }),
+  essentials_units: int('Units in the building'),
+  extras_featured: oneZero('featured'),
+  extras_nofee: oneZero('there is no broker fee'),
+  extras_openhouse: oneZero('an open house lies ahead, or viewings are by appointment'),
+  financials_price: num('Dollars: monthly rent of a rental, price of a sale'),
+  main_address: str('Display address, fit for print as it stands'),
+  main_id: int('Listing id'),
+  main_image: str('Absolute URL of the first photo, or empty'),
+  main_neighborhood: str('Neighborhood'),
+  main_status: Type.Enum([...statuses.words, ''], { description: 'State of the listing' }),
+};
+
+/** What search and detail record share beyond the short record. */
+const commonFields = {
+  essentials_available: str('Words or a day'),
+  essentials_building: int('Building id, 0 when unknown'),
+  essentials_date: str('Last update, like November, 20 2026 14:05:09'),
+  essentials_floor: str('Floor as text'),
+  essentials_openhouse_by_appointment_only: Type.Enum([BY_APPOINTMENT, '']),
+  essentials_pets: Type.Enum([...petPolicies.words], { description: 'Pet policy' }),
+  essentials_subway: str('Letters and digits of subway lines'),
+  essentials_video: str('URL of a virtual tour'),
+  extras_developments: oneZero('a new development'),
+  extras_furnished: oneZero('furnished'),
+  extras_latitude: num('Degrees; 0 when unknown'),
+  extras_longitude: num('Degrees; 0 when unknown'),
+  financials_concession: str("Concession in the owner's words"),
+  financials_downpayment: int('Percent of the price'),
+  financials_fee: num('Broker fee, percent of the annual rent'),
+  financials_freemonth: num('Months of free rent'),
+  financials_maintenance: int('Dollars a month'),
+  financials_monthsfreereqminlease: num('Months of lease that the free rent asks for'),
+  financials_taxes: int('Dollars a month'),
+  idx: oneZero('it may go to IDX feeds'),
+  main_apt: str('Apartment'),
+  main_category: int('0 open, 1 semi-exclusive, 2 exclusive, 6 co-broke'),
+  main_cross: str('Cross streets'),
+  main_hide_address: oneZero('the exact address is not for publication'),
+  main_house: str('House number; empty when the address is hidden'),
+  main_images: int('Number of photos'),
+  main_street: str('Street'),
+  main_zipcode: str('ZIP code'),
+  mls_no: str('MLS number'),
+  vow: oneZero('it may appear behind a login'),
+};
+
+/** Fields that stand on a record once something has set them. */
+const occasionalFields = {
+  essentials_video2: Type.Optional(str('URL of a second virtual tour')),
+  partnerVideo: Type.Optional(str('Id of a partner video')),
+};
+
+/** Fields that flags add (decision 13). */
+const addedFields = {
+  photos: Type.Optional(str('addPhotos: absolute URLs in order, separated by |')),
+  openhouse: Type.Optional(str('addOpenHouse: start of the next open house')),
+  openhouseend: Type.Optional(str('addOpenHouse: its end')),
+  openhouse2: Type.Optional(str('addOpenHouse: start of the second')),
+  openhouseend2: Type.Optional(str('addOpenHouse: its end')),
+  hitcounter: Type.Optional(int('addHitCounter: website views')),
+  labels: Type.Optional(str('addLabels: names, comma separated')),
+};
+
+/** `custom_<name>` of addCustomValues. */
+const customValues = { '^custom_': Type.String() };
+
+const record = (fields: TProperties, id: string, description: string) =>
+  Type.Object(fields, {
+    $id: id,
+    description,
+    patternProperties: customValues,
+    additionalProperties: false,
+  });
+
+const detailFields = {
+  ...shortFields,
+  ...commonFields,
+  ...agentFields,
+  ...coagentFields,
+  ...listingAgentFields,
+  access_note: str('Showing note, never for publication'),
+  concession: str('Same as financials_concession'),
+  cyof: oneZero('a co-broke your-own-fee arrangement applies'),
+  extra_cooling: Type.Enum([...coolings.words], { description: 'Cooling' }),
+  floorplan_image: str('Absolute URL of the floor plan, or empty'),
+  main_description: str('Marketing copy'),
+  op: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Owner-paid commission as displayed',
+  }),
+};
+
+/** Specification: Resources, Listing. */
+export const ListingDetail = record(
+  { ...detailFields, ...occasionalFields, ...addedFields },
+  'ListingDetail',
+  'A listing with everything a page about it needs',
+);
+
+const searchFields = {
+  ...shortFields,
+  ...commonFields,
+  ...agentFields,
+  ...coagentFields,
+  ...listingAgentFields,
+  available_date: str('Same as essentials_available'),
+  built: int('Year built; 0 when unknown'),
+  city: str('City'),
+  date_update: str('Same as essentials_date'),
+  families: int('Families the building is zoned for'),
+  iscompany: oneZero("it is the client's own"),
+  ismls: oneZero('it comes from a feed'),
+  lease_term_min: num('Months; 0 when not told'),
+  lease_term_max: num('Months; 0 when not told'),
+};
+
+/** One of LISTINGS of a search. Decision 12. */
+export const ListingSearchRecord = record(
+  {
+    ...searchFields,
+    main_description: Type.Optional(str('addDescription: marketing copy')),
+    ...occasionalFields,
+    ...addedFields,
+  },
+  'ListingSearchRecord',
+  'A listing as searches return it',
+);
+
+/** Specification: Resources, Listing search record (random listings): 25 fields. */
+export const ListingShortRecord = Type.Object(
+  { ...shortFields, ...agentFields, ...coagentFields },
+  {
+    $id: 'ListingShortRecord',
+    description: 'A listing as random draws return it',
+    additionalProperties: false,
+  },
+);

@@ -1,0 +1,109 @@
+import type { ClientEntry } from '../../data/directory/directory.js';
+
+/**
+ * The four links of an agent's record that lead to pages of the client's own website.
+ * Specification: Resources, Agent.
+ */
+export interface AgentLinks {
+  readonly listingslink: string;
+  readonly presslink: string;
+  readonly searchwithmelink: string;
+  readonly testimoniallink: string;
+}
+
+/** The settings of a client that make these links. */
+export type LinkPatterns = Pick<
+  ClientEntry,
+  'listings_link' | 'press_link' | 'search_with_me_link' | 'testimonial_link'
+>;
+
+/** What of an agent a link may hold. */
+export interface LinkedAgent extends AgentLinks {
+  readonly id: number;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly email: string;
+  readonly rls_agent_id: string;
+}
+
+/** A pattern that makes no links; the message says why, and what is accepted. */
+export class LinkPatternError extends Error {
+  constructor(pattern: string, problem: string) {
+    const shown = pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern;
+    super(`The link pattern ${JSON.stringify(shown)} ${problem}.`);
+    this.name = 'LinkPatternError';
+  }
+}
+
+const SHOWN = 80;
+const LONGEST = 500;
+
+/** What each placeholder becomes. Names turn into words of a path, the rest stays as it is. */
+const PLACEHOLDERS: Readonly<Record<string, (agent: LinkedAgent) => string>> = {
+  id: ({ id }) => String(id),
+  firstname: ({ firstname }) => slug(firstname),
+  lastname: ({ lastname }) => slug(lastname),
+  email: ({ email }) => email,
+  rls_agent_id: ({ rls_agent_id }) => rls_agent_id,
+};
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+
+/**
+ * Checks a pattern as an operator gives it, such as
+ * `https://www.example.com/agents/{id}/{firstname}-{lastname}`; the empty one makes no link.
+ *
+ * @returns The pattern, trimmed.
+ * @throws LinkPatternError when a placeholder is unknown, or no link would come of it.
+ */
+export function checkLinkPattern(given: string): string {
+  const pattern = given.trim();
+  if (pattern === '') return '';
+  const refuse = (problem: string) => new LinkPatternError(pattern, problem);
+  if (pattern.length > LONGEST) throw refuse(`is longer than ${LONGEST} characters`);
+  for (const [placeholder, name = ''] of pattern.matchAll(PLACEHOLDER)) {
+    if (Object.hasOwn(PLACEHOLDERS, name)) continue;
+    const known = Object.keys(PLACEHOLDERS).map((one) => `{${one}}`);
+    throw refuse(`holds ${placeholder}; accepted are ${known.join(', ')}`);
+  }
+  const filled = pattern.replace(PLACEHOLDER, '1');
+  if (/[{}]/.test(filled)) throw refuse('has a brace without its other half');
+  if (/[\s\p{Cc}]/u.test(pattern)) throw refuse('holds a blank; write it as %20');
+  // A link is shown to a website's visitors: nothing but a page may stand behind it.
+  const accepted = 'accepted is an http(s) URL, or a path that begins with /';
+  if (/^\/(?![/\\])/.test(filled)) return pattern;
+  const host = /^https?:\/\/([^/?#]*)/i.exec(pattern)?.[1];
+  if (host === undefined || !URL.canParse(filled)) throw refuse(`is no address; ${accepted}`);
+  if (/[{}@]/.test(host)) throw refuse('may have placeholders behind the host name only');
+  return pattern;
+}
+
+/**
+ * The links of an agent: what its own record brought, or else what the client's patterns make.
+ * Placeholders are filled with URL-encoded values.
+ */
+export function agentLinks(agent: LinkedAgent, patterns: LinkPatterns): AgentLinks {
+  return {
+    listingslink: agent.listingslink || fill(patterns.listings_link, agent),
+    presslink: agent.presslink || fill(patterns.press_link, agent),
+    searchwithmelink: agent.searchwithmelink || fill(patterns.search_with_me_link, agent),
+    testimoniallink: agent.testimoniallink || fill(patterns.testimonial_link, agent),
+  };
+}
+
+function fill(pattern: string, agent: LinkedAgent): string {
+  return pattern.replace(PLACEHOLDER, (_, name: string) =>
+    encodeURIComponent(PLACEHOLDERS[name]?.(agent) ?? ''),
+  );
+}
+
+/** `José O'Brien` as `jose-o-brien`: letters and digits of any script, Latin ones without accents. */
+function slug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import type { Call, Endpoint } from '../endpoint.js';
+import { paramReader } from '../params.js';
+import { agentParams, agentSearchParams } from './agent.params.js';
+import { agentById, findAgents } from './agent.queries.js';
+import { Agent, agentRecord } from './agent.record.js';
+
+const tag = 'Agents, teams, offices';
+
+const readAgent = paramReader(agentParams);
+const readSearch = paramReader(agentSearchParams);
+
+/** Specification: Endpoints, Agents, teams, offices; decision 20. */
+export const agentEndpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/agents/{id}',
+    access: 'key',
+    tag,
+    summary: 'One agent, a silent one too',
+    segment: 'Agent id',
+    params: agentParams,
+    answer: Type.Array(Agent, { maxItems: 1 }),
+    handle: async ({ client, context, id, raw }: Call) => {
+      const { includeSuspend } = readAgent(raw);
+      const rows = await agentById(client.database, id);
+      return rows
+        .filter((row) => includeSuspend || row.status !== 'Suspend')
+        .map((row) => agentRecord(row, client.settings, context));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agents/search',
+    access: 'key',
+    tag,
+    summary: 'Agents who are shown in public',
+    params: agentSearchParams,
+    answer: Type.Array(Agent),
+    handle: async ({ client, context, raw }: Call) => {
+      const rows = await findAgents(client.database, readSearch(raw));
+      return rows.map((row) => agentRecord(row, client.settings, context));
+    },
+  },
+];

@@ -1,0 +1,23 @@
+import { choice, described, idList, text, truth, type Values, whole, zeroIsNone } from '../params.js';
+
+const includeSuspend = described(truth(), 'Also agents who are suspended');
+
+/** Specification: Endpoints, Agents, teams, offices, `GET /agents/{id}`. */
+export const agentParams = { includeSuspend };
+
+/** Specification: Endpoints, Agents, teams, offices, `GET /agents/search`. */
+export const agentSearchParams = {
+  sort: described(
+    choice(['first', 'last', 'office', 'date'], 'last'),
+    'First name, last name, office id, or order of creation',
+  ),
+  order: choice(['asc', 'desc'], 'asc'),
+  includeSuspend,
+  name: described(text(200), 'Any part of the first and last name'),
+  language: described(text(200), 'Any part of the languages spoken'),
+  office: described(zeroIsNone(whole()), 'Office id'),
+  team: described(idList(), 'Team ids, comma separated'),
+};
+
+/** The values of an agent search. */
+export type AgentSearch = Values<typeof agentSearchParams>;

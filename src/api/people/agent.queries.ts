@@ -1,0 +1,84 @@
+import type { Selectable } from 'kysely';
+import { inPortions } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { AgentTable } from '../../data/client-database/tables.js';
+import type { AgentSearch } from './agent.params.js';
+import { type AgentStatus, searchedStatuses } from './agent-status.js';
+
+/** An agent as it is stored. */
+export type AgentRow = Selectable<AgentTable> & { readonly status: AgentStatus };
+
+/** The agent of an id, whatever its status. */
+export function agentById(database: ClientDatabase, id: number): Promise<AgentRow[]> {
+  return database.db
+    .selectFrom('agent')
+    .selectAll()
+    .where('id', '=', id)
+    .$narrowType<{ status: AgentStatus }>()
+    .execute();
+}
+
+/**
+ * The agents that a search finds, in its order. Names are compared and ordered here: an answer has
+ * no pages, so that every agent of a brokerage is read for it anyway, and letters beyond ASCII then
+ * compare the same way on both databases.
+ */
+export async function findAgents(
+  database: ClientDatabase,
+  search: AgentSearch,
+): Promise<AgentRow[]> {
+  let query = database.db
+    .selectFrom('agent')
+    .selectAll()
+    .where('status', 'in', searchedStatuses(search.includeSuspend))
+    .$narrowType<{ status: AgentStatus }>();
+  if (search.office !== undefined) query = query.where('office', '=', search.office);
+  if (search.team !== undefined) query = query.where('teamid', 'in', search.team.map(String));
+  const rows = await query.execute();
+  return rows
+    .filter((row) => occurs(search.name, `${row.firstname} ${row.lastname}`))
+    .filter((row) => occurs(search.language, row.lang))
+    .sort(inOrder(search.sort, search.order === 'desc' ? -1 : 1));
+}
+
+/** The members of teams that are not suspended, by team (decision 20). */
+export async function membersOf(
+  database: ClientDatabase,
+  teams: readonly number[],
+): Promise<ReadonlyMap<number, readonly AgentRow[]>> {
+  const members = new Map<number, AgentRow[]>(teams.map((id) => [id, []]));
+  const rows = await inPortions(teams.map(String), (ids) =>
+    database.db
+      .selectFrom('agent')
+      .selectAll()
+      .where('teamid', 'in', ids)
+      .where('status', '!=', 'Suspend')
+      .$narrowType<{ status: AgentStatus }>()
+      .orderBy('id')
+      .execute(),
+  );
+  for (const row of rows) members.get(Number(row.teamid))?.push(row);
+  return members;
+}
+
+function occurs(part: string | undefined, text: string): boolean {
+  return part === undefined || text.toLowerCase().includes(part.toLowerCase());
+}
+
+/** Without regard to letter case; an accented letter stands beside its plain one. */
+const names = new Intl.Collator('en');
+
+function inOrder(
+  sort: AgentSearch['sort'],
+  direction: 1 | -1,
+): (one: AgentRow, other: AgentRow) => number {
+  const compare: Record<AgentSearch['sort'], (one: AgentRow, other: AgentRow) => number> = {
+    first: (one, other) => names.compare(one.firstname, other.firstname),
+    last: (one, other) => names.compare(one.lastname, other.lastname),
+    office: (one, other) => one.office - other.office,
+    // Ids count up as agents are made, and no record tells a date.
+    date: (one, other) => one.id - other.id,
+  };
+  // Ties by id, upwards, whatever the direction (decision 16).
+  return (one, other) => direction * compare[sort](one, other) || one.id - other.id;
+}

@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { AgentTable } from '../../data/client-database/tables.js';
+import { writeTo } from '../../data/client-database/write.js';
+import { lockRows } from '../../data/dialect.js';
+import { type AgentImport, EMPTY_AGENT } from './agent.import.js';
+import { meetExpectations } from './team.members.js';
+
+const COLUMNS = Object.keys(EMPTY_AGENT) as (keyof Selectable<AgentTable>)[];
+
+/**
+ * Inserts or updates agents in one transaction. One who is new, and tells of no team, joins the team
+ * that has named it before.
+ */
+export async function writeAgents(
+  database: ClientDatabase,
+  imports: readonly AgentImport[],
+): Promise<void> {
+  await writeTo(database, async (transaction) => {
+    const ids = imports.map(({ id }) => id);
+    const expected = await meetExpectations(database, transaction, ids);
+    const stored = await inPortions(ids, (portion) =>
+      lockRows(
+        database.kind,
+        transaction.selectFrom('agent').selectAll().where('id', 'in', portion),
+      ).execute(),
+    );
+    const storedById = new Map(stored.map((row) => [row.id, row]));
+    const rows = imports.map(({ id, values }) => {
+      const row = { ...EMPTY_AGENT, ...storedById.get(id), ...values, id };
+      const team = expected.get(id);
+      return team === undefined || row.teamid !== '' ? row : { ...row, teamid: String(team) };
+    });
+    await upsert(database, transaction, 'agent', COLUMNS, ['id'], rows);
+  });
+}

@@ -1,0 +1,12 @@
+import type { Selectable } from 'kysely';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { OfficeTable } from '../../data/client-database/people-tables.js';
+
+/** An office as it is stored. */
+export type OfficeRow = Selectable<OfficeTable>;
+
+/** All offices in the order of their ids, or the one of an id. */
+export function findOffices(database: ClientDatabase, id?: number): Promise<OfficeRow[]> {
+  const all = database.db.selectFrom('office').selectAll().orderBy('id');
+  return (id === undefined ? all : all.where('id', '=', id)).execute();
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import type { Call, Endpoint } from '../endpoint.js';
+import { membersOf } from './agent.queries.js';
+import { findTeams } from './team.queries.js';
+import { Team, teamRecord } from './team.record.js';
+
+const tag = 'Agents, teams, offices';
+
+/** Specification: Endpoints, Agents, teams, offices. */
+export const teamEndpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/teams',
+    access: 'key',
+    tag,
+    summary: 'All teams with their members',
+    params: {},
+    answer: Type.Array(Team),
+    handle: (call) => teams(call),
+  },
+  {
+    method: 'GET',
+    path: '/teams/{id}',
+    access: 'key',
+    tag,
+    summary: 'One team with its members',
+    segment: 'Team id',
+    params: {},
+    answer: Type.Array(Team, { maxItems: 1 }),
+    handle: (call) => teams(call, call.id),
+  },
+];
+
+async function teams({ client, context }: Call, id?: number): Promise<unknown> {
+  const rows = await findTeams(client.database, id);
+  const members = await membersOf(
+    client.database,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => teamRecord(row, members.get(row.id) ?? [], context));
+}

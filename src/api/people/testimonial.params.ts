@@ -1,0 +1,11 @@
+import { choice, described, pageNumber, pageSize, type Values } from '../params.js';
+
+/** Specification: Endpoints, Agents, teams, offices, `GET /agents/testimonialsSearch`. */
+export const testimonialSearchParams = {
+  order: described(choice(['asc', 'desc'], 'asc'), 'By the date they were left'),
+  limit: pageSize(20, 40),
+  page: pageNumber(),
+};
+
+/** The values of a search for testimonials. */
+export type TestimonialSearch = Values<typeof testimonialSearchParams>;

@@ -1,0 +1,109 @@
+import { type Kysely, sql } from 'kysely';
+import { type ColumnTypes, columnTypes, type Place } from '../dialect.js';
+import { placeInTime } from './place-in-time.js';
+import { columns, keyed, type Table, unknowable } from './table-builder.js';
+
+/** The step that makes the tables of `content-tables.ts`. */
+export async function makeContent(db: Kysely<unknown>, place: Place): Promise<void> {
+  const types = columnTypes(place.kind);
+  await db.schema
+    .alterTable('label')
+    // Whoever adds a label without telling is a listing that names it.
+    .addColumn('from_listings', types.integer, (column) => column.notNull().defaultTo(1))
+    .execute();
+  await makeBlogs(db, types);
+  await makePressAndVideos(db, types);
+  await makeDocumentsAndLinks(db, types);
+}
+
+async function makeBlogs(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  const { integer, text } = types;
+  let table = keyed(db, 'blog', types);
+  table = columns(table, text, 'author body caption friendly image title title_key');
+  table = columns(table, integer, 'agent_id created_by status');
+  await unknowable(table, integer, 'published_at').execute();
+  await db.schema
+    .createIndex('blog_newest')
+    .on('blog')
+    .column('status')
+    .expression(sql`${placeInTime('published_at')} desc`)
+    .column('id')
+    .execute();
+  await db.schema.createIndex('blog_agent').on('blog').column('agent_id').execute();
+  await db.schema.createIndex('blog_slug').on('blog').column('friendly').execute();
+
+  await columns(keyed(db, 'blog_label_name', types), text, 'label').execute();
+  await makePairs(db, types, 'blog_label', 'label_id');
+  await makePairs(db, types, 'blog_building', 'building_id');
+}
+
+/** A table of pairs of a blog post and something else, found from either side. */
+async function makePairs(
+  db: Kysely<unknown>,
+  types: ColumnTypes,
+  name: string,
+  other: string,
+): Promise<void> {
+  const table = db.schema.createTable(name) as unknown as Table;
+  await columns(table, types.integer, `blog_id ${other}`)
+    .addPrimaryKeyConstraint(`${name}_key`, ['blog_id', other] as never)
+    .execute();
+  await db.schema.createIndex(`${name}_other`).on(name).columns([other, 'blog_id']).execute();
+}
+
+async function makePressAndVideos(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  const { integer, text } = types;
+  let table = keyed(db, 'press', types);
+  table = columns(
+    table,
+    text,
+    `author body filename logo publicationname sub_title sub_title_key title title_key type url`,
+  );
+  table = columns(table, integer, 'agent_id');
+  await unknowable(table, integer, 'created_at published_at').execute();
+  await makeNewestIndex(db, 'press', 'published_at');
+  await db.schema.createIndex('press_agent').on('press').column('agent_id').execute();
+
+  table = keyed(db, 'video', types);
+  table = columns(table, text, 'description embed image title title_key');
+  table = columns(table, integer, 'agent_id sort');
+  await unknowable(table, integer, 'created_at').execute();
+  await makeNewestIndex(db, 'video', 'created_at');
+  await db.schema
+    .createIndex('video_agent')
+    .on('video')
+    .columns(['agent_id', 'sort', 'id'])
+    .execute();
+}
+
+async function makeDocumentsAndLinks(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  const { integer, text } = types;
+  let table = keyed(db, 'document', types);
+  table = columns(table, text, 'category filename title');
+  table = columns(table, integer, 'sort');
+  await unknowable(table, integer, 'created_at').execute();
+  await makeNewestIndex(db, 'document', 'created_at');
+
+  await columns(
+    columns(keyed(db, 'link_category', types), text, 'name'),
+    integer,
+    'sort',
+  ).execute();
+  table = columns(keyed(db, 'link', types), text, 'description title url');
+  await columns(table, integer, 'category_id sort').execute();
+  await db.schema
+    .createIndex('link_place')
+    .on('link')
+    .columns(['category_id', 'sort', 'id'])
+    .execute();
+}
+
+/** The order in which readers see a table: newest first, ties by id upwards. */
+async function makeNewestIndex(db: Kysely<unknown>, table: string, moment: string): Promise<void> {
+  await db.schema
+    .createIndex(`${table}_newest`)
+    .on(table)
+    .expression(sql`${placeInTime(moment)} desc`)
+    .column('id')
+    .execute();
+}

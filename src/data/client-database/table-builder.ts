@@ -1,0 +1,32 @@
+import type { ColumnDataType, CreateTableBuilder, Kysely } from 'kysely';
+import type { ColumnTypes } from '../dialect.js';
+
+/** A table that is being made, whose columns are named at run time. */
+export type Table = CreateTableBuilder<string, never>;
+
+/** Adds columns that always hold a value, with the empty value of their type as default. */
+export function columns(table: Table, type: ColumnDataType, names: string): Table {
+  const empty = type === 'text' ? '' : 0;
+  return names
+    .trim()
+    .split(/\s+/)
+    .reduce(
+      (made, name) => made.addColumn(name, type, (column) => column.notNull().defaultTo(empty)),
+      table,
+    );
+}
+
+/** Adds columns that may be unknown. */
+export function unknowable(table: Table, type: ColumnDataType, names: string): Table {
+  return names
+    .trim()
+    .split(/\s+/)
+    .reduce((made, name) => made.addColumn(name, type), table);
+}
+
+/** Begins a table whose key is a numeric `id`. */
+export function keyed(db: Kysely<unknown>, name: string, types: ColumnTypes): Table {
+  return db.schema
+    .createTable(name)
+    .addColumn('id', types.integer, (column) => column.primaryKey()) as unknown as Table;
+}
