@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Tools } from './api/tools.js';
 import type { Clock } from './clock.js';
 import type { Config } from './config.js';
 import { ClientDatabases } from './data/client-databases.js';
@@ -14,6 +16,8 @@ export interface Services {
   readonly log: Logger;
   readonly directory: Directory;
   readonly clients: ClientDatabases;
+  /** What endpoints may use beside their client's database. */
+  readonly tools: Tools;
   /** Where pictures and files that the server hands out are kept. */
   readonly mediaFolder: string;
   /** What absolute URLs start with: as configured, or where the server listens. */
@@ -45,6 +49,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     log,
     directory,
     clients,
+    tools: { clock, random: randomBytes },
     mediaFolder: join(config.dataFolder, 'media'),
     baseUrl: () => baseUrl,
     listening(url) {

@@ -3,6 +3,7 @@ import type { Client } from '../data/client-databases.js';
 import type { Access } from '../gate/access.js';
 import type { Params } from './params.js';
 import type { AnswerContext } from './request-context.js';
+import type { Tools } from './tools.js';
 
 /** What an endpoint's function works with: its caller's client and nothing beyond. */
 export interface Call {
@@ -14,7 +15,10 @@ export interface Call {
   readonly id: number;
   /** What the records of the client's own database need to know. */
   readonly context: AnswerContext;
-  /** The same for the records of an attached feed. */
+  /** The key that the call was made with: its number, and whether it has private-key access. */
+  readonly caller: { readonly keyId: number; readonly privateAccess: boolean };
+  readonly tools: Tools;
+  /** The same as `context` for the records of an attached feed. */
   readonly feedContext: (kind: 'mls' | 'rls') => AnswerContext;
 }
 

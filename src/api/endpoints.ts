@@ -1,6 +1,21 @@
+import { buildingEndpoints } from './buildings/building.endpoints.js';
 import { neighborhoodEndpoints } from './buildings/neighborhood.endpoints.js';
+import { contentEndpoints } from './content/content.endpoints.js';
 import type { Endpoint } from './endpoint.js';
 import { listingEndpoints } from './listings/listing.endpoints.js';
+import { agentEndpoints } from './people/agent.endpoints.js';
+import { officeEndpoints } from './people/office.endpoints.js';
+import { teamEndpoints } from './people/team.endpoints.js';
+import { testimonialEndpoints } from './people/testimonial.endpoints.js';
 
 /** Every endpoint there is. Routes, the OpenAPI document and the tests walk this list. */
-export const endpoints: readonly Endpoint[] = [...listingEndpoints, ...neighborhoodEndpoints];
+export const endpoints: readonly Endpoint[] = [
+  ...listingEndpoints,
+  ...buildingEndpoints,
+  ...neighborhoodEndpoints,
+  ...agentEndpoints,
+  ...testimonialEndpoints,
+  ...teamEndpoints,
+  ...officeEndpoints,
+  ...contentEndpoints,
+];

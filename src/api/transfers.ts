@@ -7,6 +7,22 @@ import type {
 import { buildingExport, buildingImport } from './buildings/building.transfer.js';
 import { buildingPhotoExport, buildingPhotoImport } from './buildings/building-photo.transfer.js';
 import { neighborhoodExport, neighborhoodImport } from './buildings/neighborhood.transfer.js';
+import {
+  blogExport,
+  blogImport,
+  blogLabelExport,
+  blogLabelImport,
+} from './content/blog.transfer.js';
+import { documentExport, documentImport } from './content/document.transfer.js';
+import { labelExport, labelImport } from './content/label.transfer.js';
+import {
+  linkCategoryExport,
+  linkCategoryImport,
+  linkExport,
+  linkImport,
+} from './content/link.transfer.js';
+import { pressExport, pressImport } from './content/press.transfer.js';
+import { videoExport, videoImport } from './content/video.transfer.js';
 import { listingExport, listingImport, photoImport } from './listings/listing.transfer.js';
 import { agentExport, agentImport } from './people/agent.transfer.js';
 import { officeExport, officeImport } from './people/office.transfer.js';
@@ -31,7 +47,15 @@ export function importResources(
     teamImport(database, zone),
     listingImport(database, zone),
     photoImport(database),
+    labelImport(database),
+    blogLabelImport(database, zone),
+    blogImport(database, zone),
+    pressImport(database, zone),
+    videoImport(database, zone),
     testimonialImport(database, zone),
+    documentImport(database, zone),
+    linkCategoryImport(database, zone),
+    linkImport(database, zone),
   ] as ImportResource[];
   return new Map(resources.map((resource) => [resource.name, resource]));
 }
@@ -46,6 +70,14 @@ export function exportResources(database: ClientDatabase, zone: string): readonl
     agentExport(database),
     teamExport(database),
     listingExport(database, zone),
+    labelExport(database),
+    blogLabelExport(database),
+    blogExport(database, zone),
+    pressExport(database, zone),
+    videoExport(database, zone),
     testimonialExport(database, zone),
+    documentExport(database, zone),
+    linkCategoryExport(database),
+    linkExport(database),
   ];
 }

@@ -40,7 +40,8 @@ async function answer(
     sendRefusal(reply, refusals.notFound);
     return reply;
   }
-  const client = await clientOf(services, request.caller.key.client);
+  const { key } = request.caller;
+  const client = await clientOf(services, key.client);
   const now = services.clock.now();
   const baseUrl = services.baseUrl();
   const query = request.query as Record<string, unknown>;
@@ -48,6 +49,8 @@ async function answer(
     client,
     raw: endpoint.method === 'GET' ? query : mergedParameters(query, request.body),
     id,
+    caller: { keyId: key.id, privateAccess: key.privateAccess },
+    tools: services.tools,
     context: answerContext(client.settings, now, baseUrl),
     feedContext: (kind) =>
       answerContext(client.feedSettings[kind] ?? client.settings, now, baseUrl),

@@ -103,9 +103,6 @@ export interface AgentImport {
  *
  * @throws RecordProblem
  */
-export function readAgent(
-  record: Readonly<Record<string, unknown>>,
-  zone: string,
-): AgentImport {
+export function readAgent(record: Readonly<Record<string, unknown>>, zone: string): AgentImport {
   return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
 }

@@ -1,4 +1,13 @@
-import { choice, described, idList, text, truth, type Values, whole, zeroIsNone } from '../params.js';
+import {
+  choice,
+  described,
+  idList,
+  text,
+  truth,
+  type Values,
+  whole,
+  zeroIsNone,
+} from '../params.js';
 
 const includeSuspend = described(truth(), 'Also agents who are suspended');
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { AnswerContext } from '../request-context.js';
-import { agentLinks, type LinkPatterns } from './agent-links.js';
 import type { AgentRow } from './agent.queries.js';
+import { agentLinks, type LinkPatterns } from './agent-links.js';
 import { AGENT_STATUSES } from './agent-status.js';
 
 const str = (description: string) => Type.String({ description });

@@ -41,10 +41,7 @@ const resource: TableResource = {
 };
 
 /** Imports testimonials. Specification: Resources, Testimonial; operator's side: Import files. */
-export function testimonialImport(
-  database: ClientDatabase,
-  zone: string,
-): ImportResource<unknown> {
+export function testimonialImport(database: ClientDatabase, zone: string): ImportResource<unknown> {
   return tableImport(database, zone, resource) as ImportResource<unknown>;
 }
 

@@ -1,0 +1,11 @@
+import type { Clock } from '../clock.js';
+
+/**
+ * What endpoints may use beside their client's database. Nothing here knows a client, so nothing
+ * here can lead from one to another.
+ */
+export interface Tools {
+  readonly clock: Clock;
+  /** Random bytes, unguessable. */
+  readonly random: (size: number) => Buffer;
+}
