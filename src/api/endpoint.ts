@@ -31,6 +31,8 @@ export interface Endpoint {
   /** The path as the specification writes it, such as `/properties/{id}`. */
   readonly path: string;
   readonly access: Access;
+  /** What its answer changes with; given on reads that may be answered with 304. */
+  readonly freshness?: 'data' | 'data and minute';
   /** The family it belongs to, for the documentation. */
   readonly tag: string;
   readonly summary: string;

@@ -5,6 +5,7 @@ import type { Client } from '../data/client-databases.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import type { Services } from '../services.js';
 import { mergedParameters } from './bodies.js';
+import { isUnchanged } from './conditional.js';
 
 /** Puts each endpoint of the list behind its path. */
 export function registerEndpoints(
@@ -45,6 +46,12 @@ async function answer(
   const now = services.clock.now();
   const baseUrl = services.baseUrl();
   const query = request.query as Record<string, unknown>;
+  if (
+    endpoint.freshness !== undefined &&
+    (await isUnchanged(endpoint, client, { now, baseUrl }, request, reply))
+  ) {
+    return reply.code(304).send();
+  }
   const call: Call = {
     client,
     raw: endpoint.method === 'GET' ? query : mergedParameters(query, request.body),

@@ -72,7 +72,7 @@ export function checkLinkPattern(given: string): string {
   // A link is shown to a website's visitors: nothing but a page may stand behind it.
   const accepted = 'accepted is an http(s) URL, or a path that begins with /';
   if (/^\/(?![/\\])/.test(filled)) return pattern;
-  const host = /^https?:\/\/([^/?#]*)/i.exec(pattern)?.[1];
+  const host = /^https?:\/\/([^/?#]+)/i.exec(pattern)?.[1];
   if (host === undefined || !URL.canParse(filled)) throw refuse(`is no address; ${accepted}`);
   if (/[{}@]/.test(host)) throw refuse('may have placeholders behind the host name only');
   return pattern;

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { runPrepared } from '../prepared.js';
 import type { ClientDatabase } from './open.js';
 import type { ClientTables } from './tables.js';
 
@@ -23,9 +24,9 @@ export function writeTo<Result>(
 
 /** How many writes the database has seen. Two equal revisions are the same data. */
 export async function revisionOf(database: ClientDatabase): Promise<number> {
-  const { number } = await database.db
-    .selectFrom('revision')
-    .select('number')
-    .executeTakeFirstOrThrow();
-  return number;
+  const [row] = await runPrepared<{ number: number }>(database, 'revision', [], () =>
+    database.db.selectFrom('revision').select('number'),
+  );
+  if (row === undefined) throw new Error(`The database of ${database.name} has lost its revision.`);
+  return row.number;
 }

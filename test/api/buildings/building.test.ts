@@ -159,7 +159,10 @@ forEachDatabase('the record of a building', (database) => {
 
     it('of a building that is not there are refused by name', async () => {
       await expect(
-        server.put('acme', 'building-photos', [photo(30, 'a.jpg', { sort: 9 }), photo(77, 'b.jpg')]),
+        server.put('acme', 'building-photos', [
+          photo(30, 'a.jpg', { sort: 9 }),
+          photo(77, 'b.jpg'),
+        ]),
       ).rejects.toThrow('"77" was given; accepted is the id of a building that exists');
       expect(await read(30)).toMatchObject([{ imgcount: 4 }]);
       expect(await server.get(key, '/buildings/photos/77')).toEqual([]);

@@ -53,8 +53,10 @@ export function armchair({ canvas, palette }: Scene, x: number, base: number, co
 export function coffeeTable({ canvas, palette, random }: Scene, x: number, base: number): void {
   const top = base - 46;
   const w = 190;
-  canvas.shadow(x + w / 2, base + 2, w * 0.52, 12, 0.3);
-  for (const leg of [x + 20, x + w - 26]) canvas.line([leg, top], [leg + (leg < x + 90 ? -8 : 8), base], palette.wood, 6);
+  canvas.shadow(x + w / 2, base, w * 0.5, 9, 0.26);
+  for (const leg of [x + 30, x + w - 30]) {
+    canvas.line([leg, top], [leg + (leg < x + 90 ? -10 : 10), base + 4], palette.wood, 6);
+  }
   canvas.ellipse(x + w / 2, top, w / 2, 15, darken(palette.wood, 0.18));
   canvas.ellipse(x + w / 2, top - 5, w / 2, 15, canvas.gradient('across', lighten(palette.wood, 0.25), palette.wood));
   canvas.round(x + 34, top - 19, 62, 8, 2, palette.accent).round(x + 38, top - 26, 54, 7, 2, palette.textile);
@@ -152,7 +154,7 @@ export function art({ canvas, palette, random }: Scene, x: number, y: number, w:
 
 /** A rug on the floor, in perspective, with a border. */
 export function rug({ canvas, palette, random }: Scene, cx: number, w: number, top: number, bottom: number): void {
-  const color = random.pick([palette.textile, lighten(palette.accent, 0.35), lighten(palette.second, 0.3)]);
+  const color = random.pick([palette.textile, lighten(palette.accent, 0.55), lighten(palette.second, 0.5)]);
   const border = random.pick([palette.accent, palette.main, palette.second]);
   const slant = (bottom - top) * 0.42;
   const shape = (inset: number): Array<readonly [number, number]> => [

@@ -1,6 +1,6 @@
 import { darken, lighten } from './color.js';
 import { art, armchair, bookshelf, coffeeTable, floorLamp, plant, rug, sofa, vase } from './furniture.js';
-import { curtains, finish, FLOOR, floor, HEIGHT, roomWindow, type Scene, sunPatch, WIDTH, wall } from './room.js';
+import { curtains, finish, FLOOR, floor, roomWindow, type Scene, sunPatch, wall } from './room.js';
 
 /** A fireplace with a mantel and a mirror over it. */
 function fireplace({ canvas, palette, random, light }: Scene, x: number): void {
@@ -47,14 +47,14 @@ function sideboard(scene: Scene, x: number, w: number): void {
 
 /** A living room. Four compositions, in three styles of house. */
 export function livingRoom(scene: Scene): void {
-  const { random, style, palette, canvas } = scene;
-  const composition = random.int(0, 3);
+  const { random, style, palette, variant } = scene;
+  const composition = variant % 4;
   const high = style === 'modern' && random.chance(0.7);
   wall(scene);
   floor(scene, style === 'prewar' && random.chance(0.6) ? 'herringbone' : 'boards');
   if (composition === 0) {
     roomWindow(scene, style === 'modern' ? [60, 70, 400, FLOOR - 82] : [110, 84, 250, 290], high);
-    if (style !== 'modern') curtains(scene, [110, 84, 250, 290], palette.textile);
+    if (style === 'prewar') curtains(scene, [110, 84, 250, 290], palette.textile);
     sunPatch(scene, 120, 260);
     art(scene, 610, 130, 150, 186);
     art(scene, 780, 150, 104, 130);
@@ -101,10 +101,9 @@ export function livingRoom(scene: Scene): void {
     coffeeTable(scene, 520, 610);
     armchair(scene, 150, 590, palette.accent);
   }
-  if (style === 'loft') column(scene, 320);
+  if (style === 'loft') column(scene, [440, 322, 480, 432][composition] ?? 440);
   else if (random.chance(0.4)) pendant(scene, 480);
   finish(scene);
-  canvas.rect(0, HEIGHT - 1, WIDTH, 1, palette.floor, { opacity: 0 });
 }
 
 /** A cast-iron column with a flared capital. */

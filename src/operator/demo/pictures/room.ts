@@ -20,6 +20,8 @@ export interface Scene {
   readonly palette: Palette;
   readonly light: Light;
   readonly style: Style;
+  /** Counts up through a pool, so that compositions take turns. */
+  readonly variant: number;
 }
 
 /** Bricks in a running bond, a few of them lighter or darker. */
