@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { endpoints } from './api/endpoints.js';
+import { marketplaceFailure } from './api/leads/marketplace.envelope.js';
 import { MemoryCounters } from './counters/memory.js';
 import { CachedKeys } from './data/directory/cached-keys.js';
+import { secretKeyFor } from './data/directory/secret-key.js';
 import { registerBodies } from './edge/bodies.js';
 import { answerUndecodable, registerFaults } from './edge/faults.js';
 import { registerHealth } from './edge/health.js';
@@ -14,7 +17,9 @@ import { registerReference } from './edge/reference.js';
 import { registerRequestLog } from './edge/request-log.js';
 import { registerEndpoints } from './edge/routes.js';
 import { registerGate } from './gate/gate.js';
+import { partnerCheck } from './gate/partner-login.js';
 import { answerNotFound } from './gate/refusals.js';
+import { signatureCheck } from './gate/signature.js';
 import type { Services } from './services.js';
 
 /** The certificate and key that the server itself speaks HTTPS with, PEM. */
@@ -22,6 +27,9 @@ export interface TlsMaterial {
   readonly cert: string | Buffer;
   readonly key: string | Buffer;
 }
+
+/** How long a request may take to arrive whole. */
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
  * The server, in the order in which a call passes through it. It does not listen yet.
@@ -38,8 +46,11 @@ export async function buildServer(
     ...(options.tls === undefined ? {} : { https: options.tls as never }),
     loggerInstance: services.log as FastifyBaseLogger,
     // The request log names the route; Fastify's own would print the query, keys and all.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    // A 500 names the request: one name, for ever.
+    genReqId: () => randomUUID(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
     frameworkErrors: answerUndecodable,
     clientErrorHandler: answerMalformedHttp,
     // Closing waits for the answers under way, and not for browsers that keep a connection open.
@@ -64,10 +75,17 @@ export async function buildServer(
   });
   registerBodies(app);
   registerGate(app, {
-    keys: new CachedKeys(directory, clock),
+    keys: new CachedKeys(directory, clock, await secretKeyFor(config, services.tools.random)),
     counters: new MemoryCounters(clock),
     clock,
     trustedProxies: config.trustedProxies,
+    verifySignature: signatureCheck(directory.spentStamps, clock),
+    verifyPartner: partnerCheck({
+      partners: directory.partners,
+      clock,
+      trustedProxies: config.trustedProxies,
+      envelope: (key, words) => marketplaceFailure(words, { DATABASE: key.client }),
+    }),
   });
   registerFaults(app);
 

@@ -8,6 +8,7 @@ import type { Config } from './config.js';
 import { ClientDatabases } from './data/client-databases.js';
 import { PostgresServers } from './data/dialect.js';
 import { Directory } from './data/directory/directory.js';
+import { LetterOutbox } from './outbox/outbox.js';
 
 /** Everything with a lifetime, opened once and closed in the reverse order. */
 export interface Services {
@@ -18,6 +19,8 @@ export interface Services {
   readonly clients: ClientDatabases;
   /** What endpoints may use beside their client's database. */
   readonly tools: Tools;
+  /** Takes letters always; a server, and nothing else, makes it send them. */
+  readonly outbox: LetterOutbox;
   /** Where pictures and files that the server hands out are kept. */
   readonly mediaFolder: string;
   /** What absolute URLs start with: as configured, or where the server listens. */
@@ -43,19 +46,31 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const directory = await Directory.open(home);
   let baseUrl = config.baseUrl ?? `https://${config.host}:${config.port}`;
   const clients = new ClientDatabases(directory, servers, config, clock);
+  const outbox = new LetterOutbox({
+    config,
+    clock,
+    log,
+    random: randomBytes,
+    async sources() {
+      const entries = (await directory.clients()).filter(({ kind }) => kind === 'client');
+      return entries.map((entry) => ({ name: entry.name, open: () => clients.database(entry) }));
+    },
+  });
   return {
     config,
     clock,
     log,
     directory,
     clients,
-    tools: { clock, random: randomBytes },
+    tools: { clock, random: randomBytes, outbox },
+    outbox,
     mediaFolder: join(config.dataFolder, 'media'),
     baseUrl: () => baseUrl,
     listening(url) {
       baseUrl = config.baseUrl ?? url;
     },
     async close() {
+      await outbox.stop();
       await clients.close();
       await directory.close();
       await servers.close();

@@ -41,7 +41,8 @@ export function textDate(epochMs: number | null, zone: string): string {
   if (epochMs === null) return '';
   const local = new Date(epochMs + offsetAt(epochMs, zone));
   const month = MONTHS[local.getUTCMonth()];
-  return `${month}, ${two(local.getUTCDate())} ${local.getUTCFullYear()} ${timeOf(local)}`;
+  const year = String(local.getUTCFullYear()).padStart(4, '0');
+  return `${month}, ${two(local.getUTCDate())} ${year} ${timeOf(local)}`;
 }
 
 /** `2026-11-20 14:05:09`; the empty string for a moment that is not known. */
@@ -101,7 +102,7 @@ export function epochOf(wall: WallClock, zone: string): number {
 export function parseMoment(text: string, zone: string): number | undefined {
   const trimmed = text.trim();
   const iso =
-    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
+    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/i.exec(
       trimmed,
     );
   if (iso !== null) {

@@ -15,8 +15,12 @@ export interface Call {
   readonly id: number;
   /** What the records of the client's own database need to know. */
   readonly context: AnswerContext;
-  /** The key that the call was made with: its number, and whether it has private-key access. */
-  readonly caller: { readonly keyId: number; readonly privateAccess: boolean };
+  /** Who calls: the key by its number, and on `partner` endpoints the marketplace by its name. */
+  readonly caller: {
+    readonly keyId: number;
+    readonly privateAccess: boolean;
+    readonly partner: string | undefined;
+  };
   readonly tools: Tools;
   /** The same as `context` for the records of an attached feed. */
   readonly feedContext: (kind: 'mls' | 'rls') => AnswerContext;

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js';
+import type { Outbox } from '../outbox/outbox.js';
 
 /**
  * What endpoints may use beside their client's database. Nothing here knows a client, so nothing
@@ -8,4 +9,6 @@ export interface Tools {
   readonly clock: Clock;
   /** Random bytes, unguessable. */
   readonly random: (size: number) => Buffer;
+  /** Letters, stored with the work that causes them and sent after. */
+  readonly outbox: Outbox;
 }

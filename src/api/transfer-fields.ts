@@ -42,8 +42,10 @@ export function readFields<Columns>(
 
 /** The id that every record has. @throws RecordProblem */
 export function readId(record: Readonly<Record<string, unknown>>, field: string): number {
-  const id = readWhole(record[field] ?? '', field, 0, Number.MAX_SAFE_INTEGER);
-  if (id < 1) throw problem(field, record[field] ?? '', 'a whole number from 1');
+  const value = record[field] ?? '';
+  // As a number elsewhere `true` is 1; nobody means the record with the id 1 by it.
+  const id = typeof value === 'boolean' ? 0 : readWhole(value, field, 0, Number.MAX_SAFE_INTEGER);
+  if (id < 1) throw problem(field, value, 'a whole number from 1');
   return id;
 }
 

@@ -17,6 +17,9 @@ import {
 /** How many prepared statements one connection keeps; a search prepares one per shape of question. */
 const STATEMENT_CACHE_SIZE = 400;
 
+/** How long opening a file, and a read in the rare moments when it must, waits for others. */
+const OPENING_PATIENCE_MS = 5_000;
+
 /** How long a write waits for another process (an import, say) to let go of the file. */
 const WRITE_PATIENCE_MS = 30_000;
 
@@ -64,9 +67,8 @@ class Connection {
   readonly #statements = new Map<string, Sqlite.Statement>();
 
   constructor(file: string, role: 'reader' | 'writer') {
-    // No busy timeout: better-sqlite3 would wait inside the event loop. Whoever writes waits
-    // outside of it instead, see WalDriver.#patiently.
-    this.database = new Sqlite(file, { timeout: 0 });
+    // While it opens, another process may be opening or closing the file, which takes an instant.
+    this.database = new Sqlite(file, { timeout: OPENING_PATIENCE_MS });
     this.database.pragma('journal_mode = WAL');
     // A commit that was acknowledged survives a power cut.
     this.database.pragma('synchronous = FULL');
@@ -79,6 +81,9 @@ class Connection {
     } else {
       // An import of any size stays within this much memory.
       this.database.pragma('cache_size = -65536');
+      // From here on better-sqlite3 would wait for another writer inside the event loop. Whoever
+      // writes waits outside of it instead, see WalDriver.#patiently.
+      this.database.pragma('busy_timeout = 0');
     }
     this.database.pragma('temp_store = MEMORY');
   }
@@ -149,7 +154,7 @@ class WalDriver implements Driver {
     await this.#lastWriter;
     this.#reader?.database.close();
     if (this.#writer !== undefined) {
-      this.#writer.database.pragma('optimize');
+      tidy(this.#writer.database);
       this.#writer.database.close();
     }
   }
@@ -196,6 +201,15 @@ class WalDriver implements Driver {
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
+  }
+}
+
+/** Lets SQLite renew its statistics where that pays; not while another process writes. */
+function tidy(database: Sqlite.Database): void {
+  try {
+    database.pragma('optimize');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
   }
 }
 

@@ -35,8 +35,10 @@ function publicWords(error: FastifyError): string | undefined {
 }
 
 function sendMalformed(reply: FastifyReply, message: string): FastifyReply {
+  reply.removeHeader('etag');
   return reply
     .code(200)
+    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(failure(codes.valueMalformed, message));

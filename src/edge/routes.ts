@@ -56,7 +56,7 @@ async function answer(
     client,
     raw: endpoint.method === 'GET' ? query : mergedParameters(query, request.body),
     id,
-    caller: { keyId: key.id, privateAccess: key.privateAccess },
+    caller: { keyId: key.id, privateAccess: key.privateAccess, partner: request.partner },
     tools: services.tools,
     context: answerContext(client.settings, now, baseUrl),
     feedContext: (kind) =>

@@ -3,6 +3,9 @@ import { hash } from 'node:crypto';
 /** What every key starts with, so that people and secret scanners recognise one. */
 const MARK = 'pk_';
 
+/** What the key of a marketplace partner starts with instead; as long, for `publicPrefix`. */
+const PARTNER_MARK = 'mp_';
+
 /** 192 bits, of which the public id gives 48 away: 144 remain, above the 128 of decision 8. */
 const KEY_BYTES = 24;
 
@@ -19,6 +22,16 @@ export const MAX_KEY_LENGTH = 256;
  */
 export function newApiKey(random: (size: number) => Uint8Array): string {
   return MARK + Buffer.from(random(KEY_BYTES)).toString('base64url');
+}
+
+/**
+ * A new partner key, the user name of a marketplace partner: `mp_` and 32 characters, none of them
+ * the colon that ends a user name in HTTP Basic.
+ *
+ * @param random As for `newApiKey`.
+ */
+export function newPartnerKey(random: (size: number) => Uint8Array): string {
+  return PARTNER_MARK + Buffer.from(random(KEY_BYTES)).toString('base64url');
 }
 
 /** The public id of a key: its first characters, for lists, logs and `key revoke`. */

@@ -29,7 +29,7 @@ import { fault, type Refusal, refusals, sendRefusal } from './refusals.js';
  *   5. within the key's rates?     420   from here on the call counts and holds a slot
  *   6. `signed`, private access:
  *      a signature?                401, 403
- *   7. `partner`: HTTP Basic?      401
+ *   7. `partner`: HTTP Basic?      401   wrong: at most 30 a minute and address, then 420
  *   8. a known path and method?    404
  *
  * When they are asked: at once (onRequest) if the key can only stand in the query string, which
@@ -102,6 +102,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who has entered; not set on `open` routes, nor before the gate has let the call in. */
     caller: Caller;
+    /** The registered name of the marketplace that has entered; set on `partner` routes alone. */
+    partner: string | undefined;
     [kPassage]: Passage | undefined;
   }
 }
@@ -116,6 +118,7 @@ export function registerGate(app: FastifyInstance, options: GateOptions): void {
   const proxies = new Proxies(options.trustedProxies);
   app.decorate(kGate, { options, proxies, keys: new KeyCheck(options, proxies) });
   app.decorateRequest('caller');
+  app.decorateRequest('partner');
   app.decorateRequest(kPassage);
   app.addHook('onRequest', (request, reply, done) => {
     proceed(keyMayFollow(request) ? admitBody(request, reply) : enter(request, reply), done);

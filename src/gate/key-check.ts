@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.js';
 import { scopesOf } from './access.js';
-import { type AddressRange, isWithin, neighbourhood, parseRange } from './address.js';
+import { type AddressRange, isWithin, parseRange } from './address.js';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
-import { GUESSES_PER_MINUTE, Guesses } from './guesses.js';
+import { Attempts } from './attempts.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
 import { AMBIGUOUS, type Presented } from './presented.js';
 import type { Proxies } from './proxies.js';
-import { type Refusal, refusals, retryAfter } from './refusals.js';
+import { type Refusal, refusals } from './refusals.js';
 
 /** A key that may be used on this route from this address, or the refusal. */
 export type KeyFinding =
@@ -18,7 +18,7 @@ export type KeyFinding =
 export class KeyCheck {
   readonly #keys: KeyDirectory;
   readonly #proxies: Proxies;
-  readonly #guesses: Guesses;
+  readonly #attempts: Attempts;
   /** The ranges of allow-lists: a list is parsed once for as long as the directory keeps it. */
   readonly #ranges = new WeakMap<readonly string[], readonly AddressRange[]>();
 
@@ -28,23 +28,23 @@ export class KeyCheck {
   ) {
     this.#keys = options.keys;
     this.#proxies = proxies;
-    this.#guesses = new Guesses(options.guessLimit ?? GUESSES_PER_MINUTE, options.clock);
+    this.#attempts = new Attempts('unknown-keys', refusals.tooManyGuesses, { ...options, proxies });
   }
 
   /** Known, active, enabled for the route (403), used from an allowed address (405). */
   async check(request: FastifyRequest, presented: NonNullable<Presented>): Promise<KeyFinding> {
     if (presented === AMBIGUOUS) {
-      return { key: undefined, refusal: this.#guessed(request, refusals.keyAmbiguous) };
+      return { key: undefined, refusal: this.#attempts.failed(request, refusals.keyAmbiguous) };
     }
     const key =
       presented.length <= MAX_KEY_LENGTH
         ? await this.#keys.findByHash(hashKey(presented))
         : undefined;
     if (key === undefined) {
-      return { key, refusal: this.#guessed(request, refusals.keyUnknown) };
+      return { key, refusal: this.#attempts.failed(request, refusals.keyUnknown) };
     }
     // Counted like an unknown one: else somebody could tell the two apart after thirty attempts.
-    if (!key.active) return { key, refusal: this.#guessed(request, refusals.keyInactive) };
+    if (!key.active) return { key, refusal: this.#attempts.failed(request, refusals.keyInactive) };
     if (!scopesOf(request).some((scope) => key.scopes.has(scope))) {
       return { key, refusal: refusals.keyNotEnabled };
     }
@@ -54,24 +54,7 @@ export class KeyCheck {
 
   /** Whether the source of a call has tried too many unknown keys to be heard now (420). */
   checkSource(request: FastifyRequest): Refusal | undefined {
-    const waitMs = this.#guesses.waitMs(this.#sourceOf(request));
-    if (waitMs === 0) return undefined;
-    return retryAfter(refusals.tooManyGuesses, waitMs, {
-      'ratelimit-policy': `"unknown-keys";q=${this.#guesses.perMinute};w=60`,
-      ratelimit: `"unknown-keys";r=0;t=${Math.ceil(waitMs / 1000)}`,
-    });
-  }
-
-  #guessed(request: FastifyRequest, refusal: Refusal): Refusal {
-    const tooMany = this.checkSource(request);
-    if (tooMany !== undefined) return tooMany;
-    this.#guesses.add(this.#sourceOf(request));
-    return refusal;
-  }
-
-  #sourceOf(request: FastifyRequest): string {
-    const { nearest } = this.#proxies.origin(request);
-    return nearest === undefined ? 'unknown' : neighbourhood(nearest);
+    return this.#attempts.tooMany(request);
   }
 
   #isAllowed(request: FastifyRequest, key: ApiKey): boolean {

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+
 /** What a key opens. Decision 8. */
 export type Scope = 'website' | 'marketplace';
 
@@ -16,6 +18,13 @@ export interface ApiKey {
   readonly addresses: readonly string[];
   /** The client id issued with the signing secret, or null without private-key access. */
   readonly issuedClientId: number | null;
+  /**
+   * The signing secret, as the HMAC key that it is. It is a `KeyObject` behind a function, so that
+   * neither a log line nor an inspected key can show it.
+   *
+   * @returns undefined without private access, and when the stored secret does not open.
+   */
+  readonly signingKey: () => KeyObject | undefined;
 }
 
 /** Where the gate looks keys up. */

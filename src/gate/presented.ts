@@ -43,7 +43,26 @@ export function presentedParameter(request: FastifyRequest, name: string): Prese
   return fromBody ?? presentedInQuery(request, name);
 }
 
-function presentedIn(source: unknown, name: string): Presented {
+/**
+ * As `presentedParameter`, for a parameter that a JSON body may also give as a number: the number
+ * comes as the text that JSON has for it.
+ *
+ * @param name In lower case.
+ */
+export function presentedNumber(request: FastifyRequest, name: string): Presented {
+  const fromBody = isRead(request) ? undefined : presentedIn(request.body, name, textOfNumber);
+  return fromBody ?? presentedInQuery(request, name);
+}
+
+function textOfNumber(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value;
+}
+
+function presentedIn(
+  source: unknown,
+  name: string,
+  read: (value: unknown) => unknown = (value) => value,
+): Presented {
   // A body may also be text, an array or bytes: none of them has parameters, and to walk through
   // the entries of the last would take a while.
   if (typeof source !== 'object' || source === null) return undefined;
@@ -51,7 +70,8 @@ function presentedIn(source: unknown, name: string): Presented {
   let found: Presented;
   for (const [key, value] of Object.entries(source)) {
     if (key.length !== name.length || key.toLowerCase() !== name) continue;
-    for (const one of Array.isArray(value) ? value : [value]) {
+    for (const given of Array.isArray(value) ? value : [value]) {
+      const one = read(given);
       if (one === '' || one === null || one === undefined) continue;
       if (typeof one !== 'string') return AMBIGUOUS;
       // The same value twice is a clumsy link. Two values are somebody who hopes that one part

@@ -70,16 +70,43 @@ export const refusals = {
     words: 'This request must be signed: send the parameters stamp and token.',
     reason: 'no stamp or no token',
   },
+  signatureMalformed: {
+    status: 403,
+    words:
+      'The signature is malformed: the stamp is a whole number of milliseconds, the token 32 bytes in hexadecimal or Base64.',
+    reason: 'malformed stamp or token',
+  },
+  signatureExpired: {
+    status: 403,
+    words: 'The stamp is more than three hours old: send the current time in milliseconds.',
+    reason: 'stamp too old',
+  },
+  signatureEarly: {
+    status: 403,
+    words:
+      'The stamp lies in the future: send the current time in milliseconds, and check the clock.',
+    reason: 'stamp too far in the future',
+  },
   signatureInvalid: {
     status: 403,
-    words: 'The signature is not valid, has expired or has been used before.',
-    reason: 'signature not accepted',
+    words: 'The token does not match: it signs another stamp or client id, or with another secret.',
+    reason: 'token does not match',
+  },
+  signatureSpent: {
+    status: 403,
+    words: 'The stamp has been used before: every request needs a stamp and token of its own.',
+    reason: 'stamp used before',
   },
   partnerUnknown: {
     status: 401,
-    words: 'The marketplace partner is not known.',
+    words: 'The partner key and secret (HTTP Basic) are missing or do not match.',
     reason: 'HTTP Basic not accepted',
     headers: { 'www-authenticate': 'Basic realm="marketplace", charset="UTF-8"' },
+  },
+  tooManyLogins: {
+    status: 420,
+    words: `Too many requests with wrong partner credentials. Check them. ${PACE}.`,
+    reason: 'too many attempts with wrong partner credentials from this address',
   },
   notFound: { status: 404, words: 'There is nothing at this address.', reason: 'no such route' },
 } as const satisfies Record<string, Refusal>;

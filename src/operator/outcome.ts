@@ -29,7 +29,11 @@ export class UsageError extends Error {
 
 /** The work cannot be done as things stand: exit code 1. */
 export class Failure extends Error {
-  constructor(message: string) {
+  /** @param done What was done nevertheless, told to programs. */
+  constructor(
+    message: string,
+    readonly done?: object,
+  ) {
     super(message);
     this.name = 'Failure';
   }
@@ -66,6 +70,9 @@ export function faultOf(error: unknown): Fault {
   if (error instanceof ImportStopped) {
     const { message, summary } = error;
     return { ...failed, message, advice: `\n${summaryText(summary, false)}`, done: summary };
+  }
+  if (error instanceof Failure && error.done !== undefined) {
+    return { ...failed, message: error.message, done: error.done };
   }
   return { ...failed, message: reasonOf(error) };
 }

@@ -48,6 +48,7 @@ async function serveWith(
     // Listens before it makes demo data, as a port that is taken is better known at once.
     const { server, place } = await listening(services, world);
     try {
+      services.outbox.startSending();
       const report = await noticeOf(services, place, world, options);
       // Listened for before anybody is told that the server is there, and may tell it to stop.
       const stop = untilAskedToStop(world.clock);

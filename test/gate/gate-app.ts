@@ -79,6 +79,7 @@ export function gateApp(
         privateAccess: false,
         addresses: [],
         issuedClientId: null,
+        signingKey: () => undefined,
         ...state,
       };
       issued.set(hashKey(text), key);

@@ -12,7 +12,9 @@ export async function statementsOf(
 ): Promise<string[]> {
   const opened = await server.services.clients.client(client);
   if (opened === undefined) throw new Error(`There is no client ${client}.`);
-  const executor = opened.database.db.getExecutor() as { -readonly [K in keyof QueryExecutor]: QueryExecutor[K] };
+  const executor = opened.database.db.getExecutor() as {
+    -readonly [K in keyof QueryExecutor]: QueryExecutor[K];
+  };
   const execute = executor.executeQuery;
   const statements: string[] = [];
   executor.executeQuery = function (this: QueryExecutor, query) {
@@ -24,5 +26,6 @@ export async function statementsOf(
   } finally {
     executor.executeQuery = execute;
   }
-  return statements;
+  // The look at the revision is what conditional reads cost, the same for every answer.
+  return statements.filter((statement) => !statement.includes('revision'));
 }

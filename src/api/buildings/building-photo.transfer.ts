@@ -1,6 +1,6 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ExportResource, ImportResource } from '../../operator/transfer/resource.js';
-import { photoFields, readPhoto } from '../listings/photo.import.js';
+import { photoFields, readLoosePhoto } from '../listings/photo.import.js';
 import { problem, readId } from '../transfer-fields.js';
 import { pagedById } from '../transfer-table.js';
 import { type BuildingPhotoImport, writeBuildingPhotos } from './building-photo.write.js';
@@ -10,7 +10,7 @@ export function buildingPhotoImport(database: ClientDatabase): ImportResource<Bu
   return {
     name: 'building-photos',
     fields: new Set(['building_id', ...photoFields]),
-    parse: (record) => ({ buildingId: readId(record, 'building_id'), ...readPhoto(record, 0) }),
+    parse: (record) => ({ buildingId: readId(record, 'building_id'), ...readLoosePhoto(record) }),
     key: (row) => `${row.buildingId} ${row.filename}`,
     async write(rows) {
       const strangers = await writeBuildingPhotos(database, rows);

@@ -4,12 +4,12 @@ import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { BuildingPhotoTable } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockRows } from '../../data/dialect.js';
-import type { PhotoImport } from '../listings/photo.import.js';
+import type { LoosePhotoImport } from '../listings/photo.import.js';
 
 type Row = Selectable<BuildingPhotoTable>;
 
 /** A photo of a `building-photos` file. */
-export interface BuildingPhotoImport extends PhotoImport {
+export interface BuildingPhotoImport extends LoosePhotoImport {
   readonly buildingId: number;
 }
 
@@ -17,6 +17,7 @@ const COLUMNS = ['building_id', 'position', 'filename', 'name', 'sort'] as const
 
 /**
  * Adds photos to buildings, or updates those whose file a building already has, in one transaction.
+ * What a record did not tell of a photo that is there keeps its value.
  *
  * @returns The indexes of the photos whose building does not exist; they are not written.
  */
@@ -58,18 +59,24 @@ export async function writeBuildingPhotos(
 
 /** The photos of one building by their files. */
 class Album {
-  readonly #positions = new Map<string, number>();
+  readonly #photos = new Map<string, Row>();
   #next = 0;
 
-  keep({ filename, position }: Row): void {
-    this.#positions.set(filename, position);
-    this.#next = Math.max(this.#next, position + 1);
+  keep(row: Row): void {
+    this.#photos.set(row.filename, row);
+    this.#next = Math.max(this.#next, row.position + 1);
   }
 
   /** The row of a photo: in its old place when its file is known, else behind the others. */
-  add(buildingId: number, photo: PhotoImport): Row {
-    const position = this.#positions.get(photo.filename) ?? this.#next;
-    const row = { building_id: buildingId, position, ...photo };
+  add(buildingId: number, { filename, name, sort }: LoosePhotoImport): Row {
+    const before = this.#photos.get(filename);
+    const row = {
+      building_id: buildingId,
+      position: before?.position ?? this.#next,
+      filename,
+      name: name ?? before?.name ?? '',
+      sort: sort ?? before?.sort ?? 0,
+    };
     this.keep(row);
     return row;
   }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { BlogTable } from '../../data/client-database/content-tables.js';
 import {
+  type Field,
   type Fields,
   flagged,
   moment,
@@ -8,6 +9,7 @@ import {
   readFields,
   readId,
   readList,
+  readText,
   readWhole,
   text,
   whole,
@@ -23,6 +25,18 @@ export interface BlogImport {
   readonly buildings: readonly number[] | undefined;
 }
 
+const LONGEST_SLUG = 500;
+
+/** A slug is looked for through an index, and PostgreSQL has none for text of any length. */
+const slug: Field<BlogImport['values']> = {
+  column: 'friendly',
+  read: (value, field) => {
+    const given = readText(value, field).trim();
+    if (given.length <= LONGEST_SLUG) return given;
+    throw problem(field, value, `text of at most ${LONGEST_SLUG} characters`);
+  },
+};
+
 const fields: Fields<BlogImport['values']> = {
   agent_id: whole('agent_id'),
   author: text('author'),
@@ -30,7 +44,7 @@ const fields: Fields<BlogImport['values']> = {
   caption: text('caption'),
   created_by: whole('created_by'),
   date_create: moment('published_at'),
-  friendly: text('friendly'),
+  friendly: slug,
   image: text('image'),
   status: flagged('status'),
   title: text('title'),

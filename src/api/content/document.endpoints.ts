@@ -10,6 +10,7 @@ export const documentEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/docs/search',
     access: 'key',
+    freshness: 'data',
     tag: 'Content',
     summary: 'Documents by date, page by page',
     params: documentSearchParams,

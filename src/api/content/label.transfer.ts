@@ -1,6 +1,6 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ExportResource, ImportResource } from '../../operator/transfer/resource.js';
-import { readId, readText } from '../transfer-fields.js';
+import { problem, readId, readText } from '../transfer-fields.js';
 import { pagedExport } from '../transfer-table.js';
 import { labelRecord } from './label.record.js';
 import { type LabelImport, writeLabels } from './label.write.js';
@@ -10,20 +10,25 @@ export function labelImport(database: ClientDatabase): ImportResource<LabelImpor
   return {
     name: 'labels',
     fields: new Set(['id', 'labelname']),
-    parse: (record) => {
-      const { labelname } = record;
-      const told = labelname !== undefined && labelname !== null;
-      return {
-        id: readId(record, 'id'),
-        name: told ? readText(labelname, 'labelname').trim() : undefined,
-      };
-    },
+    parse: ({ labelname, ...record }) => ({
+      id: readId(record, 'id'),
+      name: labelname === undefined || labelname === null ? undefined : readName(labelname),
+    }),
     key: (row) => String(row.id),
     async write(rows) {
       await writeLabels(database, rows);
       return [];
     },
   };
+}
+
+const LONGEST_NAME = 500;
+
+/** Names are looked for through an index, and PostgreSQL has none for text of any length. */
+function readName(value: unknown): string {
+  const name = readText(value, 'labelname').trim();
+  if (name.length <= LONGEST_NAME) return name;
+  throw problem('labelname', value, `text of at most ${LONGEST_NAME} characters`);
 }
 
 /** Exports the labels of listings. */

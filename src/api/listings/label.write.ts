@@ -10,7 +10,12 @@ export async function labelIds(
   transaction: Kysely<ClientTables>,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const wanted = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    // Of several spellings of one name the first is kept.
+    if (!wanted.has(key)) wanted.set(key, name);
+  }
   const find = () =>
     inPortions([...wanted.keys()], (keys) =>
       transaction

@@ -22,5 +22,8 @@ export function displayAddress(parts: AddressParts): string {
 }
 
 function joined(parts: readonly string[], separator: string): string {
-  return parts.filter((part) => part !== '').join(separator);
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(separator);
 }

@@ -54,7 +54,10 @@ const fields: Fields<Columns> = {
   essentials_floor: text('floor'),
   essentials_openhouse_by_appointment_only: {
     column: 'by_appointment',
-    read: (value, field) => (value === BY_APPOINTMENT ? 1 : readFlag(value, field)),
+    read: (value, field) =>
+      readText(value, field).trim().toLowerCase() === BY_APPOINTMENT.toLowerCase()
+        ? 1
+        : readFlag(value, field),
   },
   essentials_pets: worded('pets', petPolicies),
   essentials_rooms: number('rooms'),
@@ -216,6 +219,6 @@ function customValues(record: Readonly<Record<string, unknown>>): (readonly [str
   return Object.entries(record).flatMap(([field, value]) => {
     const name = CUSTOM_FIELD.exec(field)?.[1];
     if (name === undefined || value === undefined || value === null) return [];
-    return [[name, readText(value, field)] as const];
+    return [[readText(name, field), readText(value, field)] as const];
   });
 }

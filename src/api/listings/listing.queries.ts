@@ -139,7 +139,7 @@ export async function customValuesOf(
   return grouped(rows.map((row) => [row.listing_id, [row.name, row.value] as const]));
 }
 
-/** Label names of listings. */
+/** Label names of listings, in order. */
 export async function labelsOf(
   database: ClientDatabase,
   ids: readonly number[],
@@ -149,11 +149,11 @@ export async function labelsOf(
     .innerJoin('label', 'label.id', 'listing_label.label_id')
     .select(['listing_label.listing_id', 'label.name'])
     .where('listing_label.listing_id', 'in', [...ids])
-    .orderBy('listing_label.listing_id')
-    .orderBy('label.name')
-    .orderBy('label.id')
     .execute();
-  return grouped(rows.map((row) => [row.listing_id, row.name]));
+  const labels = grouped(rows.map((row) => [row.listing_id, row.name]));
+  // In the order of the code, as each database would have an order of its own.
+  for (const names of labels.values()) names.sort();
+  return labels;
 }
 
 function grouped<Value>(pairs: readonly (readonly [number, Value])[]): Map<number, Value[]> {

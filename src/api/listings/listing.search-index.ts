@@ -4,6 +4,7 @@ import type {
   ListingSearchTable,
   ListingTable,
 } from '../../data/client-database/tables.js';
+import { wallClock } from '../dates.js';
 import { union } from './amenity.vocabulary.js';
 import { displayAddress } from './listing.address.js';
 
@@ -146,9 +147,10 @@ export function availableOn(words: string): number | null {
   const trimmed = words.trim();
   if (AT_ONCE.test(trimmed)) return 0;
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(trimmed);
-  if (american !== null) {
-    return (Number(american[3]) * 100 + Number(american[1])) * 100 + Number(american[2]);
-  }
   const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(trimmed);
-  return iso === null ? null : (Number(iso[1]) * 100 + Number(iso[2])) * 100 + Number(iso[3]);
+  const wall =
+    american === null
+      ? wallClock(iso?.[1], iso?.[2], iso?.[3])
+      : wallClock(american[3], american[1], american[2]);
+  return wall === undefined ? null : (wall.year * 100 + wall.month) * 100 + wall.day;
 }

@@ -13,7 +13,7 @@ import {
 import * as queries from './listing.queries.js';
 import { addedPart, detailRecord } from './listing.record.js';
 import { writeListings } from './listing.write.js';
-import { photoFields, readPhoto } from './photo.import.js';
+import { photoFields, readLoosePhoto } from './photo.import.js';
 import { type LoosePhoto, writePhotos } from './photo.write.js';
 
 /** Imports listings. Operator's page: Import files. */
@@ -39,7 +39,7 @@ export function photoImport(database: ClientDatabase): ImportResource<LoosePhoto
   return {
     name: 'photos',
     fields: new Set(['listing_id', ...photoFields]),
-    parse: (record) => ({ listingId: readId(record, 'listing_id'), ...readPhoto(record, 0) }),
+    parse: (record) => ({ listingId: readId(record, 'listing_id'), ...readLoosePhoto(record) }),
     key: (row) => `${row.listingId} ${row.filename}`,
     async write(rows) {
       const strangers = await writePhotos(database, rows);

@@ -10,6 +10,36 @@ export interface PhotoImport {
 /** The fields of a photo record. */
 export const photoFields = ['filename', 'name', 'sort'] as const;
 
+/** A photo of a `photos` file: what its record told, its file always. */
+export interface LoosePhotoImport {
+  readonly filename: string;
+  readonly name: string | undefined;
+  readonly sort: number | undefined;
+}
+
+/**
+ * Reads one photo record of a file of photos.
+ *
+ * @throws RecordProblem
+ */
+export function readLoosePhoto(
+  record: Readonly<Record<string, unknown>>,
+  prefix = '',
+): LoosePhotoImport {
+  const filename = readText(record.filename ?? '', `${prefix}filename`).trim();
+  if (filename === '') throw problem(`${prefix}filename`, '', 'the URL or path of a picture');
+  const { name, sort } = record;
+  return {
+    filename,
+    name: isTold(name) ? readText(name, `${prefix}name`) : undefined,
+    sort: isTold(sort) ? readWhole(sort, `${prefix}sort`, 0, 1_000_000) : undefined,
+  };
+}
+
+function isTold(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 /**
  * Reads one photo record; `sort` is its place among its siblings where it tells none.
  *
@@ -20,14 +50,8 @@ export function readPhoto(
   place: number,
   field = '',
 ): PhotoImport {
-  const prefix = field === '' ? '' : `${field}.`;
-  const filename = readText(record.filename ?? '', `${prefix}filename`).trim();
-  if (filename === '') throw problem(`${prefix}filename`, '', 'the URL or path of a picture');
-  return {
-    filename,
-    name: readText(record.name ?? '', `${prefix}name`),
-    sort: readWhole(record.sort ?? place, `${prefix}sort`, 0, 1_000_000),
-  };
+  const told = readLoosePhoto(record, field === '' ? '' : `${field}.`);
+  return { filename: told.filename, name: told.name ?? '', sort: told.sort ?? place };
 }
 
 /**

@@ -3,9 +3,11 @@ import { inPortions, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
-import type { PhotoImport } from './photo.import.js';
+import { lockRows } from '../../data/dialect.js';
+import type { LoosePhotoImport, PhotoImport } from './photo.import.js';
 
-const FLOORPLAN = /floor[\s_-]*plan/i;
+/** Blanks may stand encoded, in the address of a file that was read from a server. */
+const FLOORPLAN = /floor(?:[\s_+-]|%20)*plan/i;
 
 /** The file among photos in order that is named as the floor plan; empty when none is. */
 export function floorplanOf(photos: readonly Pick<PhotoImport, 'filename' | 'name'>[]): string {
@@ -40,12 +42,13 @@ export async function replacePhotos(
 }
 
 /** A photo of a `photos` file. */
-export interface LoosePhoto extends PhotoImport {
+export interface LoosePhoto extends LoosePhotoImport {
   readonly listingId: number;
 }
 
 /**
  * Adds photos to listings, or updates those whose file a listing already has, in one transaction.
+ * What a record did not tell of a photo that is there keeps its value.
  *
  * @returns The indexes of the photos whose listing does not exist; they are not written.
  */
@@ -55,8 +58,12 @@ export async function writePhotos(
 ): Promise<number[]> {
   return writeTo(database, async (transaction) => {
     const ids = [...new Set(photos.map((photo) => photo.listingId))];
+    // Locked, so that two imports at once do not give two photos the same position.
     const listings = await inPortions(ids, (portion) =>
-      transaction.selectFrom('listing').select('id').where('id', 'in', portion).execute(),
+      lockRows(
+        database.kind,
+        transaction.selectFrom('listing').select('id').where('id', 'in', portion),
+      ).execute(),
     );
     const known = new Set(listings.map((listing) => listing.id));
     const stored = await inPortions([...known], (portion) =>
@@ -72,8 +79,14 @@ export async function writePhotos(
         strangers.push(index);
         return;
       }
-      const position = siblings.get(filename)?.position ?? nextPosition([...siblings.values()]);
-      siblings.set(filename, { listing_id: listingId, position, filename, name, sort });
+      const before = siblings.get(filename);
+      siblings.set(filename, {
+        listing_id: listingId,
+        position: before?.position ?? nextPosition([...siblings.values()]),
+        filename,
+        name: name ?? before?.name ?? '',
+        sort: sort ?? before?.sort ?? 0,
+      });
     });
     const rows = [...byListing.values()].flatMap((siblings) => [...siblings.values()]);
     await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);

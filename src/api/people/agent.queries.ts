@@ -66,7 +66,7 @@ function occurs(part: string | undefined, text: string): boolean {
 }
 
 /** Without regard to letter case; an accented letter stands beside its plain one. */
-const names = new Intl.Collator('en');
+const names = new Intl.Collator('en', { sensitivity: 'accent' });
 
 function inOrder(
   sort: AgentSearch['sort'],

@@ -97,7 +97,8 @@ function readMembers(
 }
 
 function readAgentId(value: unknown, field: string): number {
-  const id = readWhole(value ?? '', field, 0, Number.MAX_SAFE_INTEGER);
+  const known = typeof value === 'number' || typeof value === 'string' ? value : '';
+  const id = readWhole(known, field, 0, Number.MAX_SAFE_INTEGER);
   if (id === 0) throw problem(field, value ?? '', "agents' ids, each a whole number from 1");
   return id;
 }

@@ -19,9 +19,10 @@ export async function makeContent(db: Kysely<unknown>, place: Place): Promise<vo
 async function makeBlogs(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { integer, text } = types;
   let table = keyed(db, 'blog', types);
-  table = columns(table, text, 'author body caption friendly image title title_key');
   table = columns(table, integer, 'agent_id created_by status');
-  await unknowable(table, integer, 'published_at').execute();
+  table = unknowable(table, integer, 'published_at');
+  // The long one last: SQLite reads through a row to get at what stands behind it.
+  await columns(table, text, 'author caption friendly image title title_key body').execute();
   await db.schema
     .createIndex('blog_newest')
     .on('blog')
@@ -29,7 +30,13 @@ async function makeBlogs(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .expression(sql`${placeInTime('published_at')} desc`)
     .column('id')
     .execute();
-  await db.schema.createIndex('blog_agent').on('blog').column('agent_id').execute();
+  await db.schema
+    .createIndex('blog_agent')
+    .on('blog')
+    .columns(['agent_id', 'status'])
+    .expression(sql`${placeInTime('published_at')} desc`)
+    .column('id')
+    .execute();
   await db.schema.createIndex('blog_slug').on('blog').column('friendly').execute();
 
   await columns(keyed(db, 'blog_label_name', types), text, 'label').execute();
@@ -54,13 +61,13 @@ async function makePairs(
 async function makePressAndVideos(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { integer, text } = types;
   let table = keyed(db, 'press', types);
-  table = columns(
+  table = columns(table, integer, 'agent_id');
+  table = unknowable(table, integer, 'created_at published_at');
+  await columns(
     table,
     text,
-    `author body filename logo publicationname sub_title sub_title_key title title_key type url`,
-  );
-  table = columns(table, integer, 'agent_id');
-  await unknowable(table, integer, 'created_at published_at').execute();
+    `author filename logo publicationname sub_title sub_title_key title title_key type url body`,
+  ).execute();
   await makeNewestIndex(db, 'press', 'published_at');
   await db.schema.createIndex('press_agent').on('press').column('agent_id').execute();
 

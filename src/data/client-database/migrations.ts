@@ -1,6 +1,7 @@
 import type { Kysely, Migration } from 'kysely';
 import { type ColumnTypes, columnTypes, createCoveringIndex, type Place } from '../dialect.js';
 import { makeContent } from './content-steps.js';
+import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 
@@ -10,6 +11,7 @@ export function clientSteps(place: Place): Record<string, Migration> {
     '001-listings': { up: (db: Kysely<unknown>) => makeListings(db, place) },
     '002-people': { up: (db: Kysely<unknown>) => makePeople(db, place) },
     '003-content': { up: (db: Kysely<unknown>) => makeContent(db, place) },
+    '004-outbox': { up: (db: Kysely<unknown>) => makeOutbox(db, place) },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ContentTables } from './content-tables.js';
+import type { OutboxTables } from './outbox-tables.js';
 import type { PeopleTables } from './people-tables.js';
 
 /** Neighborhoods. Specification: Resources, Neighborhood. */
@@ -291,7 +292,7 @@ export interface RevisionTable {
 }
 
 /** The tables of one client database, or of a feed, which has the same shape. */
-export interface ClientTables extends ContentTables, PeopleTables {
+export interface ClientTables extends ContentTables, OutboxTables, PeopleTables {
   neighborhood: NeighborhoodTable;
   building: BuildingTable;
   building_photo: BuildingPhotoTable;

@@ -3,6 +3,8 @@ import type { Kysely, Selectable } from 'kysely';
 import { openSqlite, type PostgresServer } from '../dialect.js';
 import { migrate } from '../migrate.js';
 import { directorySteps } from './migrations.js';
+import { Partners } from './partners.js';
+import { SpentStamps } from './spent-stamps.js';
 import type { ApiKeyTable, ClientTable, DirectoryTables } from './tables.js';
 
 /** A client database or feed, as the directory knows it. */
@@ -67,10 +69,14 @@ const SCHEMA = 'portico_directory';
 
 /** Who is served and by which keys: one small database per installation. */
 export class Directory {
+  readonly spentStamps: SpentStamps;
+  readonly partners: Partners;
   readonly #db: Kysely<DirectoryTables>;
   readonly #close: () => Promise<void>;
 
   private constructor(db: Kysely<DirectoryTables>, close: () => Promise<void>) {
+    this.spentStamps = new SpentStamps(db);
+    this.partners = new Partners(db);
     this.#db = db;
     this.#close = close;
   }
@@ -90,8 +96,9 @@ export class Directory {
     return new Directory(db, async () => {});
   }
 
-  close(): Promise<void> {
-    return this.#close();
+  async close(): Promise<void> {
+    await this.spentStamps.settled();
+    await this.#close();
   }
 
   /** Answers when the directory's database does; for readiness. */

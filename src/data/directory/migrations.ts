@@ -1,5 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
+import { makeSpentStampsAndPartners } from './signing-steps.js';
 
 const LINK_COLUMNS = [
   'listings_link',
@@ -54,5 +55,6 @@ export function directorySteps(place: Place): Record<string, Migration> {
         }
       },
     },
+    '003-signatures': { up: (db: Kysely<unknown>) => makeSpentStampsAndPartners(db, place) },
   };
 }

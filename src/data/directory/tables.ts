@@ -47,8 +47,34 @@ export interface ApiKeyTable {
   created_at: number;
 }
 
+/** One stamp that a signed call has used up. */
+export interface SpentStampTable {
+  /** Milliseconds since the epoch, as the caller sent it. */
+  stamp: number;
+  /** The number issued with the secret that signed it. */
+  issued_client_id: number;
+}
+
+/** Credentials of a marketplace partner. Neither the key nor the secret is stored. */
+export interface PartnerTable {
+  id: Generated<number>;
+  /** The registered name of the marketplace. */
+  name: string;
+  /** SHA-256 of the partner key, hexadecimal. */
+  key_hash: string;
+  /** The first characters of the partner key, which name it in lists. */
+  prefix: string;
+  /** SHA-256 of the secret, hexadecimal. */
+  secret_hash: string;
+  active: number;
+  /** Milliseconds since the epoch. */
+  created_at: number;
+}
+
 /** The tables of the directory: who is served, and by which keys. */
 export interface DirectoryTables {
   client: ClientTable;
   api_key: ApiKeyTable;
+  spent_stamp: SpentStampTable;
+  partner: PartnerTable;
 }

@@ -157,6 +157,15 @@ forEachDatabase('the record of a building', (database) => {
       ]);
     });
 
+    it('keep what an update does not tell', async () => {
+      await server.put('acme', 'building-photos', [photo(31, 'garden.jpg', { name: 'Garden' })]);
+      await server.put('acme', 'building-photos', [photo(31, 'garden.jpg')]);
+      expect(await server.get(key, '/buildings/photos/31')).toMatchObject([
+        { name: 'Now named' },
+        { name: 'Garden', sort: 1 },
+      ]);
+    });
+
     it('of a building that is not there are refused by name', async () => {
       await expect(
         server.put('acme', 'building-photos', [

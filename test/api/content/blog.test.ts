@@ -245,6 +245,7 @@ forEachDatabase('blog posts', (database) => {
       ['labels', { id: 1, labels: [0] }],
       ['buildings', { id: 1, buildings: '1;2' }],
       ['title', { id: 1, title: ['a'] }],
+      ['friendly', { id: 1, friendly: 'ü'.repeat(501) }],
     ])('refuses a record with a wrong %s', async (field, record) => {
       await expect(server.put('acme', 'blogs', [record])).rejects.toMatchObject({ field });
     });

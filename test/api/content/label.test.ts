@@ -40,10 +40,14 @@ forEachDatabase('labels of listings', (database) => {
       expect(await server.get(await server.addKey('bare'), '/labels')).toEqual([]);
     });
 
-    it('refuses a record without an id, or with a name that is no text', async () => {
+    it('refuses a record without an id, or with a name that is no text or too long', async () => {
       const put = (record: object) => server.put('acme', 'labels', [record]);
       await expect(put({ labelname: 'x' })).rejects.toMatchObject({ field: 'id' });
       await expect(put({ id: 1, labelname: ['x'] })).rejects.toMatchObject({ field: 'labelname' });
+      const long = Array.from({ length: 501 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
+      await expect(put({ id: 1, labelname: long })).rejects.toMatchObject({ field: 'labelname' });
+      await put({ id: 44, labelname: long.slice(1) });
+      expect(await server.get(key, '/labels/44')).toEqual([{ id: 44, labelname: long.slice(1) }]);
     });
   });
 

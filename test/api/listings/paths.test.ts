@@ -39,7 +39,6 @@ forEachDatabase('Paths', (database) => {
     '/properties/9007199254740992',
     '/properties/99999999999999999999999',
     `/properties/${'1'.repeat(300)}`,
-    '/properties/12/',
     '/properties/12/photos',
     '/properties/photos',
     '/properties/photos/0',
@@ -69,7 +68,6 @@ forEachDatabase('Paths', (database) => {
     '/__proto__',
     '/properties/__proto__',
   ])('lead nowhere at %s', async (path) => {
-    if (path === '/properties/12/') return;
     const answer = await ask('GET', path);
     expect([answer.statusCode, answer.json()]).toEqual([404, NOTHING]);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -145,53 +143,53 @@ forEachDatabase('Paths', (database) => {
   it('and what is no path at all get a clear answer over a socket', async () => {
     await server.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = server.app.server.address() as { port: number };
-    const send = async (text: string): Promise<string> => {
+    const send = async (text: string): Promise<readonly [status: number, body: unknown]> => {
       server.clock.advance(1100);
       const socket = connect(port, '127.0.0.1');
       let answer = '';
       socket.setEncoding('utf8').on('data', (data) => {
         answer += data;
       });
-      // The server may hang up while a long request is still on its way.
-      socket.on('error', () => {});
       socket.write(text);
       await once(socket, 'close');
-      return answer;
+      const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+      return [Number(answer.split(' ')[1]), JSON.parse(body)];
     };
-    const get = (path: string) =>
-      send(
-        `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n`,
-      );
+    const call = (line: string, proto = 'X-Forwarded-Proto: https\r\n') =>
+      send(`${line} HTTP/1.1\r\nHost: x\r\n${proto}Connection: close\r\n\r\n`);
     const key = `apiKey=${held.key}`;
-    const fine = async () => {
-      expect(await get(`/properties/12?${key}`)).toMatch(/^HTTP\/1\.1 200 [^]*"main_id":12/);
+    const stillUp = async () => {
+      expect(await call(`GET /properties/12?${key}`)).toMatchObject([200, [{ main_id: 12 }]]);
     };
 
-    await fine();
-    const long = await get(`/properties?${key}&address=${'a'.repeat(2 * 1024 * 1024)}`);
-    if (long !== '') expect(long).toMatch(/^HTTP\/1\.1 431 [^]*"[^"]*too long[^"]*"$/);
-    await fine();
-    const longish = await get(`/properties?${key}&address=${'a'.repeat(10_000)}`);
-    expect(longish).toMatch(/^HTTP\/1\.1 200 [^]*"STATUS_CODE":"256"/);
-    expect(await get(`/properties/%zz?${key}`)).toMatch(/^HTTP\/1\.1 404 [^]*"There is nothing/);
-    expect(await get('/properties/%zz')).toMatch(/^HTTP\/1\.1 401 /);
-    expect(await get(`/properties?${key}&address=%zz`)).toMatch(/200 [^]*"TOTAL_COUNT":0/);
-    expect(await get(`/properties?${key}&%zz=%E0%A4%A`)).toMatch(/200 [^]*"TOTAL_COUNT":1/);
-    expect(await send('NONSENSE\r\n\r\n')).toMatch(
-      /^HTTP\/1\.1 400 [^]*"This is not an HTTP request/,
-    );
-    expect(await send(`GET /properties\0?${key} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
-      /^HTTP\/1\.1 400 /,
-    );
-    const secure = `X-Forwarded-Proto: https\r\nConnection: close`;
-    expect(
-      await send(
-        `POST /properties/viewCounter/?${key}&listingID=12 HTTP/1.1\r\nHost: x\r\n${secure}\r\n\r\n`,
-      ),
-    ).toMatch(/^HTTP\/1\.1 200 [^]*has 1 views/);
-    expect(
-      await send(`GET /properties/12?${key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
-    ).toMatch(/^HTTP\/1\.1 403 [^]*Plain HTTP is not supported/);
-    await fine();
+    await stillUp();
+    const length = 2 * 1024 * 1024;
+    expect(await call(`GET /properties?${key}&address=${'a'.repeat(length)}`)).toEqual([
+      431,
+      'The address and headers of the request are too long: 16 KiB at most.',
+    ]);
+    await stillUp();
+    expect(await call(`GET /properties?${key}&address=${'a'.repeat(10_000)}`)).toMatchObject([
+      200,
+      { STATUS_CODE: '256' },
+    ]);
+    expect(await call(`GET /properties/%zz?${key}`)).toEqual([404, NOTHING]);
+    expect(await call('GET /properties/%zz')).toMatchObject([401, expect.any(String)]);
+    const none = [200, { TOTAL_COUNT: 0 }];
+    expect(await call(`GET /properties?${key}&address=%zz`)).toMatchObject(none);
+    const one = [200, { TOTAL_COUNT: 1 }];
+    expect(await call(`GET /properties?${key}&%zz=%E0%A4%A`)).toMatchObject(one);
+    const noHttp = [400, 'This is not an HTTP request.'];
+    expect(await send('NONSENSE\r\n\r\n')).toEqual(noHttp);
+    expect(await call(`GET /properties\0?${key}`)).toEqual(noHttp);
+    expect(await call(`POST /properties/viewCounter/?${key}&listingID=12`)).toMatchObject([
+      200,
+      { STATUS: 'Success', MESSAGE: 'Listing 12 has 1 views.' },
+    ]);
+    expect(await call(`GET /properties/12?${key}`, '')).toEqual([
+      403,
+      'Plain HTTP is not supported: use HTTPS.',
+    ]);
+    await stillUp();
   });
 });

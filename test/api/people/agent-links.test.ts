@@ -6,7 +6,10 @@ describe('a link pattern', () => {
     ['', ''],
     ['  ', ''],
     ['/agents/{id}', '/agents/{id}'],
-    [' https://acme.example.test/{firstname}-{lastname}?e={email}&r={rls_agent_id}#top ', undefined],
+    [
+      ' https://acme.example.test/{firstname}-{lastname}?e={email}&r={rls_agent_id}#top ',
+      undefined,
+    ],
     ['http://acme.example.test:8080/{id}', undefined],
     ['HTTPS://acme.example.test/people', undefined],
   ])('is taken: %j', (given, kept) => {

@@ -148,6 +148,17 @@ forEachDatabase('teams', (database) => {
       expect(await membersOf(30)).toEqual([102]);
     });
 
+    it('get an agent who comes at the same moment', async () => {
+      const ids = Array.from({ length: 20 }, (_, index) => 201 + index);
+      await Promise.all(
+        ids.flatMap((id) => [
+          put({ id: 1000 + id, agent_ids: [id] }),
+          server.put('members', 'agents', [{ id, firstname: 'Now' }]),
+        ]),
+      );
+      for (const id of ids) expect(await membersOf(1000 + id)).toEqual([id]);
+    });
+
     it('do not get an agent whom they named once and no longer', async () => {
       await put({ id: 32, agent_ids: [110, 111] });
       await put({ id: 32, agent_ids: [111] });
@@ -172,6 +183,7 @@ forEachDatabase('teams', (database) => {
       [{ agent_ids: '1;2' }, 'agent_ids', '"1;2" was given'],
       [{ agent_ids: [0] }, 'agent_ids', "accepted is agents' ids, each a whole number from 1"],
       [{ agents: [{}] }, 'agents.id', "accepted is agents' ids, each a whole number from 1"],
+      [{ agents: [{ id: true }] }, 'agents.id', '"true" was given'],
       [{ agents: 'Ada' }, 'agents', 'accepted is an array of agent records'],
     ])('refuse %j, naming the field', async (told, field, message) => {
       await expect(put({ id: 10, ...told })).rejects.toMatchObject({

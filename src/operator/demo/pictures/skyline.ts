@@ -46,6 +46,9 @@ function crown(canvas: Canvas, x: number, top: number, w: number, fill: string, 
   }
 }
 
+/** Brick, limestone, concrete and glass. */
+const STONES = ['#a9786a', '#b39c80', '#7f8c9b', '#98897c', '#64798c', '#8d6f66', '#c0ac90', '#6d7c86'];
+
 /**
  * A row of distant buildings that stand on a common line.
  * @param distance 0 near to 1 far: far rows are lower in contrast and have no windows.
@@ -58,14 +61,14 @@ export function skyline(
   random: Random,
 ): void {
   const [left, base, width, height] = box;
-  const stone = mix(random.pick(['#6f7f8f', '#7d7780', '#8a7b72', '#5f7382']), light.haze, 0.35 + distance * 0.5);
-  const color = darken(stone, light.dim * (1 - distance * 0.5));
   const unit = Math.max(width / (16 + distance * 10), 7);
   for (let x = left - unit * random.next(); x < left + width; ) {
     const w = unit * random.between(0.7, 1.9);
     const h = height * (0.3 + 0.7 * random.next() ** 1.7);
-    const tone = mix(color, random.chance(0.5) ? '#ffffff' : '#20283a', random.between(0, 0.1));
+    const stone = mix(random.pick(STONES), light.haze, 0.18 + distance * 0.66);
+    const tone = darken(stone, light.dim * (1 - distance * 0.5));
     canvas.rect(x, base - h, w, h, tone);
+    if (distance < 0.8) canvas.rect(x + w * 0.7, base - h, w * 0.3, h, '#1d2438', { opacity: 0.1 });
     if (h > height * 0.45) crown(canvas, x, base - h, w, tone, random);
     if (distance < 0.6) windows(canvas, x, base - h, w, h, tone, light, random);
     x += w * random.between(0.86, 1.04);

@@ -1,0 +1,42 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Letters to send and letters that were sent. Specification: Events. A letter is written in the
+ * transaction of the work that causes it, and sent after.
+ */
+export interface LetterTable {
+  id: Generated<number>;
+  /** What it is about: `verification`, `marketplace` or `lead`. */
+  kind: string;
+  /** The name it is sent under; the address is the installation's. */
+  from_name: string;
+  to_name: string;
+  to_address: string;
+  /** Where an answer goes; an empty address is the sender's. */
+  reply_name: string;
+  reply_address: string;
+  subject: string;
+  /** Both bodies are emptied when the letter was sent: they hold codes and what people wrote. */
+  text: string;
+  html: string;
+  /** `<…@…>`, made once, by which the copies of a letter that was sent twice are recognised. */
+  message_id: string;
+  /** Milliseconds since the epoch, as every moment here. */
+  created_at: number;
+  /** `waiting`, `sent` or `failed`. */
+  state: string;
+  /** How often sending was begun. */
+  attempts: number;
+  next_attempt_at: number;
+  /** Why the last attempt failed, in few words; empty when there is nothing to say. */
+  last_error: string;
+  /** A process is sending it until then at the latest; 0 when none is. */
+  leased_until: number;
+  /** 0 until it was sent. */
+  sent_at: number;
+}
+
+/** The table of the outbox. */
+export interface OutboxTables {
+  letter: LetterTable;
+}

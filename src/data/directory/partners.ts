@@ -1,0 +1,68 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { PartnerDirectory } from '../../gate/partner-login.js';
+import type { DirectoryTables, PartnerTable } from './tables.js';
+
+/** A marketplace partner's credentials, as the directory knows them: without key and secret. */
+export type PartnerEntry = Selectable<PartnerTable>;
+
+/** What is recorded of new credentials. */
+export type NewPartner = Omit<PartnerEntry, 'id' | 'active'>;
+
+/** The marketplace partners of an installation. */
+export class Partners implements PartnerDirectory {
+  readonly #db: Kysely<DirectoryTables>;
+
+  constructor(db: Kysely<DirectoryTables>) {
+    this.#db = db;
+  }
+
+  async findActive(
+    keyHash: string,
+  ): Promise<{ readonly name: string; readonly secretHash: string } | undefined> {
+    const entry = await this.byHash(keyHash);
+    if (entry === undefined || entry.active !== 1) return undefined;
+    return { name: entry.name, secretHash: entry.secret_hash };
+  }
+
+  /** Records credentials. A partner may have several, so that new ones can take over from old. */
+  async add(partner: NewPartner): Promise<void> {
+    await this.#db
+      .insertInto('partner')
+      .values({ ...partner, active: 1 })
+      .execute();
+  }
+
+  /** All credentials, those of one partner together, oldest first. */
+  all(): Promise<PartnerEntry[]> {
+    return this.#db.selectFrom('partner').selectAll().orderBy('name').orderBy('id').execute();
+  }
+
+  /** The credentials whose partner key has this SHA-256, active or not. */
+  byHash(keyHash: string): Promise<PartnerEntry | undefined> {
+    return this.#db
+      .selectFrom('partner')
+      .selectAll()
+      .where('key_hash', '=', keyHash)
+      .executeTakeFirst();
+  }
+
+  /** The credentials whose listed prefix this is: one, as good as always. */
+  byPrefix(prefix: string): Promise<PartnerEntry[]> {
+    return this.#db.selectFrom('partner').selectAll().where('prefix', '=', prefix).execute();
+  }
+
+  /** All credentials of the partner of this name, oldest first. */
+  byName(name: string): Promise<PartnerEntry[]> {
+    return this.#db
+      .selectFrom('partner')
+      .selectAll()
+      .where('name', '=', name)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** Switches credentials off, for good. */
+  async revoke(ids: readonly number[]): Promise<void> {
+    await this.#db.updateTable('partner').set({ active: 0 }).where('id', 'in', ids).execute();
+  }
+}

@@ -1,0 +1,91 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.js';
+import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
+import { Attempts } from './attempts.js';
+import type { Check } from './gate.js';
+import type { ApiKey } from './key-directory.js';
+import { Proxies } from './proxies.js';
+import { type Refusal, refusals } from './refusals.js';
+
+/** Where marketplace partners are looked up. */
+export interface PartnerDirectory {
+  /**
+   * @param keyHash SHA-256 of the partner key in lower-case hexadecimal (see `hashKey`).
+   * @returns The partner's registered name and the SHA-256 of its secret, in the same form;
+   *   undefined when there are no such credentials, or they were revoked.
+   */
+  findActive(
+    keyHash: string,
+  ): Promise<{ readonly name: string; readonly secretHash: string } | undefined>;
+}
+
+/** What the partner login works with. */
+export interface PartnerLoginOptions {
+  readonly partners: PartnerDirectory;
+  readonly clock: Clock;
+  /** As the gate's. */
+  readonly trustedProxies: readonly string[];
+  /** Failed attempts per address in a sliding minute, at least 1. */
+  readonly guessLimit?: number;
+  /** Puts the words of a refusal into the envelope that the route's answers have. */
+  readonly envelope: (key: ApiKey, words: string) => unknown;
+}
+
+/**
+ * The gate's question 7: HTTP Basic with the partner key as user name and the secret as password.
+ * On success `request.partner` is the registered name of the marketplace. It is asked before a byte
+ * of the lead is read, and an unknown partner, a revoked one and a wrong secret are one answer.
+ *
+ * What is stored are plain SHA-256 hashes. Partner key and secret are drawn at random, with more
+ * bits than anybody can try, so that a slow hash would add nothing but work for the server, on every
+ * call; passwords that people choose are another matter.
+ *
+ * Specification: Authentication, HTTP Basic; decisions 7, 8 and 27.
+ *
+ * @throws RangeError when an entry of `trustedProxies` is neither an address nor a CIDR range.
+ */
+export function partnerCheck(options: PartnerLoginOptions): Check {
+  const proxies = new Proxies(options.trustedProxies);
+  const attempts = new Attempts('partner-logins', refusals.tooManyLogins, { ...options, proxies });
+  return async (request, key) => {
+    const { authorization } = request.headers;
+    const refusal: Refusal = {
+      ...refusals.partnerUnknown,
+      body: options.envelope(key, refusals.partnerUnknown.words),
+    };
+    if (authorization === undefined) return refusal;
+    const login = readBasic(authorization);
+    if (login === undefined) return attempts.failed(request, refusal);
+    const partner = await options.partners.findActive(hashKey(login.user));
+    const matches = isSecret(login.password, partner?.secretHash ?? NOBODY);
+    if (partner === undefined || !matches) return attempts.failed(request, refusal);
+    request.partner = partner.name;
+    return undefined;
+  };
+}
+
+/** Stands in for the secret of a partner who is not there, so that the work is the same. */
+const NOBODY = '0'.repeat(64);
+
+function isSecret(password: string, secretHash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashKey(password), 'hex'), Buffer.from(secretHash, 'hex'));
+}
+
+/** The longest header that is read: what no key and no secret exceeds, twice and in Base64. */
+const LONGEST = 8 + Math.ceil(((2 * MAX_KEY_LENGTH + 1) * 4) / 3);
+
+/**
+ * User name and password of an `Authorization: Basic` header (RFC 7617). The user name ends at the
+ * first colon. Keys and secrets are ASCII, so what is no UTF-8 matches none of them.
+ *
+ * @returns undefined when the header is of another scheme, malformed, or longer than any credentials.
+ */
+function readBasic(header: string): { user: string; password: string } | undefined {
+  if (header.length > LONGEST) return undefined;
+  const encoded = /^basic +([\dA-Za-z+/]+={0,2}) *$/i.exec(header)?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon === -1) return undefined;
+  return { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}

@@ -1,0 +1,188 @@
+import type { Selectable } from 'kysely';
+import type { ClientDatabase } from '../data/client-database/open.js';
+import type { LetterTable } from '../data/client-database/outbox-tables.js';
+import type { LetterState } from './letter.js';
+
+/**
+ * The book-keeping of letters after they were written. It writes to the client database without
+ * `writeTo`: no website reads a letter, and moving the revision for one would make every website
+ * read everything anew. Each step is one statement, whole or not at all, so that a killed process
+ * leaves a letter waiting, leased or sent, and nothing in between.
+ */
+
+/** A letter as it is kept. */
+export type StoredLetter = Selectable<LetterTable>;
+
+/** A letter as lists show it: without its bodies. */
+export type ListedLetter = Omit<StoredLetter, 'text' | 'html'>;
+
+/** How many letters are tried to be leased before asking anew what is due. */
+const CANDIDATES = 8;
+
+const DAY_MS = 86_400_000;
+/** How long a letter that was sent is listed, and one that was given up is kept to be sent again. */
+const SENT_KEPT_MS = 30 * DAY_MS;
+const FAILED_KEPT_MS = 90 * DAY_MS;
+
+/**
+ * Takes the letter that is due longest, for this process alone, until the lease runs out or the
+ * letter is given back. Undefined when nothing is due.
+ *
+ * @param now Milliseconds since the epoch, as every moment here.
+ * @param leaseMs Longer than sending takes: a letter whose lease ran out is another's to send.
+ */
+export async function leaseLetter(
+  { db }: ClientDatabase,
+  now: number,
+  leaseMs: number,
+): Promise<StoredLetter | undefined> {
+  for (;;) {
+    const due = await db
+      .selectFrom('letter')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('next_attempt_at', '<=', now)
+      .where('leased_until', '<=', now)
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(CANDIDATES)
+      .execute();
+    if (due.length === 0) return undefined;
+    for (const { id } of due) {
+      // Asked once more: of several that found the same letter, one changes the row.
+      const letter = await db
+        .updateTable('letter')
+        .set((eb) => ({ leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .where('next_attempt_at', '<=', now)
+        .where('leased_until', '<=', now)
+        .returningAll()
+        .executeTakeFirst();
+      if (letter !== undefined) return letter;
+    }
+  }
+}
+
+/** Notes that a letter was sent, whoever holds its lease by now: it is not to be sent again. */
+export async function markSent(
+  { db }: ClientDatabase,
+  letter: StoredLetter,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('letter')
+    .set({ state: 'sent', sent_at: now, leased_until: 0, last_error: '', text: '', html: '' })
+    .where('id', '=', letter.id)
+    .execute();
+}
+
+/** Gives a leased letter back with what is to become of it; unless the lease has become another's. */
+export async function giveBack(
+  { db }: ClientDatabase,
+  letter: StoredLetter,
+  fate: {
+    readonly state: 'waiting' | 'failed';
+    readonly next_attempt_at: number;
+    readonly last_error: string;
+  },
+): Promise<void> {
+  await db
+    .updateTable('letter')
+    .set({ ...fate, leased_until: 0 })
+    .where('id', '=', letter.id)
+    .where('state', '=', 'waiting')
+    // A later lease ends later, so that its end tells it from ours.
+    .where('leased_until', '=', letter.leased_until)
+    .execute();
+}
+
+/** Makes every letter that was not sent due at once, those that were given up too. */
+export async function makeAllDue({ db }: ClientDatabase, now: number): Promise<void> {
+  await db
+    .updateTable('letter')
+    .set({ state: 'waiting', next_attempt_at: now })
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'failed'),
+        eb.and([eb('state', '=', 'waiting'), eb('next_attempt_at', '>', now)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Forgets letters that nobody will ask for any more. */
+export async function forgetOld({ db }: ClientDatabase, now: number): Promise<void> {
+  await db
+    .deleteFrom('letter')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', now - SENT_KEPT_MS)]),
+        eb.and([eb('state', '=', 'failed'), eb('created_at', '<', now - FAILED_KEPT_MS)]),
+      ]),
+    )
+    .execute();
+}
+
+/** How many letters there are in each state. */
+export async function countLetters({ db }: ClientDatabase): Promise<Record<LetterState, number>> {
+  const rows = await db
+    .selectFrom('letter')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('letters')])
+    .groupBy('state')
+    .execute();
+  const counts = { waiting: 0, sent: 0, failed: 0 };
+  for (const { state, letters } of rows) counts[state as LetterState] = letters;
+  return counts;
+}
+
+/** How many letters were not sent, beside those that some process is sending now. */
+export async function countUnsent(
+  { db }: ClientDatabase,
+  now: number,
+): Promise<Pick<Record<LetterState, number>, 'waiting' | 'failed'>> {
+  const rows = await db
+    .selectFrom('letter')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('letters')])
+    .where('state', 'in', ['waiting', 'failed'])
+    .where('leased_until', '<=', now)
+    .groupBy('state')
+    .execute();
+  const counts = { waiting: 0, failed: 0 };
+  for (const { state, letters } of rows) counts[state as 'waiting' | 'failed'] = letters;
+  return counts;
+}
+
+/**
+ * The newest letters, newest first.
+ *
+ * @param state Only those in this state.
+ */
+export function listLetters(
+  { db }: ClientDatabase,
+  { state, limit }: { readonly state?: LetterState | undefined; readonly limit: number },
+): Promise<ListedLetter[]> {
+  const query = db
+    .selectFrom('letter')
+    .select([
+      'id',
+      'kind',
+      'from_name',
+      'to_name',
+      'to_address',
+      'reply_name',
+      'reply_address',
+      'subject',
+      'message_id',
+      'created_at',
+      'state',
+      'attempts',
+      'next_attempt_at',
+      'last_error',
+      'leased_until',
+      'sent_at',
+    ])
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return (state === undefined ? query : query.where('state', '=', state)).execute();
+}

@@ -1,0 +1,268 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import type { ClientDatabase } from '../data/client-database/open.js';
+import {
+  forgetOld,
+  giveBack,
+  leaseLetter,
+  makeAllDue,
+  markSent,
+  type StoredLetter,
+} from './letter-store.js';
+import {
+  backoff,
+  FINAL_REFUSAL,
+  GIVE_UP_AFTER_MS,
+  LETTER_BACKOFF,
+  OUTAGE_BACKOFF,
+  UNCERTAIN_BACKOFF,
+} from './retry.js';
+import type { Timer } from './timer.js';
+import { DeliveryError, type Transport } from './transport.js';
+
+/** How many letters go at once. */
+export const CONCURRENCY = 4;
+
+/** How often every client database is looked through for letters that are due. */
+export const SWEEP_MS = 30_000;
+
+/** How long a letter belongs to the process that sends it: longer than a transport takes. */
+export const LEASE_MS = 180_000;
+
+/** How long letters under way may take once the sender has been asked to stop. */
+export const STOP_MS = 5_000;
+
+const TIDY_MS = 86_400_000;
+
+/** A client database that may hold letters, opened when it is needed. */
+export interface LetterSource {
+  /** The client's name. */
+  readonly name: string;
+  open(): Promise<ClientDatabase>;
+}
+
+/** What a sender works with. */
+export interface SenderParts {
+  readonly transport: Transport;
+  /** Every client of the installation. */
+  readonly sources: () => Promise<readonly LetterSource[]>;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  /** A number from 0 to less than 1. */
+  readonly chance: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Sends letters, each at least once: a letter is leased, sent, and then noted as sent, so that
+ * whatever dies in between leaves a letter that is sent again under the same Message-ID. Several
+ * processes may work on one database.
+ *
+ * Letters are looked for when somebody says that there is one, and at regular times everywhere.
+ */
+export class Sender {
+  readonly #parts: SenderParts;
+  /** Databases to look into. Each is asked for one letter and goes to the end of the line. */
+  readonly #line = new Set<ClientDatabase>();
+  readonly #workers = new Set<Promise<void>>();
+  readonly #impatience = new AbortController();
+  #sweeping: Promise<void> | undefined;
+  #cancelSweep: (() => void) | undefined;
+  #tidyAt = 0;
+  #stopping = false;
+  /** Failures in a row to reach the mail server, and when to try it again (monotonic). */
+  #outages = 0;
+  #pausedUntil = 0;
+  #sent = 0;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  /** How many letters were sent so far. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Sends what is due everywhere, now and from time to time. */
+  start(): void {
+    const { timer, log } = this.#parts;
+    this.#sweeping = this.#sweep()
+      .catch((error: Error) => {
+        log.warn({ reason: error.message }, 'the outbox cannot be looked through at present');
+      })
+      .then(() => {
+        this.#sweeping = undefined;
+        if (!this.#stopping) this.#cancelSweep = timer.after(SWEEP_MS, () => this.start());
+      });
+  }
+
+  /** There may be a letter in this database. Returns at once. */
+  wake(database: ClientDatabase): void {
+    if (this.#stopping) return;
+    this.#line.add(database);
+    this.#hire();
+  }
+
+  /**
+   * Tries every letter that was not sent yet, whenever its next attempt would have been.
+   *
+   * @returns The names of clients whose databases could not be opened.
+   */
+  async flush(): Promise<readonly string[]> {
+    const closed: string[] = [];
+    for (const source of await this.#parts.sources()) {
+      try {
+        const database = await source.open();
+        await makeAllDue(database, this.#parts.clock.now());
+        this.wake(database);
+      } catch (error) {
+        this.#outOfReach(source, error as Error);
+        closed.push(source.name);
+      }
+    }
+    await this.settled();
+    return closed;
+  }
+
+  /** Resolves when nothing is being looked for or sent. */
+  async settled(): Promise<void> {
+    while (this.#sweeping !== undefined || this.#workers.size > 0) {
+      await Promise.all([this.#sweeping, ...this.#workers]);
+    }
+  }
+
+  /**
+   * Begins no other letter, lets those under way come to their end, and after a while gives back
+   * those that have not.
+   */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#cancelSweep?.();
+    const patient = this.#parts.timer.after(STOP_MS, () => this.#impatience.abort());
+    await this.settled();
+    patient();
+    await this.#parts.transport.close();
+  }
+
+  async #sweep(): Promise<void> {
+    const { sources, clock } = this.#parts;
+    const tidy = clock.now() >= this.#tidyAt;
+    if (tidy) this.#tidyAt = clock.now() + TIDY_MS;
+    for (const source of await sources()) {
+      if (this.#stopping) return;
+      try {
+        const database = await source.open();
+        if (tidy) await forgetOld(database, clock.now());
+        this.wake(database);
+      } catch (error) {
+        this.#outOfReach(source, error as Error);
+      }
+      await otherWork();
+    }
+  }
+
+  /** One database that is out of reach does not keep the letters of the others. */
+  #outOfReach({ name }: LetterSource, { message }: Error): void {
+    this.#parts.log.warn(
+      { client: name, reason: message },
+      'the outbox of a client is out of reach',
+    );
+  }
+
+  #places(): number {
+    if (this.#stopping || this.#parts.clock.monotonic() < this.#pausedUntil) return 0;
+    // After an outage one letter finds out whether it is over.
+    return this.#outages > 0 ? 1 : CONCURRENCY;
+  }
+
+  #hire(): void {
+    const wanted = Math.min(this.#places(), this.#workers.size + this.#line.size);
+    while (this.#workers.size < wanted) {
+      const worker = this.#work().finally(() => {
+        this.#workers.delete(worker);
+        // Somebody may have come in line while this worker was leaving.
+        this.#hire();
+      });
+      this.#workers.add(worker);
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { clock, log } = this.#parts;
+    while (this.#workers.size <= this.#places()) {
+      // First whatever else there is to do, such as answering the call that caused the letter.
+      await otherWork();
+      const [database] = this.#line;
+      if (database === undefined) return;
+      this.#line.delete(database);
+      try {
+        const letter = await leaseLetter(database, clock.now(), LEASE_MS);
+        if (letter === undefined) continue;
+        this.#line.add(database);
+        this.#hire();
+        await this.#deliver(database, letter);
+      } catch (error) {
+        this.#line.delete(database);
+        const reason = (error as Error).message;
+        log.error({ client: database.name, reason }, 'the outbox of a client cannot be worked on');
+      }
+    }
+  }
+
+  async #deliver(database: ClientDatabase, letter: StoredLetter): Promise<void> {
+    const { transport, clock, log } = this.#parts;
+    try {
+      await transport.send(letter, this.#impatience.signal);
+    } catch (error) {
+      const known = error instanceof DeliveryError;
+      // What nobody foresaw lies in the letter, and must not hold up the others.
+      const failure = known ? error : new DeliveryError('refused', (error as Error).message);
+      return this.#failed(database, letter, failure);
+    }
+    this.#outages = 0;
+    this.#pausedUntil = 0;
+    await markSent(database, letter, clock.now());
+    this.#sent += 1;
+    log.info(named(database, letter), 'a letter was sent');
+  }
+
+  async #failed(
+    database: ClientDatabase,
+    letter: StoredLetter,
+    { failure, message }: DeliveryError,
+  ): Promise<void> {
+    const { clock, chance, log } = this.#parts;
+    const now = clock.now();
+    if (this.#impatience.signal.aborted) {
+      const { last_error } = letter;
+      return giveBack(database, letter, { state: 'waiting', next_attempt_at: now, last_error });
+    }
+    const told = { ...named(database, letter), attempts: letter.attempts, reason: message };
+    const refused = failure === 'refused' && letter.attempts >= FINAL_REFUSAL;
+    if (refused || now - letter.created_at >= GIVE_UP_AFTER_MS) {
+      await giveBack(database, letter, {
+        state: 'failed',
+        next_attempt_at: now,
+        last_error: message,
+      });
+      log.error(told, 'a letter was given up; `portico outbox flush` tries it again');
+    } else {
+      const pace = failure === 'uncertain' ? UNCERTAIN_BACKOFF : LETTER_BACKOFF;
+      const next_attempt_at = now + backoff(pace, letter.attempts, chance());
+      await giveBack(database, letter, { state: 'waiting', next_attempt_at, last_error: message });
+      log.warn({ ...told, next: new Date(next_attempt_at).toISOString() }, 'a letter has to wait');
+    }
+    if (failure === 'unreachable' || failure === 'uncertain') {
+      this.#outages += 1;
+      const pause = backoff(OUTAGE_BACKOFF, this.#outages, chance());
+      this.#pausedUntil = clock.monotonic() + pause;
+    }
+  }
+}
+
+/** What the log calls a letter: nothing of whom it is to or what it says. */
+function named({ name }: ClientDatabase, { id, kind, message_id }: StoredLetter): object {
+  return { client: name, letter: id, kind, messageId: message_id };
+}

@@ -1,0 +1,60 @@
+import type { NodemailerError } from 'nodemailer';
+import { DeliveryError, type DeliveryFailure } from './transport.js';
+
+/** Codes of errors that end an attempt before a letter was handed over. */
+const BEFORE_THE_LETTER: Readonly<Record<string, string>> = {
+  EDNS: 'The name of the mail server is not found',
+  ETLS: 'There is no safe connection (TLS) to the mail server',
+  EREQUIRETLS: 'There is no safe connection (TLS) to the mail server',
+  ENOAUTH: 'The mail server asks for a user name and password',
+  EPROXY: 'The proxy does not lead to the mail server',
+};
+
+/** Codes of errors that end a connection, at any moment. */
+const CONNECTION_LOST = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EABORT']);
+
+/**
+ * What an error of the mail library means for the letter and for those after it.
+ *
+ * @param hide Takes secrets out of what a mail server said.
+ */
+export function smtpFailure(error: unknown, hide: (text: string) => string): DeliveryError {
+  if (error instanceof DeliveryError) return error;
+  const told = error as NodemailerError;
+  const code = told.code ?? '';
+  if (code === 'EAUTH') {
+    // What the server said is left out here: some repeat what they were given.
+    const status = told.responseCode === undefined ? '' : ` (${told.responseCode})`;
+    return new DeliveryError(
+      'unreachable',
+      `The mail server does not take the user name and password${status}.`,
+    );
+  }
+  const words = hide(told.message);
+  if (typeof told.responseCode === 'number') return answered(told, words);
+  const before = BEFORE_THE_LETTER[code];
+  if (before !== undefined) return new DeliveryError('unreachable', `${before}: ${words}`);
+  if (told.syscall === 'connect' || /^(CONNECT|GREETING)/.test(told.timeoutType ?? '')) {
+    return new DeliveryError('unreachable', `The mail server is not reached: ${words}`);
+  }
+  if (code === 'EABORT') {
+    return new DeliveryError('uncertain', 'The mail server took too long.');
+  }
+  if (CONNECTION_LOST.has(code)) {
+    return new DeliveryError('uncertain', `The mail server was lost on the way: ${words}`);
+  }
+  // What is left is about this letter: it could not be written out.
+  return new DeliveryError('refused', `${code} ${words}`);
+}
+
+function answered(error: NodemailerError, words: string): DeliveryError {
+  return new DeliveryError(meaningOf(error), words);
+}
+
+function meaningOf({ command, responseCode, permanent }: NodemailerError): DeliveryFailure {
+  // 421: the server closes. And what it refuses before it has heard of a recipient, the sender's
+  // address included, it refuses to every letter.
+  if (responseCode === 421) return 'unreachable';
+  if (command !== 'RCPT TO' && command !== 'DATA') return 'unreachable';
+  return permanent === true ? 'refused' : 'postponed';
+}

@@ -1,0 +1,112 @@
+import type { Transporter } from 'nodemailer';
+import type { StoredLetter } from './letter-store.js';
+import { messageOf } from './message.js';
+import { smtpFailure } from './smtp-failure.js';
+import { parseSmtpUrl, type SmtpServer } from './smtp-url.js';
+import type { Transport } from './transport.js';
+
+/** How long a mail server may take, in milliseconds. */
+export interface SmtpPatience {
+  readonly connect: number;
+  readonly greeting: number;
+  /** Without a word, at any point: some look through a letter before they take it. */
+  readonly silence: number;
+  /** One letter as a whole, whatever the server does meanwhile. */
+  readonly letter: number;
+}
+
+/** How long a mail server may take unless a test is in a hurry. */
+export const SMTP_PATIENCE: SmtpPatience = {
+  connect: 10_000,
+  greeting: 10_000,
+  silence: 90_000,
+  letter: 120_000,
+};
+
+/** How long a connection is kept for the next letter. */
+const IDLE_MS = 20_000;
+
+/** What the transport needs to know. */
+export interface SmtpOptions {
+  /** PORTICO_SMTP_URL; it holds a password and is never printed. */
+  readonly url: string;
+  /** The address that letters are sent from. */
+  readonly sender: string;
+  /** How many letters go at once, each over a connection of its own. */
+  readonly connections: number;
+  readonly patience?: SmtpPatience;
+}
+
+/** Hands letters to a mail server over kept connections. */
+export class SmtpTransport implements Transport {
+  readonly #options: SmtpOptions;
+  readonly #server: SmtpServer;
+  readonly #patience: SmtpPatience;
+  #mailer: Promise<Transporter> | undefined;
+
+  /** @throws Error when the URL says what it may not, without repeating it. */
+  constructor(options: SmtpOptions) {
+    this.#options = options;
+    this.#server = parseSmtpUrl(options.url);
+    this.#patience = options.patience ?? SMTP_PATIENCE;
+  }
+
+  async send(letter: StoredLetter, signal: AbortSignal): Promise<void> {
+    const message = messageOf(letter, this.#options.sender);
+    this.#mailer ??= this.#connect();
+    const mailer = await this.#mailer;
+    const deadline = AbortSignal.timeout(this.#patience.letter);
+    try {
+      await mailer.sendMail({ ...message, signal: AbortSignal.any([signal, deadline]) });
+    } catch (error) {
+      throw smtpFailure(error, (text) => this.#hide(text));
+    }
+  }
+
+  async close(): Promise<void> {
+    const mailer = await this.#mailer;
+    this.#mailer = undefined;
+    mailer?.close({ force: true });
+  }
+
+  async #connect(): Promise<Transporter> {
+    // Loaded here: whoever sends nothing does without it.
+    const { createTransport } = await import('nodemailer');
+    const { host, port, secure, requireTLS, ignoreTLS, verify, login } = this.#server;
+    return createTransport({
+      pool: true,
+      host,
+      port,
+      secure,
+      requireTLS,
+      ignoreTLS,
+      tls: { rejectUnauthorized: verify },
+      ...(login === undefined ? {} : { auth: { user: login.user, pass: login.password } }),
+      maxConnections: this.#options.connections,
+      // Once, for a kept connection that the server has closed meanwhile. More is the sender's to
+      // decide.
+      maxRequeues: 1,
+      idleTimeout: IDLE_MS,
+      connectionTimeout: this.#patience.connect,
+      greetingTimeout: this.#patience.greeting,
+      dnsTimeout: this.#patience.connect,
+      socketTimeout: this.#patience.silence,
+      // Its log holds what was said, passwords included.
+      logger: false,
+    });
+  }
+
+  /** Takes the password out of a text, in the forms in which a mail server has met it. */
+  #hide(text: string): string {
+    const { login } = this.#server;
+    if (login === undefined || login.password === '') return text;
+    const { user, password } = login;
+    const forms = [
+      password,
+      encodeURIComponent(password),
+      Buffer.from(password).toString('base64'),
+      Buffer.from(`\0${user}\0${password}`).toString('base64'),
+    ];
+    return forms.reduce((hidden, form) => hidden.replaceAll(form, '***'), text);
+  }
+}

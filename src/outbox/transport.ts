@@ -1,0 +1,42 @@
+import type { StoredLetter } from './letter-store.js';
+
+/** The way letters take out of the house. */
+export interface Transport {
+  /**
+   * Sends one letter. When it resolves, the letter is somebody else's to deliver.
+   *
+   * @param signal Ends the attempt at once; it then counts as `uncertain`.
+   * @throws DeliveryError
+   */
+  send(letter: StoredLetter, signal: AbortSignal): Promise<void>;
+  /** Lets go of connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * How an attempt failed.
+ *
+ * `unreachable`: no letter can be sent at present. `uncertain`: the connection was lost on the way,
+ * and the letter may have arrived. `postponed`: this letter is not taken now. `refused`: this letter
+ * is not taken.
+ */
+export type DeliveryFailure = 'unreachable' | 'uncertain' | 'postponed' | 'refused';
+
+/** Characters of the reason that are kept. */
+const LONGEST_REASON = 300;
+
+/** A letter was not sent. The message is short, on one line, and holds no secrets. */
+export class DeliveryError extends Error {
+  constructor(
+    readonly failure: DeliveryFailure,
+    message: string,
+  ) {
+    super(
+      message
+        .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+        .trim()
+        .slice(0, LONGEST_REASON),
+    );
+    this.name = 'DeliveryError';
+  }
+}

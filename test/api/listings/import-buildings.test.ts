@@ -1,0 +1,197 @@
+import { beforeAll, expect, it } from 'vitest';
+import { exportResources } from '../../../src/api/transfers.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { aBuilding, aListing, type ImportRecord } from '../../rig/makers.js';
+import { serverFor } from '../../rig/server.js';
+import { detail, found, search } from './asking.js';
+
+forEachDatabase('Listings and their buildings', (database) => {
+  const server = serverFor(database);
+  const held = { key: '' };
+  const put = (...records: ImportRecord[]) => server.put('acme', 'listings', records);
+  const building = async (id: number): Promise<ImportRecord> => {
+    const client = await server.services.clients.client('acme');
+    if (client === undefined) throw new Error('There is no client acme.');
+    const all = exportResources(client.database, 'America/New_York');
+    const buildings = all.find(({ name }) => name === 'buildings');
+    for await (const record of buildings?.records() ?? []) if (record.id === id) return record;
+    throw new Error(`There is no building ${id}.`);
+  };
+  const listed = async (id: number) => (await search(server, held.key, `id=${id}`)).LISTINGS[0];
+  beforeAll(async () => {
+    await server.addClient('acme');
+    await server.put('acme', 'neighborhoods', [{ cat_id: 4, cat_name: 'Gramercy' }]);
+    held.key = await server.addKey('acme');
+  });
+
+  it('make a building out of what the first listing tells of it', async () => {
+    await put(
+      aListing({
+        main_id: 1,
+        essentials_building: 10,
+        main_house: '8',
+        main_street: 'Irving Place',
+        main_cross: 'East 15th & 16th Streets',
+        main_neighborhood: 'Gramercy',
+        main_zipcode: '10003',
+        city: 'New York',
+        state: 'NY',
+        built: 1899,
+        families: 6,
+        essentials_units: 18,
+        essentials_subway: '456L',
+        extras_latitude: 40.735,
+        extras_longitude: -73.988,
+      }),
+    );
+    expect(await building(10)).toMatchObject({
+      id: 10,
+      status: 1,
+      address: '8 Irving Place',
+      house: '8',
+      location: 'East 15th & 16th Streets',
+      cat: 4,
+      zip: '10003',
+      city: 'New York',
+      state: 'NY',
+      built: 1899,
+      families: 6,
+      units: 18,
+      subwayline: '4,5,6,L',
+      latitude: 40.735,
+      longitude: -73.988,
+      doorman: 0,
+      parking: 0,
+    });
+  });
+
+  it('keep it up to date, for its other listings too', async () => {
+    await put({ main_id: 2, main_status: 'For Rent', essentials_building: 10 });
+    expect(await listed(2)).toMatchObject({
+      city: 'New York',
+      built: 1899,
+      families: 6,
+      main_zipcode: '10003',
+      essentials_units: 18,
+      essentials_subway: '456L',
+      extras_latitude: 40.735,
+      extras_longitude: -73.988,
+    });
+    expect(await found(server, held.key, 'zipcode=10003')).toEqual([1, 2]);
+    await put({ main_id: 2, main_zipcode: '10010', built: 1901 });
+    expect(await building(10)).toMatchObject({ zip: '10010', built: 1901, city: 'New York' });
+    expect(await found(server, held.key, 'zipcode=10010&yearBuiltMin=1900')).toEqual([1, 2]);
+    expect(await detail(server, held.key, 1)).toMatchObject({ main_zipcode: '10010' });
+  });
+
+  it('do not tell a hidden address through it', async () => {
+    await put(
+      aListing({ main_id: 3, essentials_building: 11, main_hide_address: 1, main_house: '777' }),
+    );
+    expect(await building(11)).toMatchObject({ address: '', house: '', zip: '10023' });
+  });
+
+  it('leave a building alone that came as a record of its own', async () => {
+    await server.put('acme', 'buildings', [
+      aBuilding({
+        id: 12,
+        zip: '10001',
+        city: '',
+        built: 0,
+        families: 2,
+        units: 0,
+        subwayline: '',
+      }),
+    ]);
+    await put(
+      aListing({
+        main_id: 4,
+        essentials_building: 12,
+        main_zipcode: '99999',
+        city: 'Yonkers',
+        built: 1950,
+        families: 9,
+        essentials_units: 3,
+        essentials_subway: 'G',
+      }),
+    );
+    expect(await building(12)).toMatchObject({ zip: '10001', city: '', built: 0, families: 2 });
+    // What the building leaves open, the listing tells for itself.
+    expect(await listed(4)).toMatchObject({
+      main_zipcode: '10001',
+      city: 'Yonkers',
+      built: 1950,
+      families: 2,
+      essentials_units: 3,
+      essentials_subway: 'G',
+    });
+    expect(await found(server, held.key, 'zipcode=10001&city=yonkers&yearBuiltMin=1950')).toEqual([
+      4,
+    ]);
+    expect(await found(server, held.key, 'zipcode=99999')).toEqual([]);
+    expect(await found(server, held.key, 'familiesMin=9')).toEqual([]);
+  });
+
+  it('leave the building that was made of them once it comes as a record', async () => {
+    await server.put('acme', 'buildings', [{ id: 10, zip: '10099', name: 'The Irving' }]);
+    expect(await building(10)).toMatchObject({ name: 'The Irving', zip: '10099', built: 1901 });
+    expect(await found(server, held.key, 'zipcode=10099')).toEqual([1, 2]);
+    await put({ main_id: 1, main_zipcode: '10003', built: 1700 });
+    expect(await building(10)).toMatchObject({ zip: '10099', built: 1901 });
+    expect(await listed(1)).toMatchObject({ main_zipcode: '10099', built: 1901 });
+  });
+
+  it('are found by what changes in their building and neighborhood, at once', async () => {
+    await put(aListing({ main_id: 5, essentials_building: 13, main_neighborhood: 'Gramercy' }));
+    const before = await found(server, held.key, 'address=gramercy');
+    expect(before).toContain(5);
+    const change = (told: ImportRecord) => server.put('acme', 'buildings', [{ id: 13, ...told }]);
+    const none = async (query: string) => expect(await found(server, held.key, query)).toEqual([]);
+    const five = async (query: string) => expect(await found(server, held.key, query)).toEqual([5]);
+
+    for (const [told, query] of [
+      [{ pool: 1 }, 'buildingFeatures=pool'],
+      [{ parking: 8 }, 'parking=8'],
+      [{ zip: '11201' }, 'zipcode=11201'],
+      [{ city: 'Kingston' }, 'city=kingston'],
+      [{ built: 1777 }, 'yearBuiltMin=1&yearBuiltMax=1777'],
+      [{ families: 77 }, 'familiesMin=77'],
+    ] as const) {
+      await none(query);
+      await change(told);
+      await five(query);
+    }
+    await change({ pool: 0, parking: 0 });
+    await none('buildingFeatures=pool');
+    await none('parking=8');
+
+    await server.put('acme', 'neighborhoods', [{ cat_id: 4, cat_name: 'Kips Bay' }]);
+    await none('address=gramercy');
+    expect(await found(server, held.key, 'address=kips%20bay')).toEqual(before);
+    expect(await detail(server, held.key, 5)).toMatchObject({ main_neighborhood: 'Kips Bay' });
+    // The name is free again, and makes a neighborhood of its own.
+    await put({ main_id: 5, main_neighborhood: 'Gramercy' });
+    await five('address=gramercy');
+    expect(await found(server, held.key, 'cat=4')).toEqual(before.filter((id) => id !== 5));
+  });
+
+  it('move from one to the other', async () => {
+    await server.put('acme', 'buildings', [
+      aBuilding({ id: 21, zip: '10021', valet: 1 }),
+      aBuilding({ id: 22, zip: '10022', wifi: 1 }),
+    ]);
+    await put(aListing({ main_id: 6, essentials_building: 21 }));
+    expect(await found(server, held.key, 'zipcode=10021&buildingId=21')).toEqual([6]);
+    await put({ main_id: 6, essentials_building: 22 });
+    expect(await found(server, held.key, 'buildingId=21')).toEqual([]);
+    expect(await found(server, held.key, 'zipcode=10022&buildingId=22')).toEqual([6]);
+    expect(await server.get(held.key, '/properties/amenities/6')).toMatchObject([
+      { valet: 0, wifi: 1 },
+    ]);
+    await put({ main_id: 6, essentials_building: 0 });
+    expect(await found(server, held.key, 'zipcode=10023')).toContain(6);
+    expect(await server.get(held.key, '/properties/amenities/6')).toMatchObject([
+      { valet: 0, wifi: 0 },
+    ]);
+  });
+});

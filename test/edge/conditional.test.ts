@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { importResources } from '../../src/api/transfers.js';
+import { forEachDatabase } from '../rig/databases.js';
+import { serverFor } from '../rig/server.js';
+
+forEachDatabase('conditional reads', (database) => {
+  const server = serverFor(database);
+  let key = '';
+
+  beforeAll(async () => {
+    await server.addClient('acme');
+    key = await server.addKey('acme');
+    await server.put('acme', 'listings', [
+      { main_id: 1, main_status: 'For Rent', financials_price: 3000, main_neighborhood: 'Chelsea' },
+    ]);
+  });
+
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    server.clock.advance(1100);
+    const answer = await server.app.inject({
+      url: `${path}${path.includes('?') ? '&' : '?'}apiKey=${key}`,
+      headers: { 'x-forwarded-proto': 'https', ...headers },
+    });
+    return { status: answer.statusCode, body: answer.body, headers: answer.headers };
+  };
+  /** A minute begins, so that the reads of one test fall into it. */
+  const startMinute = () => server.clock.advance(60_000 - (server.clock.now() % 60_000));
+
+  it('answers 304 without a body to whoever has the answer already', async () => {
+    startMinute();
+    const first = await ask('/properties');
+    expect(first.status).toBe(200);
+    expect(first.headers['cache-control']).toBe('private, no-cache');
+    expect(first.headers.etag).toMatch(/^"[\w-]{27}"$/);
+    const again = await ask('/properties', { 'if-none-match': String(first.headers.etag) });
+    expect(again).toMatchObject({ status: 304, body: '' });
+    expect(again.headers.etag).toBe(first.headers.etag);
+  });
+
+  it('takes lists of tags, weak tags and the star', async () => {
+    startMinute();
+    const { headers } = await ask('/neighborhoods');
+    const tag = String(headers.etag);
+    for (const given of [`"other", ${tag}`, `W/${tag}`, '*']) {
+      expect((await ask('/neighborhoods', { 'if-none-match': given })).status).toBe(304);
+    }
+    expect((await ask('/neighborhoods', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('has one tag for one question, however it is spelled, and another for another', async () => {
+    startMinute();
+    const tagOf = async (path: string) => (await ask(path)).headers.etag;
+    const tag = await tagOf('/properties?priceMin=100&bedsMin=1');
+    expect(await tagOf('/Properties/?BEDSMIN=1&pricemin=100')).toBe(tag);
+    expect(await tagOf('/properties?priceMin=100&bedsMin=2')).not.toBe(tag);
+    expect(await tagOf('/properties/1')).not.toBe(await tagOf('/properties/2'));
+  });
+
+  it('has another tag for another encoding, client or key’s settings', async () => {
+    startMinute();
+    const plain = (await ask('/neighborhoods')).headers.etag;
+    const packed = (await ask('/neighborhoods', { 'accept-encoding': 'gzip' })).headers.etag;
+    expect(packed).not.toBe(plain);
+    await server.addClient('other');
+    const own = key;
+    key = await server.addKey('other');
+    const others = (await ask('/neighborhoods')).headers.etag;
+    key = own;
+    expect(others).not.toBe(plain);
+  });
+
+  it('packs what is long enough to be worth it', async () => {
+    const long = await ask('/properties', { 'accept-encoding': 'br, gzip' });
+    expect(long.headers['content-encoding']).toBe('br');
+    expect(long.headers.vary).toMatch(/accept-encoding/i);
+    const short = await ask('/neighborhoods', { 'accept-encoding': 'br, gzip' });
+    expect(short.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('turns with the minute where an open house may pass, and only there', async () => {
+    startMinute();
+    const search = String((await ask('/properties')).headers.etag);
+    const places = String((await ask('/neighborhoods')).headers.etag);
+    server.clock.advance(60_000);
+    expect((await ask('/properties', { 'if-none-match': search })).status).toBe(200);
+    expect((await ask('/neighborhoods', { 'if-none-match': places })).status).toBe(304);
+  });
+
+  it('keeps no tag on a random draw, a refusal, a malformed call, or a write', async () => {
+    const malformed = await ask('/properties?priceMin=x');
+    expect(malformed.body).toContain('256');
+    expect(malformed.headers['cache-control']).toBe('no-store');
+    expect(malformed.headers.etag).toBeUndefined();
+    for (const path of ['/properties/random/3', '/nowhere']) {
+      const { headers } = await ask(path);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers.etag).toBeUndefined();
+    }
+  });
+
+  it('never lets a caller keep a stale answer, whatever is written in between', async () => {
+    const entry = await server.services.directory.client('acme');
+    if (entry === undefined) throw new Error('The client is missing.');
+    const client = await server.services.clients.database(entry);
+    const resources = importResources(client, 'America/New_York');
+    const write = (resource: 'listings' | 'neighborhoods' | 'buildings', record: object) =>
+      resources
+        .get(resource)
+        ?.write([resources.get(resource)?.parse(record as Record<string, unknown>)]);
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant('listing' as const),
+        id: fc.integer({ min: 1, max: 3 }),
+        price: fc.integer({ min: 1, max: 5 }),
+      }),
+      fc.record({ kind: fc.constant('rename' as const), name: fc.constantFrom('Soho', 'Noho') }),
+      fc.record({
+        kind: fc.constant('read' as const),
+        path: fc.constantFrom('/properties', '/properties/1'),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+        const kept = new Map<string, { tag: string; body: string }>();
+        for (const one of steps) {
+          if (one.kind === 'listing') {
+            await write('listings', {
+              main_id: one.id,
+              main_status: 'For Rent',
+              main_neighborhood: 'Chelsea',
+              financials_price: one.price,
+            });
+          } else if (one.kind === 'rename') {
+            await write('neighborhoods', { cat_id: 1, cat_name: one.name });
+          } else {
+            const before = kept.get(one.path);
+            const conditional = await ask(
+              one.path,
+              before === undefined ? {} : { 'if-none-match': before.tag },
+            );
+            const fresh = await ask(one.path);
+            const held = conditional.status === 304 ? before?.body : conditional.body;
+            expect(held).toBe(fresh.body);
+            kept.set(one.path, { tag: String(fresh.headers.etag), body: fresh.body });
+          }
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
