@@ -1,5 +1,5 @@
 import { RecordProblem } from '../operator/transfer/resource.js';
-import { parseMoment } from './dates.js';
+import { parseMoment, stampDate } from './dates.js';
 import type { Vocabulary } from './listings/listing.vocabulary.js';
 
 /**
@@ -102,6 +102,26 @@ export function text<Columns>(column: keyof Columns & string): Field<Columns> {
   return { column, read: readText };
 }
 
+/**
+ * Characters of a text that is looked up: an index of PostgreSQL holds about 2,700 bytes, and one
+ * that is too long must not stop the rest of an import.
+ */
+export const LONGEST_KEY = 500;
+
+/** Text that is looked up, of at most LONGEST_KEY characters. */
+export function readKey(value: unknown, field: string): string {
+  const read = readText(value, field);
+  if (read.length > LONGEST_KEY) {
+    throw problem(field, value, `text of at most ${LONGEST_KEY} characters`);
+  }
+  return read;
+}
+
+/** A field that holds text that is looked up. */
+export function keyText<Columns>(column: keyof Columns & string): Field<Columns> {
+  return { column, read: readKey };
+}
+
 /** A field that holds a number. */
 export function number<Columns>(column: keyof Columns & string): Field<Columns> {
   return { column, read: readNumber };
@@ -191,17 +211,20 @@ export function moment<Columns>(column: keyof Columns & string): Field<Columns> 
   };
 }
 
+const HAS_OFFSET = /\d(Z|[+-]\d{2}:?\d{2})$/i;
+
 /** A reading of the clock on the wall, stored as `YYYY-MM-DD HH:MM:SS`; empty when there is none. */
 export function wallStamp<Columns>(column: keyof Columns & string): Field<Columns> {
   return {
     column,
-    read: (value, field) => {
+    read: (value, field, zone) => {
       const given = readText(value, field).trim();
       if (given === '') return '';
-      // Read and written in one zone without changes of its own, the clock's reading stays.
-      const read = parseMoment(given, 'UTC');
+      // Without an offset it is the reading itself: written in the zone it was read in, it stays.
+      const place = HAS_OFFSET.test(given) ? zone : 'UTC';
+      const read = parseMoment(given, place);
       if (read === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
-      return new Date(read).toISOString().slice(0, 19).replace('T', ' ');
+      return stampDate(read, place);
     },
   };
 }

@@ -30,10 +30,12 @@ const basicCheck: Check = (request) =>
   request.headers.authorization === GOOD_BASIC ? undefined : refusals.partnerUnknown;
 
 export function gateApp(
-  options: Partial<GateOptions> & { readonly server?: FastifyServerOptions } = {},
+  options: Partial<GateOptions> & {
+    readonly server?: FastifyServerOptions;
+    readonly clock?: ManualClock;
+  } = {},
 ): GateApp {
-  const { server, ...gate } = options;
-  const clock = new ManualClock(Date.UTC(2026, 10, 20));
+  const { server, clock = new ManualClock(Date.UTC(2026, 10, 20)), ...gate } = options;
   const counters = new MemoryCounters(clock);
   const issued = new Map<string, ApiKey>();
   const app = fastify(server ?? {});
@@ -62,6 +64,7 @@ export function gateApp(
   for (const access of ['key', 'signed', 'private', 'partner'] as const) {
     app.post(`/${access}`, { config: { access } }, async (request) => who(request.caller.key));
   }
+  app.get('/signed', { config: { access: 'signed' } }, async (request) => who(request.caller.key));
   app.get('/passed-on', { config: { access: 'key' } }, (_request, reply) => reply.callNotFound());
   return {
     app,

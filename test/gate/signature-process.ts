@@ -1,27 +1,29 @@
 /*
  * A server process of its own for the tests of replays: the real directory and the real signature
- * check behind a real port. Its clock stands at NOON, and its rates admit everybody, so that as many
- * calls as possible reach the check at once.
+ * check behind a real port. Its clock stands still, and its rates admit everybody, so that as many
+ * calls as possible reach the check at once. It loads no more than that, to be there soon.
  *
- * Arguments: data folder, secret key in Base64, and for PostgreSQL its URL. Prints the port.
+ * Arguments: the time, the secret key in Base64, the data folder, and for PostgreSQL its URL.
+ * Prints the port.
  */
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { pino } from 'pino';
 import { ManualClock } from '../../src/clock.js';
 import type { Counters } from '../../src/counters/counters.js';
+import { PostgresServers } from '../../src/data/dialect.js';
 import { CachedKeys } from '../../src/data/directory/cached-keys.js';
+import { Directory } from '../../src/data/directory/directory.js';
 import { registerBodies } from '../../src/edge/bodies.js';
 import { registerGate } from '../../src/gate/gate.js';
 import { signatureCheck } from '../../src/gate/signature.js';
-import { openServices } from '../../src/services.js';
-import { NOON, testConfig } from '../rig/server.js';
 
-const [dataFolder = '', secretKeyText = '', databaseUrl] = process.argv.slice(2);
-const secretKey = Buffer.from(secretKeyText, 'base64');
-const config = { ...testConfig({ dataFolder, databaseUrl }), secretKey, trustedProxies: [] };
-const clock = new ManualClock(NOON);
-const { directory } = await openServices(config, clock, pino({ level: 'silent' }));
+const [now, secretKey = '', folder = '', databaseUrl] = process.argv.slice(2);
+const clock = new ManualClock(Number(now));
+const directory = await Directory.open(
+  databaseUrl === undefined
+    ? { folder }
+    : { server: new PostgresServers(10, () => {}).at(databaseUrl) },
+);
 
 const everybody: Counters = {
   admit: async (_subject, limits) => ({ admitted: true, remaining: limits, release: () => {} }),
@@ -30,7 +32,7 @@ const everybody: Counters = {
 const app = fastify();
 registerBodies(app);
 registerGate(app, {
-  keys: new CachedKeys(directory, clock, secretKey),
+  keys: new CachedKeys(directory, clock, Buffer.from(secretKey, 'base64')),
   counters: everybody,
   clock,
   trustedProxies: [],

@@ -18,6 +18,9 @@ const PROGRAM = fileURLToPath(new URL('signature-process.ts', import.meta.url));
 const PAIRS = 200;
 const SENDERS_PER_SERVER = 25;
 
+/** Ten thousand calls on a busy machine. */
+const PATIENCE = { timeout: 180_000 };
+
 interface Server {
   readonly process: ChildProcess;
   readonly port: number;
@@ -29,11 +32,10 @@ const started: Server[] = [];
 async function start(config: Config): Promise<Server> {
   const secretKey = config.secretKey?.toString('base64') ?? '';
   const url = config.databaseUrl === undefined ? [] : [config.databaseUrl];
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', PROGRAM, config.dataFolder, secretKey, ...url],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const place = [String(NOON), secretKey, config.dataFolder, ...url];
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...place], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => resolve(Number(text)));
     child.once('close', () => reject(new Error('The server process ended.')));
@@ -61,7 +63,7 @@ function send(
   place: 'query' | 'JSON' | 'form' = 'query',
 ): Promise<number | undefined> {
   const form = new URLSearchParams(
-    Object.entries(parameters).map(([name, value]) => [name, String(value)]),
+    Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   const type = place === 'JSON' ? 'application/json' : 'application/x-www-form-urlencoded';
   const options: RequestOptions =
@@ -106,27 +108,31 @@ forEachDatabase('replays', (database) => {
   });
   afterAll(() => services.close());
 
-  it(`of ${PAIRS} pairs, each sent ${2 * SENDERS_PER_SERVER} times at once to two processes, have one winner each`, async () => {
-    const holder = await issue(services);
-    const servers = await Promise.all([start(config), start(config)]);
-    const places = ['query', 'JSON', 'form'] as const;
-    for (let pair = 0; pair < PAIRS; pair += 1) {
-      const forms = spellings(holder, NOON - pair);
-      const statuses = await Promise.all(
-        Array.from({ length: 2 * SENDERS_PER_SERVER }, (_, sender) => {
-          const server = servers[sender % 2] ?? servers[0];
-          const form = forms[(sender >> 1) % forms.length] ?? {};
-          return send(server, form, places[sender % 3]);
-        }),
-      );
-      const won = statuses.filter((status) => status === 200).length;
-      const lost = statuses.filter((status) => status === 403).length;
-      expect([pair, won, lost]).toEqual([pair, 1, 2 * SENDERS_PER_SERVER - 1]);
-    }
-    expect(await spentStamps(database, holder.clientID)).toHaveLength(PAIRS);
-  });
+  it(
+    `of ${PAIRS} pairs, each sent ${2 * SENDERS_PER_SERVER} times at once to two processes, have one winner each`,
+    PATIENCE,
+    async () => {
+      const holder = await issue(services);
+      const servers = await Promise.all([start(config), start(config)]);
+      const places = ['query', 'JSON', 'form'] as const;
+      for (let pair = 0; pair < PAIRS; pair += 1) {
+        const forms = spellings(holder, NOON - pair);
+        const statuses = await Promise.all(
+          Array.from({ length: 2 * SENDERS_PER_SERVER }, (_, sender) => {
+            const server = servers[sender % 2] ?? servers[0];
+            const form = forms[(sender >> 1) % forms.length] ?? {};
+            return send(server, form, places[sender % 3]);
+          }),
+        );
+        const won = statuses.filter((status) => status === 200).length;
+        const lost = statuses.filter((status) => status === 403).length;
+        expect([pair, won, lost]).toEqual([pair, 1, 2 * SENDERS_PER_SERVER - 1]);
+      }
+      expect(await spentStamps(database, holder.clientID)).toHaveLength(PAIRS);
+    },
+  );
 
-  it('are refused after a restart, in every spelling', async () => {
+  it('are refused after a restart, in every spelling', PATIENCE, async () => {
     const holder = await issue(services);
     const first = await start(config);
     expect(await send(first, signed(holder, NOON))).toBe(200);
@@ -140,7 +146,7 @@ forEachDatabase('replays', (database) => {
     expect(await send(second, signed(holder, NOON + 1))).toBe(200);
   });
 
-  it('are refused after kill -9, whatever was under way', async () => {
+  it('are refused after kill -9, whatever was under way', PATIENCE, async () => {
     const holder = await issue(services);
     const all = Array.from({ length: 200 }, (_, index) => signed(holder, NOON - index));
     const answers: (number | undefined)[] = [];

@@ -29,7 +29,8 @@ export class MailServer {
   readonly arrived: Arrived[] = [];
   /** How many connections were made. */
   connections = 0;
-  /** How many messages were under way at once, at most. */
+  /** How many messages are under way, and how many were at once, at most. */
+  busy = 0;
   busiest = 0;
   /** Asked at each letter what to do. */
   whim: (recipient: string) => Whim = () => undefined;
@@ -37,7 +38,6 @@ export class MailServer {
   pace: () => Promise<unknown> = async () => {};
   readonly #options: SMTPServerOptions;
   #server: SMTPServer | undefined;
-  #busy = 0;
   #port = 0;
 
   constructor(options: SMTPServerOptions = {}) {
@@ -63,25 +63,33 @@ export class MailServer {
       },
       onRcptTo: ({ address }, _session, done) => {
         const whim = this.whim(address);
-        done(typeof whim === 'object' && 'recipient' in whim ? refusal(whim.recipient, whim.words) : null);
+        done(
+          typeof whim === 'object' && 'recipient' in whim
+            ? refusal(whim.recipient, whim.words)
+            : null,
+        );
       },
       onData: (stream, session, done) => {
-        this.#busy += 1;
-        this.busiest = Math.max(this.busiest, this.#busy);
+        this.busy += 1;
+        this.busiest = Math.max(this.busiest, this.busy);
         let raw = '';
         stream.setEncoding('utf8').on('data', (text: string) => {
           raw += text;
         });
         stream.on('end', async () => {
           await this.pace();
-          this.#busy -= 1;
+          this.busy -= 1;
           const to = session.envelope.rcptTo.map(({ address }) => address);
           const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
           this.arrived.push({ from, to, raw });
           const whim = this.whim(to[0] ?? '');
           if (whim === 'stall') return;
           if (whim === 'hang up') return this.#hangUp(session.id);
-          done(typeof whim === 'object' && 'message' in whim ? refusal(whim.message, whim.words) : null);
+          done(
+            typeof whim === 'object' && 'message' in whim
+              ? refusal(whim.message, whim.words)
+              : null,
+          );
         });
       },
       ...this.#options,

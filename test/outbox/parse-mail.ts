@@ -11,7 +11,9 @@ export interface ParsedMail {
 /** Takes a message apart that has a plain text and an HTML alternative. */
 export function parseMail(raw: string): ParsedMail {
   const { headers, body } = split(raw);
-  const boundary = /^multipart\/alternative;.*boundary="([^"]+)"/s.exec(only(headers, 'content-type'));
+  const boundary = /^multipart\/alternative;.*boundary="([^"]+)"/s.exec(
+    only(headers, 'content-type'),
+  );
   if (boundary === null) throw new Error('The message has no alternatives.');
   const [, plain = '', html = '', end, ...more] = body.split(`--${boundary[1]}`);
   if (end?.trim() !== '--' || more.length > 0) throw new Error('The message has no two parts.');
@@ -26,7 +28,10 @@ export function parseMail(raw: string): ParsedMail {
 function split(raw: string): { headers: [string, string][]; body: string } {
   if (/[^\r]\n|\r[^\n]/.test(raw)) throw new Error('A line does not end in CRLF.');
   const end = raw.indexOf('\r\n\r\n');
-  const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
   const headers = lines.map((line): [string, string] => {
     const field = /^([!-9;-~]+): ?(.*)$/.exec(line);
     if (field === null) throw new Error(`No header field: ${JSON.stringify(line)}`);
@@ -45,13 +50,14 @@ function decodedPart(part: string, type: string): string {
   const { headers, body } = split(part.replace(/^\r\n/, ''));
   if (only(headers, 'content-type') !== `${type}; charset=utf-8`) throw new Error(`No ${type}.`);
   const encoding = only(headers, 'content-transfer-encoding');
-  const bytes = {
-    '7bit': () => Buffer.from(body, 'latin1'),
-    base64: () => Buffer.from(body, 'base64'),
-    'quoted-printable': () => unquoted(body.replace(/[ \t]*=\r\n/g, ''), '='),
-  }[encoding]?.();
-  if (bytes === undefined) throw new Error(`Unknown encoding ${encoding}.`);
-  return bytes.toString('utf8').replace(/\r\n/g, '\n');
+  return decodedBytes(encoding, body).toString('utf8').replace(/\r\n/g, '\n');
+}
+
+function decodedBytes(encoding: string, body: string): Buffer {
+  if (encoding === '7bit') return Buffer.from(body, 'latin1');
+  if (encoding === 'base64') return Buffer.from(body, 'base64');
+  if (encoding === 'quoted-printable') return unquoted(body.replace(/[ \t]*=\r\n/g, ''));
+  throw new Error(`Unknown encoding ${encoding}.`);
 }
 
 function decodedWords(value: string): string {
@@ -60,14 +66,13 @@ function decodedWords(value: string): string {
     .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
       (kind.toUpperCase() === 'B'
         ? Buffer.from(text, 'base64')
-        : unquoted(text.replace(/_/g, ' '), '=')
+        : unquoted(text.replace(/_/g, ' '))
       ).toString('utf8'),
     );
 }
 
-function unquoted(text: string, mark: string): Buffer {
-  const pattern = new RegExp(`${mark}([0-9A-F]{2})`, 'gi');
-  const bytes = text.replace(pattern, (_, hex: string) =>
+function unquoted(text: string): Buffer {
+  const bytes = text.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   return Buffer.from(bytes, 'latin1');

@@ -1,12 +1,12 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ExportResource, ImportResource } from '../../operator/transfer/resource.js';
-import { type Fields, readFields, readId, text, whole } from '../transfer-fields.js';
+import { type Fields, keyText, readFields, readId, text, whole } from '../transfer-fields.js';
 import { pagedExport } from '../transfer-table.js';
 import { neighborhoodRecord } from './neighborhood.record.js';
 import { type NeighborhoodImport, writeNeighborhoods } from './neighborhood.write.js';
 
 const fields: Fields<NeighborhoodImport['values']> = {
-  cat_name: text('name'),
+  cat_name: keyText('name'),
   img: text('img'),
   imgname: text('imgname'),
   parent: whole('parent'),

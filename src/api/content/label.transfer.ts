@@ -1,6 +1,6 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ExportResource, ImportResource } from '../../operator/transfer/resource.js';
-import { problem, readId, readText } from '../transfer-fields.js';
+import { readId, readKey } from '../transfer-fields.js';
 import { pagedExport } from '../transfer-table.js';
 import { labelRecord } from './label.record.js';
 import { type LabelImport, writeLabels } from './label.write.js';
@@ -12,7 +12,10 @@ export function labelImport(database: ClientDatabase): ImportResource<LabelImpor
     fields: new Set(['id', 'labelname']),
     parse: ({ labelname, ...record }) => ({
       id: readId(record, 'id'),
-      name: labelname === undefined || labelname === null ? undefined : readName(labelname),
+      name:
+        labelname === undefined || labelname === null
+          ? undefined
+          : readKey(labelname, 'labelname').trim(),
     }),
     key: (row) => String(row.id),
     async write(rows) {
@@ -20,15 +23,6 @@ export function labelImport(database: ClientDatabase): ImportResource<LabelImpor
       return [];
     },
   };
-}
-
-const LONGEST_NAME = 500;
-
-/** Names are looked for through an index, and PostgreSQL has none for text of any length. */
-function readName(value: unknown): string {
-  const name = readText(value, 'labelname').trim();
-  if (name.length <= LONGEST_NAME) return name;
-  throw problem('labelname', value, `text of at most ${LONGEST_NAME} characters`);
 }
 
 /** Exports the labels of listings. */

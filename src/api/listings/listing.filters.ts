@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
+import { CUSTOM_VALUE_INDEXED } from '../../data/client-database/tables.js';
 import { containing, like } from '../../data/dialect.js';
 import { epochOf, type WallClock } from '../dates.js';
 import { type Amenity, amenityBits } from './amenity.vocabulary.js';
@@ -172,17 +173,23 @@ function hasLabel(given: string): Condition {
   };
 }
 
+/** A value as its index has it: values may be long, and an index of PostgreSQL may not. */
+function indexed(value: string): string {
+  return [...value].slice(0, CUSTOM_VALUE_INDEXED).join('');
+}
+
+const indexedValue = sql<string>`substr(${sql.ref('listing_custom.value')}, 1, ${sql.lit(CUSTOM_VALUE_INDEXED)})`;
+
 /** `name:value`, or the value of any name; a value that holds a colon is found either way. */
 function hasCustomValue(given: string): Condition {
   if (given.includes('\0')) return NOTHING;
   const colon = given.indexOf(':');
   const value = given.slice(colon + 1).trim();
-  const name = given.slice(0, Math.max(colon, 0)).trim();
-  const key = name.toLowerCase();
+  const name = given.slice(0, Math.max(colon, 0)).trim().toLowerCase();
   return {
     shape: 'custom value',
     narrow: true,
-    parameters: [given, value, name, key],
+    parameters: [indexed(given), given, indexed(value), value, name],
     build: (eb) =>
       eb(
         's.id',
@@ -192,14 +199,14 @@ function hasCustomValue(given: string): Condition {
           .select('listing_custom.listing_id')
           .where((where) =>
             where.or([
-              where('listing_custom.value', '=', given),
               where.and([
+                where(indexedValue, '=', indexed(given)),
+                where('listing_custom.value', '=', given),
+              ]),
+              where.and([
+                where(indexedValue, '=', indexed(value)),
                 where('listing_custom.value', '=', value),
-                // As it stands too: SQLite knows the lower case of ASCII letters alone.
-                where.or([
-                  where('listing_custom.name', '=', name),
-                  where(where.fn<string>('lower', ['listing_custom.name']), '=', key),
-                ]),
+                where(where.fn<string>('lower', ['listing_custom.name']), '=', name),
               ]),
             ]),
           ),

@@ -5,6 +5,7 @@ import {
   degrees,
   type Fields,
   flagged,
+  keyText,
   knownNumber,
   moment,
   number,
@@ -12,6 +13,7 @@ import {
   readFields,
   readFlag,
   readId,
+  readKey,
   readList,
   readText,
   readWhole,
@@ -39,7 +41,7 @@ const fields: Fields<Columns> = {
   agents_coagent_id: whole('coagent_id'),
   agents_listingagent_id: whole('listingagent_id'),
   built: whole('built'),
-  city: text('city'),
+  city: keyText('city'),
   concession: text('concession'),
   cyof: flagged('cyof'),
   distribute: flagged('distribute'),
@@ -101,7 +103,7 @@ const fields: Fields<Columns> = {
   openhouseend2: wallStamp('openhouseend2'),
   partnerVideo: text('partner_video'),
   state: text('state'),
-  ulid: text('ulid'),
+  ulid: keyText('ulid'),
   vow: flagged('vow'),
 };
 
@@ -187,10 +189,12 @@ export function readListing(
       furnished: given(record.extras_furnished, (value) => readFlag(value, 'extras_furnished')),
     },
     neighborhood: given(record.main_neighborhood, (value) =>
-      readText(value, 'main_neighborhood').trim(),
+      readKey(value, 'main_neighborhood').trim(),
     ),
     photos: given(record.photos, (value) => readPhotos(value, 'photos')),
-    labels: given(record.labels, (value) => readList(value, 'labels')),
+    labels: given(record.labels, (value) =>
+      readList(value, 'labels').map((label) => readKey(label, 'labels')),
+    ),
     customValues: customValues(record),
     views: given(record.hitcounter, (value) =>
       readWhole(value, 'hitcounter', 0, Number.MAX_SAFE_INTEGER),

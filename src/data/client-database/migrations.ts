@@ -1,9 +1,10 @@
-import type { Kysely, Migration } from 'kysely';
+import { type Kysely, type Migration, sql } from 'kysely';
 import { type ColumnTypes, columnTypes, createCoveringIndex, type Place } from '../dialect.js';
 import { makeContent } from './content-steps.js';
 import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
+import { CUSTOM_VALUE_INDEXED } from './tables.js';
 
 /** The schema of a client database, step by step. A step that was released is never changed. */
 export function clientSteps(place: Place): Record<string, Migration> {
@@ -213,7 +214,7 @@ async function makeListingExtras(db: Kysely<unknown>, types: ColumnTypes): Promi
   await db.schema
     .createIndex('listing_custom_value')
     .on('listing_custom')
-    .columns(['value', 'listing_id'])
+    .expression(sql.raw(`substr(value, 1, ${CUSTOM_VALUE_INDEXED}), listing_id`))
     .execute();
 
   await columns(

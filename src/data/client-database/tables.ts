@@ -273,6 +273,9 @@ export interface ListingLabelTable {
   label_id: number;
 }
 
+/** How many characters of a custom value its index holds. */
+export const CUSTOM_VALUE_INDEXED = 100;
+
 /** Custom values of listings: `custom_<name>` of decision 13. */
 export interface ListingCustomTable {
   listing_id: number;

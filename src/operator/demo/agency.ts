@@ -5,6 +5,7 @@ import { pressRecords } from './content/press.js';
 import { videoRecords } from './content/videos.js';
 import { Voice } from './description/subject.js';
 import { neighborhoodRecords, neighborhoodTree } from './geography/neighborhoods.js';
+import { neighborhoodPicture } from './geography/picture.js';
 import { labelRecords } from './listings/labels.js';
 import { planListings } from './listings/listing-plan.js';
 import { listingRecord } from './listings/listing-record.js';
@@ -13,7 +14,6 @@ import { clientRecords } from './people/clients.js';
 import { dealRecords } from './people/deals.js';
 import { testimonialRecords } from './people/testimonials.js';
 import { type DemoFile, documents, pictures } from './pictures/files.js';
-import { POOL, scenePath } from './pictures/pool.js';
 import { planBuildings } from './property/building-plan.js';
 import { buildingPhotos, buildingRecord } from './property/building-record.js';
 import type {
@@ -98,9 +98,7 @@ export function generateAgency(options: AgencyOptions): Agency {
   const clients = clientRecords(seed, buildings, calendar);
   const year = calendar.year(today);
   return {
-    neighborhoods: neighborhoodRecords(tree, ({ id }) =>
-      scenePath('neighborhood', (id % POOL.neighborhood) + 1),
-    ),
+    neighborhoods: neighborhoodRecords(tree, neighborhoodPicture),
     buildings: buildings.map((building) =>
       buildingRecord(building, plans.filter((p) => p.building === building), seed, calendar),
     ),

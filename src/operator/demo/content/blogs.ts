@@ -32,6 +32,7 @@ const SCENES: Readonly<Record<string, SceneName>> = {
   gardenCoop: 'garden',
   townhouse: 'bedroom-prewar',
   condoTower: 'view-skyline',
+  '': 'street-walkups',
 };
 
 /** The records of blog posts, oldest first. Specification: Resources, Blog post. */
@@ -49,7 +50,7 @@ export function blogRecords(
   });
   return dated.reverse().map(({ article, at }, index) => {
     const author = AGENTS.find(({ id }) => id === article.agent);
-    const scene = article.about ? (SCENES[article.about] ?? 'neighborhood') : 'neighborhood';
+    const scene = SCENES[article.about ?? ''] ?? 'street-brownstone';
     const mentioned = buildings.filter(({ kind }) => kind === article.about);
     return {
       id: index + 1,

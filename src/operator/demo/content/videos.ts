@@ -18,7 +18,7 @@ const CLIPS: readonly Clip[] = [
   { title: 'From factory floor to front door', description: 'Odalys Quintrell on reading a loft.', agent: 3, still: 'living-loft', sort: 999 },
   { title: 'Reading a floor plan', description: 'Columns, wet walls and swing of doors, with a pencil.', agent: 4, still: 'office', sort: 999 },
   { title: 'What a stoop is for', description: 'Townhouse life in Clinton Hill.', agent: 5, still: 'garden', sort: 999 },
-  { title: 'The 7 train, stop by stop', description: 'Soledad Fenwright gets off at every one of them.', agent: 8, still: 'neighborhood', sort: 999 },
+  { title: 'The 7 train, stop by stop', description: 'Soledad Fenwright gets off at every one of them.', agent: 8, still: 'street-walkups', sort: 999 },
   { title: 'Kitchens that cook', description: 'Lucian Barrowdale compares four of them, at lunch.', agent: 6, still: 'kitchen-modern', sort: 999 },
   { title: 'Moving to New York', description: 'The first thirty days, from keys to library card.', agent: 7, still: 'view-skyline', sort: 3 },
 ];

@@ -76,7 +76,7 @@ export const AGENTS: readonly AgentProfile[] = [
     areas: ['Western Queens', 'Central Queens'],
   },
   {
-    id: 9, first: 'Marek', last: 'Winterlis', status: 'Active', agent: true, office: 1, team: 0,
+    id: 9, first: 'Marek', last: 'Winterlis', status: 'Active', agent: true, office: 1, team: 3,
     title: 'Licensed Associate Real Estate Broker', languages: 'English, Polish, German', specialty: 'Investment and commercial property',
     quote: 'The rent roll is the only brochure I read.',
     bio: 'Marek underwrote loans for a savings bank before crossing the table. He handles mixed-use buildings, offices and land, and returns calls before eight in the morning.',

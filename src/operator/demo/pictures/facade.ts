@@ -33,7 +33,7 @@ export const DRAWINGS: Readonly<Record<BuildingPlan['kind'], (facade: Facade) =>
 };
 
 /** The street front of a building: its class, its stories, and an hour of the day. */
-export function facadeSvg(seed: number, plan: BuildingPlan): string {
+export function drawFacade(seed: number, plan: BuildingPlan): Canvas {
   const random = new Random(seed, `facade ${plan.id}`);
   const light = lightOf(drawHour(random));
   const canvas = new Canvas(WIDTH, HEIGHT);
@@ -52,5 +52,5 @@ export function facadeSvg(seed: number, plan: BuildingPlan): string {
     if (random.chance(0.6)) lampPost(facade, random.pick([250, 700]));
   }
   if (light.dim > 0.1) canvas.rect(0, 0, WIDTH, HEIGHT, '#2a2140', { opacity: light.dim * 0.18 });
-  return canvas.toString();
+  return canvas;
 }

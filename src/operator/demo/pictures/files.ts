@@ -1,7 +1,19 @@
+import sharp from 'sharp';
 import { paperPath } from '../content/documents.js';
 import { PAPERS } from '../content/papers.js';
 import { pdf } from '../content/pdf.js';
+import { OFFICES, TEAMS } from '../people/agency-profile.js';
+import { AGENTS } from '../people/agent-profiles.js';
+import { portraitPath } from '../people/agents.js';
 import type { BuildingPlan } from '../property/building-plan.js';
+import { Random } from '../random.js';
+import { drawOffice, drawTeamLogo } from './emblem.js';
+import { drawFacade } from './facade.js';
+import { drawFloorPlan } from './floor-plan.js';
+import { facadePath, PLANNED_LAYOUTS, planPath, POOL, type SceneName, scenePath } from './pool.js';
+import { drawPortrait, drawTeam } from './portrait.js';
+import { drawScene } from './scenes.js';
+import type { Canvas } from './svg.js';
 
 /** A file of the demo media folder, made when asked. */
 export interface DemoFile {
@@ -11,9 +23,47 @@ export interface DemoFile {
   draw(): Promise<Buffer>;
 }
 
-/** The PDF documents. */
+/** JPEG quality: drawings have flat areas, where lower qualities begin to show. */
+const QUALITY = 78;
+
+/** Pictures are printed a little smaller than they are composed. */
+const SCALE = 0.875;
+
+function picture(path: string, compose: () => Canvas): DemoFile {
+  return {
+    path,
+    draw: () => sharp(Buffer.from(compose().toString(SCALE))).jpeg({ quality: QUALITY }).toBuffer(),
+  };
+}
+
+/**
+ * Every picture that the records of an agency can name, each drawn when asked. Drawing works on
+ * other threads, so that several may be asked for at once.
+ */
+export function* pictures(seed: number, buildings: readonly BuildingPlan[]): Iterable<DemoFile> {
+  for (const building of buildings) {
+    yield picture(facadePath(building.id), () => drawFacade(seed, building));
+  }
+  for (const [name, count] of Object.entries(POOL) as Array<[SceneName, number]>) {
+    for (let variant = 0; variant < count; variant += 1) {
+      const random = (): Random => new Random(seed, `picture ${name} ${variant}`);
+      yield picture(scenePath(name, variant + 1), () => drawScene(name, variant, random()));
+    }
+  }
+  for (const layout of PLANNED_LAYOUTS) {
+    for (const variant of [1, 2]) {
+      yield picture(planPath(layout, variant), () => drawFloorPlan(layout, variant === 2));
+    }
+  }
+  for (const agent of AGENTS) yield picture(portraitPath(agent), () => drawPortrait(agent));
+  for (const { id } of TEAMS) {
+    yield picture(`demo/team-${id}.jpg`, () => drawTeam(id));
+    yield picture(`demo/team-logo-${id}.jpg`, () => drawTeamLogo(id));
+  }
+  for (const { id } of OFFICES) yield picture(`demo/office-${id}.jpg`, () => drawOffice(id));
+}
+
+/** The PDF documents that the records of an agency name. */
 export function* documents(): Iterable<DemoFile> {
   for (const paper of PAPERS) yield { path: paperPath(paper), draw: async () => pdf(paper) };
 }
-
-export function* pictures(_seed: number, _buildings: readonly BuildingPlan[]): Iterable<DemoFile> {}

@@ -51,7 +51,7 @@ function place(plans: readonly FloorPlan[]): Placed[] {
 }
 
 /** Draws a layout's floor plan; the second variant is its mirror image. */
-export function floorPlanSvg(key: string, mirrored: boolean): string {
+export function drawFloorPlan(key: string, mirrored: boolean): Canvas {
   const layout = layoutOf(key);
   const canvas = new Canvas(WIDTH, HEIGHT);
   canvas.rect(0, 0, WIDTH, HEIGHT, PAPER).rect(16, 16, WIDTH - 32, HEIGHT - 32, 'none', { stroke: '#d9d2c4', 'stroke-width': 1.5 });
@@ -61,7 +61,7 @@ export function floorPlanSvg(key: string, mirrored: boolean): string {
   letter(canvas, `${beds}  /  ${layout.baths} BATH`, 40, HEIGHT - 34, { size: 13, color: INK, spacing: 0.42, weight: 0.15 });
   letter(canvas, 'DIMENSIONS ARE APPROXIMATE', WIDTH - 84, HEIGHT - 34, { size: 9, color: '#8b8a84', spacing: 0.42, align: 'right' });
   compass(canvas, WIDTH - 54, HEIGHT - 44, mirrored);
-  return canvas.toString();
+  return canvas;
 }
 
 function mirror(plan: FloorPlan): FloorPlan {

@@ -153,18 +153,28 @@ function house({ beds, baths, key }: Layout, area: number): FloorPlan[] {
   const w = town ? 20 : 24;
   const h = area / floors / w;
   const half: ReadonlyArray<readonly [RoomKind, string]> = baths % 1 > 0 ? [['hall', ''], ['powder', 'PWDR']] : [['hall', '']];
-  const suite = houseFloor('', w, h, ['bedroom', 'PRIMARY BEDROOM'], [['office', 'DRESSING']], [['hall', ''], ['bath', 'BATH']]);
-  const two = houseFloor('', w, h, ['bedroom', 'BEDROOM'], [['bedroom', 'BEDROOM']], [['hall', ''], ['bath', 'BATH']]);
-  const three = houseFloor('', w, h, ['bedroom', 'BEDROOM'], [['bedroom', 'BEDROOM'], ['bedroom', 'BEDROOM']], [['hall', ''], ['bath', 'BATH']]);
-  const attic = houseFloor('', w, h, ['bedroom', 'BEDROOM'], [['bedroom', 'BEDROOM']], [['hall', ''], ['bath', 'BATH'], ['laundry', 'W/D']]);
+  const uppers = town ? floors - 2 : floors - 1;
+  const upstairs = (floor: number, back: number, top: boolean): FloorPlan => {
+    const full = Math.floor(baths);
+    const own = Math.floor(full / uppers) + (floor < full % uppers ? 1 : 0);
+    const core: Array<readonly [RoomKind, string]> = [['hall', '']];
+    for (let i = 0; i < own; i += 1) core.push(['bath', 'BATH']);
+    if (top) core.push(['laundry', 'W/D']);
+    const suite = back === 0;
+    const rear: Array<readonly [RoomKind, string]> = suite ? [['office', 'DRESSING']] : [];
+    for (let i = 0; i < back; i += 1) rear.push(['bedroom', 'BEDROOM']);
+    return houseFloor('', w, h, ['bedroom', suite ? 'PRIMARY BEDROOM' : 'BEDROOM'], rear, core);
+  };
   if (!town) {
-    const first = houseFloor('FIRST FLOOR', w, h, ['living', 'LIVING'], [['kitchen', 'KITCHEN'], ['dining', 'DINING']], half, true);
-    const upper = beds > 4 ? [three, attic] : beds > 3 ? [two, attic] : [three];
+    const first = houseFloor('', w, h, ['living', 'LIVING'], [['kitchen', 'KITCHEN'], ['dining', 'DINING']], half, true);
+    const backs = beds > 4 ? [2, 1] : beds > 3 ? [1, 1] : [2];
+    const upper = backs.map((back, i) => upstairs(i, back, i > 0));
     return [first, ...upper].map((f, i) => ({ ...f, title: ['FIRST FLOOR', 'SECOND FLOOR', 'THIRD FLOOR'][i] ?? '' }));
   }
   const garden = houseFloor('', w, h, ['dining', 'DINING'], [['kitchen', 'KITCHEN']], half, true);
   const parlor = houseFloor('', w, h, ['living', 'FRONT PARLOR'], [['living', 'REAR PARLOR']], [['hall', ''], ['closet', 'CLOSET']]);
-  const upper = beds > 5 ? [suite, three, two] : beds > 4 ? [two, three] : [suite, three];
+  const backs = beds > 5 ? [0, 2, 1] : beds > 4 ? [1, 2] : [0, 2];
+  const upper = backs.map((back, i) => upstairs(i, back, i === backs.length - 1));
   return [garden, parlor, ...upper].map((f, i) => ({ ...f, title: ['GARDEN', 'PARLOR', 'THIRD', 'FOURTH', 'FIFTH'][i] ?? '' }));
 }
 

@@ -146,8 +146,9 @@ export class Canvas {
     return `<defs>${this.#defs.join('')}</defs>${this.#parts.join('')}`;
   }
 
-  toString(): string {
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${this.width}" height="${this.height}" viewBox="0 0 ${this.width} ${this.height}">${this.content()}</svg>`;
+  /** @param scale How large it is printed; the drawing stays the same. */
+  toString(scale = 1): string {
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(this.width * scale)}" height="${Math.round(this.height * scale)}" viewBox="0 0 ${this.width} ${this.height}">${this.content()}</svg>`;
   }
 
   #name(define: (name: string) => string): string {
