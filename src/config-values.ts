@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { type Reading, Unacceptable } from './config-reader.js';
 import { parseRange } from './gate/address.js';
 import { maskUrl } from './mask.js';
+import { parseS3Url, S3UrlProblem } from './media/s3-url.js';
 
 /** The levels of the log, from nothing but the worst to everything. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -184,6 +185,23 @@ export function serviceUrl(
     },
   };
 }
+
+/** The URL of a bucket for pictures. */
+export const bucketUrl: Reading<string> = {
+  accepts:
+    'an s3:// URL, such as s3://ACCESSKEY:SECRET@s3.eu-central-1.amazonaws.com/bucket?region=eu-central-1',
+  quote: maskUrl,
+  show: maskUrl,
+  parse(text) {
+    try {
+      parseS3Url(text);
+    } catch (error) {
+      if (error instanceof S3UrlProblem) throw new Unacceptable(error.message);
+      throw error;
+    }
+    return text;
+  },
+};
 
 /** An email address, alone. */
 export const emailAddress: Reading<string> = {

@@ -8,7 +8,11 @@ import type { Config } from './config.js';
 import { ClientDatabases } from './data/client-databases.js';
 import { PostgresServers } from './data/dialect.js';
 import { Directory } from './data/directory/directory.js';
+import { pictureStore } from './media/choose-store.js';
+import { Pictures } from './media/pictures.js';
 import { LetterOutbox } from './outbox/outbox.js';
+import { LoginAttempts } from './passwords/login-attempts.js';
+import { Passwords } from './passwords/passwords.js';
 
 /** Everything with a lifetime, opened once and closed in the reverse order. */
 export interface Services {
@@ -23,6 +27,8 @@ export interface Services {
   readonly outbox: LetterOutbox;
   /** Where pictures and files that the server hands out are kept. */
   readonly mediaFolder: string;
+  /** The pictures that websites send. */
+  readonly pictures: Pictures;
   /** What absolute URLs start with: as configured, or where the server listens. */
   baseUrl(): string;
   /** Tells where the server listens, once it does: port 0 is only known then. */
@@ -56,15 +62,26 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       return entries.map((entry) => ({ name: entry.name, open: () => clients.database(entry) }));
     },
   });
+  const mediaFolder = join(config.dataFolder, 'media');
+  const store = pictureStore(config, mediaFolder, clock);
+  const pictures = new Pictures({ store, random: randomBytes, log });
   return {
     config,
     clock,
     log,
     directory,
     clients,
-    tools: { clock, random: randomBytes, outbox },
+    tools: {
+      clock,
+      random: randomBytes,
+      outbox,
+      pictures,
+      passwords: new Passwords(randomBytes),
+      logins: new LoginAttempts(clock),
+    },
     outbox,
-    mediaFolder: join(config.dataFolder, 'media'),
+    mediaFolder,
+    pictures,
     baseUrl: () => baseUrl,
     listening(url) {
       baseUrl = config.baseUrl ?? url;

@@ -35,6 +35,11 @@ export interface Endpoint {
   /** The path as the specification writes it, such as `/properties/{id}`. */
   readonly path: string;
   readonly access: Access;
+  /**
+   * Given on a GET that changes something: a HEAD of it, by which programs look at links ahead of
+   * people, is then unknown instead of doing the same.
+   */
+  readonly changes?: true;
   /** What its answer changes with; given on reads that may be answered with 304. */
   readonly freshness?: 'data' | 'data and minute';
   /** The family it belongs to, for the documentation. */
@@ -43,6 +48,11 @@ export interface Endpoint {
   /** What `{id}` or `{count}` stands for; on paths that have one. */
   readonly segment?: string;
   readonly params: Params;
+  /**
+   * The parameters that come as files of a multipart form, as `Upload` in the raw parameters. Given,
+   * the endpoint takes such forms, and larger bodies than others.
+   */
+  readonly uploads?: readonly string[];
   /** The schema of an answer to a call that was understood. */
   readonly answer: TSchema;
   readonly handle: (call: Call) => Promise<unknown>;

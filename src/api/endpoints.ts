@@ -3,6 +3,7 @@ import { neighborhoodEndpoints } from './buildings/neighborhood.endpoints.js';
 import { contentEndpoints } from './content/content.endpoints.js';
 import type { Endpoint } from './endpoint.js';
 import { listingEndpoints } from './listings/listing.endpoints.js';
+import { membersEndpoints } from './members/members.endpoints.js';
 import { agentEndpoints } from './people/agent.endpoints.js';
 import { officeEndpoints } from './people/office.endpoints.js';
 import { teamEndpoints } from './people/team.endpoints.js';
@@ -18,4 +19,5 @@ export const endpoints: readonly Endpoint[] = [
   ...teamEndpoints,
   ...officeEndpoints,
   ...contentEndpoints,
+  ...membersEndpoints,
 ];

@@ -1,5 +1,8 @@
 import type { Clock } from '../clock.js';
+import type { Pictures } from '../media/pictures.js';
 import type { Outbox } from '../outbox/outbox.js';
+import type { LoginAttempts } from '../passwords/login-attempts.js';
+import type { Passwords } from '../passwords/passwords.js';
 
 /**
  * What endpoints may use beside their client's database. Nothing here knows a client, so nothing
@@ -11,4 +14,10 @@ export interface Tools {
   readonly random: (size: number) => Buffer;
   /** Letters, stored with the work that causes them and sent after. */
   readonly outbox: Outbox;
+  /** Checks, makes anew and stores pictures. */
+  readonly pictures: Pictures;
+  /** Hashes and compares passwords, so many at a time. */
+  readonly passwords: Passwords;
+  /** Slows down who guesses a member's password. */
+  readonly logins: LoginAttempts;
 }

@@ -1,9 +1,6 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
-import { inPortions, upsert } from '../data/bulk.js';
+import { type KeyedTable, storedById, upsert } from '../data/bulk.js';
 import type { ClientDatabase } from '../data/client-database/open.js';
-import type { ClientTables } from '../data/client-database/tables.js';
 import { writeTo } from '../data/client-database/write.js';
-import { lockRows } from '../data/dialect.js';
 import type {
   ExportResource,
   ImportResource,
@@ -14,7 +11,7 @@ import { type Fields, readFields, readId } from './transfer-fields.js';
 /** A resource whose records are rows of one table and nothing else. */
 export interface TableResource {
   readonly name: ResourceName;
-  readonly table: keyof ClientTables & string;
+  readonly table: KeyedTable & string;
   /** The record's field that holds the id. */
   readonly idField: string;
   readonly fields: Fields<Record<string, unknown>>;
@@ -25,8 +22,6 @@ export interface TableResource {
   /** Columns that are made from others, out of the row as it is going to be. */
   readonly derived?: (row: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 }
-
-type LockableQuery = SelectQueryBuilder<never, never, Record<string, unknown>>;
 
 interface TableRow {
   readonly id: number;
@@ -48,17 +43,10 @@ export function tableImport(
     key: (row) => String(row.id),
     async write(rows) {
       await writeTo(database, async (transaction) => {
-        const loose = transaction as unknown as Kysely<Record<string, Record<string, unknown>>>;
-        const stored = await inPortions(
-          rows.map((row) => row.id),
-          (ids) => {
-            const query = loose.selectFrom(table).selectAll().where('id', 'in', ids);
-            return lockRows(database.kind, query as LockableQuery).execute();
-          },
-        );
-        const storedById = new Map(stored.map((row) => [row.id, row]));
+        const ids = rows.map((row) => row.id);
+        const stored = await storedById(database, transaction, table, ids);
         const merged = rows.map(({ id, values }) => {
-          const row = { ...empty, ...storedById.get(id), ...values, id };
+          const row = { ...empty, ...stored.get(id), ...values, id };
           return { ...row, ...resource.derived?.(row) };
         });
         await upsert(database, transaction, table, columns as never[], ['id'] as never[], merged);

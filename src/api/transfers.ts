@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.js';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type {
   ExportResource,
@@ -24,6 +25,8 @@ import {
 import { pressExport, pressImport } from './content/press.transfer.js';
 import { videoExport, videoImport } from './content/video.transfer.js';
 import { listingExport, listingImport, photoImport } from './listings/listing.transfer.js';
+import { clientExport, clientImport } from './members/client.transfer.js';
+import { dealExport, dealImport } from './members/deal.transfer.js';
 import { agentExport, agentImport } from './people/agent.transfer.js';
 import { officeExport, officeImport } from './people/office.transfer.js';
 import { teamExport, teamImport } from './people/team.transfer.js';
@@ -33,10 +36,12 @@ import { testimonialExport, testimonialImport } from './people/testimonial.trans
  * What can be imported into a client database or feed, by the names that files carry.
  *
  * @param zone IANA name of the zone whose clock dates without an offset are read by.
+ * @param clock Members who are told to be active are so from its time on.
  */
 export function importResources(
   database: ClientDatabase,
   zone: string,
+  clock: Clock,
 ): ReadonlyMap<ResourceName, ImportResource> {
   const resources = [
     neighborhoodImport(database, zone),
@@ -56,12 +61,23 @@ export function importResources(
     documentImport(database, zone),
     linkCategoryImport(database, zone),
     linkImport(database, zone),
+    clientImport(database, zone, clock),
+    dealImport(database, zone),
   ] as ImportResource[];
   return new Map(resources.map((resource) => [resource.name, resource]));
 }
 
-/** What an export writes, one file each, in the order in which an import takes them. */
-export function exportResources(database: ClientDatabase, zone: string): readonly ExportResource[] {
+/**
+ * What an export writes, one file each, in the order in which an import takes them.
+ *
+ * @param zone IANA name of the zone whose clock dates show.
+ * @param clock Who is active is so at its time.
+ */
+export function exportResources(
+  database: ClientDatabase,
+  zone: string,
+  clock: Clock,
+): readonly ExportResource[] {
   return [
     neighborhoodExport(database),
     buildingExport(database),
@@ -79,5 +95,7 @@ export function exportResources(database: ClientDatabase, zone: string): readonl
     documentExport(database, zone),
     linkCategoryExport(database),
     linkExport(database),
+    clientExport(database, zone, clock),
+    dealExport(database, zone),
   ];
 }

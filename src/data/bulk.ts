@@ -1,6 +1,7 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, Selectable } from 'kysely';
 import type { ClientDatabase } from './client-database/open.js';
 import type { ClientTables } from './client-database/tables.js';
+import { lockRows } from './dialect.js';
 
 /** Rows per statement, largest first; few sizes, so that few statements are prepared. */
 const CHUNKS = [100, 10, 1] as const;
@@ -67,6 +68,36 @@ function upsertStatement(
     statements.set(name, statement);
   }
   return statement;
+}
+
+/** Tables whose rows are found by a numeric id. */
+export type KeyedTable = {
+  [Table in keyof ClientTables]: ClientTables[Table] extends { id: unknown } ? Table : never;
+}[keyof ClientTables];
+
+/**
+ * The stored rows of these ids, by id, kept from being changed by others until the transaction
+ * ends: what an insert-or-update starts from.
+ */
+export async function storedById<Table extends KeyedTable & string>(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  table: Table,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Selectable<ClientTables[Table]>>> {
+  // Of the tables that are keyed so, any stands for all: the builder cannot type their union.
+  const loose = transaction as unknown as Kysely<Pick<ClientTables, 'listing'>>;
+  const rows = await inPortions(ids, (portion) =>
+    lockRows(
+      database.kind,
+      loose
+        .selectFrom(table as 'listing')
+        .selectAll()
+        .where('id', 'in', portion),
+    ).execute(),
+  );
+  type Row = Selectable<ClientTables[Table]>;
+  return new Map(rows.map((row) => [row.id, row as unknown as Row]));
 }
 
 /** Runs a query for ids in portions that a statement can hold, and joins what they find. */

@@ -3,7 +3,7 @@ import { codes, failure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
 import { enter } from '../gate/gate.js';
 import { fault, refusals, sendRefusal } from '../gate/refusals.js';
-import { BodyProblem } from './bodies.js';
+import { BodyProblem } from './body-problem.js';
 
 /** The framework's own errors about bodies, in this interface's words. */
 const BODY_ERRORS: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, Endpoint } from '../api/endpoint.js';
 import { answerContext } from '../api/request-context.js';
 import type { Client } from '../data/client-databases.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import type { Services } from '../services.js';
-import { mergedParameters } from './bodies.js';
+import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { isUnchanged } from './conditional.js';
 
 /** Puts each endpoint of the list behind its path. */
@@ -17,12 +17,23 @@ export function registerEndpoints(
     app.route({
       method: endpoint.method,
       url: routePath(endpoint.path),
-      config: { access: endpoint.access },
+      exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes !== true,
+      ...bodyOptions(endpoint),
       // Parameters are checked by the endpoint, which words its errors as this interface does.
       schema: { response: { 200: endpoint.answer } },
       handler: (request, reply) => answer(endpoint, services, request, reply),
     });
   }
+}
+
+/** The route's data, and how large its body may be where it takes files. */
+function bodyOptions({ access, uploads }: Endpoint): {
+  config: FastifyContextConfig;
+  bodyLimit?: number;
+} {
+  if (uploads === undefined) return { config: { access } };
+  const names = new Set(uploads.map((name) => name.toLowerCase()));
+  return { config: { access, uploads: names }, bodyLimit: UPLOAD_LIMIT };
 }
 
 /** `/properties/{id}` as the router writes it. A segment that is not numeric does not match. */

@@ -2,6 +2,12 @@ import type { Command } from 'commander';
 import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
 import { maskUrl } from '../mask.js';
 import { checkTimeZone, checkTitle, findClient, findFeed } from './checks.js';
+import {
+  givenSettings,
+  type SettingOptions,
+  settingOptions,
+  settingsJson,
+} from './client-settings.js';
 import { defineCommand, defineGroup, reporting } from './define.js';
 import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './entries.js';
 import { Failure, type Report, UsageError } from './outcome.js';
@@ -9,18 +15,10 @@ import { moment, table } from './printing.js';
 import { withServices } from './session.js';
 import type { World } from './world.js';
 
-interface SwitchOptions {
-  readonly foldRepeatLeads?: boolean;
-  readonly coarsenHidden?: boolean;
-}
-
-interface SetOptions extends SwitchOptions {
+interface SetOptions extends SettingOptions {
   readonly title?: string;
   readonly timezone?: string;
 }
-
-const FOLD = 'file a repeated lead of one person as a comment of the first';
-const COARSEN = 'round the coordinates of listings whose address is hidden to about a kilometre';
 
 /** `portico client add|list|set|attach|detach`: the brokerages that are served. */
 export function clientCommands(program: Command, world: World): void {
@@ -30,7 +28,7 @@ export function clientCommands(program: Command, world: World): void {
     examples: ['portico client add acme --title "Acme Realty"', 'portico client list'],
   });
 
-  defineCommand(group, {
+  const adding = defineCommand(group, {
     usage: 'add <name>',
     description: 'make a client database',
     examples: [
@@ -41,15 +39,13 @@ export function clientCommands(program: Command, world: World): void {
   })
     .option('--title <title>', 'what people call it (default: its name)')
     .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
-    .option('--fold-repeat-leads', FOLD)
-    .option('--coarsen-hidden', COARSEN)
-    .option('--database <url>', 'a PostgreSQL database of its own for this client')
-    .action(
-      reporting(world, async (name: string, options: NewEntryOptions & SwitchOptions) => {
-        await recordEntry(world, name, 'client', options, switches(options));
-        return { json: { client: name }, text: `Made the client ${name}.` };
-      }),
-    );
+    .option('--database <url>', 'a PostgreSQL database of its own for this client');
+  settingOptions(adding).action(
+    reporting(world, async (name: string, options: NewEntryOptions & SettingOptions) => {
+      await recordEntry(world, name, 'client', options, givenSettings(options));
+      return { json: { client: name }, text: `Made the client ${name}.` };
+    }),
+  );
 
   defineCommand(group, {
     usage: 'list',
@@ -57,19 +53,19 @@ export function clientCommands(program: Command, world: World): void {
     examples: ['portico client list', 'portico client list --json'],
   }).action(reporting(world, () => list(world)));
 
-  defineCommand(group, {
+  const setting = defineCommand(group, {
     usage: 'set <name>',
     description: 'change settings of a client; a running server follows within a second',
     examples: [
       'portico client set acme --title "Acme Realty of Chicago" --timezone America/Chicago',
       'portico client set acme --no-fold-repeat-leads',
+      "portico client set acme --listings-link 'https://www.example.com/agents/{id}/listings'",
     ],
   })
     .option('--title <title>', 'what people call it')
-    .option('--timezone <zone>', 'the zone its dates are printed in')
-    .option('--fold-repeat-leads', FOLD)
+    .option('--timezone <zone>', 'the zone its dates are printed in');
+  settingOptions(setting)
     .option('--no-fold-repeat-leads', 'keep every lead for itself')
-    .option('--coarsen-hidden', COARSEN)
     .option('--no-coarsen-hidden', 'print the coordinates of every listing as they are')
     .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
 
@@ -109,8 +105,7 @@ function clientJson(client: ClientEntry): object {
     client: client.name,
     title: client.title,
     timezone: client.time_zone,
-    foldRepeatLeads: client.fold_repeat_leads === 1,
-    coarsenHidden: client.coarsen_hidden === 1,
+    ...settingsJson(client),
     database: client.database_url === null ? null : maskUrl(client.database_url),
     mls: client.mls_feed,
     rls: client.rls_feed,
@@ -122,7 +117,7 @@ async function set(world: World, name: string, options: SetOptions): Promise<Rep
   const settings: ClientSettings = {
     ...(options.title === undefined ? {} : { title: checkTitle(options.title) }),
     ...(options.timezone === undefined ? {} : { time_zone: checkTimeZone(options.timezone) }),
-    ...switches(options),
+    ...givenSettings(options),
   };
   if (Object.keys(settings).length === 0) {
     throw new UsageError('Nothing to change: `portico client set --help` lists what can be set.');
@@ -133,13 +128,6 @@ async function set(world: World, name: string, options: SetOptions): Promise<Rep
     return findClient(directory, name);
   });
   return { json: clientJson(client), text: `Changed the client ${name}.` };
-}
-
-function switches({ foldRepeatLeads, coarsenHidden }: SwitchOptions): ClientSettings {
-  return {
-    ...(foldRepeatLeads === undefined ? {} : { fold_repeat_leads: Number(foldRepeatLeads) }),
-    ...(coarsenHidden === undefined ? {} : { coarsen_hidden: Number(coarsenHidden) }),
-  };
 }
 
 async function attach(world: World, name: string, feedName: string): Promise<Report> {

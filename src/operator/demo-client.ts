@@ -1,19 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { importResources } from '../api/transfers.js';
+import type { Clock } from '../clock.js';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { Services } from '../services.js';
 import { type Agency, generateAgency } from './demo/agency.js';
 import type { DemoFile } from './demo/pictures/files.js';
+import { DEMO_CLIENT } from './demo-notice.js';
 import { newEntry } from './entries.js';
 import { type IssuedKey, issueKey } from './keys.js';
 import { BATCH_LIMIT } from './transfer/import.js';
 import type { ImportResource, ResourceName } from './transfer/resource.js';
 import { count } from './transfer/text.js';
 import type { World } from './world.js';
-
-/** The name of the client that `portico demo` and a first `npm start` make. */
-export const DEMO_CLIENT = 'demo';
 
 /** The seed when none is named: every newcomer sees the same brokerage. */
 export const DEMO_SEED = 1;
@@ -49,7 +48,7 @@ export async function makeDemoClient(
   say('Generating a brokerage …');
   const agency = generateAgency({ seed, today: clock.now(), timeZone });
   const database = await clients.database(entry);
-  const records = await storeRecords(database, agency, timeZone);
+  const records = await storeRecords(database, agency, timeZone, clock);
   const { listings = 0, buildings = 0 } = records;
   say(`Stored ${count(listings)} listings in ${count(buildings)} buildings.`);
   const files = [...agency.pictures(), ...agency.documents()];
@@ -65,9 +64,10 @@ async function storeRecords(
   database: ClientDatabase,
   agency: Agency,
   timeZone: string,
+  clock: Clock,
 ): Promise<{ [Name in ResourceName]?: number }> {
   const records: { [Name in ResourceName]?: number } = {};
-  for (const [name, resource] of importResources(database, timeZone)) {
+  for (const [name, resource] of importResources(database, timeZone, clock)) {
     await store(resource, agency[name] as unknown as readonly Readonly<Record<string, unknown>>[]);
     records[name] = agency[name].length;
   }

@@ -1,6 +1,9 @@
 import { relative } from 'node:path';
 import type { Report } from './outcome.js';
 
+/** The name of the client that `portico demo` and a first `npm start` make. */
+export const DEMO_CLIENT = 'demo';
+
 /** Where a server listens, for who started it. */
 export interface ServerPlace {
   readonly url: string;

@@ -1,8 +1,5 @@
-import {
-  type ClientEntry,
-  type ClientSettings,
-  NO_LINK_PATTERNS,
-} from '../data/directory/directory.js';
+import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
+import { NO_LINK_PATTERNS } from '../data/directory/tables.js';
 import type { Services } from '../services.js';
 import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from './checks.js';
 import { withServices } from './session.js';

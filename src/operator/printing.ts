@@ -31,12 +31,12 @@ export function printFault(world: World, fault: Fault, json: boolean): void {
 }
 
 /**
- * A message in which API keys are cut to their public prefix and URLs have lost their passwords:
+ * A message in which API and partner keys are cut to their public prefix and URLs have lost their passwords:
  * an argument that was misplaced is quoted by whoever refuses it.
  */
 export function withoutSecrets(text: string): string {
   return text
-    .replace(/\bpk_[A-Za-z0-9_-]{9,}/g, (key) => `${publicPrefix(key)}…`)
+    .replace(/\b(?:pk|mp)_[A-Za-z0-9_-]{9,}/g, (key) => `${publicPrefix(key)}…`)
     .replace(/:\/\/[^\s'"]*@/g, '://***@');
 }
 

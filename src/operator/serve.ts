@@ -6,7 +6,7 @@ import { buildServer } from '../server.js';
 import { openServices, type Services } from '../services.js';
 import { tlsIdentity } from '../tls.js';
 import { urlOf } from './address-of.js';
-import { firstStart, laterStart, type ServerPlace } from './demo-notice.js';
+import { DEMO_CLIENT, firstStart, laterStart, type ServerPlace } from './demo-notice.js';
 import { Failure, type Report } from './outcome.js';
 import { printReport } from './printing.js';
 import { untilAskedToStop } from './stopping.js';
@@ -69,13 +69,13 @@ async function noticeOf(
   { demo }: ServeOptions,
 ): Promise<Report> {
   if (!demo) return laterStart(place, undefined);
-  // Loaded here: a server without the demo does without what paints pictures.
-  const { DEMO_CLIENT, DEMO_SEED, makeDemoClient } = await import('./demo-client.js');
   const clients = await services.directory.clients();
   if (clients.length > 0) {
     const there = clients.some(({ name }) => name === DEMO_CLIENT);
     return laterStart(place, there ? DEMO_CLIENT : undefined);
   }
+  // Loaded here: later starts do without what paints pictures.
+  const { DEMO_SEED, makeDemoClient } = await import('./demo-client.js');
   const { client, key } = await makeDemoClient(services, {
     seed: DEMO_SEED,
     random: world.random,

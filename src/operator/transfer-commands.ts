@@ -87,7 +87,7 @@ async function importInto(
     return runImport({
       sources: sources.map((source) => resolve(world.cwd, source)),
       ...(options.map === undefined ? {} : { mapping: resolve(world.cwd, options.map) }),
-      resources: importResources(database, entry.time_zone),
+      resources: importResources(database, entry.time_zone, services.clock),
       dryRun,
       rejects: rejectsFile(world, services, name, options),
       progress: terminalProgress(world.stderr as WriteStream),
@@ -121,12 +121,12 @@ async function exportFrom(
   folder: string,
   { format, gzip }: ExportOptions,
 ): Promise<Report> {
-  const counts = await onDatabase(world, name, async ({ entry, database, signal }) => {
+  const counts = await onDatabase(world, name, async ({ services, entry, database, signal }) => {
     const { exportResources } = await import('../api/transfers.js');
     const { runExport } = await import('./transfer/export.js');
     try {
       return await runExport({
-        resources: exportResources(database, entry.time_zone),
+        resources: exportResources(database, entry.time_zone, services.clock),
         folder: resolve(world.cwd, folder),
         format,
         gzip: gzip === true,

@@ -103,7 +103,7 @@ forEachDatabase('conditional reads', (database) => {
     const entry = await server.services.directory.client('acme');
     if (entry === undefined) throw new Error('The client is missing.');
     const client = await server.services.clients.database(entry);
-    const resources = importResources(client, 'America/New_York');
+    const resources = importResources(client, 'America/New_York', server.clock);
     const write = (resource: 'listings' | 'neighborhoods' | 'buildings', record: object) =>
       resources
         .get(resource)

@@ -22,7 +22,7 @@ export async function takeMapped(
   return runImport({
     sources: [source],
     mapping: fileURLToPath(new URL(`./${mapping}.yaml`, import.meta.url)),
-    resources: importResources(opened.database, opened.settings.time_zone),
+    resources: importResources(opened.database, opened.settings.time_zone, server.clock),
     rejects,
   });
 }

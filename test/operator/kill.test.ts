@@ -55,7 +55,7 @@ forEachDatabase('kill -9', (database) => {
     expect((await runProgram(database, 'client', 'add', 'acme')).status).toBe(0);
     const keys = await offline(database, async (services) => {
       const client = await clientDatabase(services, 'acme');
-      const listings = importResources(client, 'America/New_York').get('listings');
+      const listings = importResources(client, 'America/New_York', systemClock).get('listings');
       await listings?.write([listings.parse({ main_id: 1 }), listings.parse({ main_id: 2 })]);
       return addKeys(services, 'acme', 40);
     });
@@ -123,9 +123,17 @@ forEachDatabase('kill -9', (database) => {
 
     const child = startProgram(database, 'import', 'bulk', file);
     // Killed as soon as something is there: in the middle of the second batch or the third.
-    while ((await tally())[0] === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    let errors = '';
+    child.stderr?.on('data', (text) => {
+      errors += text;
+    });
+    const ended = once(child, 'close').then(() => 'ended');
+    const first = async () => ((await tally())[0] === 0 ? 'nothing' : 'something');
+    let seen = 'nothing';
+    while (seen === 'nothing') seen = await Promise.race([ended, first()]);
+    expect([seen, errors]).toEqual(['something', '']);
     child.kill('SIGKILL');
-    await once(child, 'close');
+    await ended;
     const [listings = 0, twins, photos] = await tally();
     expect(listings % 5000 === 0 || listings === total).toBe(true);
     expect([twins, photos]).toEqual([listings, listings]);

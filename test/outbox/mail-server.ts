@@ -34,8 +34,8 @@ export class MailServer {
   busiest = 0;
   /** Asked at each letter what to do. */
   whim: (recipient: string) => Whim = () => undefined;
-  /** Waited for before each message is answered. */
-  pace: () => Promise<unknown> = async () => {};
+  /** Waited for before each message of a sender is answered. */
+  pace: (from: string) => Promise<unknown> = async () => {};
   readonly #options: SMTPServerOptions;
   #server: SMTPServer | undefined;
   #port = 0;
@@ -57,6 +57,7 @@ export class MailServer {
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
       closeTimeout: 10,
+      onAuth: ({ username }, _session, done) => done(null, { user: username }),
       onConnect: (_session, done) => {
         this.connections += 1;
         done();
@@ -77,10 +78,10 @@ export class MailServer {
           raw += text;
         });
         stream.on('end', async () => {
-          await this.pace();
-          this.busy -= 1;
           const to = session.envelope.rcptTo.map(({ address }) => address);
           const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
+          await this.pace(from);
+          this.busy -= 1;
           this.arrived.push({ from, to, raw });
           const whim = this.whim(to[0] ?? '');
           if (whim === 'stall') return;

@@ -56,7 +56,7 @@ function decodedPart(part: string, type: string): string {
 function decodedBytes(encoding: string, body: string): Buffer {
   if (encoding === '7bit') return Buffer.from(body, 'latin1');
   if (encoding === 'base64') return Buffer.from(body, 'base64');
-  if (encoding === 'quoted-printable') return unquoted(body.replace(/[ \t]*=\r\n/g, ''));
+  if (encoding === 'quoted-printable') return unquoted(body.replace(/=[ \t]*\r\n/g, ''));
   throw new Error(`Unknown encoding ${encoding}.`);
 }
 

@@ -42,6 +42,7 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
     trustedProxies: ['127.0.0.1/32'],
     baseUrl: 'https://portico.test',
     databaseUrl: database.databaseUrl,
+    mediaUrl: undefined,
     redisUrl: undefined,
     smtpUrl: undefined,
     mailFrom: 'portico@localhost',
@@ -162,7 +163,7 @@ async function put(
   const entry = await services.directory.client(name);
   if (entry === undefined) throw new Error(`There is no client ${name}.`);
   const database = await services.clients.database(entry);
-  const target = importResources(database, entry.time_zone).get(resource);
+  const target = importResources(database, entry.time_zone, services.clock).get(resource);
   if (target === undefined) throw new Error(`There is no import of ${resource}.`);
   const problems = await target.write(
     records.map((record) => target.parse(record as Record<string, unknown>)),

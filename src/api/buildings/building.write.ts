@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
+import { storedById, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { BuildingTable } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
-import { lockRows } from '../../data/dialect.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import type { BuildingImport } from './building.import.js';
 
@@ -81,15 +80,9 @@ export async function writeBuildings(
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
     const ids = imports.map((building) => building.id);
-    const stored = await inPortions(ids, (portion) =>
-      lockRows(
-        database.kind,
-        transaction.selectFrom('building').selectAll().where('id', 'in', portion),
-      ).execute(),
-    );
-    const storedById = new Map(stored.map((row) => [row.id, row]));
+    const stored = await storedById(database, transaction, 'building', ids);
     const rows = imports.map((building) => {
-      const before = storedById.get(building.id) ?? EMPTY_BUILDING;
+      const before = stored.get(building.id) ?? EMPTY_BUILDING;
       return {
         ...before,
         ...building.values,

@@ -1,12 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
+import { storedById, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type {
   BuildingTable,
   ClientTables,
   ListingTable,
 } from '../../data/client-database/tables.js';
-import { lockRows } from '../../data/dialect.js';
 import { BUILDING_COLUMNS, EMPTY_BUILDING } from './building.write.js';
 
 type Building = Selectable<BuildingTable>;
@@ -27,13 +26,9 @@ export async function ensureBuildings(
   const named = listings.filter((listing) => listing.building_id !== 0);
   if (named.length === 0) return [];
   const ids = [...new Set(named.map((listing) => listing.building_id))];
-  const stored = await inPortions(ids, (portion) =>
-    lockRows(
-      database.kind,
-      transaction.selectFrom('building').selectAll().where('id', 'in', portion),
-    ).execute(),
+  const buildings = new Map<number, Building>(
+    await storedById(database, transaction, 'building', ids),
   );
-  const buildings = new Map<number, Building>(stored.map((row) => [row.id, row]));
   const changed = new Map<number, Building>();
   for (const listing of named) {
     const before = buildings.get(listing.building_id);

@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
+import { inPortions, storedById, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables, NeighborhoodTable } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
-import { lockRows, lockTable } from '../../data/dialect.js';
+import { lockTable } from '../../data/dialect.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 
 type Row = Selectable<NeighborhoodTable>;
@@ -33,22 +33,19 @@ export async function writeNeighborhoods(
   imports: readonly NeighborhoodImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
-    const stored = await inPortions(
+    const stored = await storedById(
+      database,
+      transaction,
+      'neighborhood',
       imports.map(({ id }) => id),
-      (ids) =>
-        lockRows(
-          database.kind,
-          transaction.selectFrom('neighborhood').selectAll().where('id', 'in', ids),
-        ).execute(),
     );
-    const storedById = new Map(stored.map((row) => [row.id, row]));
     const rows = imports.map(({ id, values }) => {
-      const merged = { ...EMPTY, ...storedById.get(id), ...values, id };
-      return { ...merged, name_key: merged.name.toLowerCase() };
+      const merged = { ...EMPTY, ...stored.get(id), ...values, id };
+      return { ...merged, name_key: merged.name.trim().toLowerCase() };
     });
     await upsert(database, transaction, 'neighborhood', COLUMNS, ['id'], rows);
     // Listings are found by what is displayed of their address, which ends with this name.
-    const renamed = rows.filter(({ id, name }) => storedById.get(id)?.name !== name);
+    const renamed = rows.filter(({ id, name }) => stored.get(id)?.name !== name);
     await refreshSearch(database, transaction, { neighborhoods: renamed.map(({ id }) => id) });
   });
 }

@@ -1,10 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
+import { inPortions, storedById, upsert } from '../../data/bulk.js';
 import type { BlogTable } from '../../data/client-database/content-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
-import { lockRows } from '../../data/dialect.js';
 import type { BlogImport } from './blog.import.js';
 import { searchKey } from './search-key.js';
 
@@ -34,17 +33,14 @@ export async function writeBlogs(
   imports: readonly BlogImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
-    const stored = await inPortions(
+    const stored = await storedById(
+      database,
+      transaction,
+      'blog',
       imports.map(({ id }) => id),
-      (ids) =>
-        lockRows(
-          database.kind,
-          transaction.selectFrom('blog').selectAll().where('id', 'in', ids),
-        ).execute(),
     );
-    const storedById = new Map(stored.map((row) => [row.id, row]));
     const rows = imports.map(({ id, values }) => {
-      const row = { ...EMPTY, ...storedById.get(id), ...values, id };
+      const row = { ...EMPTY, ...stored.get(id), ...values, id };
       return { ...row, title_key: searchKey(row.title) };
     });
     await upsert(database, transaction, 'blog', COLUMNS, ['id'], rows);

@@ -185,11 +185,12 @@ function hasCustomValue(given: string): Condition {
   if (given.includes('\0')) return NOTHING;
   const colon = given.indexOf(':');
   const value = given.slice(colon + 1).trim();
-  const name = given.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+  const name = given.slice(0, Math.max(colon, 0)).trim();
+  const key = name.toLowerCase();
   return {
     shape: 'custom value',
     narrow: true,
-    parameters: [indexed(given), given, indexed(value), value, name],
+    parameters: [indexed(given), given, indexed(value), value, name, key],
     build: (eb) =>
       eb(
         's.id',
@@ -206,7 +207,11 @@ function hasCustomValue(given: string): Condition {
               where.and([
                 where(indexedValue, '=', indexed(value)),
                 where('listing_custom.value', '=', value),
-                where(where.fn<string>('lower', ['listing_custom.name']), '=', name),
+                // As it stands too: SQLite knows the lower case of ASCII letters alone.
+                where.or([
+                  where('listing_custom.name', '=', name),
+                  where(where.fn<string>('lower', ['listing_custom.name']), '=', key),
+                ]),
               ]),
             ]),
           ),

@@ -223,6 +223,6 @@ function customValues(record: Readonly<Record<string, unknown>>): (readonly [str
   return Object.entries(record).flatMap(([field, value]) => {
     const name = CUSTOM_FIELD.exec(field)?.[1];
     if (name === undefined || value === undefined || value === null) return [];
-    return [[readText(name, field), readText(value, field)] as const];
+    return [[readKey(name, field), readText(value, field)] as const];
   });
 }

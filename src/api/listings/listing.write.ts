@@ -1,9 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
+import { inPortions, storedById, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables, ListingTable } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
-import { lockRows } from '../../data/dialect.js';
 import { ensureBuildings } from '../buildings/listed-building.js';
 import { neighborhoodIds } from '../buildings/neighborhood.write.js';
 import { type AmenityBits, amenityBits, union, without } from './amenity.vocabulary.js';
@@ -112,22 +111,19 @@ async function mergedRows(
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
 ): Promise<ListingRow[]> {
-  const stored = await inPortions(
-    listings.map((listing) => listing.id),
-    (ids) =>
-      lockRows(
-        database.kind,
-        transaction.selectFrom('listing').selectAll().where('id', 'in', ids),
-      ).execute(),
+  const stored = await storedById(
+    database,
+    transaction,
+    'listing',
+    listings.map(({ id }) => id),
   );
-  const storedById = new Map(stored.map((row) => [row.id, row]));
   const neighborhoods = await neighborhoodIds(
     database,
     transaction,
     listings.flatMap((listing) => listing.neighborhood ?? []),
   );
   return listings.map((listing) => {
-    const before = storedById.get(listing.id) ?? EMPTY;
+    const before = stored.get(listing.id) ?? EMPTY;
     const amenities = mergedAmenities(before, listing);
     return {
       ...before,

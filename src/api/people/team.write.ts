@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
+import { storedById, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { TeamTable } from '../../data/client-database/people-tables.js';
 import { writeTo } from '../../data/client-database/write.js';
-import { lockRows } from '../../data/dialect.js';
 import { EMPTY_TEAM, type TeamImport } from './team.import.js';
 import { writeMembers } from './team.members.js';
 
@@ -15,18 +14,15 @@ export async function writeTeams(
   imports: readonly TeamImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
-    const stored = await inPortions(
+    const stored = await storedById(
+      database,
+      transaction,
+      'team',
       imports.map(({ id }) => id),
-      (ids) =>
-        lockRows(
-          database.kind,
-          transaction.selectFrom('team').selectAll().where('id', 'in', ids),
-        ).execute(),
     );
-    const storedById = new Map(stored.map((row) => [row.id, row]));
     const rows = imports.map(({ id, values }) => ({
       ...EMPTY_TEAM,
-      ...storedById.get(id),
+      ...stored.get(id),
       ...values,
       id,
     }));

@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { type ColumnTypes, columnTypes, createCoveringIndex, type Place } from '../dialect.js';
 import { makeContent } from './content-steps.js';
+import { makeMembers } from './members-steps.js';
 import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
@@ -13,6 +14,7 @@ export function clientSteps(place: Place): Record<string, Migration> {
     '002-people': { up: (db: Kysely<unknown>) => makePeople(db, place) },
     '003-content': { up: (db: Kysely<unknown>) => makeContent(db, place) },
     '004-outbox': { up: (db: Kysely<unknown>) => makeOutbox(db, place) },
+    '005-members': { up: (db: Kysely<unknown>) => makeMembers(db, place) },
   };
 }
 
@@ -111,6 +113,13 @@ async function makeListing(db: Kysely<unknown>, types: ColumnTypes): Promise<voi
   await unknowable(table, integer, 'updated_at').execute();
   await db.schema.createIndex('listing_building').on('listing').column('building_id').execute();
   await db.schema.createIndex('listing_ulid').on('listing').column('ulid').execute();
+  // Those with a virtual tour, which a video callback looks through.
+  await db.schema
+    .createIndex('listing_tour')
+    .on('listing')
+    .column('id')
+    .where(sql<boolean>`(video <> '' or video2 <> '')`)
+    .execute();
 }
 
 /** What the two covering indexes carry beyond their keys: every column that a filter reads. */

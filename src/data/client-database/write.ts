@@ -22,6 +22,18 @@ export function writeTo<Result>(
   });
 }
 
+/**
+ * As `writeTo`, for what no read with an entity tag shows: members, their favourites and trails.
+ * The revision stays, as otherwise every page that a member looks at would have websites read all
+ * they hold anew.
+ */
+export function writeUnseen<Result>(
+  database: ClientDatabase,
+  work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+): Promise<Result> {
+  return database.db.transaction().execute(work);
+}
+
 /** How many writes the database has seen. Two equal revisions are the same data. */
 export async function revisionOf(database: ClientDatabase): Promise<number> {
   const [row] = await runPrepared<{ number: number }>(database, 'revision', [], () =>

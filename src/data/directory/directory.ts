@@ -42,13 +42,7 @@ export type ClientSettings = Partial<
   >
 >;
 
-/** A new client's patterns of links on agents' records: none. */
-export const NO_LINK_PATTERNS = {
-  listings_link: '',
-  press_link: '',
-  search_with_me_link: '',
-  testimonial_link: '',
-} as const satisfies ClientSettings;
+export { NO_LINK_PATTERNS } from './tables.js';
 
 /** A name is taken: of a client or a feed, which share one list. */
 export class NameTakenError extends Error {

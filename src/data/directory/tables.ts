@@ -26,6 +26,14 @@ export interface ClientTable {
   created_at: number;
 }
 
+/** A new client's patterns of links on agents' records: none. */
+export const NO_LINK_PATTERNS = {
+  listings_link: '',
+  press_link: '',
+  search_with_me_link: '',
+  testimonial_link: '',
+} as const satisfies Partial<ClientTable>;
+
 /** One API key. The key itself is not stored. */
 export interface ApiKeyTable {
   id: Generated<number>;

@@ -35,7 +35,11 @@ import type {
   TeamRecord,
   TestimonialRecord,
 } from './records/people-records.js';
-import type { BuildingPhotoRecord, BuildingRecord, NeighborhoodRecord } from './records/place-records.js';
+import type {
+  BuildingPhotoRecord,
+  BuildingRecord,
+  NeighborhoodRecord,
+} from './records/place-records.js';
 
 /** How many buildings the demo agency knows. */
 const BUILDINGS = 150;
@@ -100,7 +104,12 @@ export function generateAgency(options: AgencyOptions): Agency {
   return {
     neighborhoods: neighborhoodRecords(tree, neighborhoodPicture),
     buildings: buildings.map((building) =>
-      buildingRecord(building, plans.filter((p) => p.building === building), seed, calendar),
+      buildingRecord(
+        building,
+        plans.filter((p) => p.building === building),
+        seed,
+        calendar,
+      ),
     ),
     'building-photos': buildings.flatMap(buildingPhotos),
     offices: officeRecords(),

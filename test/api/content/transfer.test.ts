@@ -128,6 +128,7 @@ forEachDatabase('content, out and in again', (database) => {
     const resources = exportResources(
       await server.services.clients.database(entry),
       entry.time_zone,
+      server.clock,
     );
     await runExport({ resources, folder, format, gzip: false });
     return folder;
@@ -160,7 +161,11 @@ forEachDatabase('content, out and in again', (database) => {
       const folder = await exported(source, format);
       const summary = await runImport({
         sources: [folder],
-        resources: importResources(await server.services.clients.database(entry), entry.time_zone),
+        resources: importResources(
+          await server.services.clients.database(entry),
+          entry.time_zone,
+          server.clock,
+        ),
         rejects: join(temporaryFolder(), 'rejects.ndjson'),
       });
       for (const [resource, records] of Object.entries(TOLD)) {

@@ -16,7 +16,7 @@ forEachDatabase('An export', (database) => {
     const client = await server.services.clients.client(name);
     if (client === undefined) throw new Error(`There is no client ${name}.`);
     const files = new Map<string, ImportRecord[]>();
-    for (const resource of exportResources(client.database, ZONE)) {
+    for (const resource of exportResources(client.database, ZONE, server.clock)) {
       const records: ImportRecord[] = [];
       for await (const record of resource.records()) records.push(record);
       if (records.length > 0) files.set(resource.name, records);

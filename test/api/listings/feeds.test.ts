@@ -104,8 +104,13 @@ forEachDatabase('Clients and feeds', (database) => {
   });
 
   it('without a feed find nothing in it', async () => {
-    for (const path of ['/properties/1', '/properties/photos/1', '/properties/amenities/1']) {
-      expect(await server.get(keys.lone, `${path}?isMLS=true&addPhotos=1`)).toEqual([]);
+    await server.put('lone', 'listings', [
+      aListing({ main_id: 6, main_status: 'Sold', photos: ['own.jpg'] }),
+    ]);
+    for (const path of ['/properties', '/properties/photos', '/properties/amenities']) {
+      expect(await server.get(keys.lone, `${path}/6`)).toHaveLength(1);
+      expect(await server.get(keys.lone, `${path}/6?isMLS=true`)).toEqual([]);
+      expect(await server.get(keys.lone, `${path}/1?isMLS=true&addPhotos=1`)).toEqual([]);
     }
   });
 

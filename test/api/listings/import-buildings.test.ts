@@ -12,7 +12,7 @@ forEachDatabase('Listings and their buildings', (database) => {
   const building = async (id: number): Promise<ImportRecord> => {
     const client = await server.services.clients.client('acme');
     if (client === undefined) throw new Error('There is no client acme.');
-    const all = exportResources(client.database, 'America/New_York');
+    const all = exportResources(client.database, 'America/New_York', server.clock);
     const buildings = all.find(({ name }) => name === 'buildings');
     for await (const record of buildings?.records() ?? []) if (record.id === id) return record;
     throw new Error(`There is no building ${id}.`);

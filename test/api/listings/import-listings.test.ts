@@ -165,6 +165,9 @@ forEachDatabase('An import of listings', (database) => {
     expect(await facts()).toEqual([1, 0]);
     await put({ main_id: 32, amenities: ['pool'], extras_furnished: 1 });
     expect(await facts()).toEqual([0, 1]);
+    // What a list names is there, whatever the flag beside it says.
+    await put({ main_id: 32, amenities: ['furnished'], extras_furnished: 0 });
+    expect(await facts()).toEqual([0, 1]);
     await put({ main_id: 32, extras_furnished: 0 });
     expect(await facts()).toEqual([0, 0]);
     await put({ main_id: 32, main_status: 'For Rent' });
@@ -211,6 +214,21 @@ forEachDatabase('An import of listings', (database) => {
       const query = `status=19&customValue=${encodeURIComponent(asked)}`;
       expect([asked, await found(server, held.key, query)]).toEqual([asked, [34]]);
     }
+  });
+
+  it('takes what is looked up as long as it may be, whatever the letters', async () => {
+    // Letters of three bytes each that no compression makes shorter.
+    const long = Array.from({ length: 500 }, (_, index) =>
+      String.fromCharCode(0x4e00 + ((index * 7919) % 20_000)),
+    ).join('');
+    const record = { main_id: 36, main_neighborhood: long, city: long, ulid: long, labels: [long] };
+    await put({ ...record, [`custom_${long}`]: long.repeat(10), main_street: long.repeat(10) });
+    expect(await read(36)).toMatchObject({
+      main_neighborhood: long,
+      labels: long,
+      [`custom_${long}`]: long.repeat(10),
+      main_street: long.repeat(10),
+    });
   });
 
   it('replaces the photos of a record as a whole, in its order', async () => {

@@ -15,10 +15,9 @@ const FLAG = ['perhaps', 2, '10', {}, 'NaN'];
 const LIST = [{}, 'a\0', [{}], [['x']]];
 const MOMENT = ['yesterday', '2026-02-30', '13/01/2026', '2026-11-20 25:00:00', 20261120, {}];
 
-const texts = `access_note available_date city concession essentials_available essentials_floor
+const texts = `access_note available_date concession essentials_available essentials_floor
   essentials_subway essentials_video essentials_video2 financials_concession main_apt main_cross
-  main_description main_house main_neighborhood main_street main_zipcode mls_no op partnerVideo
-  state ulid`;
+  main_description main_house main_street main_zipcode mls_no op partnerVideo state`;
 const numbers = `essentials_bath essentials_beds essentials_rooms financials_fee
   financials_freemonth financials_monthsfreereqminlease`;
 const wholes = `agents_agent_id agents_coagent_id agents_listingagent_id built essentials_building
@@ -47,10 +46,14 @@ const malformed: Readonly<Record<string, readonly unknown[]>> = {
   extras_latitude: [...NUMBER, 90.1, -91],
   extras_longitude: [...NUMBER, 180.5, -181],
   financials_price: [...NUMBER, -0.01, '-1'],
+  // What is looked up has a length that every database can index.
+  city: [...TEXT, 'x'.repeat(501)],
+  main_neighborhood: [...TEXT, 'x'.repeat(501)],
+  ulid: [...TEXT, 'x'.repeat(501)],
   lease_term_min: [...NUMBER, -1],
   lease_term_max: [...NUMBER, '-0.5'],
   amenities: [...LIST, ['doorman', 'helipad'], 'helipad', 'balcony;doorman'],
-  labels: LIST,
+  labels: [...LIST, ['fine', 'x'.repeat(501)]],
 };
 
 /** Accepted and ignored, whatever they hold. */
@@ -119,6 +122,8 @@ describe('A record of a listing', () => {
     expect(problem.field).toBe('custom_Zone');
     const name = problemOf(() => readListing({ main_id: 1, 'custom_a\0b': 'x' }, ZONE));
     expect(name.field).toBe('custom_a\0b');
+    const long = `custom_${'x'.repeat(501)}`;
+    expect(problemOf(() => readListing({ main_id: 1, [long]: 'x' }, ZONE)).field).toBe(long);
   });
 
   it('shows what was given, cut at 80 characters, and what is accepted', () => {

@@ -151,6 +151,26 @@ forEachDatabase('The address filter', (database) => {
     expect(await at('lexington')).toEqual([9]);
   });
 
+  it('is not made good for by coordinates, where the client has them rounded', async () => {
+    await server.addClient('coarse', { coarsen_hidden: 1 });
+    const key = await server.addKey('coarse');
+    const spot = { extras_latitude: 40.77694, extras_longitude: -73.97963 };
+    await server.put('coarse', 'listings', [
+      aListing({ main_id: 1, main_hide_address: 1, ...spot }),
+      aListing({ main_id: 2, ...spot }),
+    ]);
+    const rounded = { extras_latitude: 40.78, extras_longitude: -73.98 };
+    for (const [id, shown] of [
+      [1, rounded],
+      [2, spot],
+    ] as const) {
+      expect(await detail(server, key, id)).toMatchObject(shown);
+      expect((await search(server, key, `id=${id}`)).LISTINGS).toMatchObject([shown]);
+    }
+    await server.put('acme', 'listings', [{ main_id: 9, ...spot }]);
+    expect(await detail(server, held.key, 9)).toMatchObject(spot);
+  });
+
   it.each(['label', 'city', 'customValue'])('like %s, takes any text', async (name) => {
     for (const text of ['\0', "'", '%', '_', '\\', '"', '🌹', 'a:\0', ':', '::', '9'.repeat(20)]) {
       const query = new URLSearchParams({ [name]: text }).toString();

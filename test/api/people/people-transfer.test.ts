@@ -47,13 +47,13 @@ forEachDatabase('buildings and people that are exported', (database) => {
   const exported = async (name: string, format: 'ndjson' | 'csv') => {
     const from = await resourcesOf(name);
     const folder = join(temporaryFolder(), 'export');
-    const resources = exportResources(from.database, from.zone);
+    const resources = exportResources(from.database, from.zone, server.clock);
     const counts = await runExport({ resources, folder, format, gzip: false });
     return { folder, counts };
   };
   const imported = async (name: string, sources: readonly string[]) => {
     const to = await resourcesOf(name);
-    const resources = importResources(to.database, to.zone);
+    const resources = importResources(to.database, to.zone, server.clock);
     return runImport({ sources, resources, rejects: join(temporaryFolder(), 'rejects.ndjson') });
   };
 

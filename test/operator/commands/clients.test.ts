@@ -28,7 +28,12 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
 
   test('client add takes every setting, and client list prints it', async () => {
     const settings = ['--title', 'Brown & Söhne', '--timezone', 'Europe/Berlin'];
-    const switches = ['--fold-repeat-leads', '--coarsen-hidden'];
+    const switches = [
+      '--fold-repeat-leads',
+      '--coarsen-hidden',
+      '--press-link',
+      '/agents/{id}/press',
+    ];
     const run = await portico(place, 'client', 'add', 'brown-2', ...settings, ...switches);
     expect([run.code, run.stdout]).toEqual([0, 'Made the client brown-2.\n']);
     const { json } = await porticoJson(place, 'client', 'list');
@@ -44,6 +49,10 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
           timezone: 'America/New_York',
           foldRepeatLeads: false,
           coarsenHidden: false,
+          listingsLink: '',
+          pressLink: '',
+          searchWithMeLink: '',
+          testimonialLink: '',
           database: null,
           mls: null,
           rls: null,
@@ -57,6 +66,10 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
           timezone: 'Europe/Berlin',
           foldRepeatLeads: true,
           coarsenHidden: true,
+          listingsLink: '',
+          pressLink: '/agents/{id}/press',
+          searchWithMeLink: '',
+          testimonialLink: '',
           database: null,
           mls: null,
           rls: null,
@@ -97,6 +110,17 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
       foldRepeatLeads: false,
       coarsenHidden: false,
     });
+  });
+
+  test('client set takes patterns of links, and takes them back', async () => {
+    const pattern = 'https://www.example.com/{firstname}-{lastname}/{id}';
+    const links = ['--listings-link', pattern, '--press-link', ''];
+    const { json } = await porticoJson(place, 'client', 'set', 'brown-2', ...links);
+    expect(json).toMatchObject({ listingsLink: pattern, pressLink: '', testimonialLink: '' });
+    const wrong = ['--testimonial-link', 'javascript:alert({id})'];
+    const refused = await porticoJson(place, 'client', 'set', 'brown-2', ...wrong);
+    expect(refused.code).toBe(2);
+    expect(JSON.stringify(refused.json)).toContain('is no address');
   });
 
   describe('feeds', () => {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { request as plainRequest } from 'node:http';
-import { type IncomingMessage, type RequestOptions, request } from 'node:https';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { type RequestOptions, request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ interface Started {
 
 /** Starts a server on a free port and waits until it says that it listens. */
 async function start(place: Place, ...args: string[]): Promise<Started> {
-  const environment = { PORTICO_PORT: '0', ...place.environment };
+  const environment: Place['environment'] = { PORTICO_PORT: '0', ...place.environment };
   const run = new Running({ ...place, environment }, ['serve', '--json', ...args]);
   const { url } = await run.until(({ stdout }) =>
     stdout.endsWith('\n') ? (JSON.parse(stdout) as { url: string }) : undefined,

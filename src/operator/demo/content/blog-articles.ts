@@ -1,5 +1,12 @@
 /** Labels of blog posts. */
-export const BLOG_LABELS = ['Buying', 'Selling', 'Renting', 'Neighborhoods', 'Market', 'Homes'] as const;
+export const BLOG_LABELS = [
+  'Buying',
+  'Selling',
+  'Renting',
+  'Neighborhoods',
+  'Market',
+  'Homes',
+] as const;
 
 /** A label of a blog post. */
 export type BlogLabel = (typeof BLOG_LABELS)[number];
@@ -21,7 +28,10 @@ export interface Article {
 export const ARTICLES: readonly Article[] = [
   {
     title: 'What a board package is really for',
-    labels: ['Buying'], agent: 1, about: 'prewarCoop', published: true,
+    labels: ['Buying'],
+    agent: 1,
+    about: 'prewarCoop',
+    published: true,
     body: [
       'A cooperative board does not want to know whether you can afford the apartment. Your bank has already answered that. It wants to know whether you will still be a good neighbor in ten years.',
       '## Start with the letter',
@@ -32,7 +42,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'Five streets to walk before choosing a neighborhood',
-    labels: ['Neighborhoods'], agent: 7, about: null, published: true,
+    labels: ['Neighborhoods'],
+    agent: 7,
+    about: null,
+    published: true,
     body: [
       'Maps are flat and neighborhoods are not. Before you settle on one, walk it at eight in the morning, at six in the evening and once after a night of rain.',
       'Start on Court Street in Brooklyn, where the bakeries have opened by seven. Continue, another day, along Skillman Avenue in Sunnyside, West End Avenue in the Eighties, Orchard Street below Delancey and Franklin Street in Greenpoint.',
@@ -41,7 +54,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'Gross rent, net rent and the month that is free',
-    labels: ['Renting', 'Market'], agent: 7, about: null, published: true,
+    labels: ['Renting', 'Market'],
+    agent: 7,
+    about: null,
+    published: true,
     body: [
       'A month free on a thirteen-month lease lowers what you pay over the term by about eight percent. It does not lower the rent that next year’s increase is counted from.',
       'We always print the gross rent, and tell you the net when you ask. If a price seems too good for its street, ask which of the two it is.',
@@ -50,7 +66,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'The case for the garden cooperative',
-    labels: ['Homes', 'Buying'], agent: 8, about: 'gardenCoop', published: true,
+    labels: ['Homes', 'Buying'],
+    agent: 8,
+    about: 'gardenCoop',
+    published: true,
     body: [
       'A century ago, builders in Queens had an idea that has not been bettered: put the houses around the edge of the block and give the middle to everybody.',
       'The apartments have windows on two sides, the children have a lawn, and the gardener knows which roses came from whose grandmother.',
@@ -59,7 +78,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'How we photograph a home',
-    labels: ['Selling'], agent: 5, about: 'townhouse', published: true,
+    labels: ['Selling'],
+    agent: 5,
+    about: 'townhouse',
+    published: true,
     body: [
       'No wide lens, no orange sunsets, no bowl of green apples. We come at the hour when the best room is at its best, turn off every lamp and open every door.',
       '## Before we arrive',
@@ -68,7 +90,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'Reading an offering plan in an hour',
-    labels: ['Buying'], agent: 4, about: 'condoTower', published: true,
+    labels: ['Buying'],
+    agent: 4,
+    about: 'condoTower',
+    published: true,
     body: [
       'An offering plan runs to six hundred pages, and about forty of them concern you. Read Schedule A for the prices, Schedule B for the budget, and the special risks from the first word to the last.',
       'Then find your line on the floor plans and check three things: where the columns are, which wall is the elevator’s, and what the ceiling height is under the beams.',
@@ -77,7 +102,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'Columns, joists and other good news',
-    labels: ['Homes'], agent: 3, about: 'loftCondo', published: true,
+    labels: ['Homes'],
+    agent: 3,
+    about: 'loftCondo',
+    published: true,
     body: [
       'The floors of a nineteenth-century loft were built to hold presses, not sofas. That is why they bounce less than floors built last year.',
       'Look up: timber joists a foot deep mean a warm, slightly lively floor; brick arches between steel beams mean a silent one. Cast-iron columns may be moved by nobody.',
@@ -86,7 +114,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'Should you renovate before you sell?',
-    labels: ['Selling', 'Market'], agent: 2, about: null, published: true,
+    labels: ['Selling', 'Market'],
+    agent: 2,
+    about: null,
+    published: true,
     body: [
       'Usually not. Paint, light bulbs and a new shower door return what they cost. A new kitchen returns about half, because your buyer would have chosen the other tile.',
       'There are two exceptions: a floor that creaks where visitors stand, and a bathroom that smells of 1974.',
@@ -94,7 +125,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'A Saturday in Jackson Heights',
-    labels: ['Neighborhoods'], agent: 8, about: 'gardenCoop', published: true,
+    labels: ['Neighborhoods'],
+    agent: 8,
+    about: 'gardenCoop',
+    published: true,
     body: [
       'Begin on Thirty-fourth Avenue, which has belonged to people on foot for years now. There will be dancing by ten.',
       'Lunch is a question of direction: momos to the west, arepas to the east, dosas under the train. Then ask at any of the garden cooperatives whether it is an open day.',
@@ -103,7 +137,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'Taxes, maintenance and common charges, untangled',
-    labels: ['Buying'], agent: 2, about: null, published: true,
+    labels: ['Buying'],
+    agent: 2,
+    about: null,
+    published: true,
     body: [
       '<strong>Cooperative:</strong> one monthly maintenance, taxes included; part of it is deductible. <strong>Condominium:</strong> common charges to the building, taxes to the city. <strong>Condop:</strong> a cooperative on paper, with the rules of a condominium.',
       'Compare the sum of everything, over a year, for each foot. It is the only number that means the same in all three.',
@@ -111,7 +148,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'What brokers do in January',
-    labels: ['Market'], agent: 0, about: null, published: true,
+    labels: ['Market'],
+    agent: 0,
+    about: null,
+    published: true,
     body: [
       'We walk through buildings with their superintendents, correct the floor plans, and call everyone who bought in the same month ten years ago.',
       'It is also when the patient buyer is alone at the open house. The apartment is the same one that will have a line in May.',
@@ -119,7 +159,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'Living above a shop',
-    labels: ['Homes', 'Renting'], agent: 6, about: null, published: true,
+    labels: ['Homes', 'Renting'],
+    agent: 6,
+    about: null,
+    published: true,
     body: [
       'A bakery below means warm floors and an early start. A bookshop means silence. A restaurant means you should visit on Friday night, and look at where the vent goes.',
       'In return you get a street that somebody looks after until late, and rarely a neighbor who practices the drums.',
@@ -127,7 +170,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'The rent roll is the only brochure I read',
-    labels: ['Market', 'Buying'], agent: 9, about: null, published: true,
+    labels: ['Market', 'Buying'],
+    agent: 9,
+    about: null,
+    published: true,
     body: [
       'Before I visit a mixed-use building I ask for three pages: the rent roll, the last two tax bills and the insurance invoice. If they agree with one another, I put on my coat.',
       'A shop that has paid on time for eleven years is worth more than a higher rent from one that opened in spring.',
@@ -135,7 +181,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     title: 'Notes for the spring market',
-    labels: ['Market'], agent: 0, about: null, published: false,
+    labels: ['Market'],
+    agent: 0,
+    about: null,
+    published: false,
     body: [
       'Draft. Figures to be added once the quarter has closed.',
       'Points to make: more two-bedrooms than last year, fewer studios; concessions ending in most towers; townhouses quiet and expensive.',

@@ -1,7 +1,7 @@
 import type { Calendar } from '../calendar.js';
 import { AGENCY } from '../people/agency-profile.js';
 import { AGENTS } from '../people/agent-profiles.js';
-import { POOL, scenePath, type SceneName } from '../pictures/pool.js';
+import { POOL, type SceneName, scenePath } from '../pictures/pool.js';
 import type { BuildingPlan } from '../property/building-plan.js';
 import { Random } from '../random.js';
 import type { BlogLabelRecord, BlogRecord } from '../records/content-records.js';

@@ -1,6 +1,6 @@
 import type { Calendar } from '../calendar.js';
 import type { DocRecord, LinkCategoryRecord, LinkRecord } from '../records/content-records.js';
-import { type Paper, PAPERS } from './papers.js';
+import { PAPERS, type Paper } from './papers.js';
 
 /** The relative media path of a document. */
 export function paperPath({ key }: Paper): string {
@@ -30,14 +30,44 @@ export function linkCategoryRecords(): LinkCategoryRecord[] {
 const LINKS: ReadonlyArray<
   readonly [title: string, url: string, description: string, category: (typeof CATEGORIES)[number]]
 > = [
-  ['What a board asks for', 'demo/docs/board-package.pdf', 'Everything a cooperative will want to see.', 'For buyers'],
-  ['Closing costs', 'demo/docs/closing-costs.pdf', 'What to expect beside the price.', 'For buyers'],
-  ['Open house etiquette', 'demo/docs/house-rules.pdf', 'Short, so that people read it.', 'For buyers'],
-  ['Application papers', 'demo/docs/rental-application.pdf', 'What owners ask for, in one list.', 'For renters'],
+  [
+    'What a board asks for',
+    'demo/docs/board-package.pdf',
+    'Everything a cooperative will want to see.',
+    'For buyers',
+  ],
+  [
+    'Closing costs',
+    'demo/docs/closing-costs.pdf',
+    'What to expect beside the price.',
+    'For buyers',
+  ],
+  [
+    'Open house etiquette',
+    'demo/docs/house-rules.pdf',
+    'Short, so that people read it.',
+    'For buyers',
+  ],
+  [
+    'Application papers',
+    'demo/docs/rental-application.pdf',
+    'What owners ask for, in one list.',
+    'For renters',
+  ],
   ['Moving checklist', 'demo/docs/moving-checklist.pdf', 'Six weeks, in order.', 'For renters'],
-  ['The skyline at dusk', 'demo/view-skyline-01.jpg', 'A picture for your desk.', 'Around the city'],
+  [
+    'The skyline at dusk',
+    'demo/view-skyline-01.jpg',
+    'A picture for your desk.',
+    'Around the city',
+  ],
   ['The river, early', 'demo/view-river-01.jpg', 'A picture for your desk.', 'Around the city'],
-  ['Market letter', 'demo/docs/market-letter.pdf', 'Prices, rents and patience, once a quarter.', 'Around the city'],
+  [
+    'Market letter',
+    'demo/docs/market-letter.pdf',
+    'Prices, rents and patience, once a quarter.',
+    'Around the city',
+  ],
 ];
 
 /** The records of links. Decision 21. */

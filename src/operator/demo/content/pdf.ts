@@ -29,7 +29,10 @@ function page({ title, lines }: Paper): string {
     }
     y -= text === '' ? 14 : 24;
   }
-  parts.push('0.45 0.47 0.5 rg', line('F1', 9, 72, 60, `${AGENCY.name}, an invented agency for demonstration.`));
+  parts.push(
+    '0.45 0.47 0.5 rg',
+    line('F1', 9, 72, 60, `${AGENCY.name}, an invented agency for demonstration.`),
+  );
   return parts.join('\n');
 }
 

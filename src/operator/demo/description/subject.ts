@@ -1,5 +1,5 @@
-import type { ListingTerms } from '../listings/terms.js';
 import type { ListingPlan } from '../listings/listing-plan.js';
+import type { ListingTerms } from '../listings/terms.js';
 import type { Random } from '../random.js';
 import type { Amenity } from '../records/amenities.js';
 import type { BuildingFlag } from '../records/place-records.js';
@@ -61,7 +61,11 @@ function bedsWord(beds: number): string {
   return `${numberWord(Math.floor(beds))}-bedroom`;
 }
 
-function homeWord({ building, unit, type, beds }: ListingPlan, has: Subject['has'], random: Random): string {
+function homeWord(
+  { building, unit, type, beds }: ListingPlan,
+  has: Subject['has'],
+  random: Random,
+): string {
   if (beds < 1) return 'apartment';
   if (type === 'Townhouse') return random.pick(['townhouse', 'rowhouse']);
   if (type === 'House') return random.pick(['house', 'home']);
@@ -121,7 +125,9 @@ export function subjectOf(
     places: [a, b, c],
     neighborhood: building.neighborhood.name,
     trains: lines.length === 1 ? `trains on the ${lines[0]} line` : `the ${list(lines)} trains`,
-    house: told.hidden ? 'the building' : building.name || `${building.address.house} ${building.address.street}`,
+    house: told.hidden
+      ? 'the building'
+      : building.name || `${building.address.house} ${building.address.street}`,
     hidden: told.hidden,
     baths: bathWords(plan.baths),
     view: VIEWS.find(([name]) => all.has(name))?.[1] ?? '',

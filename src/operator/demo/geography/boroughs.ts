@@ -1,8 +1,4 @@
-import {
-  CENTRAL_BROOKLYN,
-  NORTH_BROOKLYN,
-  SOUTH_BROOKLYN,
-} from './brooklyn-beyond.js';
+import { CENTRAL_BROOKLYN, NORTH_BROOKLYN, SOUTH_BROOKLYN } from './brooklyn-beyond.js';
 import { BROWNSTONE_BROOKLYN } from './brooklyn-brownstone.js';
 import type { BoroughFacts } from './facts.js';
 import { DOWNTOWN } from './manhattan-downtown.js';

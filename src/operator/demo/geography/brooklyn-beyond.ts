@@ -11,7 +11,15 @@ export const NORTH_BROOKLYN: AreaFacts = {
       lines: 'LGJMZ',
       sale: 1400,
       rent: 75,
-      mix: { condoTower: 3, rentalTower: 4, boutiqueCondo: 5, loftCondo: 2, walkup: 3, mixedUse: 1, retail: 1 },
+      mix: {
+        condoTower: 3,
+        rentalTower: 4,
+        boutiqueCondo: 5,
+        loftCondo: 2,
+        walkup: 3,
+        mixedUse: 1,
+        retail: 1,
+      },
       places: ['Domino Park', 'McCarren Park', 'the Bedford Avenue shops'],
       text: 'Music halls and design shops behind a new skyline on the river; the ferry and the L both reach Manhattan in minutes.',
       segments: streets(`
@@ -44,7 +52,15 @@ export const NORTH_BROOKLYN: AreaFacts = {
       lines: 'LMJZ',
       sale: 850,
       rent: 58,
-      mix: { walkup: 5, house: 1, boutiqueCondo: 2, loftCondo: 1, mixedUse: 2, rentalTower: 1, site: 1 },
+      mix: {
+        walkup: 5,
+        house: 1,
+        boutiqueCondo: 2,
+        loftCondo: 1,
+        mixedUse: 2,
+        rentalTower: 1,
+        site: 1,
+      },
       places: ['Maria Hernandez Park', 'the murals of Troutman Street', 'Irving Square Park'],
       text: 'Painted walls, roof gardens and long blocks of bay-windowed flats, with studios that still hold working artists.',
       segments: streets(`
@@ -83,7 +99,15 @@ export const CENTRAL_BROOKLYN: AreaFacts = {
       lines: '2345ACS',
       sale: 950,
       rent: 58,
-      mix: { brownstone: 3, townhouse: 1, prewarCoop: 1, elevatorRental: 3, boutiqueCondo: 3, rentalTower: 1, walkup: 1 },
+      mix: {
+        brownstone: 3,
+        townhouse: 1,
+        prewarCoop: 1,
+        elevatorRental: 3,
+        boutiqueCondo: 3,
+        rentalTower: 1,
+        walkup: 1,
+      },
       places: ['the Eastern Parkway malls', 'Brower Park', 'the Franklin Avenue restaurants'],
       text: 'Parkway apartment houses and limestone rows, with Caribbean bakeries on one avenue and wine bars on the next.',
       segments: streets(`
@@ -123,7 +147,11 @@ export const SOUTH_BROOKLYN: AreaFacts = {
       sale: 1100,
       rent: 58,
       mix: { house: 2, townhouse: 1, walkup: 1, boutiqueCondo: 1 },
-      places: ['the southwest meadow of Prospect Park', 'the Prospect Park bandshell', 'Terrace Bridge'],
+      places: [
+        'the southwest meadow of Prospect Park',
+        'the Prospect Park bandshell',
+        'Terrace Bridge',
+      ],
       text: 'Nine blocks wide between park and cemetery, with brick rowhouses and neighbors who stay.',
       segments: streets(`
         Windsor Place; 180-280; 40.6590 -73.9788; 40.6576 -73.9758; 11215; Tenth Avenue, Eleventh Avenue, Prospect Park Southwest
@@ -137,7 +165,11 @@ export const SOUTH_BROOKLYN: AreaFacts = {
       sale: 750,
       rent: 48,
       mix: { house: 4, prewarCoop: 2, elevatorRental: 2 },
-      places: ['the Cortelyou Road greenmarket', 'the Victorian blocks of Argyle Road', 'the Newkirk plaza'],
+      places: [
+        'the Cortelyou Road greenmarket',
+        'the Victorian blocks of Argyle Road',
+        'the Newkirk plaza',
+      ],
       text: 'Freestanding Victorians with wraparound porches, a short subway ride from Midtown, and a main street two blocks long.',
       segments: streets(`
         Argyle Road; 230-420; 40.6436 -73.9670; 40.6390 -73.9661; 11218; Beverley Road, Cortelyou Road, Dorchester Road
@@ -151,7 +183,11 @@ export const SOUTH_BROOKLYN: AreaFacts = {
       sale: 800,
       rent: 48,
       mix: { house: 1, walkup: 2, mixedUse: 2, boutiqueCondo: 1, townhouse: 1 },
-      places: ['the hilltop lawn of Sunset Park', 'the Industry City courtyards', 'the Eighth Avenue markets'],
+      places: [
+        'the hilltop lawn of Sunset Park',
+        'the Industry City courtyards',
+        'the Eighth Avenue markets',
+      ],
       text: 'A hill of rowhouses looking over the harbor, with Latin American and Chinese main streets four avenues apart.',
       segments: streets(`
         44th Street; 410-570; 40.6495 -74.0088; 40.6476 -74.0056; 11220; Fourth Avenue, Fifth Avenue, Sixth Avenue

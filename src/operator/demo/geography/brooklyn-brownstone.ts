@@ -56,7 +56,11 @@ export const BROWNSTONE_BROOKLYN: AreaFacts = {
       sale: 1400,
       rent: 70,
       mix: { townhouse: 2, brownstone: 3, boutiqueCondo: 2, walkup: 1 },
-      places: ['the Atlantic Avenue shops', 'the Wyckoff community garden', 'the Smith Street restaurants'],
+      places: [
+        'the Atlantic Avenue shops',
+        'the Wyckoff community garden',
+        'the Smith Street restaurants',
+      ],
       text: 'Rowhouses in even ranks between Atlantic Avenue and the canal, with almost every train a few blocks off.',
       segments: streets(`
         Dean Street; 130-340; 40.6866 -73.9888; 40.6835 -73.9807; 11217; Smith Street, Hoyt Street, Bond Street, Nevins Street, Third Avenue
@@ -128,7 +132,11 @@ export const BROWNSTONE_BROOKLYN: AreaFacts = {
       sale: 1350,
       rent: 68,
       mix: { brownstone: 5, townhouse: 3, prewarCoop: 3, boutiqueCondo: 2, walkup: 2 },
-      places: ['Prospect Park’s Long Meadow', 'the Grand Army Plaza greenmarket', 'the Fifth Avenue restaurants'],
+      places: [
+        'Prospect Park’s Long Meadow',
+        'the Grand Army Plaza greenmarket',
+        'the Fifth Avenue restaurants',
+      ],
       text: 'Rows of brownstone and limestone climbing to Prospect Park, with two shopping avenues and more strollers than cars.',
       segments: streets(`
         Garfield Place; 60-300; 40.6747 -73.9821; 40.6718 -73.9742; 11215; Fifth Avenue, Sixth Avenue, Seventh Avenue, Eighth Avenue
@@ -161,7 +169,14 @@ export const BROWNSTONE_BROOKLYN: AreaFacts = {
       lines: 'GC2345BDNQR',
       sale: 1300,
       rent: 67,
-      mix: { brownstone: 4, townhouse: 1, boutiqueCondo: 1, condoTower: 2, prewarCoop: 1, rentalTower: 1 },
+      mix: {
+        brownstone: 4,
+        townhouse: 1,
+        boutiqueCondo: 1,
+        condoTower: 2,
+        prewarCoop: 1,
+        rentalTower: 1,
+      },
       places: ['Fort Greene Park', 'the Academy of Music', 'the DeKalb Avenue cafés'],
       text: 'Italianate rows around a hilltop park, with theaters at the foot of the hill and a market on Saturdays.',
       segments: streets(`
@@ -176,8 +191,19 @@ export const BROWNSTONE_BROOKLYN: AreaFacts = {
       lines: 'GC',
       sale: 1150,
       rent: 62,
-      mix: { brownstone: 3, townhouse: 2, prewarCoop: 1, postwarCoop: 2, boutiqueCondo: 1, loftCondo: 1 },
-      places: ['the Pratt sculpture garden', 'the Clinton Avenue mansions', 'the Myrtle Avenue bookshops'],
+      mix: {
+        brownstone: 3,
+        townhouse: 2,
+        prewarCoop: 1,
+        postwarCoop: 2,
+        boutiqueCondo: 1,
+        loftCondo: 1,
+      },
+      places: [
+        'the Pratt sculpture garden',
+        'the Clinton Avenue mansions',
+        'the Myrtle Avenue bookshops',
+      ],
       text: 'Mansions of long-gone industrialists, an art school’s campus and cooperative towers among old trees.',
       segments: streets(`
         Washington Avenue; 230-400; 40.6921 -73.9675; 40.6862 -73.9659; 11205; Willoughby Avenue, DeKalb Avenue, Lafayette Avenue, Greene Avenue

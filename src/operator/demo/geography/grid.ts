@@ -31,64 +31,76 @@ export function ordinal(n: number): string {
   return `${n}${['th', 'st', 'nd', 'rd'][n % 10] ?? 'th'}`;
 }
 
-/** One block of a crosstown street: house numbers, distances from Fifth Avenue, the two avenues. */
-type Block = readonly [
-  houses: readonly [number, number],
-  feet: readonly [number, number],
-  avenues: readonly [string, string],
-];
+/** One block of a crosstown street. */
+interface Block {
+  readonly houses: readonly [number, number];
+  /** Distances from Fifth Avenue, west positive. */
+  readonly feet: readonly [number, number];
+  readonly avenues: readonly string[];
+}
 
-/** Blocks by zone and by the hundred their house numbers begin with. */
-const BLOCKS = {
-  west: {
-    0: [[4, 98], [60, 900], ['Fifth Avenue', 'Avenue of the Americas']],
-    100: [[102, 198], [990, 1780], ['Avenue of the Americas', 'Seventh Avenue']],
-    200: [[202, 298], [1890, 2700], ['Seventh Avenue', 'Eighth Avenue']],
-    300: [[302, 398], [2800, 3600], ['Eighth Avenue', 'Ninth Avenue']],
-    400: [[402, 498], [3710, 4490], ['Ninth Avenue', 'Tenth Avenue']],
-    500: [[502, 598], [4610, 5360], ['Tenth Avenue', 'Eleventh Avenue']],
-    600: [[602, 660], [5480, 5900], ['Eleventh Avenue', 'Twelfth Avenue']],
-  },
-  upperWest: {
-    0: [[4, 98], [2840, 3490], ['Central Park West', 'Columbus Avenue']],
-    100: [[102, 198], [3610, 4390], ['Columbus Avenue', 'Amsterdam Avenue']],
-    200: [[202, 248], [4510, 4840], ['Amsterdam Avenue', 'Broadway']],
-    250: [[252, 298], [4950, 5290], ['Broadway', 'West End Avenue']],
-    300: [[302, 360], [5410, 5850], ['West End Avenue', 'Riverside Drive']],
-  },
-  harlem: {
-    0: [[4, 98], [60, 880], ['Fifth Avenue', 'Malcolm X Boulevard']],
-    100: [[102, 198], [980, 1750], ['Malcolm X Boulevard', 'Adam Clayton Powell Jr. Boulevard']],
-    200: [
-      [202, 298],
-      [1860, 2640],
-      ['Adam Clayton Powell Jr. Boulevard', 'Frederick Douglass Boulevard'],
-    ],
-    300: [[302, 370], [2740, 3250], ['Frederick Douglass Boulevard', 'St. Nicholas Avenue']],
-    500: [[502, 598], [4520, 5080], ['Amsterdam Avenue', 'Broadway']],
-    600: [[602, 656], [5200, 5640], ['Broadway', 'Riverside Drive']],
-  },
-  east: {
-    0: [[4, 48], [-70, -440], ['Fifth Avenue', 'Madison Avenue']],
-    50: [[52, 98], [-530, -930], ['Madison Avenue', 'Park Avenue']],
-    100: [[104, 138], [-1050, -1330], ['Park Avenue', 'Lexington Avenue']],
-    140: [[142, 198], [-1440, -1880], ['Lexington Avenue', 'Third Avenue']],
-    200: [[202, 298], [-1990, -2640], ['Third Avenue', 'Second Avenue']],
-    300: [[302, 398], [-2750, -3420], ['Second Avenue', 'First Avenue']],
-    400: [[402, 498], [-3530, -4120], ['First Avenue', 'York Avenue']],
-    500: [[502, 580], [-4230, -4700], ['York Avenue', 'East End Avenue']],
-  },
-  village: {
-    200: [[202, 298], [-1990, -2640], ['Third Avenue', 'Second Avenue']],
-    300: [[302, 398], [-2750, -3420], ['Second Avenue', 'First Avenue']],
-    400: [[402, 498], [-3530, -4080], ['First Avenue', 'Avenue A']],
-    500: [[502, 598], [-4190, -4720], ['Avenue A', 'Avenue B']],
-    600: [[602, 698], [-4810, -5280], ['Avenue B', 'Avenue C']],
-  },
-} satisfies Record<string, Record<number, Block>>;
+/**
+ * Blocks by zone, one a line: the hundred that the house numbers begin with, the house numbers,
+ * the distances from Fifth Avenue in feet, the two avenues.
+ */
+const ZONES = {
+  west: `
+    0; 4 98; 60 900; Fifth Avenue, Avenue of the Americas
+    100; 102 198; 990 1780; Avenue of the Americas, Seventh Avenue
+    200; 202 298; 1890 2700; Seventh Avenue, Eighth Avenue
+    300; 302 398; 2800 3600; Eighth Avenue, Ninth Avenue
+    400; 402 498; 3710 4490; Ninth Avenue, Tenth Avenue
+    500; 502 598; 4610 5360; Tenth Avenue, Eleventh Avenue
+  `,
+  upperWest: `
+    0; 4 98; 2840 3490; Central Park West, Columbus Avenue
+    100; 102 198; 3610 4390; Columbus Avenue, Amsterdam Avenue
+    200; 202 248; 4510 4840; Amsterdam Avenue, Broadway
+    250; 252 298; 4950 5290; Broadway, West End Avenue
+    300; 302 360; 5410 5850; West End Avenue, Riverside Drive
+  `,
+  harlem: `
+    0; 4 98; 60 880; Fifth Avenue, Malcolm X Boulevard
+    100; 102 198; 980 1750; Malcolm X Boulevard, Adam Clayton Powell Jr. Boulevard
+    200; 202 298; 1860 2640; Adam Clayton Powell Jr. Boulevard, Frederick Douglass Boulevard
+    500; 502 598; 4520 5080; Amsterdam Avenue, Broadway
+    600; 602 656; 5200 5640; Broadway, Riverside Drive
+  `,
+  east: `
+    0; 4 48; -70 -440; Fifth Avenue, Madison Avenue
+    50; 52 98; -530 -930; Madison Avenue, Park Avenue
+    100; 104 138; -1050 -1330; Park Avenue, Lexington Avenue
+    140; 142 198; -1440 -1880; Lexington Avenue, Third Avenue
+    200; 202 298; -1990 -2640; Third Avenue, Second Avenue
+    300; 302 398; -2750 -3420; Second Avenue, First Avenue
+    400; 402 498; -3530 -4120; First Avenue, York Avenue
+  `,
+  village: `
+    200; 202 298; -1990 -2640; Third Avenue, Second Avenue
+    300; 302 398; -2750 -3420; Second Avenue, First Avenue
+    400; 402 498; -3530 -4080; First Avenue, Avenue A
+    500; 502 598; -4190 -4720; Avenue A, Avenue B
+  `,
+} satisfies Record<string, string>;
+
+/** Reads the blocks of a zone. */
+function readBlocks(table: string): Map<number, Block> {
+  const blocks = new Map<number, Block>();
+  for (const line of table.trim().split('\n')) {
+    const [key = '', houses = '', feet = '', avenues = ''] = line.split(';').map((p) => p.trim());
+    const [low = 0, high = 0] = houses.split(' ').map(Number);
+    const [from = 0, to = 0] = feet.split(' ').map(Number);
+    blocks.set(Number(key), {
+      houses: [low, high],
+      feet: [from, to],
+      avenues: avenues.split(', '),
+    });
+  }
+  return blocks;
+}
 
 /** Parts of the grid that share avenues and house numbers. */
-export type GridZone = keyof typeof BLOCKS;
+export type GridZone = keyof typeof ZONES;
 
 /** The word before a street's number in each zone. */
 const SIDES: Record<GridZone, string> = {
@@ -109,17 +121,17 @@ export function crosstown(
   blocks: readonly number[],
   zip: string,
 ): StreetSegment[] {
-  const table: Record<number, Block> = BLOCKS[zone];
+  const table = readBlocks(ZONES[zone]);
   return streets.flatMap((number) =>
     blocks.map((key) => {
-      const block = table[key];
+      const block = table.get(key);
       if (!block) throw new RangeError(`No block ${key} in zone ${zone}.`);
-      const [houses, [from, to], avenues] = block;
+      const { houses, feet, avenues } = block;
       return {
         street: `${SIDES[zone]} ${ordinal(number)} Street`,
         houses,
-        from: gridPoint(number, from),
-        to: gridPoint(number, to),
+        from: gridPoint(number, feet[0]),
+        to: gridPoint(number, feet[1]),
         crosses: avenues,
         zip,
         hyphenated: false,
@@ -141,7 +153,7 @@ interface AvenueNumbers {
 }
 
 const AVENUES = {
-  'Fifth Avenue': { feet: -130, side: 'East', key: -20, perStreet: 10 },
+  'Fifth Avenue': { feet: -190, side: 'East', key: -20, perStreet: 10 },
   'Madison Avenue': { feet: -480, side: 'East', key: 26, perStreet: 20 },
   'Park Avenue': { feet: -990, side: 'East', key: 35, perStreet: 20 },
   'Lexington Avenue': { feet: -1390, side: 'East', key: 22, perStreet: 20 },

@@ -64,7 +64,11 @@ export const DOWNTOWN: AreaFacts = {
       sale: 2150,
       rent: 94,
       mix: { loftCondo: 6, boutiqueCondo: 2, walkup: 2, retail: 2 },
-      places: ['the galleries of Greene Street', 'the cast-iron blocks of Mercer Street', 'the Vesuvio playground'],
+      places: [
+        'the galleries of Greene Street',
+        'the cast-iron blocks of Mercer Street',
+        'the Vesuvio playground',
+      ],
       text: 'The largest stand of cast-iron facades anywhere, with galleries, flagships and artists’ lofts behind them. West of Sixth Avenue the scale drops to tenements and small cafés.',
       segments: [
         ...streets(`
@@ -97,7 +101,11 @@ export const DOWNTOWN: AreaFacts = {
       sale: 2000,
       rent: 92,
       mix: { walkup: 4, boutiqueCondo: 2, loftCondo: 1, retail: 1 },
-      places: ['the garden on Elizabeth Street', 'Petrosino Square', 'the old cathedral on Mott Street'],
+      places: [
+        'the garden on Elizabeth Street',
+        'Petrosino Square',
+        'the old cathedral on Mott Street',
+      ],
       text: 'Low brick buildings, shop windows at eye level and churchyard walls: a village of four streets whose cafés spill onto the sidewalk from March to November.',
       segments: [
         ...streets(`
@@ -127,7 +135,15 @@ export const DOWNTOWN: AreaFacts = {
       lines: 'FMJZBD',
       sale: 1350,
       rent: 78,
-      mix: { walkup: 5, boutiqueCondo: 3, condoTower: 1, postwarCoop: 3, rentalTower: 1, retail: 1, mixedUse: 1 },
+      mix: {
+        walkup: 5,
+        boutiqueCondo: 3,
+        condoTower: 1,
+        postwarCoop: 3,
+        rentalTower: 1,
+        retail: 1,
+        mixedUse: 1,
+      },
       places: ['Seward Park', 'the Essex Market', 'the Orchard Street boutiques'],
       text: 'Tenement blocks, cooperative towers from the last century and new glass share a neighborhood that has always fed the city well.',
       segments: [
@@ -145,7 +161,15 @@ export const DOWNTOWN: AreaFacts = {
       lines: 'L6F',
       sale: 1500,
       rent: 82,
-      mix: { walkup: 7, boutiqueCondo: 3, elevatorRental: 1, brownstone: 1, mixedUse: 1, retail: 1, prewarCoop: 1 },
+      mix: {
+        walkup: 7,
+        boutiqueCondo: 3,
+        elevatorRental: 1,
+        brownstone: 1,
+        mixedUse: 1,
+        retail: 1,
+        prewarCoop: 1,
+      },
       places: ['Tompkins Square Park', 'the community gardens of Avenue B', 'St. Marks Place'],
       text: 'Walk-ups, pocket gardens and music after midnight, from the Bowery to Avenue D. Tompkins Square is its center and its dog run.',
       segments: [
@@ -161,8 +185,20 @@ export const DOWNTOWN: AreaFacts = {
       lines: 'ABCDEFM1RWL',
       sale: 2050,
       rent: 93,
-      mix: { prewarCoop: 6, postwarCoop: 2, brownstone: 2, townhouse: 2, boutiqueCondo: 1, loftCondo: 1, walkup: 1 },
-      places: ['Washington Square Park', 'the Jefferson Market garden', 'the cafés of MacDougal Street'],
+      mix: {
+        prewarCoop: 6,
+        postwarCoop: 2,
+        brownstone: 2,
+        townhouse: 2,
+        boutiqueCondo: 1,
+        loftCondo: 1,
+        walkup: 1,
+      },
+      places: [
+        'Washington Square Park',
+        'the Jefferson Market garden',
+        'the cafés of MacDougal Street',
+      ],
       text: 'Prewar apartment houses line lower Fifth Avenue, and the side streets keep their Greek Revival stoops. Washington Square is never empty and rarely silent.',
       segments: [
         ...crosstown('west', [9, 10, 11, 12], [0], '10011'),
@@ -178,7 +214,14 @@ export const DOWNTOWN: AreaFacts = {
       lines: '123ACEL',
       sale: 2350,
       rent: 98,
-      mix: { townhouse: 4, brownstone: 3, prewarCoop: 3, boutiqueCondo: 3, walkup: 3, loftCondo: 1 },
+      mix: {
+        townhouse: 4,
+        brownstone: 3,
+        prewarCoop: 3,
+        boutiqueCondo: 3,
+        walkup: 3,
+        loftCondo: 1,
+      },
       places: ['the Hudson River piers', 'Abingdon Square', 'the Bleecker Street playground'],
       text: 'Crooked lanes, brick townhouses and the river at the end of every street. It is the part of Manhattan where getting lost is the point.',
       segments: [

@@ -12,7 +12,14 @@ export const MIDTOWN: AreaFacts = {
       lines: '6LNQRW',
       sale: 1600,
       rent: 82,
-      mix: { prewarCoop: 5, postwarCoop: 3, brownstone: 1, townhouse: 1, boutiqueCondo: 1, elevatorRental: 1 },
+      mix: {
+        prewarCoop: 5,
+        postwarCoop: 3,
+        brownstone: 1,
+        townhouse: 1,
+        boutiqueCondo: 1,
+        elevatorRental: 1,
+      },
       places: ['Gramercy Park itself', 'Stuyvesant Square', 'the Irving Place restaurants'],
       text: 'A private park with a key for every neighbor around it, and calm brick blocks beyond. Irving Place has kept the scale of another century.',
       segments: [
@@ -29,7 +36,11 @@ export const MIDTOWN: AreaFacts = {
       sale: 1950,
       rent: 88,
       mix: { loftCondo: 5, condoTower: 2, boutiqueCondo: 1, office: 3 },
-      places: ['Madison Square Park', 'the Union Square Greenmarket', 'the Ladies’ Mile storefronts'],
+      places: [
+        'Madison Square Park',
+        'the Union Square Greenmarket',
+        'the Ladies’ Mile storefronts',
+      ],
       text: 'Loft buildings from the days of the great department stores, now homes and studios, gathered around Madison Square Park.',
       segments: [
         ...crosstown('west', [17, 18, 19, 20, 21], [0], '10011'),
@@ -41,7 +52,17 @@ export const MIDTOWN: AreaFacts = {
       lines: 'ACE1L',
       sale: 1900,
       rent: 87,
-      mix: { prewarCoop: 3, condoTower: 2, boutiqueCondo: 4, brownstone: 3, townhouse: 2, walkup: 2, elevatorRental: 1, rentalTower: 1, loftCondo: 1 },
+      mix: {
+        prewarCoop: 3,
+        condoTower: 2,
+        boutiqueCondo: 4,
+        brownstone: 3,
+        townhouse: 2,
+        walkup: 2,
+        elevatorRental: 1,
+        rentalTower: 1,
+        loftCondo: 1,
+      },
       places: ['the High Line', 'Chelsea Market', 'the Chelsea Piers promenade'],
       text: 'Galleries under the High Line, rowhouses with front gardens, and converted factories toward the river. Few neighborhoods change so much from block to block.',
       segments: [
@@ -58,7 +79,11 @@ export const MIDTOWN: AreaFacts = {
       sale: 1900,
       rent: 90,
       mix: { condoTower: 4, rentalTower: 4 },
-      places: ['the Hudson Boulevard park', 'the northern end of the High Line', 'Moynihan Train Hall'],
+      places: [
+        'the Hudson Boulevard park',
+        'the northern end of the High Line',
+        'Moynihan Train Hall',
+      ],
       text: 'Manhattan’s newest skyline, built over the rail yards, with gardens between the towers and the Hudson past the last of them.',
       segments: [
         ...crosstown('west', [35, 36, 37], [500], '10018'),
@@ -71,7 +96,15 @@ export const MIDTOWN: AreaFacts = {
       lines: 'ACE1NQRW7',
       sale: 1450,
       rent: 80,
-      mix: { walkup: 4, rentalTower: 4, condoTower: 3, elevatorRental: 1, prewarCoop: 1, boutiqueCondo: 1, lot: 1 },
+      mix: {
+        walkup: 4,
+        rentalTower: 4,
+        condoTower: 3,
+        elevatorRental: 1,
+        prewarCoop: 1,
+        boutiqueCondo: 1,
+        lot: 1,
+      },
       places: ['the Ninth Avenue restaurants', 'Pier 84', 'Clinton Community Garden'],
       text: 'Theater people, new towers on the river and old walk-ups between them; Ninth Avenue may be the longest menu in the city.',
       segments: [
@@ -101,7 +134,14 @@ export const MIDTOWN: AreaFacts = {
       lines: '4567S',
       sale: 1250,
       rent: 74,
-      mix: { postwarCoop: 3, prewarCoop: 3, rentalTower: 2, elevatorRental: 1, townhouse: 1, condoTower: 1 },
+      mix: {
+        postwarCoop: 3,
+        prewarCoop: 3,
+        rentalTower: 2,
+        elevatorRental: 1,
+        townhouse: 1,
+        condoTower: 1,
+      },
       places: ['Grand Central Terminal', 'the library on Madison Avenue', 'the Sniffen Court mews'],
       text: 'Carriage houses and brownstones on a rise south of Grand Central, with tall apartment houses along the avenues.',
       segments: [
@@ -116,8 +156,19 @@ export const MIDTOWN: AreaFacts = {
       lines: '4567EM',
       sale: 1250,
       rent: 73,
-      mix: { prewarCoop: 3, postwarCoop: 3, condoTower: 2, rentalTower: 1, townhouse: 1, condop: 1 },
-      places: ['the Dag Hammarskjöld greenmarket', 'the Tudor City gardens', 'the East River esplanade'],
+      mix: {
+        prewarCoop: 3,
+        postwarCoop: 3,
+        condoTower: 2,
+        rentalTower: 1,
+        townhouse: 1,
+        condop: 1,
+      },
+      places: [
+        'the Dag Hammarskjöld greenmarket',
+        'the Tudor City gardens',
+        'the East River esplanade',
+      ],
       text: 'Diplomats and long-time residents share leafy blocks near the river, minutes from Grand Central.',
       segments: [
         ...crosstown('east', [46, 47, 48], [200, 300], '10017'),
@@ -132,7 +183,11 @@ export const MIDTOWN: AreaFacts = {
       sale: 1250,
       rent: 70,
       mix: { prewarCoop: 4, postwarCoop: 4, condop: 1, condoTower: 1 },
-      places: ['the Sutton parks above the river', 'the Queensboro arches', 'the First Avenue food shops'],
+      places: [
+        'the Sutton parks above the river',
+        'the Queensboro arches',
+        'the First Avenue food shops',
+      ],
       text: 'A quiet enclave at the edge of the East River: white-glove cooperatives, pocket parks over the water and very little through traffic.',
       segments: [
         ...streets(`

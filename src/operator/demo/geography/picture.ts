@@ -21,7 +21,8 @@ const STREETS: Partial<Record<BuildingClass, SceneName>> = {
 /** The picture of a neighborhood: the kind of street most common in it, or its waterfront. */
 export function neighborhoodPicture({ id, parent, borough, name, facts }: Neighborhood): string {
   const pick = (scene: SceneName): string => scenePath(scene, (id % POOL[scene]) + 1);
-  if (parent === 0) return scenePath('borough', ['Manhattan', 'Brooklyn', 'Queens'].indexOf(borough) + 1);
+  if (parent === 0)
+    return scenePath('borough', ['Manhattan', 'Brooklyn', 'Queens'].indexOf(borough) + 1);
   if (!facts) return pick('waterfront');
   if (viewsOf(name).includes('riverview') && id % 3 === 0) return pick('waterfront');
   const tally = new Map<SceneName, number>();

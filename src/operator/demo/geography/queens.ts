@@ -12,7 +12,11 @@ export const WESTERN_QUEENS: AreaFacts = {
       sale: 1300,
       rent: 70,
       mix: { condoTower: 4, rentalTower: 5, boutiqueCondo: 1, loftCondo: 1, office: 1 },
-      places: ['Gantry Plaza State Park', 'the Vernon Boulevard cafés', 'the sculpture yards of Jackson Avenue'],
+      places: [
+        'Gantry Plaza State Park',
+        'the Vernon Boulevard cafés',
+        'the sculpture yards of Jackson Avenue',
+      ],
       text: 'Towers, galleries and old gantries across from the United Nations, one stop from Grand Central.',
       segments: [
         ...queensStreets(`
@@ -27,7 +31,14 @@ export const WESTERN_QUEENS: AreaFacts = {
       lines: 'NWRM',
       sale: 950,
       rent: 55,
-      mix: { walkup: 4, elevatorRental: 2, boutiqueCondo: 3, house: 2, mixedUse: 1, rentalTower: 1 },
+      mix: {
+        walkup: 4,
+        elevatorRental: 2,
+        boutiqueCondo: 3,
+        house: 2,
+        mixedUse: 1,
+        rentalTower: 1,
+      },
       places: ['Astoria Park', 'the Steinway Street shops', 'the Museum of the Moving Image'],
       text: 'Beer gardens, bakeries and brick walk-ups under the elevated line, with a park and a great pool at the river.',
       segments: queensStreets(`
@@ -43,7 +54,11 @@ export const WESTERN_QUEENS: AreaFacts = {
       sale: 750,
       rent: 48,
       mix: { gardenCoop: 3, elevatorRental: 3, house: 1 },
-      places: ['the garden courts of Sunnyside', 'the Skillman Avenue cafés', 'the Queens Boulevard arches'],
+      places: [
+        'the garden courts of Sunnyside',
+        'the Skillman Avenue cafés',
+        'the Queens Boulevard arches',
+      ],
       text: 'Garden courts planned a century ago, sturdy six-story houses and a main street under the viaduct.',
       segments: queensStreets(`
         44th Street; 39 43; 40.7484 -73.9203; 40.7437 -73.9208; 11104; 39th Avenue, Skillman Avenue, Queens Boulevard
@@ -71,7 +86,11 @@ export const WESTERN_QUEENS: AreaFacts = {
       sale: 700,
       rent: 46,
       mix: { gardenCoop: 6, prewarCoop: 1, house: 1 },
-      places: ['the Thirty-fourth Avenue open street', 'Travers Park', 'the interior gardens of the historic district'],
+      places: [
+        'the Thirty-fourth Avenue open street',
+        'Travers Park',
+        'the interior gardens of the historic district',
+      ],
       text: 'Cooperatives built around block-long private gardens, and an avenue that is all promenade. Five trains meet at one station.',
       segments: queensStreets(`
         78th Street; 34 35 37; 40.7535 -73.8890; 40.7488 -73.8880; 11372; 34th Avenue, 35th Avenue, 37th Avenue, Roosevelt Avenue
@@ -86,7 +105,11 @@ export const WESTERN_QUEENS: AreaFacts = {
       sale: 750,
       rent: 52,
       mix: { walkup: 4, mixedUse: 1, house: 1 },
-      places: ['the yellow-brick historic district', 'Grover Cleveland Park', 'the Fresh Pond Road bakeries'],
+      places: [
+        'the yellow-brick historic district',
+        'Grover Cleveland Park',
+        'the Fresh Pond Road bakeries',
+      ],
       text: 'Blocks of matching yellow-brick flats, some of the most complete in the city, and cafés that opened the week before last.',
       segments: streets(`
         Menahan Street; 1700-1790; 40.7040 -73.9117; 40.7058 -73.9100; 11385; Cypress Avenue, Seneca Avenue, Onderdonk Avenue
@@ -141,7 +164,11 @@ export const CENTRAL_QUEENS: AreaFacts = {
       sale: 650,
       rent: 44,
       mix: { postwarCoop: 2, prewarCoop: 1, house: 2 },
-      places: ['Forest Park', 'the Lefferts Boulevard bridge shops', 'the Metropolitan Avenue cinema'],
+      places: [
+        'Forest Park',
+        'the Lefferts Boulevard bridge shops',
+        'the Metropolitan Avenue cinema',
+      ],
       text: 'A village built along a railroad, with half-timbered apartment houses and deep woods next door.',
       segments: queensStreets(`
         * Talbot Street; 82 83; 40.7101 -73.8294; 40.7083 -73.8277; 11415; 82nd Road, 83rd Avenue, Lefferts Boulevard

@@ -108,7 +108,7 @@ const SETBACK = 0.00012;
 export function addressAt(segment: StreetSegment, fraction: number, even: boolean): Address {
   const [low, high] = segment.houses;
   let number = Math.round(low + fraction * (high - low));
-  if (number % 2 === 0 !== even) number += number < Math.max(low, high) ? 1 : -1;
+  if ((number % 2 === 0) !== even) number += number < Math.max(low, high) ? 1 : -1;
   const along = (number - low) / (high - low || 1);
   const { from, to } = segment;
   const dLat = to.latitude - from.latitude;

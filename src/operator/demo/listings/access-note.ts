@@ -4,7 +4,8 @@ import type { ListingPlan } from './listing-plan.js';
 export function accessNote({ building, unit, random, onMarket, type }: ListingPlan): string {
   if (!onMarket) return '';
   const hours = random.pick(['two hours', 'four hours', '24 hours', '48 hours']);
-  if (type === 'Land' || type === 'Development') return `Fence key at the office, hook ${random.int(3, 60)}.`;
+  if (type === 'Land' || type === 'Development')
+    return `Fence key at the office, hook ${random.int(3, 60)}.`;
   if (!unit) return `Meet on site; confirm by text ${hours} ahead.`;
   if (building.features.flags.has('doorman')) {
     return random.pick([

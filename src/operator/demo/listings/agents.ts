@@ -27,7 +27,8 @@ export function peopleOf(plan: ListingPlan): ListingPeople {
   };
   const agent = random.weighted(pool.map((a) => [a, weight(a)] as const));
   const others = pool.filter((a) => a.id !== agent.id);
-  const teammate = (a: AgentProfile): number => weight(a) + (agent.team > 0 && a.team === agent.team ? 12 : 0);
+  const teammate = (a: AgentProfile): number =>
+    weight(a) + (agent.team > 0 && a.team === agent.team ? 12 : 0);
   const other = random.weighted(others.map((a) => [a, teammate(a)] as const));
   const shared = random.chance(0.2);
   const separate = !shared && category !== 6 && random.chance(0.12);

@@ -1,6 +1,6 @@
+import { viewsOf } from '../geography/views.js';
 import { isNewDevelopment } from '../property/building-plan.js';
 import type { Amenity } from '../records/amenities.js';
-import { viewsOf } from '../geography/views.js';
 import type { ListingPlan } from './listing-plan.js';
 
 /** Money terms of a listing that are amenities too. */
@@ -15,14 +15,17 @@ export interface Terms {
 function outdoor({ unit, building, random, floor }: ListingPlan): Amenity[] {
   if (!unit) return [];
   const { kind, stories } = building;
-  if (kind === 'townhouse') return random.chance(0.6) ? ['garden', 'roofdeck'] : ['garden', 'patio'];
+  if (kind === 'townhouse')
+    return random.chance(0.6) ? ['garden', 'roofdeck'] : ['garden', 'patio'];
   if (kind === 'house') return random.chance(0.5) ? ['garden', 'privatedeck'] : ['garden', 'patio'];
   if (unit.floorText === 'Garden') return random.chance(0.7) ? ['garden', 'patio'] : ['patio'];
   if (unit.floorText === 'PH') return random.chance(0.5) ? ['terrace', 'privatedeck'] : ['terrace'];
   if (kind === 'boutiqueCondo') return random.chance(0.4) ? ['balcony'] : [];
-  if (kind === 'condoTower' || kind === 'postwarCoop') return random.chance(0.22) ? ['balcony'] : [];
+  if (kind === 'condoTower' || kind === 'postwarCoop')
+    return random.chance(0.22) ? ['balcony'] : [];
   if (floor === stories && stories > 5) return random.chance(0.3) ? ['terrace'] : [];
-  if (building.profile.style === 'prewar' && floor === 1) return random.chance(0.15) ? ['patio'] : [];
+  if (building.profile.style === 'prewar' && floor === 1)
+    return random.chance(0.15) ? ['patio'] : [];
   return [];
 }
 
@@ -115,7 +118,12 @@ export function amenitiesOf(plan: ListingPlan, terms: Terms, year: number): Amen
   if (terms.noFee) all.push('nofee');
   if (terms.freeMonths >= 1) all.push('onemonthfree');
   if (furnished && terms.leaseMin > 0 && terms.leaseMin <= 3) all.push('vacationrental');
-  if (kind === 'rental' && beds >= 3 && building.profile.tenure === 'rental' && random.chance(0.25)) {
+  if (
+    kind === 'rental' &&
+    beds >= 3 &&
+    building.profile.tenure === 'rental' &&
+    random.chance(0.25)
+  ) {
     all.push('roomforrent');
   }
   if (isNewDevelopment(building.built, year)) all.push('newconstruction');

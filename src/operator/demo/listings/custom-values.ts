@@ -17,7 +17,8 @@ export function customValues(plan: ListingPlan, amenities: readonly Amenity[]): 
     values.custom_ceilings = `${feet} ft`;
   }
   if (kind === 'sale' && building.profile.tenure === 'coop') {
-    values.custom_flip_tax = ['None', '1% (buyer)', '2% (seller)', '$5 a share'][building.id % 4] ?? 'None';
+    values.custom_flip_tax =
+      ['None', '1% (buyer)', '2% (seller)', '$5 a share'][building.id % 4] ?? 'None';
   }
   if (building.profile.tenure === 'house' || plan.type === 'Land') {
     const width = building.kind === 'house' ? 30 : 20;

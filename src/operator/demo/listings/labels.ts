@@ -1,5 +1,5 @@
-import type { LabelRecord } from '../records/content-records.js';
 import type { Amenity } from '../records/amenities.js';
+import type { LabelRecord } from '../records/content-records.js';
 import type { ListingPlan } from './listing-plan.js';
 import type { ListingTerms } from './terms.js';
 

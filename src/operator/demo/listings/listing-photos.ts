@@ -1,6 +1,6 @@
+import { facadePath, POOL, planPath, type SceneName, scenePath } from '../pictures/pool.js';
 import type { Amenity } from '../records/amenities.js';
 import type { PhotoRecord } from '../records/listing-records.js';
-import { facadePath, planPath, POOL, scenePath, type SceneName } from '../pictures/pool.js';
 import type { ListingPlan } from './listing-plan.js';
 
 /** A picture with its caption. */
@@ -27,7 +27,10 @@ export function listingPhotos(
 ): PhotoRecord[] {
   const { random } = plan;
   if (plan.onMarket && random.chance(0.02)) return [];
-  const shots = plan.unit && plan.type !== 'Office' ? homeShots(plan, amenities, hidden) : otherShots(plan, hidden);
+  const shots =
+    plan.unit && plan.type !== 'Office'
+      ? homeShots(plan, amenities, hidden)
+      : otherShots(plan, hidden);
   const captioned = random.chance(0.35);
   return shots.map(({ filename, name }, index) => ({
     listing_id: plan.id,
@@ -62,12 +65,17 @@ function homeShots(plan: ListingPlan, amenities: readonly Amenity[], hidden: boo
     if (amenities.includes(amenity)) shots.push(...take(plan, scene, 1, name));
   }
   if (flags.has('doorman')) shots.push(...take(plan, 'lobby', 1, 'Lobby'));
-  if (flags.has('healthclub') && random.chance(0.6)) shots.push(...take(plan, 'gym', 1, 'Fitness center'));
+  if (flags.has('healthclub') && random.chance(0.6))
+    shots.push(...take(plan, 'gym', 1, 'Fitness center'));
   if (flags.has('pool')) shots.push(...take(plan, 'pool', 1, 'Pool'));
-  if (flags.has('roofdeck') && random.chance(0.6)) shots.push(...take(plan, 'roofdeck', 1, 'Roof deck'));
+  if (flags.has('roofdeck') && random.chance(0.6))
+    shots.push(...take(plan, 'roofdeck', 1, 'Roof deck'));
   if (!house) shots.push(...facade);
   if (unit && random.chance(0.8)) {
-    shots.push({ filename: planPath(unit.line.layout.key, (unit.line.index % 2) + 1), name: 'Floor Plan' });
+    shots.push({
+      filename: planPath(unit.line.layout.key, (unit.line.index % 2) + 1),
+      name: 'Floor Plan',
+    });
   }
   return shots;
 }
@@ -81,6 +89,8 @@ const BUSINESS_SCENES: Readonly<Record<string, SceneName>> = {
 
 function otherShots(plan: ListingPlan, hidden: boolean): Shot[] {
   const scene = BUSINESS_SCENES[plan.type];
-  const facade: Shot[] = hidden ? [] : [{ filename: facadePath(plan.building.id), name: 'Street view' }];
+  const facade: Shot[] = hidden
+    ? []
+    : [{ filename: facadePath(plan.building.id), name: 'Street view' }];
   return [...(scene ? take(plan, scene, 2, '') : []), ...facade];
 }

@@ -10,8 +10,8 @@ import { type ListingPeople, peopleOf } from './agents.js';
 import { amenitiesOf } from './amenities.js';
 import { customValues } from './custom-values.js';
 import { labelsOf } from './labels.js';
-import type { ListingPlan } from './listing-plan.js';
 import { listingPhotos } from './listing-photos.js';
+import type { ListingPlan } from './listing-plan.js';
 import { drawOpenHouses, NO_OPEN_HOUSE, type OpenHouses } from './open-houses.js';
 import { drawTerms } from './terms.js';
 import { ulid } from './ulid.js';
@@ -69,7 +69,8 @@ function showings(
   if (random.chance(0.16)) return { byAppointment: true, houses: NO_OPEN_HOUSE };
   const chance = random.next();
   const planned = kind === 'sale' ? 0.36 : 0.14;
-  if (chance < planned) return { byAppointment: false, houses: drawOpenHouses(calendar, 1, random) };
+  if (chance < planned)
+    return { byAppointment: false, houses: drawOpenHouses(calendar, 1, random) };
   if (chance > 0.93) return { byAppointment: false, houses: drawOpenHouses(calendar, -20, random) };
   return { byAppointment: false, houses: NO_OPEN_HOUSE };
 }
@@ -175,7 +176,8 @@ export function listingRecord(plan: ListingPlan, calendar: Calendar, voice: Voic
     labels: labelsOf(plan, terms, amenities, calendar.today),
     hitcounter: Math.round(Math.min(days, 200) * random.between(1, 14) + random.int(0, 30)),
     ulid: ulid(plan.listedAt, random),
-    essentials_video2: touring && random.chance(0.2) ? scenePath('tour', random.int(1, POOL.tour)) : '',
+    essentials_video2:
+      touring && random.chance(0.2) ? scenePath('tour', random.int(1, POOL.tour)) : '',
     ...customValues(plan, amenities),
   };
   return { listing, photos };

@@ -23,10 +23,19 @@ export interface Offer {
 }
 
 /** Probability that a home in a building is offered for sale and not for rent. */
-const SALE_SHARE = { coop: 0.88, condo: 0.6, condop: 0.75, rental: 0, house: 0.8, mixed: 0, business: 0, land: 1 };
+const SALE_SHARE = {
+  coop: 0.88,
+  condo: 0.6,
+  condop: 0.75,
+  rental: 0,
+  house: 0.8,
+  mixed: 0,
+  business: 0,
+  land: 1,
+};
 
 /** An offer of a unit, which price and size follow from. */
-export function unitOffer(unit: Unit, type: ListingType, kind: 'sale' | 'rental'): Offer {
+function unitOffer(unit: Unit, type: ListingType, kind: 'sale' | 'rental'): Offer {
   return {
     building: unit.building,
     unit,

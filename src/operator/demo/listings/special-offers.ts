@@ -54,8 +54,14 @@ export function specialOffers(
     ...limited(SHARES.building / 2, both('Investment', 1)),
     ...limited(SHARES.land / 2, land),
     ...limited(SHARES.land / 2, sites),
-    ...limited(SHARES.office, of('office').flatMap((b) => officeOffers(b, random))),
-    ...limited(SHARES.retail, shops.map((b) => shopOffer(b, random))),
+    ...limited(
+      SHARES.office,
+      of('office').flatMap((b) => officeOffers(b, random)),
+    ),
+    ...limited(
+      SHARES.retail,
+      shops.map((b) => shopOffer(b, random)),
+    ),
     ...limited(SHARES.commercial, commercialOffers(buildings, random)),
     ...limited(SHARES.parking, parkingOffers(buildings, random)),
   ];
@@ -68,7 +74,9 @@ function houseOffers(houses: readonly BuildingPlan[], random: Random): Offer[] {
     const type = building.kind === 'house' ? 'House' : 'Townhouse';
     const kind = random.chance(0.78) ? 'sale' : 'rental';
     const { size, layout } = unit.line;
-    return [{ ...plain(building, { type, kind, price: null, size, apt: '' }), unit, baths: layout.baths }];
+    return [
+      { ...plain(building, { type, kind, price: null, size, apt: '' }), unit, baths: layout.baths },
+    ];
   });
 }
 
@@ -84,7 +92,7 @@ function shopRent({ facts, quality }: BuildingPlan, size: number): number {
 }
 
 /** What a building with shops and flats sells for: its income at the usual yield. */
-export function buildingPrice(building: BuildingPlan): number {
+function buildingPrice(building: BuildingPlan): number {
   return roundSale(rentRoll(building) / 0.062);
 }
 
@@ -107,14 +115,30 @@ function officeOffers(building: BuildingPlan, random: Random): Offer[] {
     const { size } = unit.line;
     const price = (building.facts.rent * 0.72 * building.quality * size) / 12;
     const { apt, floorText } = unit;
-    return plain(building, { type: 'Office', kind: 'rental', price, size, apt, floorText, baths: 2 });
+    return plain(building, {
+      type: 'Office',
+      kind: 'rental',
+      price,
+      size,
+      apt,
+      floorText,
+      baths: 2,
+    });
   });
 }
 
 function shopOffer(building: BuildingPlan, random: Random): Offer {
   const size = random.int(11, 46) * 50;
   const price = shopRent(building, size);
-  return plain(building, { type: 'Retail', kind: 'rental', price, size, apt: 'Store', floorText: '1', baths: 1 });
+  return plain(building, {
+    type: 'Retail',
+    kind: 'rental',
+    price,
+    size,
+    apt: 'Store',
+    floorText: '1',
+    baths: 1,
+  });
 }
 
 /** A floor of a low commercial building, or professional rooms beside an apartment lobby. */
@@ -127,12 +151,28 @@ function commercialOffers(buildings: readonly BuildingPlan[], random: Random): O
     const rent = (building.facts.rent * 0.85 * size) / 12;
     const price = sale ? roundSale(building.facts.sale * 0.6 * size) : rent;
     const kind = sale ? ('sale' as const) : ('rental' as const);
-    return plain(building, { type: 'Commercial', kind, price, size, apt: 'Professional', floorText: '1', baths: 1 });
+    return plain(building, {
+      type: 'Commercial',
+      kind,
+      price,
+      size,
+      apt: 'Professional',
+      floorText: '1',
+      baths: 1,
+    });
   });
   const floors = lofts.map((building) => {
     const size = building.lines[0]?.size ?? 2000;
     const price = (building.facts.rent * 0.8 * size) / 12;
-    return plain(building, { type: 'Commercial', kind: 'rental', price, size, apt: '2', floorText: '2', baths: 1 });
+    return plain(building, {
+      type: 'Commercial',
+      kind: 'rental',
+      price,
+      size,
+      apt: '2',
+      floorText: '2',
+      baths: 1,
+    });
   });
   return [...floors, ...professional];
 }

@@ -27,7 +27,16 @@ const SALE: ListingTerms = {
   cyof: 0,
 };
 
-const OWNER_PAYS = ['1 Month', '15%', '12%', '$2,500', '$4,000', '2 Weeks', '4 Weeks', '1.5 Months'];
+const OWNER_PAYS = [
+  '1 Month',
+  '15%',
+  '12%',
+  '$2,500',
+  '$4,000',
+  '2 Weeks',
+  '4 Weeks',
+  '1.5 Months',
+];
 
 /** Draws the terms: only landlords of rental houses offer free months, and who pays has no fee. */
 export function drawTerms(plan: ListingPlan, year: number): ListingTerms {
@@ -35,17 +44,37 @@ export function drawTerms(plan: ListingPlan, year: number): ListingTerms {
   const { building, random, type, furnished } = plan;
   if (!plan.unit) {
     const business = type !== 'N/A';
-    return { ...SALE, leaseMin: business ? 36 : 1, leaseMax: business ? 120 : 12, fee: business ? 8.33 : 0, noFee: !business };
+    return {
+      ...SALE,
+      leaseMin: business ? 36 : 1,
+      leaseMax: business ? 120 : 12,
+      fee: business ? 8.33 : 0,
+      noFee: !business,
+    };
   }
   const landlord = building.profile.tenure === 'rental';
   const noFee = random.chance(building.kind === 'rentalTower' ? 0.9 : landlord ? 0.5 : 0.25);
   const offer = landlord && building.stories > 5 && random.chance(0.4);
-  const freeMonths = offer ? random.weighted([[1, 5], [0.5, 1], [1.5, 1], [2, 2]]) : 0;
+  const freeMonths = offer
+    ? random.weighted([
+        [1, 5],
+        [0.5, 1],
+        [1.5, 1],
+        [2, 2],
+      ])
+    : 0;
   const freeMonthLease = freeMonths > 0 ? 12 + Math.ceil(freeMonths) : 0;
-  const leaseMin = freeMonthLease || (furnished ? random.pick([1, 3, 6]) : random.chance(0.06) ? 6 : 12);
+  const leaseMin =
+    freeMonthLease || (furnished ? random.pick([1, 3, 6]) : random.chance(0.06) ? 6 : 12);
   return {
     noFee,
-    fee: noFee ? 0 : random.weighted([[8.33, 3], [12, 3], [15, 4]]),
+    fee: noFee
+      ? 0
+      : random.weighted([
+          [8.33, 3],
+          [12, 3],
+          [15, 4],
+        ]),
     freeMonths,
     freeMonthLease,
     concession: concessionWords(freeMonths, freeMonthLease),
@@ -58,12 +87,13 @@ export function drawTerms(plan: ListingPlan, year: number): ListingTerms {
 
 function saleTerms({ building, random, type }: ListingPlan, year: number): ListingTerms {
   const sponsor = isNewDevelopment(building.built, year) && type === 'Condo';
-  const concession = sponsor && random.chance(0.5)
-    ? random.pick([
-        'Sponsor pays transfer taxes on contracts signed this season.',
-        'Common charges paid by the sponsor for the first year.',
-      ])
-    : '';
+  const concession =
+    sponsor && random.chance(0.5)
+      ? random.pick([
+          'Sponsor pays transfer taxes on contracts signed this season.',
+          'Common charges paid by the sponsor for the first year.',
+        ])
+      : '';
   return { ...SALE, concession };
 }
 

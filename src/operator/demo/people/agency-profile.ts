@@ -17,9 +17,30 @@ export interface OfficeProfile {
 
 /** Where the agency has its doors. */
 export const OFFICES: readonly OfficeProfile[] = [
-  { id: 1, name: 'Flatiron', address: '14 West 21st Street, 6th Floor', city: 'New York', zip: '10010', mailbox: 'flatiron' },
-  { id: 2, name: 'Brownstone Brooklyn', address: '231 Court Street', city: 'Brooklyn', zip: '11201', mailbox: 'brooklyn' },
-  { id: 3, name: 'Long Island City', address: '10-42 47th Avenue', city: 'Long Island City', zip: '11101', mailbox: 'queens' },
+  {
+    id: 1,
+    name: 'Flatiron',
+    address: '14 West 21st Street, 6th Floor',
+    city: 'New York',
+    zip: '10010',
+    mailbox: 'flatiron',
+  },
+  {
+    id: 2,
+    name: 'Brownstone Brooklyn',
+    address: '231 Court Street',
+    city: 'Brooklyn',
+    zip: '11201',
+    mailbox: 'brooklyn',
+  },
+  {
+    id: 3,
+    name: 'Long Island City',
+    address: '10-42 47th Avenue',
+    city: 'Long Island City',
+    zip: '11101',
+    mailbox: 'queens',
+  },
 ];
 
 /** A team of the agency. */

@@ -1,4 +1,9 @@
-import type { AgentRecord, MemberRecord, OfficeRecord, TeamRecord } from '../records/people-records.js';
+import type {
+  AgentRecord,
+  MemberRecord,
+  OfficeRecord,
+  TeamRecord,
+} from '../records/people-records.js';
 import { AGENCY, OFFICES, TEAMS } from './agency-profile.js';
 import { AGENTS, type AgentProfile } from './agent-profiles.js';
 

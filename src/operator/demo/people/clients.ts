@@ -118,7 +118,12 @@ function addressOf(
 ): Pick<ClientRecord, 'address' | 'city' | 'state' | 'zip'> {
   if (random.chance(0.25)) {
     const [city, state, zip] = random.pick(HOMETOWNS);
-    return { address: `${random.int(12, 980)} ${random.pick(['Elm', 'Maple', 'Chestnut', 'Prospect'])} Street`, city, state, zip };
+    return {
+      address: `${random.int(12, 980)} ${random.pick(['Elm', 'Maple', 'Chestnut', 'Prospect'])} Street`,
+      city,
+      state,
+      zip,
+    };
   }
   const { house, street, zip } = home.address;
   return { address: `${house} ${street}`, city: postalCity(home.neighborhood), state: 'NY', zip };

@@ -1,6 +1,6 @@
 import type { Calendar } from '../calendar.js';
-import type { ListedHome } from '../listings/listing-record.js';
 import type { ListingPlan } from '../listings/listing-plan.js';
+import type { ListedHome } from '../listings/listing-record.js';
 import { Random } from '../random.js';
 import type { ListingStatus } from '../records/listing-records.js';
 import type { ClientRecord, DealRecord } from '../records/people-records.js';
@@ -49,7 +49,8 @@ export function dealRecords(
       client_id: client.id,
       listing_id: plan.id,
       address: listing.main_address,
-      price: status === 'Closed' && plan.kind === 'sale' ? closingPrice(plan.price, random) : plan.price,
+      price:
+        status === 'Closed' && plan.kind === 'sale' ? closingPrice(plan.price, random) : plan.price,
       status,
       date: updated,
       at: plan.updatedAt,

@@ -55,7 +55,9 @@ export function testimonialRecords(seed: number, calendar: Calendar): Testimonia
       commentor: `${firsts.draw()} ${lasts.draw().charAt(0)}.`,
       content: praise.draw().replaceAll('{name}', name),
       date_create: calendar.text(calendar.ago(age)),
-      image: random.chance(0.25) ? scenePath('living-modern', random.int(1, POOL['living-modern'])) : '',
+      image: random.chance(0.25)
+        ? scenePath('living-modern', random.int(1, POOL['living-modern']))
+        : '',
       title: random.chance(0.15) ? random.pick(TITLES) : '',
       agentid,
       teamid,

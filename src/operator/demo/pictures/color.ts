@@ -8,7 +8,13 @@ function parse(color: string): Channels {
 }
 
 function print(channels: Channels): string {
-  return `#${channels.map((c) => Math.round(Math.min(Math.max(c, 0), 255)).toString(16).padStart(2, '0')).join('')}`;
+  return `#${channels
+    .map((c) =>
+      Math.round(Math.min(Math.max(c, 0), 255))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 /** A color between two others: 0 gives the first, 1 the second. */

@@ -1,5 +1,6 @@
 import { darken, lighten, mix } from './color.js';
-import { canopy, door, type Facade, neighbors, shade, STREET } from './facade-parts.js';
+import { canopy, door, type Facade, STREET, shade } from './facade-parts.js';
+import { neighbors } from './facade-street.js';
 import { WIDTH } from './room.js';
 
 /** How a tower is clad. */
@@ -26,8 +27,14 @@ export function tower(facade: Facade): void {
   const { stories } = plan;
   const skin = random.pick(SKINS);
   const floorHeight = Math.min(478 / (stories + 0.8), 46);
-  const columns = stories > 26 ? random.int(7, 9) : stories > 12 ? random.int(8, 11) : random.int(5, 7);
-  const width = stories > 26 ? random.int(190, 240) : stories > 12 ? random.int(280, 360) : random.int(320, 420);
+  const columns =
+    stories > 26 ? random.int(7, 9) : stories > 12 ? random.int(8, 11) : random.int(5, 7);
+  const width =
+    stories > 26
+      ? random.int(190, 240)
+      : stories > 12
+        ? random.int(280, 360)
+        : random.int(320, 420);
   const x = 480 - width / 2;
   const base = stories > 14 ? Math.min(4, Math.ceil(stories * 0.12)) : 1;
   const setback = Math.round(stories * random.between(0.62, 0.86));
@@ -45,16 +52,38 @@ export function tower(facade: Facade): void {
     const ty = STREET - tier.to * floorHeight;
     const th = (tier.to - tier.from) * floorHeight;
     const glass = mix(mix(skin.glass, light.sky[1], 0.3), '#141d33', light.dim * 0.6);
-    canvas.rect(tier.x, ty, tier.w, th, canvas.gradient('down', mix(glass, light.sky[0], 0.45), glass, mix(glass, light.sky[2], 0.4)));
-    canvas.polygon([[tier.x, ty], [tier.x + tier.w * 0.5, ty], [tier.x, ty + th * 0.7]], '#ffffff', { opacity: 0.12 });
+    canvas.rect(
+      tier.x,
+      ty,
+      tier.w,
+      th,
+      canvas.gradient('down', mix(glass, light.sky[0], 0.45), glass, mix(glass, light.sky[2], 0.4)),
+    );
+    canvas.polygon(
+      [
+        [tier.x, ty],
+        [tier.x + tier.w * 0.5, ty],
+        [tier.x, ty + th * 0.7],
+      ],
+      '#ffffff',
+      { opacity: 0.12 },
+    );
     panes(facade, tier, columns, floorHeight);
     let lines = '';
-    for (let f = tier.from; f <= tier.to; f += 1) lines += `M${tier.x.toFixed(1)} ${(STREET - f * floorHeight).toFixed(1)}h${tier.w.toFixed(1)}`;
-    canvas.path(lines, 'none', { stroke: frame, 'stroke-width': Math.max(floorHeight * (0.1 + skin.solid * 0.6), 1.4) });
+    for (let f = tier.from; f <= tier.to; f += 1)
+      lines += `M${tier.x.toFixed(1)} ${(STREET - f * floorHeight).toFixed(1)}h${tier.w.toFixed(1)}`;
+    canvas.path(lines, 'none', {
+      stroke: frame,
+      'stroke-width': Math.max(floorHeight * (0.1 + skin.solid * 0.6), 1.4),
+    });
     let posts = '';
     const step = tier.w / columns;
-    for (let c = 0; c <= columns; c += 1) posts += `M${(tier.x + c * step).toFixed(1)} ${ty.toFixed(1)}v${th.toFixed(1)}`;
-    canvas.path(posts, 'none', { stroke: frame, 'stroke-width': Math.max(step * (0.06 + skin.solid * 0.5), 1.3) });
+    for (let c = 0; c <= columns; c += 1)
+      posts += `M${(tier.x + c * step).toFixed(1)} ${ty.toFixed(1)}v${th.toFixed(1)}`;
+    canvas.path(posts, 'none', {
+      stroke: frame,
+      'stroke-width': Math.max(step * (0.06 + skin.solid * 0.5), 1.3),
+    });
     canvas.rect(tier.x + tier.w * 0.74, ty, tier.w * 0.26, th, '#0d1526', { opacity: 0.13 });
     canvas.rect(tier.x - 2, ty - 3, tier.w + 4, 5, lighten(frame, 0.15));
   }
@@ -63,7 +92,12 @@ export function tower(facade: Facade): void {
   roofGarden(facade, tiers[1] as Tier, floorHeight);
 }
 
-function panes({ canvas, light, random }: Facade, tier: Tier, columns: number, floorHeight: number): void {
+function panes(
+  { canvas, light, random }: Facade,
+  tier: Tier,
+  columns: number,
+  floorHeight: number,
+): void {
   const step = tier.w / columns;
   let lit = '';
   let dark = '';
@@ -84,8 +118,16 @@ function loggias({ canvas, random }: Facade, tier: Tier, floorHeight: number, fr
   const x = random.chance(0.5) ? tier.x : tier.x + tier.w - w;
   for (let f = tier.from + 1; f < tier.to; f += 1) {
     const y = STREET - f * floorHeight;
-    canvas.rect(x - 5, y - floorHeight * 0.1, w + 10, Math.max(floorHeight * 0.14, 2), lighten(frame, 0.1));
-    canvas.rect(x - 5, y - floorHeight * 0.42, w + 10, floorHeight * 0.32, '#dcebf0', { opacity: 0.4 });
+    canvas.rect(
+      x - 5,
+      y - floorHeight * 0.1,
+      w + 10,
+      Math.max(floorHeight * 0.14, 2),
+      lighten(frame, 0.1),
+    );
+    canvas.rect(x - 5, y - floorHeight * 0.42, w + 10, floorHeight * 0.32, '#dcebf0', {
+      opacity: 0.4,
+    });
   }
 }
 
@@ -95,8 +137,12 @@ function entrance(facade: Facade, tier: Tier, height: number): void {
   const h = Math.min(height, 62);
   canvas.rect(tier.x, STREET - h, tier.w, h, shade(facade, '#33383c'));
   for (let x = tier.x + 10; x < tier.x + tier.w - 40; x += 58) {
-    canvas.rect(x, STREET - h + 8, 48, h - 8, canvas.gradient('down', '#ffe9bf', '#c9a774'), { opacity: 0.9 });
-    canvas.round(x + 12, STREET - 22, 24, 14, 4, random.pick(['#47614f', '#8f4335', '#34495c']), { opacity: 0.5 });
+    canvas.rect(x, STREET - h + 8, 48, h - 8, canvas.gradient('down', '#ffe9bf', '#c9a774'), {
+      opacity: 0.9,
+    });
+    canvas.round(x + 12, STREET - 22, 24, 14, 4, random.pick(['#47614f', '#8f4335', '#34495c']), {
+      opacity: 0.5,
+    });
   }
   door(facade, 480, 54, h * 0.86, '#2b2f33', '#4a4f54');
   if (plan.features.flags.has('doorman') && random.chance(0.5)) canopy(facade, 480, '#2f3337');

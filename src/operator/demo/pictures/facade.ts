@@ -1,10 +1,12 @@
 import type { BuildingPlan } from '../property/building-plan.js';
 import { Random } from '../random.js';
-import { loftBuilding, apartmentHouse, walkup } from './facade-masonry.js';
-import { type Facade, lampPost, street, streetTree } from './facade-parts.js';
+import { apartmentHouse } from './facade-masonry.js';
+import type { Facade } from './facade-parts.js';
 import { rowhouse } from './facade-rowhouse.js';
 import { detachedHouse, garageSite, taxpayer, vacantLot } from './facade-small.js';
+import { lampPost, street, streetTree } from './facade-street.js';
 import { tower } from './facade-tower.js';
+import { loftBuilding, walkup } from './facade-walkup.js';
 import { drawHour, lightOf } from './light.js';
 import { HEIGHT, WIDTH } from './room.js';
 import { sky, skyline } from './skyline.js';

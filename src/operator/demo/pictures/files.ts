@@ -10,7 +10,7 @@ import { Random } from '../random.js';
 import { drawOffice, drawTeamLogo } from './emblem.js';
 import { drawFacade } from './facade.js';
 import { drawFloorPlan } from './floor-plan.js';
-import { facadePath, PLANNED_LAYOUTS, planPath, POOL, type SceneName, scenePath } from './pool.js';
+import { facadePath, PLANNED_LAYOUTS, POOL, planPath, type SceneName, scenePath } from './pool.js';
 import { drawPortrait, drawTeam } from './portrait.js';
 import { drawScene } from './scenes.js';
 import type { Canvas } from './svg.js';
@@ -32,7 +32,10 @@ const SCALE = 0.875;
 function picture(path: string, compose: () => Canvas): DemoFile {
   return {
     path,
-    draw: () => sharp(Buffer.from(compose().toString(SCALE))).jpeg({ quality: QUALITY }).toBuffer(),
+    draw: () =>
+      sharp(Buffer.from(compose().toString(SCALE)))
+        .jpeg({ quality: QUALITY })
+        .toBuffer(),
   };
 }
 

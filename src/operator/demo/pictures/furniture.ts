@@ -1,90 +1,52 @@
 import type { Random } from '../random.js';
 import { darken, lighten, mix } from './color.js';
-import type { Scene } from './room.js';
-import { FLOOR } from './room.js';
-
-/** A sofa seen from the front, standing at `base`. */
-export function sofa({ canvas, palette, random }: Scene, x: number, w: number, base: number): void {
-  const color = palette.main;
-  const h = 92;
-  const seats = w > 320 ? 3 : 2;
-  const arm = 38;
-  canvas.shadow(x + w / 2, base + 2, w * 0.56, 16);
-  for (const leg of [x + 18, x + w - 26]) canvas.rect(leg, base - 14, 8, 15, darken(palette.wood, 0.2));
-  canvas.round(x + 8, base - h - 34, w - 16, h, 18, canvas.gradient('down', lighten(color, 0.1), color));
-  const inner = w - 2 * arm;
-  for (let i = 0; i < seats; i += 1) {
-    const cw = inner / seats;
-    canvas.round(x + arm + i * cw + 2, base - h - 26, cw - 4, 66, 12, canvas.gradient('down', lighten(color, 0.16), lighten(color, 0.02)));
-  }
-  for (let i = 0; i < seats; i += 1) {
-    const cw = inner / seats;
-    canvas.round(x + arm + i * cw + 1, base - 62, cw - 2, 30, 9, canvas.gradient('down', lighten(color, 0.22), lighten(color, 0.06)));
-  }
-  canvas.round(x + 6, base - 36, w - 12, 24, 8, canvas.gradient('down', darken(color, 0.06), darken(color, 0.2)));
-  for (const left of [x, x + w - arm]) {
-    canvas.round(left, base - 94, arm, 84, 15, canvas.gradient('down', lighten(color, 0.14), darken(color, 0.1)));
-  }
-  pillow(x + arm + 8, palette.accent, -8);
-  pillow(x + w - arm - 66, random.chance(0.5) ? palette.second : palette.textile, 9);
-
-  function pillow(px: number, tone: string, turn: number): void {
-    canvas.group({ transform: `rotate(${turn} ${px + 28} ${base - 84})` }, () => {
-      canvas.round(px, base - 112, 56, 52, 12, canvas.gradient('down', lighten(tone, 0.16), tone));
-      canvas.stroke(`M${px + 12} ${base - 96}l32 0M${px + 12} ${base - 84}l32 0`, darken(tone, 0.14), 2, { opacity: 0.35 });
-    });
-  }
-}
-
-/** An armchair with slender legs. */
-export function armchair({ canvas, palette }: Scene, x: number, base: number, color: string): void {
-  canvas.shadow(x + 62, base + 2, 80, 13);
-  for (const [lx, lean] of [[x + 18, -6], [x + 104, 6]] as const) {
-    canvas.line([lx, base - 30], [lx + lean, base], darken(palette.wood, 0.1), 6);
-  }
-  canvas.round(x + 10, base - 146, 104, 104, 24, canvas.gradient('down', lighten(color, 0.12), darken(color, 0.05)));
-  canvas.round(x + 20, base - 72, 84, 34, 12, canvas.gradient('down', lighten(color, 0.24), lighten(color, 0.05)));
-  for (const left of [x, x + 98]) {
-    canvas.round(left, base - 92, 26, 62, 12, canvas.gradient('across', lighten(color, 0.08), darken(color, 0.12)));
-  }
-}
-
-/** A low table; round or rectangular. */
-export function coffeeTable({ canvas, palette, random }: Scene, x: number, base: number): void {
-  const top = base - 46;
-  const w = 190;
-  canvas.shadow(x + w / 2, base, w * 0.5, 9, 0.26);
-  for (const leg of [x + 30, x + w - 30]) {
-    canvas.line([leg, top], [leg + (leg < x + 90 ? -10 : 10), base + 4], palette.wood, 6);
-  }
-  canvas.ellipse(x + w / 2, top, w / 2, 15, darken(palette.wood, 0.18));
-  canvas.ellipse(x + w / 2, top - 5, w / 2, 15, canvas.gradient('across', lighten(palette.wood, 0.25), palette.wood));
-  canvas.round(x + 34, top - 19, 62, 8, 2, palette.accent).round(x + 38, top - 26, 54, 7, 2, palette.textile);
-  if (random.chance(0.6)) vase(canvas, x + 132, top - 4, palette.second, random);
-  else canvas.path(`M${x + 112} ${top - 18}q22 22 44 0z`, palette.second);
-}
+import { FLOOR, type Scene } from './room.js';
 
 type Draw = Scene['canvas'];
 
 /** A vase with branches. */
 export function vase(canvas: Draw, x: number, base: number, color: string, random: Random): void {
-  canvas.path(`M${x - 9} ${base}q-9 -22 3 -34h12q12 12 3 34z`, canvas.gradient('across', lighten(color, 0.2), color));
+  canvas.path(
+    `M${x - 9} ${base}q-9 -22 3 -34h12q12 12 3 34z`,
+    canvas.gradient('across', lighten(color, 0.2), color),
+  );
   for (let i = 0; i < 5; i += 1) {
     const lean = (i - 2) * 11 + random.between(-4, 4);
     const top = base - 72 - random.next() * 22;
-    canvas.stroke(`M${x} ${base - 32}Q${x + lean * 0.2} ${top + 24} ${x + lean} ${top}`, '#5a6b4a', 1.8);
-    canvas.ellipse(x + lean, top, 5.5, 9, mix('#6f8f5f', '#c9b36a', random.next() * 0.5), { transform: `rotate(${lean} ${x + lean} ${top})` });
+    canvas.stroke(
+      `M${x} ${base - 32}Q${x + lean * 0.2} ${top + 24} ${x + lean} ${top}`,
+      '#5a6b4a',
+      1.8,
+    );
+    canvas.ellipse(x + lean, top, 5.5, 9, mix('#6f8f5f', '#c9b36a', random.next() * 0.5), {
+      transform: `rotate(${lean} ${x + lean} ${top})`,
+    });
   }
 }
 
 /** A floor lamp with a linen shade, or an arc lamp. */
 export function floorLamp({ canvas, palette, light }: Scene, x: number, base: number): void {
   const glow = light.dim > 0.08;
-  if (glow) canvas.ellipse(x, base - 300, 150, 130, canvas.gradient('out', `${light.glow}/0.5`, `${light.glow}/0`));
+  if (glow)
+    canvas.ellipse(
+      x,
+      base - 300,
+      150,
+      130,
+      canvas.gradient('out', `${light.glow}/0.5`, `${light.glow}/0`),
+    );
   canvas.shadow(x, base + 1, 32, 6).ellipse(x, base - 2, 24, 6, darken(palette.metal, 0.1));
   canvas.rect(x - 2.5, base - 272, 5, 270, palette.metal);
   const shade = glow ? light.glow : '#f3ead8';
-  canvas.polygon([[x - 26, base - 330], [x + 26, base - 330], [x + 42, base - 268], [x - 42, base - 268]], canvas.gradient('down', lighten(shade, 0.35), shade));
+  canvas.polygon(
+    [
+      [x - 26, base - 330],
+      [x + 26, base - 330],
+      [x + 42, base - 268],
+      [x - 42, base - 268],
+    ],
+    canvas.gradient('down', lighten(shade, 0.35), shade),
+  );
 }
 
 /** A house plant in a pot. */
@@ -108,21 +70,41 @@ export function plant(scene: Scene, x: number, base: number, size = 1): void {
         tone,
       );
     } else {
-      canvas.stroke(`M${x} ${base - h}Q${x + reach * 0.3} ${top + 60 * size} ${x + reach} ${top + 18 * size}`, darken(green, 0.25), 2.6 * size);
+      canvas.stroke(
+        `M${x} ${base - h}Q${x + reach * 0.3} ${top + 60 * size} ${x + reach} ${top + 18 * size}`,
+        darken(green, 0.25),
+        2.6 * size,
+      );
       const r = (kind === 1 ? 27 : 20) * size;
-      canvas.ellipse(x + reach, top + 14 * size, r * 0.74, r, tone, { transform: `rotate(${t * 90} ${x + reach} ${top + 14 * size})` });
-      if (kind === 2) canvas.ellipse(x + reach * 0.6, top + 60 * size, r * 0.6, r * 0.85, darken(tone, 0.1), { transform: `rotate(${t * 120} ${x + reach * 0.6} ${top + 60 * size})` });
+      canvas.ellipse(x + reach, top + 14 * size, r * 0.74, r, tone, {
+        transform: `rotate(${t * 90} ${x + reach} ${top + 14 * size})`,
+      });
+      if (kind === 2)
+        canvas.ellipse(x + reach * 0.6, top + 60 * size, r * 0.6, r * 0.85, darken(tone, 0.1), {
+          transform: `rotate(${t * 120} ${x + reach * 0.6} ${top + 60 * size})`,
+        });
     }
   }
   canvas.polygon(
-    [[x - 31 * size, base - h], [x + 31 * size, base - h], [x + 23 * size, base], [x - 23 * size, base]],
+    [
+      [x - 31 * size, base - h],
+      [x + 31 * size, base - h],
+      [x + 23 * size, base],
+      [x - 23 * size, base],
+    ],
     canvas.gradient('across', lighten(pot, 0.18), darken(pot, 0.16)),
   );
   canvas.rect(x - 34 * size, base - h - 7 * size, 68 * size, 10 * size, lighten(pot, 0.08));
 }
 
 /** A framed picture: a quiet abstract composition in the room's colors. */
-export function art({ canvas, palette, random }: Scene, x: number, y: number, w: number, h: number): void {
+export function art(
+  { canvas, palette, random }: Scene,
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+): void {
   canvas.rect(x + 5, y + 7, w, h, '#000000', { opacity: 0.16 });
   canvas.rect(x, y, w, h, random.chance(0.5) ? palette.wood : palette.metal);
   const m = Math.min(w, h) * 0.1;
@@ -135,26 +117,57 @@ export function art({ canvas, palette, random }: Scene, x: number, y: number, w:
     const kind = random.int(0, 3);
     if (kind === 0) {
       canvas.circle(ax + aw * 0.62, ay + ah * 0.3, Math.min(aw, ah) * 0.2, one);
-      canvas.path(`M${ax} ${ay + ah * 0.62}Q${ax + aw * 0.35} ${ay + ah * 0.38} ${ax + aw * 0.6} ${ay + ah * 0.66}T${ax + aw} ${ay + ah * 0.56}V${ay + ah}H${ax}z`, two);
-      canvas.path(`M${ax} ${ay + ah * 0.84}Q${ax + aw * 0.5} ${ay + ah * 0.6} ${ax + aw} ${ay + ah * 0.86}V${ay + ah}H${ax}z`, three);
+      canvas.path(
+        `M${ax} ${ay + ah * 0.62}Q${ax + aw * 0.35} ${ay + ah * 0.38} ${ax + aw * 0.6} ${ay + ah * 0.66}T${ax + aw} ${ay + ah * 0.56}V${ay + ah}H${ax}z`,
+        two,
+      );
+      canvas.path(
+        `M${ax} ${ay + ah * 0.84}Q${ax + aw * 0.5} ${ay + ah * 0.6} ${ax + aw} ${ay + ah * 0.86}V${ay + ah}H${ax}z`,
+        three,
+      );
     } else if (kind === 1) {
-      canvas.rect(ax, ay + ah * 0.08, aw * 0.55, ah * 0.5, one).rect(ax + aw * 0.4, ay + ah * 0.42, aw * 0.6, ah * 0.4, two, { opacity: 0.9 });
+      canvas
+        .rect(ax, ay + ah * 0.08, aw * 0.55, ah * 0.5, one)
+        .rect(ax + aw * 0.4, ay + ah * 0.42, aw * 0.6, ah * 0.4, two, { opacity: 0.9 });
       canvas.rect(ax + aw * 0.14, ay + ah * 0.7, aw * 0.4, ah * 0.3, three);
     } else if (kind === 2) {
-      canvas.path(`M${ax + aw * 0.2} ${ay + ah}V${ay + ah * 0.45}a${aw * 0.3} ${aw * 0.3} 0 0 1 ${aw * 0.6} 0V${ay + ah}z`, one);
-      canvas.path(`M${ax + aw * 0.34} ${ay + ah}V${ay + ah * 0.52}a${aw * 0.16} ${aw * 0.16} 0 0 1 ${aw * 0.32} 0V${ay + ah}z`, two);
+      canvas.path(
+        `M${ax + aw * 0.2} ${ay + ah}V${ay + ah * 0.45}a${aw * 0.3} ${aw * 0.3} 0 0 1 ${aw * 0.6} 0V${ay + ah}z`,
+        one,
+      );
+      canvas.path(
+        `M${ax + aw * 0.34} ${ay + ah}V${ay + ah * 0.52}a${aw * 0.16} ${aw * 0.16} 0 0 1 ${aw * 0.32} 0V${ay + ah}z`,
+        two,
+      );
       canvas.circle(ax + aw * 0.8, ay + ah * 0.18, aw * 0.09, three);
     } else {
       for (let i = 0; i < 3; i += 1) {
-        canvas.ellipse(ax + aw * (0.3 + i * 0.2), ay + ah * (0.35 + i * 0.16), aw * 0.26, ah * 0.2, [one, two, three][i] ?? one, { opacity: 0.85 });
+        canvas.ellipse(
+          ax + aw * (0.3 + i * 0.2),
+          ay + ah * (0.35 + i * 0.16),
+          aw * 0.26,
+          ah * 0.2,
+          [one, two, three][i] ?? one,
+          { opacity: 0.85 },
+        );
       }
     }
   });
 }
 
 /** A rug on the floor, in perspective, with a border. */
-export function rug({ canvas, palette, random }: Scene, cx: number, w: number, top: number, bottom: number): void {
-  const color = random.pick([palette.textile, lighten(palette.accent, 0.55), lighten(palette.second, 0.5)]);
+export function rug(
+  { canvas, palette, random }: Scene,
+  cx: number,
+  w: number,
+  top: number,
+  bottom: number,
+): void {
+  const color = random.pick([
+    palette.textile,
+    lighten(palette.accent, 0.55),
+    lighten(palette.second, 0.5),
+  ]);
   const border = random.pick([palette.accent, palette.main, palette.second]);
   const slant = (bottom - top) * 0.42;
   const shape = (inset: number): Array<readonly [number, number]> => [
@@ -169,11 +182,18 @@ export function rug({ canvas, palette, random }: Scene, cx: number, w: number, t
 }
 
 /** Tall shelves with books and a few things. */
-export function bookshelf({ canvas, palette, random }: Scene, x: number, w: number, top: number): void {
+export function bookshelf(
+  { canvas, palette, random }: Scene,
+  x: number,
+  w: number,
+  top: number,
+): void {
   const base = FLOOR - 2;
   const h = base - top;
   const wood = palette.wood;
-  canvas.rect(x, top, w, h, darken(wood, 0.32)).rect(x, top, w, h, 'none', { stroke: wood, 'stroke-width': 9 });
+  canvas
+    .rect(x, top, w, h, darken(wood, 0.32))
+    .rect(x, top, w, h, 'none', { stroke: wood, 'stroke-width': 9 });
   const rows = Math.round(h / 72);
   const row = h / rows;
   for (let r = 0; r < rows; r += 1) {
@@ -184,7 +204,18 @@ export function bookshelf({ canvas, palette, random }: Scene, x: number, w: numb
       const bh = row * random.between(0.5, 0.78);
       if (random.chance(0.1)) bx += random.between(18, 40);
       else if (bx + bw < x + w - 10) {
-        const tone = mix(random.pick([palette.accent, palette.second, palette.textile, palette.main, '#e9e1d2', '#7d6a58']), '#000000', random.next() * 0.2);
+        const tone = mix(
+          random.pick([
+            palette.accent,
+            palette.second,
+            palette.textile,
+            palette.main,
+            '#e9e1d2',
+            '#7d6a58',
+          ]),
+          '#000000',
+          random.next() * 0.2,
+        );
         canvas.rect(bx, shelf - bh - 5, bw, bh, tone);
       }
       bx += bw + 1;

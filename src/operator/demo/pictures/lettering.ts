@@ -39,7 +39,10 @@ const GLYPHS: Readonly<Record<string, readonly [width: number, path: string]>> =
   5: [3.5, 'M3.2 0H.6L.3 2.8a1.8 1.7 0 1 1 -.3 2.3'],
   6: [3.7, 'M2.9 0Q0 2 0 4.1a1.85 1.9 0 1 0 3.7 0a1.85 1.85 0 0 0 -3.6 -.5'],
   7: [3.7, 'M0 0h3.7L1.2 6'],
-  8: [3.6, 'M1.8 0a1.45 1.4 0 1 0 0 2.8a1.45 1.4 0 1 0 0 -2.8zM1.8 2.8a1.8 1.6 0 1 0 0 3.2a1.8 1.6 0 1 0 0 -3.2z'],
+  8: [
+    3.6,
+    'M1.8 0a1.45 1.4 0 1 0 0 2.8a1.45 1.4 0 1 0 0 -2.8zM1.8 2.8a1.8 1.6 0 1 0 0 3.2a1.8 1.6 0 1 0 0 -3.2z',
+  ],
   9: [3.7, 'M.8 6Q3.7 4 3.7 1.9a1.85 1.9 0 1 0 -3.7 0a1.85 1.85 0 0 0 3.6 .5'],
   '&': [4.4, 'M4.4 6L1 1.6a1.1 1 0 1 1 1.9 -.1L.6 3.4a1.5 1.5 0 0 0 1.2 2.6Q3.4 6 4.1 3.3'],
   "'": [0.4, 'M.2 0v1.4'],
@@ -68,7 +71,8 @@ export interface Lettering {
 export function textWidth(text: string, { size, spacing = 0.25 }: Lettering): number {
   const unit = size / 6;
   let width = 0;
-  for (const letter of text.toUpperCase()) width += (GLYPHS[letter]?.[0] ?? 2) * unit + spacing * size;
+  for (const letter of text.toUpperCase())
+    width += (GLYPHS[letter]?.[0] ?? 2) * unit + spacing * size;
   return Math.max(width - spacing * size, 0);
 }
 
@@ -81,7 +85,8 @@ export function letter(canvas: Canvas, text: string, x: number, y: number, style
   let parts = '';
   for (const sign of text.toUpperCase()) {
     const [advance, path] = GLYPHS[sign] ?? [2, ''];
-    if (path) parts += `<path d="${path}" transform="translate(${at.toFixed(1)} ${(y - size).toFixed(1)}) scale(${unit.toFixed(3)})"/>`;
+    if (path)
+      parts += `<path d="${path}" transform="translate(${at.toFixed(1)} ${(y - size).toFixed(1)}) scale(${unit.toFixed(3)})"/>`;
     at += advance * unit + spacing * size;
   }
   canvas.group(

@@ -17,12 +17,54 @@ export interface Light {
 }
 
 const HOURS = {
-  morning: { sky: ['#a9c9e2', '#d3e3ea', '#f6ead9'], haze: '#c9d6dc', sun: '#fff1d2', glow: '#ffe2a8', lit: 0.04, dim: 0 },
-  noon: { sky: ['#7fb2dc', '#aed0e8', '#e3eff3'], haze: '#bdd3df', sun: '#fff8e6', glow: '#ffe9b8', lit: 0.02, dim: 0 },
-  afternoon: { sky: ['#8fb4cf', '#c9d9dc', '#f7e3c4'], haze: '#d2d3cb', sun: '#ffe6b5', glow: '#ffdf9c', lit: 0.06, dim: 0.04 },
-  golden: { sky: ['#7f95b8', '#e3b7a0', '#fbd9a0'], haze: '#d9b9a5', sun: '#ffd69a', glow: '#ffd98c', lit: 0.22, dim: 0.12 },
-  dusk: { sky: ['#2f3f68', '#7c6c95', '#e9a58b'], haze: '#8d7c96', sun: '#f7c9a0', glow: '#ffd488', lit: 0.45, dim: 0.34 },
-  night: { sky: ['#111b33', '#23325a', '#4a5480'], haze: '#36426a', sun: '#f4cf9d', glow: '#ffd07a', lit: 0.5, dim: 0.55 },
+  morning: {
+    sky: ['#a9c9e2', '#d3e3ea', '#f6ead9'],
+    haze: '#c9d6dc',
+    sun: '#fff1d2',
+    glow: '#ffe2a8',
+    lit: 0.04,
+    dim: 0,
+  },
+  noon: {
+    sky: ['#7fb2dc', '#aed0e8', '#e3eff3'],
+    haze: '#bdd3df',
+    sun: '#fff8e6',
+    glow: '#ffe9b8',
+    lit: 0.02,
+    dim: 0,
+  },
+  afternoon: {
+    sky: ['#8fb4cf', '#c9d9dc', '#f7e3c4'],
+    haze: '#d2d3cb',
+    sun: '#ffe6b5',
+    glow: '#ffdf9c',
+    lit: 0.06,
+    dim: 0.04,
+  },
+  golden: {
+    sky: ['#7f95b8', '#e3b7a0', '#fbd9a0'],
+    haze: '#d9b9a5',
+    sun: '#ffd69a',
+    glow: '#ffd98c',
+    lit: 0.22,
+    dim: 0.12,
+  },
+  dusk: {
+    sky: ['#2f3f68', '#7c6c95', '#e9a58b'],
+    haze: '#8d7c96',
+    sun: '#f7c9a0',
+    glow: '#ffd488',
+    lit: 0.45,
+    dim: 0.34,
+  },
+  night: {
+    sky: ['#111b33', '#23325a', '#4a5480'],
+    haze: '#36426a',
+    sun: '#f4cf9d',
+    glow: '#ffd07a',
+    lit: 0.5,
+    dim: 0.55,
+  },
 } as const satisfies Record<string, Light>;
 
 /** The name of an hour. */
@@ -31,6 +73,14 @@ export type Hour = keyof typeof HOURS;
 /** The light of an hour. */
 export function lightOf(hour: Hour): Light {
   return HOURS[hour];
+}
+
+/** The hours in an order that keeps neighbors apart. */
+const TURNS: readonly Hour[] = ['noon', 'golden', 'morning', 'dusk', 'afternoon'];
+
+/** The hour of the nth picture of a series, so that a series shows all of them. */
+export function hourInTurn(n: number): Hour {
+  return TURNS[n % TURNS.length] ?? 'noon';
 }
 
 /** Mostly by day, as photographers come then. */

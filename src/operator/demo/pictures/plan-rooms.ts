@@ -72,8 +72,13 @@ function studio(alcove: boolean, w: number, h: number): Room[] {
   const depth = h * 0.64;
   const main = alcove ? w * 0.62 : w;
   return [
-    room('living', alcove ? 'LIVING' : 'LIVING / SLEEPING', [0, 0, main, depth], { windows: 't', open: true }),
-    ...(alcove ? [room('bedroom', 'ALCOVE', [main, 0, w - main, depth], { windows: 't', open: true })] : []),
+    room('living', alcove ? 'LIVING' : 'LIVING / SLEEPING', [0, 0, main, depth], {
+      windows: 't',
+      open: true,
+    }),
+    ...(alcove
+      ? [room('bedroom', 'ALCOVE', [main, 0, w - main, depth], { windows: 't', open: true })]
+      : []),
     room('kitchen', 'KITCHEN', [0, depth, w * 0.36, h - depth], { open: true }),
     room('foyer', '', [w * 0.36, depth, w * 0.22, h - depth], { door: 'b50', open: true }),
     room('closet', '', [w * 0.58, depth, w * 0.12, h - depth], { door: 'l40' }),
@@ -94,11 +99,31 @@ function apartment({ beds, baths, key }: Layout, w: number, h: number): Room[] {
   const kitchen = day - foyer - powder;
   const dining = key === 'four' || key === 'penthouse';
   const rooms: Room[] = [
-    room('living', loft ? 'LOFT' : dining ? 'LIVING' : 'LIVING / DINING', [0, 0, dining ? day * 0.62 : day, living], { windows: dining || loft ? 'tl' : 't', open: true }),
-    ...(dining ? [room('dining', 'DINING', [day * 0.62, 0, day * 0.38, living], { windows: 't', open: true })] : []),
-    room('kitchen', 'KITCHEN', [0, living, kitchen, h - living], { windows: bedrooms > 1 ? 'b' : '', open: true }),
-    ...(half ? [room('powder', 'PWDR', [kitchen, living, powder, h - living], { door: 'r30' })] : []),
-    room('foyer', 'FOYER', [kitchen + powder, living, foyer, h - living], { door: 'b50', open: true }),
+    room(
+      'living',
+      loft ? 'LOFT' : dining ? 'LIVING' : 'LIVING / DINING',
+      [0, 0, dining ? day * 0.62 : day, living],
+      { windows: dining || loft ? 'tl' : 't', open: true },
+    ),
+    ...(dining
+      ? [
+          room('dining', 'DINING', [day * 0.62, 0, day * 0.38, living], {
+            windows: 't',
+            open: true,
+          }),
+        ]
+      : []),
+    room('kitchen', 'KITCHEN', [0, living, kitchen, h - living], {
+      windows: bedrooms > 1 ? 'b' : '',
+      open: true,
+    }),
+    ...(half
+      ? [room('powder', 'PWDR', [kitchen, living, powder, h - living], { door: 'r30' })]
+      : []),
+    room('foyer', 'FOYER', [kitchen + powder, living, foyer, h - living], {
+      door: 'b50',
+      open: true,
+    }),
   ];
   const night = w - day;
   const topBeds = bedrooms > 2 ? Math.ceil(bedrooms / 2) : bedrooms;
@@ -107,12 +132,21 @@ function apartment({ beds, baths, key }: Layout, w: number, h: number): Room[] {
   const hall = 3.6;
   const topDepth = bottomBeds > 0 ? h * 0.45 : h * 0.58;
   const top: Array<readonly [RoomKind, string, number]> = [];
-  for (let i = 0; i < topBeds; i += 1) top.push(['bedroom', i === 0 && bedrooms > 1 ? 'PRIMARY BEDROOM' : 'BEDROOM', i === 0 ? 15 : 11]);
+  for (let i = 0; i < topBeds; i += 1)
+    top.push([
+      'bedroom',
+      i === 0 && bedrooms > 1 ? 'PRIMARY BEDROOM' : 'BEDROOM',
+      i === 0 ? 15 : 11,
+    ]);
   if (office) top.push(['office', 'OFFICE', 8]);
   const full = Math.floor(baths);
   const bottom: Array<readonly [RoomKind, string, number]> = [];
   for (let i = 0; i < full; i += 1) {
-    bottom.push(['bath', i === 0 && full > 1 ? 'PRIMARY BATH' : 'BATH', i === 0 && full > 1 ? 8 : 6.4]);
+    bottom.push([
+      'bath',
+      i === 0 && full > 1 ? 'PRIMARY BATH' : 'BATH',
+      i === 0 && full > 1 ? 8 : 6.4,
+    ]);
     if (i < bottomBeds) bottom.push(['bedroom', 'BEDROOM', 12]);
   }
   for (let i = full; i < bottomBeds; i += 1) bottom.push(['bedroom', 'BEDROOM', 12]);
@@ -139,12 +173,37 @@ function houseFloor(
   const [frontDepth, coreDepth] = [h * 0.38, h * 0.24];
   const backTop = frontDepth + coreDepth;
   const rooms: Room[] = [
-    ...row(back.map(([kind, name]) => [kind, name, 10] as const), 0, 0, w, h - backTop, { windows: 't', door: 'b75', open: back.length === 1 }),
+    ...row(
+      back.map(([kind, name]) => [kind, name, 10] as const),
+      0,
+      0,
+      w,
+      h - backTop,
+      { windows: 't', door: 'b75', open: back.length === 1 },
+    ),
     room('stairs', '', [0, h - backTop, w * 0.34, coreDepth]),
-    ...row(core.map(([kind, name]) => [kind, name, kind === 'hall' ? 7 : 6] as const), w * 0.34, h - backTop, w * 0.66, coreDepth, { door: 't70' }),
-    room(front[0], front[1], [0, h - frontDepth, w, frontDepth], { windows: 'b', door: entrance ? 'b14' : 't80', open: front[0] !== 'bedroom' }),
+    ...row(
+      core.map(([kind, name]) => [kind, name, kind === 'hall' ? 7 : 6] as const),
+      w * 0.34,
+      h - backTop,
+      w * 0.66,
+      coreDepth,
+      { door: 't70' },
+    ),
+    room(front[0], front[1], [0, h - frontDepth, w, frontDepth], {
+      windows: 'b',
+      door: entrance ? 'b14' : 't80',
+      open: front[0] !== 'bedroom',
+    }),
   ];
-  return { title, w, h, rooms: rooms.map((r) => (r.kind === 'living' || r.kind === 'dining' ? { ...r, windows: r.y === 0 ? 't' : 'b' } : r)) };
+  return {
+    title,
+    w,
+    h,
+    rooms: rooms.map((r) =>
+      r.kind === 'living' || r.kind === 'dining' ? { ...r, windows: r.y === 0 ? 't' : 'b' } : r,
+    ),
+  };
 }
 
 function house({ beds, baths, key }: Layout, area: number): FloorPlan[] {
@@ -152,7 +211,13 @@ function house({ beds, baths, key }: Layout, area: number): FloorPlan[] {
   const floors = town ? (beds > 5 ? 5 : 4) : beds > 3 ? 3 : 2;
   const w = town ? 20 : 24;
   const h = area / floors / w;
-  const half: ReadonlyArray<readonly [RoomKind, string]> = baths % 1 > 0 ? [['hall', ''], ['powder', 'PWDR']] : [['hall', '']];
+  const half: ReadonlyArray<readonly [RoomKind, string]> =
+    baths % 1 > 0
+      ? [
+          ['hall', ''],
+          ['powder', 'PWDR'],
+        ]
+      : [['hall', '']];
   const uppers = town ? floors - 2 : floors - 1;
   const upstairs = (floor: number, back: number, top: boolean): FloorPlan => {
     const full = Math.floor(baths);
@@ -166,16 +231,43 @@ function house({ beds, baths, key }: Layout, area: number): FloorPlan[] {
     return houseFloor('', w, h, ['bedroom', suite ? 'PRIMARY BEDROOM' : 'BEDROOM'], rear, core);
   };
   if (!town) {
-    const first = houseFloor('', w, h, ['living', 'LIVING'], [['kitchen', 'KITCHEN'], ['dining', 'DINING']], half, true);
+    const first = houseFloor(
+      '',
+      w,
+      h,
+      ['living', 'LIVING'],
+      [
+        ['kitchen', 'KITCHEN'],
+        ['dining', 'DINING'],
+      ],
+      half,
+      true,
+    );
     const backs = beds > 4 ? [2, 1] : beds > 3 ? [1, 1] : [2];
     const upper = backs.map((back, i) => upstairs(i, back, i > 0));
-    return [first, ...upper].map((f, i) => ({ ...f, title: ['FIRST FLOOR', 'SECOND FLOOR', 'THIRD FLOOR'][i] ?? '' }));
+    return [first, ...upper].map((f, i) => ({
+      ...f,
+      title: ['FIRST FLOOR', 'SECOND FLOOR', 'THIRD FLOOR'][i] ?? '',
+    }));
   }
   const garden = houseFloor('', w, h, ['dining', 'DINING'], [['kitchen', 'KITCHEN']], half, true);
-  const parlor = houseFloor('', w, h, ['living', 'FRONT PARLOR'], [['living', 'REAR PARLOR']], [['hall', ''], ['closet', 'CLOSET']]);
+  const parlor = houseFloor(
+    '',
+    w,
+    h,
+    ['living', 'FRONT PARLOR'],
+    [['living', 'REAR PARLOR']],
+    [
+      ['hall', ''],
+      ['closet', 'CLOSET'],
+    ],
+  );
   const backs = beds > 5 ? [0, 2, 1] : beds > 4 ? [1, 2] : [0, 2];
   const upper = backs.map((back, i) => upstairs(i, back, i === backs.length - 1));
-  return [garden, parlor, ...upper].map((f, i) => ({ ...f, title: ['GARDEN', 'PARLOR', 'THIRD', 'FOURTH', 'FIFTH'][i] ?? '' }));
+  return [garden, parlor, ...upper].map((f, i) => ({
+    ...f,
+    title: ['GARDEN', 'PARLOR', 'THIRD', 'FOURTH', 'FIFTH'][i] ?? '',
+  }));
 }
 
 /** The floors of a layout, at the middle of its usual sizes. */
@@ -188,5 +280,7 @@ export function planOf(layout: Layout): FloorPlan[] {
   if (layout.key !== 'penthouse') return [{ title: '', w, h, rooms }];
   const deep = 11;
   const terrace = room('terrace', 'TERRACE', [0, 0, w, deep], {});
-  return [{ title: '', w, h: h + deep, rooms: [terrace, ...rooms.map((r) => ({ ...r, y: r.y + deep }))] }];
+  return [
+    { title: '', w, h: h + deep, rooms: [terrace, ...rooms.map((r) => ({ ...r, y: r.y + deep }))] },
+  ];
 }

@@ -39,7 +39,7 @@ export const POOL = {
   waterfront: 3,
   borough: 3,
   tour: 4,
-  clipping: 5,
+  clipping: 6,
   press: 6,
 } as const;
 

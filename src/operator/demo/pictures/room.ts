@@ -1,9 +1,8 @@
-import type { Style } from '../property/building-class.js';
+import type { Style } from '../property/class-profile.js';
 import type { Random } from '../random.js';
 import { darken, lighten, mix } from './color.js';
 import type { Light } from './light.js';
 import type { Palette } from './palettes.js';
-import { FOLIAGE, skyline, sky, trees } from './skyline.js';
 import type { Canvas } from './svg.js';
 
 /** Size of every scene, pixels. */
@@ -25,7 +24,12 @@ export interface Scene {
 }
 
 /** Bricks in a running bond, a few of them lighter or darker. */
-export function bricks(canvas: Canvas, box: readonly [number, number, number, number], color: string, random: Random): void {
+export function bricks(
+  canvas: Canvas,
+  box: readonly [number, number, number, number],
+  color: string,
+  random: Random,
+): void {
   const [x, y, w, h] = box;
   const joint = mix(color, '#efe6da', 0.28);
   canvas.rect(x, y, w, h, color);
@@ -55,49 +59,85 @@ export function wall(scene: Scene, wainscot = true): void {
   if (style === 'loft') {
     bricks(canvas, [0, 0, WIDTH, FLOOR], palette.wall, random);
     canvas.rect(0, 0, WIDTH, 26, darken(palette.wood, 0.35));
-    for (let x = 40; x < WIDTH; x += 176) canvas.rect(x, 0, 44, 44, canvas.gradient('down', darken(palette.wood, 0.3), palette.wood));
+    for (let x = 40; x < WIDTH; x += 176)
+      canvas.rect(x, 0, 44, 44, canvas.gradient('down', darken(palette.wood, 0.3), palette.wood));
   } else {
-    canvas.rect(0, 0, WIDTH, FLOOR, canvas.gradient('down', lighten(palette.wall, 0.1), palette.wall));
+    canvas.rect(
+      0,
+      0,
+      WIDTH,
+      FLOOR,
+      canvas.gradient('down', lighten(palette.wall, 0.1), palette.wall),
+    );
     if (style === 'prewar') moldings(scene, wainscot);
     else canvas.rect(0, FLOOR - 12, WIDTH, 12, palette.trim);
   }
-  canvas.rect(0, 0, WIDTH, FLOOR, canvas.gradient('across', '#000000/0.1', '#000000/0', '#000000/0', '#000000/0.13'));
+  canvas.rect(
+    0,
+    0,
+    WIDTH,
+    FLOOR,
+    canvas.gradient('across', '#000000/0.1', '#000000/0', '#000000/0', '#000000/0.13'),
+  );
 }
 
 function moldings({ canvas, palette }: Scene, wainscot: boolean): void {
   const { trim, wall: color } = palette;
-  canvas.rect(0, 0, WIDTH, 14, trim).rect(0, 14, WIDTH, 5, darken(trim, 0.1)).rect(0, 19, WIDTH, 9, trim);
+  canvas
+    .rect(0, 0, WIDTH, 14, trim)
+    .rect(0, 14, WIDTH, 5, darken(trim, 0.1))
+    .rect(0, 19, WIDTH, 9, trim);
   canvas.rect(0, 28, WIDTH, 6, '#000000', { opacity: 0.07 });
   canvas.rect(0, FLOOR - 26, WIDTH, 26, trim).rect(0, FLOOR - 26, WIDTH, 3, darken(trim, 0.12));
   if (!wainscot) return;
   const panel = darken(color, 0.07);
   for (let x = 22; x < WIDTH; x += 154) {
     canvas.rect(x, FLOOR - 128, 132, 84, 'none', { stroke: panel, 'stroke-width': 3 });
-    canvas.rect(x + 1.5, FLOOR - 126.5, 132, 84, 'none', { stroke: lighten(color, 0.35), 'stroke-width': 1.2 });
-    canvas.rect(x, 66, 132, FLOOR - 226, 'none', { stroke: panel, 'stroke-width': 2.4, opacity: 0.7 });
+    canvas.rect(x + 1.5, FLOOR - 126.5, 132, 84, 'none', {
+      stroke: lighten(color, 0.35),
+      'stroke-width': 1.2,
+    });
+    canvas.rect(x, 66, 132, FLOOR - 226, 'none', {
+      stroke: panel,
+      'stroke-width': 2.4,
+      opacity: 0.7,
+    });
   }
-  canvas.rect(0, FLOOR - 148, WIDTH, 7, trim, { opacity: 0.85 }).rect(0, FLOOR - 141, WIDTH, 2, '#000000', { opacity: 0.08 });
+  canvas
+    .rect(0, FLOOR - 148, WIDTH, 7, trim, { opacity: 0.85 })
+    .rect(0, FLOOR - 141, WIDTH, 2, '#000000', { opacity: 0.08 });
 }
 
 /** A wooden floor whose boards run toward the back, or one of poured concrete or tile. */
-export function floor(scene: Scene, kind: 'boards' | 'herringbone' | 'plain' | 'tile' = 'boards'): void {
+export function floor(
+  scene: Scene,
+  kind: 'boards' | 'herringbone' | 'plain' | 'tile' = 'boards',
+): void {
   const { canvas, palette } = scene;
   const color = palette.floor;
   const depth = HEIGHT - FLOOR;
-  canvas.rect(0, FLOOR, WIDTH, depth, canvas.gradient('down', darken(color, 0.16), color, lighten(color, 0.12)));
+  canvas.rect(
+    0,
+    FLOOR,
+    WIDTH,
+    depth,
+    canvas.gradient('down', darken(color, 0.16), color, lighten(color, 0.12)),
+  );
   const seam = darken(color, 0.28);
   const spread = (x: number): number => WIDTH / 2 + (x - WIDTH / 2) * 1.75;
   if (kind === 'boards' || kind === 'tile') {
     let d = '';
     const step = kind === 'tile' ? 96 : 34;
-    for (let x = -400; x < WIDTH + 400; x += step) d += `M${x} ${FLOOR}L${spread(x).toFixed(0)} ${HEIGHT}`;
+    for (let x = -400; x < WIDTH + 400; x += step)
+      d += `M${x} ${FLOOR}L${spread(x).toFixed(0)} ${HEIGHT}`;
     canvas.path(d, 'none', { stroke: seam, 'stroke-width': 1.3, opacity: 0.4 });
   }
   if (kind !== 'plain') {
     let d = '';
     const rows = kind === 'tile' ? [0.16, 0.4, 0.72] : [0.3, 0.68];
     if (kind === 'herringbone') d = herringbone(spread);
-    else if (kind === 'tile') for (const r of rows) d += `M0 ${(FLOOR + depth * r).toFixed(0)}H${WIDTH}`;
+    else if (kind === 'tile')
+      for (const r of rows) d += `M0 ${(FLOOR + depth * r).toFixed(0)}H${WIDTH}`;
     else for (let i = 0; i < 16; i += 1) d += boardEnd(i, spread);
     canvas.path(d, 'none', { stroke: seam, 'stroke-width': 1.3, opacity: 0.4 });
   }
@@ -126,86 +166,14 @@ function boardEnd(i: number, spread: (x: number) => number): string {
   return `M${at(x).toFixed(0)} ${y.toFixed(0)}L${at(x + 34).toFixed(0)} ${y.toFixed(0)}`;
 }
 
-/** What is outside: treetops, a street of facades, or the city from above. */
-export function outlook(scene: Scene, box: readonly [number, number, number, number], high: boolean): void {
-  const { canvas, light, random } = scene;
-  const [x, y, w, h] = box;
-  sky(canvas, box, light, random);
-  const base = y + h;
-  if (high) {
-    skyline(canvas, [x, base, w, h * 0.62], 0.9, light, random);
-    skyline(canvas, [x, base, w, h * 0.42], 0.5, light, random);
-  } else {
-    skyline(canvas, [x, base, w, h * 0.5], 0.55, light, random);
-    const greens = (light.dim > 0.2 ? FOLIAGE.evening : FOLIAGE.summer).map((g) => mix(g, light.haze, 0.25));
-    trees(canvas, [x, base, w, h * 0.34], greens, random);
-  }
-}
-
-/** A window in the style of the house, with what can be seen through it. */
-export function roomWindow(scene: Scene, box: readonly [number, number, number, number], high: boolean): void {
-  const { canvas, palette, style } = scene;
-  const [x, y, w, h] = box;
-  const frame = style === 'prewar' ? palette.trim : style === 'loft' ? palette.trim : palette.metal;
-  if (style === 'prewar') {
-    canvas.rect(x - 20, y - 22, w + 40, h + 22, palette.trim);
-    canvas.rect(x - 26, y - 30, w + 52, 12, palette.trim).rect(x - 26, y - 19, w + 52, 3, '#000000', { opacity: 0.1 });
-  } else {
-    canvas.rect(x - 6, y - 6, w + 12, h + 12, frame);
-  }
-  canvas.clip(x, y, w, h, () => {
-    outlook(scene, box, high);
-    canvas.polygon([[x, y], [x + w * 0.4, y], [x, y + h * 0.7]], '#ffffff', { opacity: 0.1 });
-  });
-  const bars = style === 'prewar' ? 7 : style === 'loft' ? 4 : 5;
-  const columns = style === 'loft' ? Math.max(2, Math.round(w / 62)) : style === 'prewar' ? Math.max(2, Math.round(w / 70)) : Math.max(1, Math.round(w / 190));
-  for (let i = 1; i < columns; i += 1) {
-    const bx = x + (w * i) / columns - bars / 2;
-    const tall = style === 'prewar' ? h / 2 : h;
-    canvas.rect(bx, y, style === 'prewar' ? 4 : bars, tall, frame);
-  }
-  const rows = style === 'loft' ? Math.max(2, Math.round(h / 70)) : 1;
-  for (let i = 1; i < rows; i += 1) canvas.rect(x, y + (h * i) / rows - 2, w, bars, frame);
-  if (style === 'prewar') {
-    canvas.rect(x, y + h / 2 - 5, w, 10, frame).rect(x, y + h / 2 + 5, w, 2, '#000000', { opacity: 0.15 });
-    canvas.rect(x, y + h / 4 - 2, w, 4, frame);
-    canvas.rect(x - 28, y + h - 3, w + 56, 12, frame).rect(x - 28, y + h + 9, w + 56, 4, '#000000', { opacity: 0.14 });
-  }
-}
-
-/** Curtains at both sides of a window, hung from a rod. */
-export function curtains(scene: Scene, box: readonly [number, number, number, number], color: string, width = 54): void {
-  const { canvas, palette } = scene;
-  const [x, y, w] = box;
-  const top = y - 42;
-  const bottom = FLOOR - 4;
-  canvas.round(x - width - 16, top - 4, w + 2 * width + 32, 6, 3, palette.metal);
-  for (const left of [x - width + 2, x + w - 2]) {
-    const folds = 5;
-    for (let i = 0; i < folds; i += 1) {
-      const tone = i % 2 === 0 ? lighten(color, 0.1) : darken(color, 0.1);
-      canvas.rect(left + (i * width) / folds, top, width / folds + 0.6, bottom - top, canvas.gradient('across', tone, color));
-    }
-  }
-}
-
-/** Sunlight from a window, slanting over the floor. */
-export function sunPatch(scene: Scene, x: number, w: number, lean = 120): void {
-  const { canvas, light } = scene;
-  if (light.dim > 0.3) return;
-  const paint = canvas.gradient('down', `${light.sun}/0.5`, `${light.sun}/0.08`);
-  const gap = w * 0.08;
-  const half = (w - gap) / 2;
-  for (const left of [x, x + half + gap]) {
-    canvas.polygon(
-      [[left + 14, FLOOR + 8], [left + half + 14, FLOOR + 8], [left + half + lean, HEIGHT], [left + lean - 20, HEIGHT]],
-      paint,
-    );
-  }
-}
-
 /** A warm evening tint over the whole picture, and a light vignette. */
 export function finish({ canvas, light }: Scene): void {
   if (light.dim > 0.1) canvas.rect(0, 0, WIDTH, HEIGHT, '#2a2140', { opacity: light.dim * 0.22 });
-  canvas.rect(0, 0, WIDTH, HEIGHT, canvas.gradient('down', '#000000/0.06', '#000000/0', '#000000/0', '#000000/0.1'));
+  canvas.rect(
+    0,
+    0,
+    WIDTH,
+    HEIGHT,
+    canvas.gradient('down', '#000000/0.06', '#000000/0', '#000000/0', '#000000/0.1'),
+  );
 }

@@ -1,16 +1,17 @@
-import type { Style } from '../property/building-class.js';
+import type { Style } from '../property/class-profile.js';
 import type { Random } from '../random.js';
 import { bath } from './bath.js';
 import { bedroom } from './bedroom.js';
+import { garage, office, store } from './business-rooms.js';
 import { kitchen } from './kitchen.js';
-import { drawHour, lightOf } from './light.js';
+import { hourInTurn, lightOf } from './light.js';
 import { livingRoom } from './living.js';
 import { balcony, garden, roofdeck, terrace } from './outdoors.js';
 import { PALETTES, type Palette } from './palettes.js';
 import type { SceneName } from './pool.js';
 import { clipping, drawPressLogo } from './print.js';
 import { HEIGHT, type Scene, WIDTH } from './room.js';
-import { garage, gym, lobby, office, pool, store } from './shared-rooms.js';
+import { gym, lobby, pool } from './shared-rooms.js';
 import { boroughPanorama, streetscape, waterfront } from './streetscape.js';
 import { Canvas } from './svg.js';
 import { drawTour } from './tour.js';
@@ -64,7 +65,7 @@ function paletteOf(style: Style, variant: number): Palette {
 /** Draws a variant of a scene, counted from 0. */
 export function drawScene(name: SceneName, variant: number, random: Random): Canvas {
   if (name === 'press') return drawPressLogo(variant + 1);
-  const light = lightOf(drawHour(random));
+  const light = lightOf(hourInTurn(variant + name.length));
   if (name === 'tour') {
     const style = (['prewar', 'modern', 'loft', 'modern'] as const)[variant % 4] ?? 'modern';
     return drawTour({ random, light, style, variant, palette: paletteOf(style, variant) });

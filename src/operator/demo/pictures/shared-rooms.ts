@@ -1,18 +1,27 @@
 import { darken, lighten, mix } from './color.js';
-import { armchair, art, plant, rug, vase } from './furniture.js';
-import { finish, FLOOR, floor, HEIGHT, outlook, roomWindow, type Scene, WIDTH, wall } from './room.js';
+import { art, plant, rug, vase } from './furniture.js';
+import { FLOOR, finish, floor, HEIGHT, type Scene, WIDTH, wall } from './room.js';
+import { armchair } from './seating.js';
+import { roomWindow } from './windows.js';
 
 /** Marble squares in perspective, light and lighter. */
 function marble({ canvas, palette }: Scene): void {
   const pale = mix('#efeae1', palette.wall, 0.2);
-  canvas.rect(0, FLOOR, WIDTH, HEIGHT - FLOOR, canvas.gradient('down', darken(pale, 0.14), lighten(pale, 0.2)));
+  canvas.rect(
+    0,
+    FLOOR,
+    WIDTH,
+    HEIGHT - FLOOR,
+    canvas.gradient('down', darken(pale, 0.14), lighten(pale, 0.2)),
+  );
   const rows = [0, 0.1, 0.24, 0.43, 0.68, 1];
   const x = (c: number, t: number): string => (WIDTH / 2 + (c - 8) * 80 * (1 + t * 0.9)).toFixed(0);
   const y = (t: number): string => (FLOOR + (HEIGHT - FLOOR) * t).toFixed(0);
   let d = '';
   for (let r = 0; r < rows.length - 1; r += 1) {
     const [a = 0, b = 1] = rows.slice(r, r + 2);
-    for (let c = r % 2; c < 16; c += 2) d += `M${x(c, a)} ${y(a)}L${x(c + 1, a)} ${y(a)}L${x(c + 1, b)} ${y(b)}L${x(c, b)} ${y(b)}z`;
+    for (let c = r % 2; c < 16; c += 2)
+      d += `M${x(c, a)} ${y(a)}L${x(c + 1, a)} ${y(a)}L${x(c + 1, b)} ${y(b)}L${x(c, b)} ${y(b)}z`;
   }
   canvas.path(d, mix(palette.main, pale, 0.55), { opacity: 0.55 });
   canvas.rect(0, FLOOR, WIDTH, 18, canvas.gradient('down', '#000000/0.22', '#000000/0'));
@@ -23,26 +32,62 @@ export function lobby(scene: Scene): void {
   const { canvas, palette, variant, light, random } = scene;
   wall(scene, false);
   const panel = variant % 2 === 0 ? palette.wood : mix(palette.main, palette.wall, 0.35);
-  for (let x = 300; x < 700; x += 50) canvas.rect(x, 60, 48, FLOOR - 60, canvas.gradient('across', lighten(panel, 0.16), darken(panel, 0.04)));
+  for (let x = 300; x < 700; x += 50)
+    canvas.rect(
+      x,
+      60,
+      48,
+      FLOOR - 60,
+      canvas.gradient('across', lighten(panel, 0.16), darken(panel, 0.04)),
+    );
   marble(scene);
   for (const x of [52, 748]) {
-    if ((x < 400) === (variant % 2 === 0)) {
+    if (x < 400 === (variant % 2 === 0)) {
       roomWindow({ ...scene, style: 'modern' }, [x, 90, 160, FLOOR - 96], false);
-      canvas.rect(x + 78, 90, 5, FLOOR - 96, palette.metal).round(x + 66, 270, 6, 74, 3, palette.second).round(x + 89, 270, 6, 74, 3, palette.second);
+      canvas
+        .rect(x + 78, 90, 5, FLOOR - 96, palette.metal)
+        .round(x + 66, 270, 6, 74, 3, palette.second)
+        .round(x + 89, 270, 6, 74, 3, palette.second);
     } else {
       for (const ex of [x - 20, x + 94]) {
-        canvas.rect(ex, 150, 96, FLOOR - 150, darken(palette.second, 0.1)).rect(ex + 9, 160, 78, FLOOR - 160, canvas.gradient('across', '#c9b894', '#efe3c6', '#b9a67f'));
-        canvas.rect(ex + 47, 160, 2, FLOOR - 160, '#7d6d4d').circle(ex + 48, 132, 9, '#fbf4e2').rect(ex + 100, 300, 8, 20, '#efe3c6');
+        canvas
+          .rect(ex, 150, 96, FLOOR - 150, darken(palette.second, 0.1))
+          .rect(
+            ex + 9,
+            160,
+            78,
+            FLOOR - 160,
+            canvas.gradient('across', '#c9b894', '#efe3c6', '#b9a67f'),
+          );
+        canvas
+          .rect(ex + 47, 160, 2, FLOOR - 160, '#7d6d4d')
+          .circle(ex + 48, 132, 9, '#fbf4e2')
+          .rect(ex + 100, 300, 8, 20, '#efe3c6');
       }
     }
   }
   art(scene, 400, 104, 200, 140);
   for (const x of [404, 500, 596]) {
     canvas.rect(x - 1, 0, 2, 30 + (x % 3) * 18, palette.metal);
-    canvas.ellipse(x, 62 + (x % 3) * 18, 74, 60, canvas.gradient('out', `${light.glow}/0.45`, `${light.glow}/0`)).circle(x, 52 + (x % 3) * 18, 22, lighten(light.glow, 0.45));
+    canvas
+      .ellipse(
+        x,
+        62 + (x % 3) * 18,
+        74,
+        60,
+        canvas.gradient('out', `${light.glow}/0.45`, `${light.glow}/0`),
+      )
+      .circle(x, 52 + (x % 3) * 18, 22, lighten(light.glow, 0.45));
   }
   canvas.shadow(500, FLOOR + 44, 190, 16);
-  canvas.round(338, 366, 324, 152, 6, canvas.gradient('down', lighten(palette.main, 0.05), darken(palette.main, 0.15)));
+  canvas.round(
+    338,
+    366,
+    324,
+    152,
+    6,
+    canvas.gradient('down', lighten(palette.main, 0.05), darken(palette.main, 0.15)),
+  );
   for (let x = 350; x < 650; x += 26) canvas.rect(x, 386, 14, 120, lighten(palette.main, 0.08));
   canvas.round(322, 354, 356, 18, 3, canvas.gradient('down', '#fdfcf9', '#ded9cf'));
   vase(canvas, 390, 354, palette.second, random);
@@ -56,8 +101,28 @@ export function lobby(scene: Scene): void {
 
 function treadmill({ canvas, palette }: Scene, x: number): void {
   canvas.shadow(x + 74, 574, 100, 10);
-  canvas.polygon([[x, 566], [x + 150, 566], [x + 164, 548], [x + 20, 548]], '#2c2f33').polygon([[x + 20, 556], [x + 140, 556], [x + 150, 550], [x + 30, 550]], '#53585e');
-  canvas.line([x + 140, 556], [x + 118, 392], mix(palette.metal, '#d8dbdd', 0.6), 9).line([x + 118, 396], [x + 66, 420], '#2c2f33', 8);
+  canvas
+    .polygon(
+      [
+        [x, 566],
+        [x + 150, 566],
+        [x + 164, 548],
+        [x + 20, 548],
+      ],
+      '#2c2f33',
+    )
+    .polygon(
+      [
+        [x + 20, 556],
+        [x + 140, 556],
+        [x + 150, 550],
+        [x + 30, 550],
+      ],
+      '#53585e',
+    );
+  canvas
+    .line([x + 140, 556], [x + 118, 392], mix(palette.metal, '#d8dbdd', 0.6), 9)
+    .line([x + 118, 396], [x + 66, 420], '#2c2f33', 8);
   canvas.round(x + 84, 366, 66, 34, 6, '#2c2f33').rect(x + 92, 372, 50, 20, palette.second);
 }
 
@@ -67,19 +132,47 @@ export function gym(scene: Scene): void {
   wall(scene, false);
   floor(scene);
   roomWindow({ ...scene, style: 'modern' }, [50, 70, 520, FLOOR - 82], true);
-  canvas.rect(620, 80, 300, FLOOR - 96, canvas.gradient('across', '#dfe7e9', '#f2f5f5', '#cfd9dc')).polygon([[640, 80], [720, 80], [640, 330]], '#ffffff', { opacity: 0.5 });
+  canvas
+    .rect(620, 80, 300, FLOOR - 96, canvas.gradient('across', '#dfe7e9', '#f2f5f5', '#cfd9dc'))
+    .polygon(
+      [
+        [640, 80],
+        [720, 80],
+        [640, 330],
+      ],
+      '#ffffff',
+      { opacity: 0.5 },
+    );
   for (const y of [336, 400]) {
     canvas.rect(650, y, 240, 10, '#3a3d41');
     for (let x = 662; x < 880; x += 44) {
-      canvas.round(x, y - 24, 11, 24, 3, '#2b2d30').round(x + 22, y - 24, 11, 24, 3, '#2b2d30').rect(x + 9, y - 15, 15, 6, '#b9bec2');
+      canvas
+        .round(x, y - 24, 11, 24, 3, '#2b2d30')
+        .round(x + 22, y - 24, 11, 24, 3, '#2b2d30')
+        .rect(x + 9, y - 15, 15, 6, '#b9bec2');
     }
   }
   for (const x of [660, 872]) canvas.rect(x, 330, 8, FLOOR - 320, '#3a3d41');
   treadmill(scene, 70);
   treadmill(scene, 270);
-  canvas.shadow(560, 580, 90, 9).round(480, 532, 160, 18, 8, palette.accent).rect(500, 550, 8, 30, '#2b2d30').rect(612, 550, 8, 30, '#2b2d30');
-  canvas.shadow(770, 590, 50, 8).circle(770, 548, 44, canvas.gradient('down', lighten(palette.second, 0.2), palette.second));
-  canvas.polygon([[660, 606], [900, 606], [930, 628], [640, 628]], palette.accent, { opacity: 0.8 });
+  canvas
+    .shadow(560, 580, 90, 9)
+    .round(480, 532, 160, 18, 8, palette.accent)
+    .rect(500, 550, 8, 30, '#2b2d30')
+    .rect(612, 550, 8, 30, '#2b2d30');
+  canvas
+    .shadow(770, 590, 50, 8)
+    .circle(770, 548, 44, canvas.gradient('down', lighten(palette.second, 0.2), palette.second));
+  canvas.polygon(
+    [
+      [660, 606],
+      [900, 606],
+      [930, 628],
+      [640, 628],
+    ],
+    palette.accent,
+    { opacity: 0.8 },
+  );
   if (variant % 2 === 1) plant(scene, 602, 520, 0.7);
   finish(scene);
 }
@@ -88,12 +181,35 @@ export function gym(scene: Scene): void {
 export function pool(scene: Scene): void {
   const { canvas, palette, light, random, variant } = scene;
   wall(scene, false);
-  for (let x = 40; x < 900; x += 228) roomWindow({ ...scene, style: 'modern' }, [x, 60, 196, FLOOR - 130], variant % 2 === 0);
+  for (let x = 40; x < 900; x += 228)
+    roomWindow({ ...scene, style: 'modern' }, [x, 60, 196, FLOOR - 130], variant % 2 === 0);
   const stone = mix('#d9d2c6', palette.wall, 0.3);
-  canvas.rect(0, FLOOR - 60, WIDTH, HEIGHT, canvas.gradient('down', darken(stone, 0.1), lighten(stone, 0.15)));
+  canvas.rect(
+    0,
+    FLOOR - 60,
+    WIDTH,
+    HEIGHT,
+    canvas.gradient('down', darken(stone, 0.1), lighten(stone, 0.15)),
+  );
   const blue = mix('#4fb0c0', light.sky[1], 0.18);
-  canvas.polygon([[190, 470], [770, 470], [930, HEIGHT], [30, HEIGHT]], lighten(stone, 0.3));
-  canvas.polygon([[204, 478], [756, 478], [900, HEIGHT], [60, HEIGHT]], canvas.gradient('down', lighten(blue, 0.35), blue, darken(blue, 0.12)));
+  canvas.polygon(
+    [
+      [190, 470],
+      [770, 470],
+      [930, HEIGHT],
+      [30, HEIGHT],
+    ],
+    lighten(stone, 0.3),
+  );
+  canvas.polygon(
+    [
+      [204, 478],
+      [756, 478],
+      [900, HEIGHT],
+      [60, HEIGHT],
+    ],
+    canvas.gradient('down', lighten(blue, 0.35), blue, darken(blue, 0.12)),
+  );
   for (let i = 1; i < 4; i += 1) {
     const t = i / 4;
     canvas.line([204 + 552 * t, 478], [60 + 840 * t, HEIGHT], '#ffffff', 2, { opacity: 0.22 });
@@ -102,102 +218,43 @@ export function pool(scene: Scene): void {
     const t = random.next();
     const y = 482 + 156 * t;
     const half = 270 + 150 * t;
-    canvas.round(480 + random.between(-half, half - 60), y, 16 + 46 * t * random.next(), 1.5 + t * 2, 1.5, '#ffffff', { opacity: 0.35 });
+    canvas.round(
+      480 + random.between(-half, half - 60),
+      y,
+      16 + 46 * t * random.next(),
+      1.5 + t * 2,
+      1.5,
+      '#ffffff',
+      { opacity: 0.35 },
+    );
   }
-  for (const [x, flip] of [[36, 1], [850, -1]] as const) {
-    canvas.shadow(x + 40, 486, 66, 7).rect(x - 20, 462, 110, 8, palette.wood).round(x - 22, 452, 112, 12, 5, '#fbf8f1');
-    canvas.polygon(flip === 1 ? [[x - 22, 462], [x - 40, 412], [x - 28, 408], [x - 6, 462]] : [[x + 90, 462], [x + 108, 412], [x + 96, 408], [x + 74, 462]], '#fbf8f1');
+  for (const [x, flip] of [
+    [36, 1],
+    [850, -1],
+  ] as const) {
+    canvas
+      .shadow(x + 40, 486, 66, 7)
+      .rect(x - 20, 462, 110, 8, palette.wood)
+      .round(x - 22, 452, 112, 12, 5, '#fbf8f1');
+    canvas.polygon(
+      flip === 1
+        ? [
+            [x - 22, 462],
+            [x - 40, 412],
+            [x - 28, 408],
+            [x - 6, 462],
+          ]
+        : [
+            [x + 90, 462],
+            [x + 108, 412],
+            [x + 96, 408],
+            [x + 74, 462],
+          ],
+      '#fbf8f1',
+    );
     canvas.round(x + 4, 444, 34, 10, 4, palette.accent);
   }
   plant(scene, 150, 470, 0.62);
   plant(scene, 806, 470, 0.62);
-  finish(scene);
-}
-
-/** An open office. */
-export function office(scene: Scene): void {
-  const { canvas, palette, variant, random } = scene;
-  wall(scene, false);
-  floor(scene, variant % 2 === 0 ? 'plain' : 'boards');
-  roomWindow({ ...scene, style: 'loft' }, [40, 80, 520, 300], true);
-  if (variant % 2 === 0) {
-    canvas.rect(620, 70, 290, FLOOR - 70, palette.metal).rect(628, 78, 274, FLOOR - 78, lighten(palette.wall, 0.3));
-    outlookGlass(scene, [628, 78, 274, FLOOR - 78]);
-  } else {
-    art(scene, 640, 120, 110, 140);
-    art(scene, 780, 120, 110, 140);
-  }
-  for (const x of [90, 370, 650]) {
-    canvas.shadow(x + 110, 590, 140, 12);
-    canvas.rect(x, 470, 220, 12, canvas.gradient('down', lighten(palette.wood, 0.3), palette.wood));
-    for (const lx of [x + 10, x + 202]) canvas.rect(lx, 482, 7, 106, palette.metal);
-    canvas.round(x + 66, 396, 92, 58, 4, '#2b2e32').rect(x + 71, 401, 82, 46, mix(palette.second, '#23272c', 0.3)).rect(x + 108, 454, 8, 12, '#2b2e32').rect(x + 90, 466, 44, 4, '#2b2e32');
-    canvas.round(x + 76, 500, 70, 62, 12, canvas.gradient('down', lighten(palette.accent, 0.1), palette.accent)).rect(x + 108, 560, 6, 26, palette.metal).ellipse(x + 111, 588, 34, 5, palette.metal);
-    if (random.chance(0.6)) vase(canvas, x + 28, 470, palette.second, random);
-  }
-  for (const x of [200, 480, 760]) {
-    canvas.rect(x - 1, 0, 2, 46, palette.metal).round(x - 70, 44, 140, 12, 5, palette.metal).rect(x - 64, 56, 128, 4, '#fff6dd');
-  }
-  plant(scene, 590, 520, 0.85);
-  finish(scene);
-}
-
-/** A glazed meeting room with a table in it. */
-function outlookGlass({ canvas, palette }: Scene, box: readonly [number, number, number, number]): void {
-  const [x, y, w, h] = box;
-  canvas.rect(x + 40, y + h - 130, w - 80, 12, palette.wood).rect(x + w / 2 - 6, y + h - 118, 12, 110, palette.metal);
-  for (const cx of [x + 54, x + w - 100]) canvas.round(cx, y + h - 190, 46, 70, 10, palette.main);
-  canvas.circle(x + w / 2, y + 70, 30, '#fff6dd').rect(x + w / 2 - 1, y, 2, 40, palette.metal);
-  canvas.rect(x, y, w, h, '#dcecef', { opacity: 0.4 }).polygon([[x, y], [x + 120, y], [x, y + 240]], '#ffffff', { opacity: 0.3 });
-  canvas.rect(x + w / 2 - 2, y, 4, h, palette.metal).rect(x, y + h * 0.42, w, 3, palette.metal, { opacity: 0.5 });
-}
-
-/** A shop: shelves at the back, a counter, and racks. */
-export function store(scene: Scene): void {
-  const { canvas, palette, random, variant } = scene;
-  wall(scene, false);
-  floor(scene, variant % 2 === 0 ? 'boards' : 'plain');
-  for (let r = 0; r < 4; r += 1) {
-    const y = 150 + r * 76;
-    canvas.rect(60, y, 500, 9, palette.wood).rect(60, y + 9, 500, 4, '#000000', { opacity: 0.14 });
-    for (let x = 74; x < 540; x += 42) {
-      const tone = random.pick([palette.accent, palette.second, palette.textile, palette.main, '#efe9dd']);
-      const h = random.between(22, 54);
-      if (variant % 2 === 0) canvas.round(x, y - h, 28, h, 4, tone).rect(x + 4, y - h * 0.6, 20, 8, '#fbf8f1', { opacity: 0.8 });
-      else canvas.round(x, y - h * 0.6, 34, h * 0.6, 3, tone).round(x + 3, y - h, 28, h * 0.4, 3, lighten(tone, 0.25));
-    }
-  }
-  roomWindow({ ...scene, style: 'modern' }, [620, 70, 280, FLOOR - 110], false);
-  canvas.rect(620, 70, 280, 50, palette.accent);
-  for (let x = 620; x < 900; x += 40) canvas.path(`M${x} 120h20v14a10 10 0 0 1 -20 0z`, palette.accent).path(`M${x + 20} 120h20v14a10 10 0 0 1 -20 0z`, '#fbf8f1');
-  canvas.shadow(320, 604, 250, 14).rect(120, 500, 400, 100, canvas.gradient('down', lighten(palette.main, 0.08), darken(palette.main, 0.12)));
-  for (let x = 140; x < 500; x += 90) canvas.rect(x, 516, 74, 70, 'none', { stroke: darken(palette.main, 0.2), 'stroke-width': 2 });
-  canvas.round(104, 486, 432, 16, 3, canvas.gradient('down', lighten(palette.wood, 0.3), palette.wood));
-  canvas.round(170, 440, 74, 46, 5, '#2e3135').rect(178, 448, 58, 30, palette.second);
-  vase(canvas, 450, 486, palette.second, random);
-  for (const x of [210, 330, 450]) canvas.rect(x - 1, 0, 2, 56, palette.metal).path(`M${x - 26} 84q0 -28 26 -28t26 28z`, palette.metal).ellipse(x, 84, 26, 4, '#fff1cf');
-  plant(scene, 600, 560, 0.85);
-  finish(scene);
-}
-
-/** A garage with a car between columns. */
-export function garage(scene: Scene): void {
-  const { canvas, palette, variant } = scene;
-  const concrete = '#b8b6b1';
-  canvas.rect(0, 0, WIDTH, FLOOR, canvas.gradient('down', '#8f8d89', concrete)).rect(0, FLOOR, WIDTH, HEIGHT - FLOOR, canvas.gradient('down', '#8c8a86', '#a9a7a2'));
-  canvas.rect(0, 330, WIDTH, 40, palette.accent).rect(0, 374, WIDTH, 6, palette.accent, { opacity: 0.6 });
-  for (let x = 60; x < WIDTH; x += 200) canvas.rect(x, 30, 130, 12, '#fff7e2').ellipse(x + 65, 60, 130, 40, canvas.gradient('out', '#fff3cf/0.5', '#fff3cf/0'));
-  canvas.rect(0, 70, WIDTH, 12, '#7e7c78').rect(0, 96, WIDTH, 8, palette.second);
-  for (const x of [40, 470, 870]) canvas.rect(x, 0, 60, FLOOR + 36, canvas.gradient('across', '#d2d0cb', '#a3a19c')).rect(x, 330, 60, 60, palette.second).rect(x, 400, 60, 10, '#2f3033');
-  for (const x of [120, 530, 940]) canvas.polygon([[x, FLOOR], [x + 10, FLOOR], [x - 30 + (x - 480) * 0.5, HEIGHT], [x - 60 + (x - 480) * 0.5, HEIGHT]], '#f3efe4');
-  canvas.round(800, 396, 40, 84, 6, '#f3f2ee').rect(808, 406, 24, 20, palette.second).stroke('M820 480q0 40 -40 56', '#2f3033', 5);
-  const cars = variant % 2 === 0 ? [[170, palette.main], [590, palette.accent]] as const : [[600, palette.main]] as const;
-  for (const [x, color] of cars) {
-    canvas.shadow(x + 130, 586, 170, 16, 0.5);
-    canvas.path(`M${x} 560v-46q2 -22 30 -30l34 -8l36 -48q8 -8 24 -8h52q16 0 26 8l34 46l24 8q26 8 26 32v46z`, canvas.gradient('down', lighten(color, 0.25), darken(color, 0.15)));
-    canvas.path(`M${x + 76} 474l30 -38q4 -6 16 -6h22v44zM${x + 154} 474v-44h20q10 0 16 6l28 38z`, '#cfdde2');
-    for (const wx of [x + 62, x + 222]) canvas.circle(wx, 562, 28, '#26282b').circle(wx, 562, 14, '#c9ccce');
-    canvas.round(x + 4, 516, 22, 12, 4, '#fff1c4').round(x + 262, 516, 18, 12, 4, '#c8574a');
-  }
   finish(scene);
 }

@@ -24,19 +24,37 @@ export function sky(
 }
 
 /** Tops of tall buildings: flat, stepped, peaked, or with a water tank. */
-function crown(canvas: Canvas, x: number, top: number, w: number, fill: string, random: Random): void {
+function crown(
+  canvas: Canvas,
+  x: number,
+  top: number,
+  w: number,
+  fill: string,
+  random: Random,
+): void {
   const kind = random.int(0, 5);
   if (kind === 0) {
     canvas.rect(x + w * 0.2, top - w * 0.35, w * 0.6, w * 0.36, fill);
     canvas.rect(x + w * 0.36, top - w * 0.62, w * 0.28, w * 0.3, fill);
   } else if (kind === 1) {
-    canvas.polygon([[x, top + 0.5], [x + w / 2, top - w * 0.8], [x + w, top + 0.5]], fill);
+    canvas.polygon(
+      [
+        [x, top + 0.5],
+        [x + w / 2, top - w * 0.8],
+        [x + w, top + 0.5],
+      ],
+      fill,
+    );
     canvas.rect(x + w / 2 - 1, top - w * 1.3, 2, w * 0.6, fill);
   } else if (kind === 2 && w > 14) {
     const tank = w * 0.34;
     canvas.rect(x + w * 0.18, top - tank * 1.5, tank, tank, fill);
     canvas.polygon(
-      [[x + w * 0.14, top - tank * 1.45], [x + w * 0.18 + tank / 2, top - tank * 2], [x + w * 0.22 + tank, top - tank * 1.45]],
+      [
+        [x + w * 0.14, top - tank * 1.45],
+        [x + w * 0.18 + tank / 2, top - tank * 2],
+        [x + w * 0.22 + tank, top - tank * 1.45],
+      ],
       fill,
     );
     canvas.rect(x + w * 0.22, top - tank * 0.6, 1.6, tank * 0.7, fill);
@@ -47,7 +65,16 @@ function crown(canvas: Canvas, x: number, top: number, w: number, fill: string, 
 }
 
 /** Brick, limestone, concrete and glass. */
-const STONES = ['#a9786a', '#b39c80', '#7f8c9b', '#98897c', '#64798c', '#8d6f66', '#c0ac90', '#6d7c86'];
+const STONES = [
+  '#a9786a',
+  '#b39c80',
+  '#7f8c9b',
+  '#98897c',
+  '#64798c',
+  '#8d6f66',
+  '#c0ac90',
+  '#6d7c86',
+];
 
 /**
  * A row of distant buildings that stand on a common line.
@@ -108,7 +135,11 @@ export function trees(
   random: Random,
 ): void {
   const [left, base, width, height] = box;
-  for (let x = left - height * 0.3; x < left + width + height * 0.3; x += height * random.between(0.22, 0.5)) {
+  for (
+    let x = left - height * 0.3;
+    x < left + width + height * 0.3;
+    x += height * random.between(0.22, 0.5)
+  ) {
     const r = height * random.between(0.32, 0.6);
     const green = random.pick(greens);
     canvas.circle(x, base - height * 0.45 * random.next() - r * 0.2, r, green);

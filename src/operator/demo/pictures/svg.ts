@@ -45,7 +45,15 @@ export class Canvas {
   }
 
   /** A rectangle with rounded corners. */
-  round(x: number, y: number, w: number, h: number, r: number, fill: Paint, extra: Attributes = {}): this {
+  round(
+    x: number,
+    y: number,
+    w: number,
+    h: number,
+    r: number,
+    fill: Paint,
+    extra: Attributes = {},
+  ): this {
     return this.rect(x, y, w, h, fill, { rx: r, ...extra });
   }
 
@@ -111,7 +119,9 @@ export class Canvas {
     const known = this.#gradients.get(key);
     if (known) return known;
     const stops = colors
-      .map((color, i) => `<stop offset="${n((100 * i) / (colors.length - 1))}%" ${stopColor(color)}/>`)
+      .map(
+        (color, i) => `<stop offset="${n((100 * i) / (colors.length - 1))}%" ${stopColor(color)}/>`,
+      )
       .join('');
     const id = this.#name((name) => {
       if (direction === 'out') return `<radialGradient id="${name}">${stops}</radialGradient>`;
@@ -126,7 +136,13 @@ export class Canvas {
   /** A soft shadow on the floor. */
   shadow(x: number, y: number, rx: number, ry: number, strength = 0.35): this {
     const dark = `#000000/${strength}`;
-    return this.ellipse(x, y, rx, ry, this.gradient('out', dark, `#000000/${strength * 0.6}`, '#000000/0'));
+    return this.ellipse(
+      x,
+      y,
+      rx,
+      ry,
+      this.gradient('out', dark, `#000000/${strength * 0.6}`, '#000000/0'),
+    );
   }
 
   /** Puts another drawing on this one. */

@@ -48,7 +48,8 @@ export function publicNote(plan: BuildingPlan, random: Random): string {
   const floors = `${numberWord(stories)} ${stories === 1 ? 'floor' : 'floors'}`;
   const homes = units > 1 ? ` and ${units} units` : '';
   const shared = SHARED.filter(([flag]) => features.flags.has(flag)).map(([, words]) => words);
-  const offers = shared.length > 0 ? ` Residents share ${list(shared.slice(0, 4).map(article))}.` : '';
+  const offers =
+    shared.length > 0 ? ` Residents share ${list(shared.slice(0, 4).map(article))}.` : '';
   const first = name
     ? `${name} is ${what} of ${floors}${homes} ${where}.`
     : `${capital(what)} of ${floors}${homes} ${where}, built in ${built}.`;

@@ -2,7 +2,8 @@ import type { BoroughFacts, NeighborhoodFacts } from '../geography/facts.js';
 import type { Neighborhood } from '../geography/neighborhoods.js';
 import { type Address, addressAt, type StreetSegment } from '../geography/segment.js';
 import { Deck, Random } from '../random.js';
-import { type BuildingClass, CLASSES, type ClassProfile } from './building-class.js';
+import { type BuildingClass, CLASSES } from './building-class.js';
+import type { ClassProfile } from './class-profile.js';
 import { drawFeatures, type Features } from './features.js';
 import { BUILDING_NAMES } from './names.js';
 import { planLines, type UnitLine } from './units.js';
@@ -54,7 +55,9 @@ function allot(
   random: Random,
 ): Array<{ kind: BuildingClass; neighborhood: Neighborhood }> {
   const kinds = Object.keys(CLASSES) as BuildingClass[];
-  const left = new Map(kinds.map((kind) => [kind, Math.round((CLASSES[kind].share * count) / 150)]));
+  const left = new Map(
+    kinds.map((kind) => [kind, Math.round((CLASSES[kind].share * count) / 150)]),
+  );
   const result: Array<{ kind: BuildingClass; neighborhood: Neighborhood }> = [];
   const take = (kind: BuildingClass, neighborhood: Neighborhood): void => {
     left.set(kind, (left.get(kind) ?? 0) - 1);

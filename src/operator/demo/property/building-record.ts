@@ -102,7 +102,10 @@ export function buildingRecord(
     down: downPayment(plan),
     era: eraOf(built),
     exp: investment ? Math.round(rentRoll(plan) * 0.31) : 0,
-    ext: kind === 'brownstone' || kind === 'townhouse' ? random.pick(['No', 'Rear, two floors', 'No']) : '',
+    ext:
+      kind === 'brownstone' || kind === 'townhouse'
+        ? random.pick(['No', 'Rear, two floors', 'No'])
+        : '',
     families: familiesOf(plan),
     featured: flag(random.chance(0.12)),
     fee: feeFree || !apartments ? 0 : random.pick([0, 12, 15]),
@@ -127,7 +130,9 @@ export function buildingRecord(
     ...openHouses,
     parking: features.parking,
     pets: features.pets,
-    phone: features.flags.has('doorman') ? `212-555-01${`${random.int(0, 99)}`.padStart(2, '0')}` : '',
+    phone: features.flags.has('doorman')
+      ? `212-555-01${`${random.int(0, 99)}`.padStart(2, '0')}`
+      : '',
     price: whole ? whole.price : 0,
     propertytype: profile.propertyType,
     public_note: publicNote(plan, random),
@@ -143,7 +148,12 @@ export function buildingRecord(
     zip: address.zip,
     latitude: address.point.latitude,
     longitude: address.point.longitude,
-    category: random.weighted([[0, 5], [1, 2], [2, 2], [6, 1]]),
+    category: random.weighted([
+      [0, 5],
+      [1, 2],
+      [2, 2],
+      [6, 1],
+    ]),
   };
 }
 

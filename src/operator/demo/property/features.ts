@@ -1,6 +1,7 @@
 import type { Random } from '../random.js';
 import type { BuildingFlag, RentInclude } from '../records/place-records.js';
-import type { BuildingClass, ClassProfile } from './building-class.js';
+import type { BuildingClass } from './building-class.js';
+import type { ClassProfile } from './class-profile.js';
 
 /** What a building offers and allows, in the codes of its record. */
 export interface Features {
@@ -128,15 +129,37 @@ function drawPets(kind: BuildingClass, { tenure }: ClassProfile, random: Random)
   if (tenure === 'business' || kind === 'site') return 0;
   if (tenure === 'condo' || tenure === 'house') return random.chance(0.85) ? 3 : 98;
   if (tenure === 'coop') {
-    return random.weighted([[3, 4], [2, 2], [1, 2], [98, 2], [99, 1], [4, 1], [0, 0.5]]);
+    return random.weighted([
+      [3, 4],
+      [2, 2],
+      [1, 2],
+      [98, 2],
+      [99, 1],
+      [4, 1],
+      [0, 0.5],
+    ]);
   }
-  return random.weighted([[3, 5], [1, 2], [2, 1], [98, 2], [99, 2], [4, 1], [0, 1]]);
+  return random.weighted([
+    [3, 5],
+    [1, 2],
+    [2, 1],
+    [98, 2],
+    [99, 2],
+    [4, 1],
+    [0, 1],
+  ]);
 }
 
 function drawCooling(kind: BuildingClass, { built }: Frame, random: Random): number {
   if (kind === 'site') return 0;
   if (built >= 1990 || kind === 'loftCondo' || kind === 'townhouse') return 1;
-  return random.weighted([[2, 7], [3, 2], [-1, 0.8], [0, 0.8], [1, 0.6]]);
+  return random.weighted([
+    [2, 7],
+    [3, 2],
+    [-1, 0.8],
+    [0, 0.8],
+    [1, 0.6],
+  ]);
 }
 
 function drawParking(
@@ -145,8 +168,18 @@ function drawParking(
   random: Random,
 ): number {
   if (flags.has('valet') && flags.has('garage')) return 4;
-  if (flags.has('garage')) return random.weighted([[1, 3], [3, 1], [8, 1]]);
+  if (flags.has('garage'))
+    return random.weighted([
+      [1, 3],
+      [3, 1],
+      [8, 1],
+    ]);
   if (flags.has('driveway')) return kind === 'house' ? 2 : 8;
   if (flags.has('doorman')) return 0;
-  return random.weighted([[0, 8], [5, 3], [6, 2], [7, 1]]);
+  return random.weighted([
+    [0, 8],
+    [5, 3],
+    [6, 2],
+    [7, 1],
+  ]);
 }

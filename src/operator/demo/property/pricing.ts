@@ -42,7 +42,8 @@ export function salePrice(unit: Unit): number {
 export function rentPrice(unit: Unit, furnished: boolean): number {
   const { building, line } = unit;
   const level = building.facts.rent * building.profile.rent * building.quality * line.level;
-  const perFoot = level * rentBySize(line.layout) * floorFactor(unit) * sizeDiscount(line.size) ** 3;
+  const perFoot =
+    level * rentBySize(line.layout) * floorFactor(unit) * sizeDiscount(line.size) ** 3;
   return roundRent((perFoot * line.size * (furnished ? 1.22 : 1)) / 12);
 }
 
@@ -70,7 +71,8 @@ export interface Carrying {
 /** A building's monthly charge for each square foot, dollars. */
 export function chargePerFoot({ profile, features, quality }: BuildingPlan): number {
   const staff = features.flags.has('doorman') ? 0.55 : 0;
-  const extras = (features.flags.has('pool') ? 0.15 : 0) + (features.flags.has('healthclub') ? 0.1 : 0);
+  const extras =
+    (features.flags.has('pool') ? 0.15 : 0) + (features.flags.has('healthclub') ? 0.1 : 0);
   const base = profile.tenure === 'coop' || profile.tenure === 'condop' ? 1.35 : 0.75;
   return (base + staff + extras) * quality;
 }

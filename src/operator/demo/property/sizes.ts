@@ -15,6 +15,7 @@ export function lotSize(building: BuildingPlan): number {
   if (kind === 'lot') return 2500 + (id % 9) * 500;
   if (kind === 'site') return 5000 + (id % 9) * 625;
   const covered = buildingSize(building) / Math.max(stories, 1);
-  const share = kind === 'house' ? 0.36 : kind === 'townhouse' || kind === 'brownstone' ? 0.55 : 0.72;
+  const share =
+    kind === 'house' ? 0.36 : kind === 'townhouse' || kind === 'brownstone' ? 0.55 : 0.72;
   return Math.round(covered / share / 25) * 25;
 }

@@ -1,10 +1,19 @@
 import type { Random } from '../random.js';
-import type { BuildingClass, ClassProfile } from './building-class.js';
+import type { BuildingClass } from './building-class.js';
 import type { BuildingPlan } from './building-plan.js';
+import type { ClassProfile } from './class-profile.js';
 import { type Layout, layoutOf } from './layout.js';
 
 /** Directions a line of apartments looks to. */
-const EXPOSURES = ['North', 'East', 'South', 'West', 'South and West', 'South and East', 'North and East'];
+const EXPOSURES = [
+  'North',
+  'East',
+  'South',
+  'West',
+  'South and West',
+  'South and East',
+  'North and East',
+];
 
 /** A column of apartments: the same plan from the lowest floor to the highest. */
 export interface UnitLine {
@@ -45,7 +54,8 @@ export function planLines(
   const house = profile.tenure === 'house';
   const lobby = profile.elevator && stories > 6;
   const low = shop || lobby ? 2 : 1;
-  const penthouses = kind === 'condoTower' || kind === 'boutiqueCondo' || kind === 'loftCondo' ? 1 : 0;
+  const penthouses =
+    kind === 'condoTower' || kind === 'boutiqueCondo' || kind === 'loftCondo' ? 1 : 0;
   const top = house ? low : stories - penthouses;
   const lines: UnitLine[] = [];
   for (let index = 0; index < perFloor; index += 1) {

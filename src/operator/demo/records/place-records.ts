@@ -67,9 +67,7 @@ export const RENT_INCLUDES = [
 export type RentInclude = (typeof RENT_INCLUDES)[number];
 
 /** A record of `buildings`. Money in dollars, sizes in square feet. */
-export interface BuildingRecord
-  extends Record<BuildingFlag, Flag>,
-    Record<RentInclude, Flag> {
+export interface BuildingRecord extends Record<BuildingFlag, Flag>, Record<RentInclude, Flag> {
   address: string;
   beds: string;
   bldgsize: string;

@@ -1,0 +1,216 @@
+import Sqlite from 'better-sqlite3';
+import { LISTING_ROW_SQL } from './listing-row.js';
+import { KINDS, type Kind, PER_PAGE, type Search, STATUSES } from './searches.js';
+import { median } from './statistics.js';
+
+/**
+ * The yardstick: the same questions in SQL written by hand for each kind of search, prepared once,
+ * with nothing around it. For each kind several ways are tried, and the one that is fastest on this
+ * machine and this data is the one that is compared with.
+ */
+
+/** What a search finds: how many match, and the ids of the page. */
+export interface Page {
+  readonly total: number;
+  readonly ids: readonly number[];
+}
+
+/** One way to answer a kind of search, or half of one. */
+interface Way<Answer> {
+  readonly name: string;
+  readonly run: (search: Search) => Answer;
+}
+
+const INDEXES = ['price', 'place', 'size'] as const;
+
+/** Searches by which ways are compared, and how often each is run. */
+const TRIALS = 40;
+const ROUNDS = 5;
+
+/** What is asked beyond the status. */
+const CONDITIONS: { readonly [K in Kind]: string } = {
+  default: '',
+  price: `and neighborhood_id in (${marks(10)}) and price between ? and ? and beds between ? and ?`,
+  amenities: 'and amenities_low & ? = ? and amenities_high & ? = ?',
+  neighborhood: 'and neighborhood_id = ?',
+  size: '',
+};
+
+/** The column by which each kind is sorted, downwards. */
+const SORTED: { readonly [K in Kind]: 'price' | 'size' } = {
+  default: 'price',
+  price: 'price',
+  amenities: 'price',
+  neighborhood: 'price',
+  size: 'size',
+};
+
+/** The five kinds of search in bare SQL on the file that Portico serves from. */
+export class BareSql {
+  readonly #database: Sqlite.Database;
+  readonly #rows: Sqlite.Statement<unknown[], unknown[]>;
+  readonly #fastest = new Map<Kind, Way<Page>>();
+
+  /** @param file A client database; it is only read. */
+  constructor(file: string) {
+    this.#database = new Sqlite(file, { readonly: true });
+    this.#database.pragma('mmap_size = 2147418112');
+    this.#database.pragma('temp_store = MEMORY');
+    this.#rows = this.#database.prepare<unknown[], unknown[]>(LISTING_ROW_SQL).raw(true);
+  }
+
+  /** Finds the fastest way for each kind. Every way that is tried has to give the same answers. */
+  tune(searches: readonly Search[]): void {
+    for (const kind of KINDS) {
+      const trials = searches.filter((search) => search.kind === kind).slice(0, TRIALS);
+      const count = fastest(this.#counts(kind), trials);
+      const read = fastest(this.#reads(kind), trials);
+      const both: Way<Page> = {
+        name: `count through ${count.name}, page through ${read.name}`,
+        run: (search) => ({ total: count.run(search), ids: read.run(search) }),
+      };
+      this.#fastest.set(kind, fastest([both, ...this.#atOnce(kind)], trials));
+    }
+  }
+
+  /** The name of the fastest way. */
+  way(kind: Kind): string {
+    return this.#wayOf(kind).name;
+  }
+
+  find(search: Search): Page {
+    return this.#wayOf(search.kind).run(search);
+  }
+
+  /** The columns of the listings of a page, its building's, neighborhood's and agents' among them. */
+  rows(ids: readonly number[]): unknown[][] {
+    const padded = Array.from({ length: PER_PAGE }, (_, at) => ids[at] ?? 0);
+    return this.#rows.all(...padded) as unknown[][];
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #wayOf(kind: Kind): Way<Page> {
+    const way = this.#fastest.get(kind);
+    if (way === undefined) throw new Error('The ways have not been compared yet.');
+    return way;
+  }
+
+  /** The total on its own, through each index and through the one that SQLite chooses. */
+  #counts(kind: Kind): Way<number>[] {
+    return sources().map(({ name, source }) => {
+      const sql = `select count(*) from ${source} where ${where(kind, STATUSES[kind])}`;
+      const statement = this.#database.prepare<number[], number>(sql).pluck(true);
+      return { name, run: ({ values }) => statement.get(...values) ?? 0 };
+    });
+  }
+
+  /** The ids of the page: all statuses at once, or the best of each status and the best of those. */
+  #reads(kind: Kind): Way<readonly number[]>[] {
+    const column = SORTED[kind];
+    const order = `order by ${column} desc, id limit ${PER_PAGE} offset ?`;
+    return sources().flatMap(({ name, source }) => {
+      const plain = this.#database
+        .prepare<number[], number>(
+          `select id from ${source} where ${where(kind, STATUSES[kind])} ${order}`,
+        )
+        .pluck(true);
+      const ways: Way<readonly number[]>[] = [
+        { name, run: ({ values, offset }) => plain.all(...values, offset) },
+      ];
+      if (STATUSES[kind].length > 1) {
+        const branches = STATUSES[kind].map(
+          (status) =>
+            `select * from (select id, ${column} from ${source} where ${where(kind, [status])} order by ${column} desc, id limit ${PER_PAGE})`,
+        );
+        const united = this.#database
+          .prepare<number[], number>(`select id from (${branches.join(' union all ')}) ${order}`)
+          .pluck(true);
+        ways.push({
+          name: `${name}, status by status`,
+          run: ({ values, offset }) => united.all(...branches.flatMap(() => values), offset),
+        });
+      }
+      return ways;
+    });
+  }
+
+  /** Total and page in one pass: counted beside the rows, or all matches fetched and sorted here. */
+  #atOnce(kind: Kind): Way<Page>[] {
+    const column = SORTED[kind];
+    return sources().flatMap(({ name, source }): Way<Page>[] => {
+      const from = `from ${source} where ${where(kind, STATUSES[kind])}`;
+      const counted = this.#database
+        .prepare<number[], [number, number]>(
+          `select id, count(*) over () ${from} order by ${column} desc, id limit ${PER_PAGE} offset ?`,
+        )
+        .raw(true);
+      const all = this.#database
+        .prepare<number[], [number, number]>(`select id, ${column} ${from}`)
+        .raw(true);
+      return [
+        {
+          name: `one pass through ${name}`,
+          run: ({ values, offset }) => {
+            const rows = counted.all(...values, offset);
+            return { total: rows[0]?.[1] ?? 0, ids: rows.map(([id]) => id) };
+          },
+        },
+        {
+          name: `matches through ${name}, sorted outside`,
+          run: ({ values, offset }) => {
+            const rows = all.all(...values);
+            rows.sort((one, other) => other[1] - one[1] || one[0] - other[0]);
+            return {
+              total: rows.length,
+              ids: rows.slice(offset, offset + PER_PAGE).map(([id]) => id),
+            };
+          },
+        },
+      ];
+    });
+  }
+}
+
+function sources(): { name: string; source: string }[] {
+  return [
+    { name: "SQLite's choice", source: 'listing_search' },
+    ...INDEXES.map((index) => ({
+      name: index,
+      source: `listing_search indexed by listing_search_${index}`,
+    })),
+  ];
+}
+
+function where(kind: Kind, statuses: readonly number[]): string {
+  return `status in (${statuses.join()}) ${CONDITIONS[kind]}`;
+}
+
+function marks(count: number): string {
+  return Array.from({ length: count }, () => '?').join();
+}
+
+function fastest<Answer>(ways: readonly Way<Answer>[], trials: readonly Search[]): Way<Answer> {
+  const [first] = ways;
+  if (first === undefined) throw new RangeError('There is no way to choose from.');
+  for (const search of trials) {
+    const expected = JSON.stringify(first.run(search));
+    for (const way of ways) {
+      if (JSON.stringify(way.run(search)) !== expected) {
+        throw new Error(`${way.name} and ${first.name} differ on ${JSON.stringify(search.query)}.`);
+      }
+    }
+  }
+  const timed = ways.map((way) => ({ way, took: [] as number[] }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { way, took } of timed) {
+      const start = performance.now();
+      for (const search of trials) way.run(search);
+      took.push(performance.now() - start);
+    }
+  }
+  const best = timed.reduce((one, other) => (median(other.took) < median(one.took) ? other : one));
+  return best.way;
+}

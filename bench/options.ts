@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+
+/** What can be measured. */
+export const PARTS = ['import', 'search', 'http'] as const;
+
+/** One of them. */
+export type Part = (typeof PARTS)[number];
+
+/** What a run is to do. */
+export interface Options {
+  /** Listings in the database that is measured. */
+  readonly listings: number;
+  readonly parts: readonly Part[];
+}
+
+const LEAST = 1000;
+const MOST = 5_000_000;
+
+export const USAGE = `npm run bench -- [--listings ${100_000}] [--only ${PARTS.join('|')}]`;
+
+/** Reads the arguments of a run. @throws Error that says what is accepted. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      listings: { type: 'string', default: '100000' },
+      only: { type: 'string', multiple: true },
+    },
+  });
+  const listings = Number(values.listings);
+  if (!Number.isInteger(listings) || listings < LEAST || listings > MOST) {
+    throw new Error(`--listings takes a whole number from ${LEAST} to ${MOST}. ${USAGE}`);
+  }
+  return { listings, parts: values.only === undefined ? PARTS : values.only.map(partNamed) };
+}
+
+function partNamed(name: string): Part {
+  const part = PARTS.find((known) => known === name);
+  if (part === undefined) throw new Error(`--only takes ${PARTS.join(', ')}. ${USAGE}`);
+  return part;
+}

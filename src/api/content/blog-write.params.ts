@@ -1,0 +1,140 @@
+import { type TSchema, Type } from 'typebox';
+import { MALFORMED, type Param, type Values } from '../params.js';
+import { idArray } from './blog-write.ids.js';
+
+/** A slug is looked for through an index, and PostgreSQL has none for text of any length. */
+const LONGEST_SLUG = 500;
+const LONGEST_LINE = 1000;
+
+/** Text to be stored, exactly as given: HTML, a slug. */
+function verbatim(schema: TSchema, longest?: number): Param<string | undefined> {
+  const bound = longest === undefined ? '' : ` of at most ${longest} characters`;
+  return {
+    schema,
+    accepts: `text${bound} without NUL characters`,
+    fallback: undefined,
+    // PostgreSQL cannot store a NUL.
+    parse: (given) =>
+      given.includes('\0') || given.length > (longest ?? Number.POSITIVE_INFINITY)
+        ? MALFORMED
+        : given,
+  };
+}
+
+/** Text to be stored, without the blanks around it. */
+function line(description: string): Param<string | undefined> {
+  const param = verbatim(Type.String({ maxLength: LONGEST_LINE, description }), LONGEST_LINE);
+  return {
+    ...param,
+    parse: (given) => {
+      const text = param.parse(given);
+      return typeof text === 'string' ? text.trim() : text;
+    },
+  };
+}
+
+/**
+ * A number out of some, where -1 says that it is not provided. Both endpoints take the -1, as
+ * websites fill in one form for both.
+ *
+ * @param fallback What -1 and leaving it out stand for.
+ */
+function unlessMinusOne<Fallback extends number | undefined>(
+  fallback: Fallback,
+  kind: { description: string; accepts: string; most: number },
+): Param<number | Fallback> {
+  return {
+    schema: Type.Integer({
+      minimum: -1,
+      maximum: kind.most,
+      default: fallback ?? -1,
+      description: kind.description,
+    }),
+    accepts: kind.accepts,
+    fallback,
+    parse: (given) => {
+      const trimmed = given.trim();
+      if (trimmed === '-1') return fallback;
+      const value = /^\d{1,16}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+      return value <= kind.most ? value : MALFORMED;
+    },
+  };
+}
+
+const agentId = <Fallback extends number | undefined>(fallback: Fallback) =>
+  unlessMinusOne(fallback, {
+    description: 'The agent that the post belongs to; 0 for none, -1 when not provided',
+    accepts: "an agent's id, 0 for none, or -1",
+    most: Number.MAX_SAFE_INTEGER,
+  });
+
+const status = <Fallback extends number | undefined>(fallback: Fallback) =>
+  unlessMinusOne(fallback, {
+    description: '1 published, 0 unpublished, -1 when not provided',
+    accepts: '1, 0 or -1',
+    most: 1,
+  });
+
+const texts = {
+  title: line('Title'),
+  body: verbatim(Type.String({ description: 'HTML, stored as given' })),
+  publish_date: line('YYYY-MM-DD, with or without a time, MM/DD/YYYY, or ISO 8601'),
+  author: line('Byline'),
+  caption: line('Caption of the image'),
+  friendly: verbatim(
+    Type.String({
+      maxLength: LONGEST_SLUG,
+      description: 'Slug, used as given; without it one is made from the title',
+    }),
+    LONGEST_SLUG,
+  ),
+};
+
+const lists = {
+  labels: idArray('Ids of blog labels, as a JSON array'),
+  buildings: idArray('Ids of buildings, as a JSON array'),
+};
+
+/** What `readPicture` reads; declared here for the documentation. */
+const picture = {
+  image: {
+    ...verbatim(
+      Type.String({
+        contentMediaType: 'image/*',
+        description:
+          'A JPG, PNG, GIF or WEBP picture of at most 5 MB, as a file of a multipart form',
+      }),
+    ),
+    accepts: 'a file of a multipart form',
+  },
+  image_base64: {
+    ...verbatim(
+      Type.String({ description: 'The same, as bare Base64 or as a data URI, in any kind of body' }),
+    ),
+    accepts: 'Base64, bare or as a data URI',
+  },
+};
+
+/** Specification: Endpoints, Content, `POST /blog`. */
+export const newPostParams = {
+  ...texts,
+  agent_id: agentId(0),
+  status: status(1),
+  ...lists,
+  ...picture,
+};
+
+/** Specification: Endpoints, Content, `POST /blog/{id}`. */
+export const changedPostParams = {
+  ...texts,
+  agent_id: agentId(undefined),
+  status: status(undefined),
+  ...lists,
+  ...picture,
+};
+
+/** What a write may tell of a post, its picture and lists aside. */
+export type PostTexts = Values<typeof texts> & {
+  readonly agent_id: number | undefined;
+  readonly status: number | undefined;
+};

@@ -1,0 +1,50 @@
+/** Characters of a derived slug; longer titles are cut between words. */
+const LONGEST = 100;
+
+/** What a title without a letter or digit of the Latin alphabet is called. */
+const NAMELESS = 'post';
+
+/** Letters that are no accented form of another, as ASCII writes them. */
+const FOLDED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  þ: 'th',
+};
+
+/**
+ * A title as part of an address: lower case, ASCII, its words joined by dashes. Specification:
+ * Content, blog write rule 5.
+ */
+export function slugOf(title: string): string {
+  const folded = title
+    .toLowerCase()
+    .normalize('NFKD')
+    // Accents, and the apostrophe of "Ann's", which parts no words.
+    .replace(/\p{M}+|['’]/gu, '')
+    .replace(/[ßæœøđðħıłþ]/g, (letter) => FOLDED[letter] ?? '');
+  const slug = folded.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  if (slug === '') return NAMELESS;
+  if (slug.length <= LONGEST) return slug;
+  const cut = slug.slice(0, LONGEST + 1);
+  const dash = cut.lastIndexOf('-');
+  return dash > 0 ? cut.slice(0, dash) : slug.slice(0, LONGEST);
+}
+
+/**
+ * A slug that is free: itself, or with the lowest number from 2 up that nobody has.
+ *
+ * @param taken The slugs of others that begin like this one.
+ */
+export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug;
+  let number = 2;
+  while (taken.has(`${slug}-${number}`)) number += 1;
+  return `${slug}-${number}`;
+}

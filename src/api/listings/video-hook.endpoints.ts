@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { firstOf, leniently, problemsOf, type Refusal } from '../checked-params.js';
+import type { Call, Endpoint } from '../endpoint.js';
+import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
+import type { AnswerContext } from '../request-context.js';
+import { listingsById } from './listing.queries.js';
+import { detailRecord } from './listing.record.js';
+import { ListingDetail } from './listing.schema.js';
+import { attachVideo, listingOfUlid, listingsOfVideo } from './video-hook.queries.js';
+import { hookParams } from './virtual-tour.params.js';
+
+/** Specification: Response envelopes of writes, Video callback; decision 18. */
+export const VideoHookEnvelope = Type.Object(
+  {
+    ...WriteEnvelope.properties,
+    LISTING: Type.Union([ListingDetail, Type.Object({}, { additionalProperties: false })], {
+      description: 'The listing that the video was attached to; empty when there is none',
+    }),
+  },
+  { $id: 'VideoHookEnvelope', additionalProperties: false },
+);
+
+const GIVEN_SHOWN = 80;
+
+const readHook = leniently(hookParams);
+
+/** Specification: Endpoints, Virtual tours and video callback; decision 18. */
+export const videoHookEndpoints: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/videohook',
+    access: 'key',
+    tag: 'Virtual tours and video callback',
+    summary: 'Attach a video of a video service to its listing',
+    params: hookParams,
+    answer: VideoHookEnvelope,
+    handle: hookVideo,
+  },
+];
+
+/** A listing and the database it is in: the client's own, or one of its feeds. */
+interface Found {
+  readonly database: ClientDatabase;
+  readonly context: AnswerContext;
+  readonly listing: number;
+}
+
+async function hookVideo(call: Call): Promise<Static<typeof VideoHookEnvelope>> {
+  const asked = readHook(call.raw);
+  const refusal = firstOf(problemsOf(asked, { videoId: codes.fieldMissing }));
+  if (refusal !== undefined) return refused(refusal);
+  const { videoId = '', ulid } = asked.values;
+  const found = await listingFor(call, videoId, ulid);
+  if ('code' in found) return refused(found);
+  await attachVideo(found.database, found.listing, videoId);
+  const [row] = await listingsById(found.database, [found.listing]);
+  const LISTING = row === undefined ? {} : detailRecord(row, found.context);
+  return { ...success(codes.counted), LISTING };
+}
+
+function refused({ code, message }: Refusal): Static<typeof VideoHookEnvelope> {
+  return { ...failure(code, message), LISTING: {} };
+}
+
+/** Looks in the client's own database and then in its feeds; the first that knows has the word. */
+async function listingFor(
+  call: Call,
+  videoId: string,
+  ulid: string | undefined,
+): Promise<Found | Refusal> {
+  const { client } = call;
+  const places = [
+    { database: client.database, context: call.context },
+    { database: client.feeds.mls, context: call.feedContext('mls') },
+    { database: client.feeds.rls, context: call.feedContext('rls') },
+  ];
+  for (const { database, context } of places) {
+    if (database === undefined) continue;
+    const [listing, ...others] = await matching(database, videoId, ulid);
+    if (others.length > 0) {
+      return unknown(`Several listings have the video ${videoId} in a tour: send the ulid of one.`);
+    }
+    if (listing !== undefined) return { database, context, listing };
+  }
+  return unknown(
+    ulid === undefined
+      ? `No listing has the video ${videoId} in a tour.`
+      : `No listing has the ulid ${ulid.slice(0, GIVEN_SHOWN)}.`,
+  );
+}
+
+function unknown(message: string): Refusal {
+  return { code: codes.listingUnknown, message };
+}
+
+async function matching(
+  database: ClientDatabase,
+  videoId: string,
+  ulid: string | undefined,
+): Promise<readonly number[]> {
+  if (ulid === undefined) return listingsOfVideo(database, videoId);
+  const listing = await listingOfUlid(database, ulid);
+  return listing === undefined ? [] : [listing];
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { writeTo } from '../../data/client-database/write.js';
+import { contains } from '../../data/dialect.js';
+
+/** The listing of a unique id. Should several have it, the first. */
+export async function listingOfUlid(
+  database: ClientDatabase,
+  ulid: string,
+): Promise<number | undefined> {
+  const found = await database.db
+    .selectFrom('listing')
+    .select('id')
+    .where('ulid', '=', ulid)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/**
+ * The listings with a virtual tour whose address holds a video id as a whole: `x1` is in
+ * `/watch?v=x1&t=3`, and not in `/watch?v=x12`. Letter case counts, as it does in such ids.
+ */
+export async function listingsOfVideo(
+  database: ClientDatabase,
+  videoId: string,
+): Promise<readonly number[]> {
+  const key = videoId.toLowerCase();
+  const candidates = await database.db
+    .selectFrom('listing')
+    .select(['id', 'video', 'video2'])
+    // As the index has it that leads past the listings without a tour.
+    .where(sql<boolean>`(video <> '' or video2 <> '')`)
+    .where((eb) =>
+      eb.or([contains(sql`lower(video)`, key), contains(sql`lower(video2)`, key)]),
+    )
+    .orderBy('id')
+    .execute();
+  return candidates
+    .filter(({ video, video2 }) => [video, video2].some((url) => holdsId(url, videoId)))
+    .map(({ id }) => id);
+}
+
+/** Where an id stands in an address: behind the host, as hosts are words that ids may be too. */
+function holdsId(url: string, id: string): boolean {
+  const behindHost = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  for (let at = behindHost.indexOf(id); at >= 0; at = behindHost.indexOf(id, at + 1)) {
+    const before = behindHost.charAt(at - 1);
+    const after = behindHost.charAt(at + id.length);
+    if (!isOfId(before) && !isOfId(after)) return true;
+  }
+  return false;
+}
+
+function isOfId(character: string): boolean {
+  return /^[A-Za-z0-9_-]$/.test(character);
+}
+
+/** Attaches a video of a video service to a listing. */
+export async function attachVideo(
+  database: ClientDatabase,
+  listing: number,
+  videoId: string,
+): Promise<void> {
+  await writeTo(database, (transaction) =>
+    transaction
+      .updateTable('listing')
+      .set({ partner_video: videoId })
+      .where('id', '=', listing)
+      .execute(),
+  );
+}

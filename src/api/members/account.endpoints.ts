@@ -1,0 +1,97 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { QueueFull } from '../../passwords/bounded-queue.js';
+import { firstOf, leniently, problemsOf } from '../checked-params.js';
+import type { Call, Endpoint } from '../endpoint.js';
+import { codes } from '../envelopes.js';
+import { statusParams, verificationParams } from './account.params.js';
+import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
+import { memberByLogin } from './client.queries.js';
+import { redeem } from './client.write.js';
+import { BUSY, MISMATCH } from './member.refusals.js';
+
+const tag = 'Clients and accounts';
+
+const readStatus = leniently(statusParams);
+const readVerification = leniently(verificationParams);
+
+/** Specification: Endpoints, Clients and accounts; decision 30. */
+export const accountEndpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/account/getVerifiedStatus',
+    access: 'signed',
+    tag,
+    summary: 'Whether a member is verified; changes nothing',
+    params: statusParams,
+    answer: AccountEnvelope,
+    handle: verifiedStatus,
+  },
+  {
+    method: 'GET',
+    path: '/account/verifyAccount',
+    access: 'signed',
+    changes: true,
+    tag,
+    summary: 'Redeem the code that was mailed at registration',
+    params: verificationParams,
+    answer: AccountEnvelope,
+    handle: verifyAccount,
+  },
+];
+
+async function verifiedStatus({ client, context, raw, tools }: Call): Promise<AccountEnvelope> {
+  const asked = readStatus(raw);
+  const refusal = firstOf(
+    problemsOf(
+      asked,
+      { email: codes.emailRequired, password: codes.fieldMissing },
+      { email: codes.emailInvalid },
+    ),
+  );
+  if (refusal !== undefined) return accountFailure(refusal);
+  const { email = '', password = '' } = asked.values;
+
+  const loginKey = email.toLowerCase();
+  const attempt = tools.logins.begin(client.settings.name, loginKey);
+  if (attempt === undefined) return accountFailure(MISMATCH);
+  const member = await memberByLogin(client.database.db, loginKey);
+  try {
+    const same = await tools.passwords.matches(member?.password_hash, password);
+    if (member === undefined || !same) return accountFailure(MISMATCH);
+    attempt.succeeded();
+    return accountSuccess(member, context);
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error;
+    attempt.withdrawn();
+    return accountFailure(BUSY);
+  }
+}
+
+/**
+ * A code can be redeemed again: links in letters are opened twice, by people and by what looks at
+ * their mail first, and the second time must not read like a failure.
+ */
+async function verifyAccount({ client, context, raw }: Call): Promise<AccountEnvelope> {
+  const asked = readVerification(raw);
+  const refusal = firstOf(
+    problemsOf(
+      asked,
+      { email: codes.emailRequired, verifyCode: codes.fieldMissing },
+      { email: codes.emailInvalid },
+    ),
+  );
+  if (refusal !== undefined) return accountFailure(refusal);
+  const { email = '', verifyCode = '' } = asked.values;
+
+  const member = await memberByLogin(client.database.db, email.toLowerCase());
+  const same = equal(member?.verify ?? '', verifyCode.trim());
+  if (member === undefined || !same) return accountFailure(MISMATCH);
+  await redeem(client.database, member.id, context.now);
+  return accountSuccess({ ...member, verified: 1, last_login_at: context.now }, context);
+}
+
+/** Compares in a time that does not depend on where two texts differ, or on their lengths. */
+function equal(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

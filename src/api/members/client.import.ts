@@ -1,0 +1,106 @@
+import {
+  type Field,
+  type Fields,
+  flagged,
+  moment,
+  problem,
+  readFields,
+  readId,
+  readList,
+  readText,
+  text,
+  whole,
+} from '../transfer-fields.js';
+import type { StoredClient } from './client.queries.js';
+import { CLIENT_TYPES, typeText } from './client-types.js';
+
+/** What a record tells, as columns; `active` has none, as it follows from others. */
+type Told = StoredClient & { readonly active: number };
+
+const TAGS: ReadonlyMap<string, string> = new Map(
+  CLIENT_TYPES.map((tag) => [tag.toLowerCase(), tag]),
+);
+
+const trimmed = (column: keyof Told & string): Field<Told> => ({
+  column,
+  read: (value, field) => readText(value, field).trim(),
+});
+
+const type: Field<Told> = {
+  column: 'type',
+  read: (value, field) =>
+    typeText(
+      readList(value, field).map((given) => {
+        const tag = TAGS.get(given.toLowerCase());
+        if (tag === undefined)
+          throw problem(field, given, `tags out of ${CLIENT_TYPES.join(', ')}`);
+        return tag;
+      }),
+    ),
+};
+
+/** A moment whose column holds 0 when it is not known. */
+function moments(column: keyof Told & string): Field<Told> {
+  const date = moment<Told>(column);
+  return { column, read: (...given) => date.read(...given) ?? 0 };
+}
+
+const fields: Fields<Told> = {
+  firstName: text('first_name'),
+  lastName: text('last_name'),
+  email: trimmed('email'),
+  active: flagged('active'),
+  type,
+  verify: trimmed('verify'),
+  date_create: moments('created_at'),
+  date_update: moments('updated_at'),
+  phone: text('phone'),
+  home_Phone: text('home_phone'),
+  office_Phone: text('office_phone'),
+  agent_id: whole('agent_id'),
+  progress: text('progress'),
+  source: text('source'),
+  dob: text('dob'),
+  address: text('address'),
+  city: text('city'),
+  state: text('state'),
+  zip: text('zip'),
+  last_login: moments('last_login_at'),
+  verified: flagged('verified'),
+};
+
+/** Fields that records carry and that follow from others: accepted and ignored. */
+const COMPUTED = [
+  'status',
+  'agent_name',
+  'agent_email',
+  'deal_id',
+  'deal_listing_id',
+  'deal_address',
+  'deal_price',
+  'deal_status',
+  'deal_date',
+];
+
+/** Every field that an import record of a client may carry. */
+export const clientImportFields: ReadonlySet<string> = new Set([
+  'id',
+  ...Object.keys(fields),
+  ...COMPUTED,
+]);
+
+/** A client out of an import record: what the record told. */
+export interface ClientImport {
+  readonly id: number;
+  readonly values: Partial<Told>;
+}
+
+/**
+ * Reads one import record of a client. Specification: Resources, Client; operator's side: Import
+ * files.
+ *
+ * @throws RecordProblem
+ */
+export function readClient(record: Readonly<Record<string, unknown>>, zone: string): ClientImport {
+  return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
+}

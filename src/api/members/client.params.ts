@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import {
+  choice,
+  described,
+  type Param,
+  pageNumber,
+  pageSize,
+  truth,
+  type Values,
+  whole,
+  zeroIsNone,
+} from '../params.js';
+import { clientId, email, line, newPassword } from './member.params.js';
+
+/** Bounds of stored lines, in characters. */
+const LONGEST_NAME = 200;
+const LONGEST_PHONE = 100;
+
+/** What a registration tells. Specification: Clients and accounts. */
+export const registrationParams = {
+  firstname: line(LONGEST_NAME),
+  lastname: line(LONGEST_NAME),
+  email: email(),
+  password: newPassword(),
+};
+
+/** What a member's record may be changed in. Specification: Clients and accounts. */
+export const updateParams = {
+  clientID: clientId(),
+  firstname: line(LONGEST_NAME),
+  lastname: line(LONGEST_NAME),
+  email: email(),
+  phone: line(LONGEST_PHONE),
+  password: newPassword(),
+};
+
+/** The values of a change. */
+export type ClientUpdate = Values<typeof updateParams>;
+
+/** An address to search for, as it is: what nobody has is not found. */
+const searchedEmail: Param<string | undefined> = {
+  ...line(254),
+  schema: Type.String({ maxLength: 254, description: 'The whole address, in any letter case' }),
+};
+
+const verified: Param<boolean | undefined> = {
+  ...truth(),
+  fallback: undefined,
+  schema: Type.Boolean({ description: 'Only those who have, or have not, redeemed their code' }),
+};
+
+/** What a search for members may be asked. Specification: Clients and accounts; decision 32. */
+export const clientSearchParams = {
+  order: described(choice(['desc', 'asc'], 'desc'), 'By the date of their creation'),
+  limit: pageSize(20, 40),
+  page: pageNumber(),
+  id: zeroIsNone(whole()),
+  email: searchedEmail,
+  verified,
+  includeDealInfo: described(truth(), "Adds the fields of each member's latest deal"),
+};
+
+/** The values of a search for members. */
+export type ClientSearch = Values<typeof clientSearchParams>;

@@ -1,0 +1,119 @@
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
+import type { ClientRecordTable } from '../../data/client-database/members-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import type { ClientSearch } from './client.params.js';
+
+/** A client as it is stored. */
+export type StoredClient = Selectable<ClientRecordTable>;
+
+/** What a client's record is made of: all but the password, and whom the client is assigned to. */
+export type ClientRow = Omit<StoredClient, 'password_hash' | 'email_key' | 'login_key'> & {
+  /** Null when no such agent is known. */
+  readonly agent_firstname: string | null;
+  readonly agent_lastname: string | null;
+  readonly agent_email: string | null;
+};
+
+/** The client of a number, member or not. */
+export function clientById(database: ClientDatabase, id: number): Promise<ClientRow[]> {
+  return clientRows(database.db).where('client.id', '=', id).execute();
+}
+
+/** The clients after one in the order of their numbers, for an export. */
+export function clientsAfter(
+  database: ClientDatabase,
+  after: number,
+  limit: number,
+): Promise<ClientRow[]> {
+  return clientRows(database.db)
+    .where('client.id', '>', after)
+    .orderBy('client.id')
+    .limit(limit)
+    .execute();
+}
+
+/** One page of the members that a search finds, and how many it finds in all. */
+export async function findMembers(
+  database: ClientDatabase,
+  search: ClientSearch,
+): Promise<{ total: number; rows: ClientRow[] }> {
+  const { total } = await matching(database.db.selectFrom('client'), search)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const offset = (search.page - 1) * search.limit;
+  if (offset >= total) return { total, rows: [] };
+  const rows = await matching(clientRows(database.db), search)
+    .orderBy('client.created_at', search.order)
+    .orderBy('client.id')
+    .limit(search.limit)
+    .offset(offset)
+    .execute();
+  return { total, rows };
+}
+
+/** Whether this is the number of a member. */
+export async function isMember(db: Kysely<ClientTables>, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('client')
+    .select('id')
+    .where('id', '=', id)
+    .where('member', '=', 1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Who logs in with an address. @param loginKey The address in lower case. */
+export function memberByLogin(
+  db: Kysely<ClientTables>,
+  loginKey: string,
+): Promise<StoredClient | undefined> {
+  return db.selectFrom('client').selectAll().where('login_key', '=', loginKey).executeTakeFirst();
+}
+
+function matching<Tables extends ClientTables, From extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, From, Row>,
+  { id, email, verified }: ClientSearch,
+): SelectQueryBuilder<Tables, From, Row> {
+  let narrowed = query as unknown as SelectQueryBuilder<ClientTables, 'client', Row>;
+  narrowed = narrowed.where('client.member', '=', 1);
+  if (id !== undefined) narrowed = narrowed.where('client.id', '=', id);
+  if (email !== undefined) narrowed = narrowed.where('client.login_key', '=', email.toLowerCase());
+  if (verified !== undefined) {
+    narrowed = narrowed.where('client.verified', '=', verified ? 1 : 0);
+  }
+  return narrowed as unknown as SelectQueryBuilder<Tables, From, Row>;
+}
+
+function clientRows(db: Kysely<ClientTables>) {
+  return db
+    .selectFrom('client')
+    .leftJoin('agent', 'agent.id', 'client.agent_id')
+    .select([
+      'client.id',
+      'client.first_name',
+      'client.last_name',
+      'client.email',
+      'client.type',
+      'client.verify',
+      'client.member',
+      'client.verified',
+      'client.last_login_at',
+      'client.created_at',
+      'client.updated_at',
+      'client.phone',
+      'client.home_phone',
+      'client.office_phone',
+      'client.agent_id',
+      'client.progress',
+      'client.source',
+      'client.dob',
+      'client.address',
+      'client.city',
+      'client.state',
+      'client.zip',
+      'agent.firstname as agent_firstname',
+      'agent.lastname as agent_lastname',
+      'agent.email as agent_email',
+    ]);
+}

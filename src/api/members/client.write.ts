@@ -1,0 +1,72 @@
+import type { Updateable } from 'kysely';
+import type { ClientRecordTable } from '../../data/client-database/members-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { writeUnseen } from '../../data/client-database/write.js';
+import { lockTable } from '../../data/dialect.js';
+import { codes } from '../envelopes.js';
+import { isMember, memberByLogin } from './client.queries.js';
+import { wholeSecond } from './member-activity.js';
+
+/** What of a member can be changed by a website, as columns; undefined stays. */
+export interface MemberChange {
+  readonly first_name: string | undefined;
+  readonly last_name: string | undefined;
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  readonly password_hash: string | undefined;
+}
+
+/**
+ * Changes a member.
+ *
+ * @param now Milliseconds since the epoch.
+ * @returns Why it was not done: there is no such member, or the address is another one's.
+ */
+export function changeMember(
+  database: ClientDatabase,
+  id: number,
+  change: MemberChange,
+  now: number,
+): Promise<typeof codes.memberUnknown | typeof codes.emailTaken | undefined> {
+  return writeUnseen(database, async (transaction) => {
+    const values: Updateable<ClientRecordTable> = told(change);
+    if (change.email !== undefined) {
+      // First of all, as whoever holds a row and then asks for the table may wait for ever.
+      await lockTable(database.kind, transaction, 'client');
+      const key = change.email.toLowerCase();
+      values.email_key = key;
+      values.login_key = key;
+    }
+    if (!(await isMember(transaction, id))) return codes.memberUnknown;
+    if (change.email !== undefined) {
+      const holder = await memberByLogin(transaction, change.email.toLowerCase());
+      if (holder !== undefined && holder.id !== id) return codes.emailTaken;
+    }
+    if (Object.keys(values).length === 0) return undefined;
+    await transaction
+      .updateTable('client')
+      .set({ ...values, updated_at: wholeSecond(now) })
+      .where('id', '=', id)
+      .execute();
+    return undefined;
+  });
+}
+
+/**
+ * Writes down that a member has proved the address to be theirs, which is a login (decision 29).
+ *
+ * @param now Milliseconds since the epoch.
+ */
+export async function redeem(database: ClientDatabase, id: number, now: number): Promise<void> {
+  await writeUnseen(database, (transaction) =>
+    transaction
+      .updateTable('client')
+      .set({ verified: 1, last_login_at: now })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+function told(change: MemberChange): Updateable<ClientRecordTable> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely';
+import type { DealTable } from '../../data/client-database/members-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+
+/** A deal as it is stored. */
+export type DealRow = Selectable<DealTable>;
+
+/** The latest deal of each of these clients, by client; of several of one day the last made. */
+export async function latestDeals(
+  database: ClientDatabase,
+  clients: readonly number[],
+): Promise<ReadonlyMap<number, DealRow>> {
+  if (clients.length === 0) return new Map();
+  const rows = await database.db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('deal')
+        .selectAll()
+        .select((ranked) =>
+          ranked.fn
+            .agg<number>('row_number')
+            .over((over) =>
+              over.partitionBy('client_id').orderBy('dealt_at', 'desc').orderBy('id', 'desc'),
+            )
+            .as('place'),
+        )
+        .where('client_id', 'in', [...clients])
+        .as('ranked'),
+    )
+    .selectAll()
+    .where('place', '=', 1)
+    .execute();
+  return new Map(rows.map((row) => [row.client_id, row]));
+}

@@ -1,0 +1,81 @@
+import { ID_SPACES } from '../../data/client-database/members-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { writeUnseen } from '../../data/client-database/write.js';
+
+/** Whose listing an id names: the client's own, or one of a feed. Ids of the three never mix. */
+export type IdSpace = keyof typeof ID_SPACES;
+
+/** A favourite of a member. */
+export interface Favorite {
+  readonly client: number;
+  readonly space: IdSpace;
+  readonly listing: number;
+}
+
+/** Whether a listing of that number is in a database. */
+export async function hasListing(database: ClientDatabase, id: number): Promise<boolean> {
+  const found = await database.db
+    .selectFrom('listing')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Stores a favourite; one that is stored already stays. */
+export async function addFavorite(database: ClientDatabase, favorite: Favorite): Promise<void> {
+  await writeUnseen(database, (transaction) =>
+    transaction
+      .insertInto('favorite_listing')
+      .values({
+        client_id: favorite.client,
+        id_space: ID_SPACES[favorite.space],
+        listing_id: favorite.listing,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['client_id', 'id_space', 'listing_id']).doNothing(),
+      )
+      .execute(),
+  );
+}
+
+/** Removes a favourite, if it is one. */
+export async function removeFavorite(database: ClientDatabase, favorite: Favorite): Promise<void> {
+  await writeUnseen(database, (transaction) =>
+    transaction
+      .deleteFrom('favorite_listing')
+      .where('client_id', '=', favorite.client)
+      .where('id_space', '=', ID_SPACES[favorite.space])
+      .where('listing_id', '=', favorite.listing)
+      .execute(),
+  );
+}
+
+/** Whether this is stored as a favourite. */
+export async function isFavorite(database: ClientDatabase, favorite: Favorite): Promise<boolean> {
+  const found = await database.db
+    .selectFrom('favorite_listing')
+    .select('listing_id')
+    .where('client_id', '=', favorite.client)
+    .where('id_space', '=', ID_SPACES[favorite.space])
+    .where('listing_id', '=', favorite.listing)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The favourites of a member, upwards by number in each space. */
+export async function favoritesOf(
+  database: ClientDatabase,
+  client: number,
+): Promise<Readonly<Record<IdSpace, readonly number[]>>> {
+  const rows = await database.db
+    .selectFrom('favorite_listing')
+    .select(['id_space', 'listing_id'])
+    .where('client_id', '=', client)
+    .orderBy('id_space')
+    .orderBy('listing_id')
+    .execute();
+  const of = (space: IdSpace) =>
+    rows.filter((row) => row.id_space === ID_SPACES[space]).map((row) => row.listing_id);
+  return { own: of('own'), mls: of('mls'), rls: of('rls') };
+}

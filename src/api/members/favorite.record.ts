@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox';
+import type { Refusal } from '../checked-params.js';
+import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
+import type { IdSpace } from './favorite.queries.js';
+
+const ids = (description: string) => Type.Array(Type.Integer(), { description });
+
+/** The answer of `POST /clients/ListFavoriteListingID/` (decision 28). */
+export const FavoritesEnvelope = Type.Object(
+  {
+    ...WriteEnvelope.properties,
+    MESSAGE: Type.String({
+      description: 'LISTINGIDS, comma separated; what failed, where STATUS is Error',
+    }),
+    LISTINGIDS: ids("Favourites among the client's own listings"),
+    MLSLISTINGIDS: ids('Favourites in the MLS feed, whose ids are of a space of their own'),
+    RLSLISTINGIDS: ids('Favourites in the RLS feed, likewise'),
+  },
+  { $id: 'FavoritesEnvelope', additionalProperties: false },
+);
+
+/** The answer of `POST /clients/ListFavoriteListingID/`. */
+export type FavoritesEnvelope = Static<typeof FavoritesEnvelope>;
+
+/** Which listings a member has as favourites. */
+export function favoritesAnswer(
+  favorites: Readonly<Record<IdSpace, readonly number[]>>,
+): FavoritesEnvelope {
+  return {
+    // Without the feeds' ids: in one list nobody could tell whose an id is.
+    ...success(codes.done, favorites.own.join(',')),
+    LISTINGIDS: [...favorites.own],
+    MLSLISTINGIDS: [...favorites.mls],
+    RLSLISTINGIDS: [...favorites.rls],
+  };
+}
+
+/** There is nothing to tell. */
+export function favoritesFailure({ code, message }: Refusal): FavoritesEnvelope {
+  return { ...failure(code, message), LISTINGIDS: [], MLSLISTINGIDS: [], RLSLISTINGIDS: [] };
+}

@@ -1,0 +1,22 @@
+/** A member who has not logged in for that long is not active. Specification: Limits. */
+export const ACTIVE_FOR_MS = 120 * 24 * 60 * 60 * 1000;
+
+/** The columns that tell whether a client is active. */
+export interface Activity {
+  readonly verified: number;
+  /** Milliseconds since the epoch, 0 when there was none. */
+  readonly last_login_at: number;
+}
+
+/**
+ * Whether a client is active at a moment: verified, and the last login less than 120 days back.
+ * Derived on every read, so that nothing has to run when the days are over (decision 29).
+ */
+export function isActive({ verified, last_login_at }: Activity, now: number): boolean {
+  return verified === 1 && now - last_login_at < ACTIVE_FOR_MS;
+}
+
+/** A moment in whole seconds, as records show moments: what is sorted by is what is shown. */
+export function wholeSecond(epochMs: number): number {
+  return Math.floor(epochMs / 1000) * 1000;
+}

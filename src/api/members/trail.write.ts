@@ -1,0 +1,31 @@
+import type { Insertable } from 'kysely';
+import type { ClientTrailTable } from '../../data/client-database/members-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { writeUnseen } from '../../data/client-database/write.js';
+import { TRAIL_KEYS } from './trail.vocabulary.js';
+
+/**
+ * Stores what a member did; a login is noted with the member as well (decision 29).
+ *
+ * @returns The number of the entry.
+ */
+export function addTrail(
+  database: ClientDatabase,
+  entry: Omit<Insertable<ClientTrailTable>, 'id'>,
+): Promise<number> {
+  return writeUnseen(database, async (transaction) => {
+    if (entry.trail_key === TRAIL_KEYS.loggedIn) {
+      await transaction
+        .updateTable('client')
+        .set({ last_login_at: entry.created_at })
+        .where('id', '=', entry.client_id)
+        .execute();
+    }
+    const { id } = await transaction
+      .insertInto('client_trail')
+      .values(entry)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}

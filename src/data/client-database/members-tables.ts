@@ -1,0 +1,86 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Clients of the brokerage: people it knows, and members of its website among them. Specification:
+ * Resources, Client. Moments are milliseconds since the epoch, 0 when they are not known.
+ */
+export interface ClientRecordTable {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  /** The email in lower case: addresses compare without regard to letter case. */
+  email_key: string;
+  /** Tags, each followed by a comma. */
+  type: string;
+  /** The verification code; empty until somebody registers. */
+  verify: string;
+  /** 1 when registered on the website, which is when there is a code; an index begins with it. */
+  member: number;
+  /** What a member logs in with, `email_key`; null for everybody else, so that it can be unique. */
+  login_key: string | null;
+  /** Argon2id in its usual text form; empty when there is no password, and then no login. */
+  password_hash: string;
+  /** 1 once the code was redeemed. */
+  verified: number;
+  last_login_at: number;
+  /** Whole seconds, as records show them. */
+  created_at: number;
+  updated_at: number;
+  phone: string;
+  home_phone: string;
+  office_phone: string;
+  agent_id: number;
+  progress: string;
+  source: string;
+  dob: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+}
+
+/** Whose listing an id names: three spaces of ids, which never mix (decision 28). */
+export const ID_SPACES = { own: 0, mls: 1, rls: 2 } as const;
+
+/** Favourite listings of members. Specification: Clients and accounts. */
+export interface FavoriteListingTable {
+  client_id: number;
+  /** One of `ID_SPACES`. */
+  id_space: number;
+  listing_id: number;
+}
+
+/** What members did on the website. Specification: Clients and accounts, client trail. */
+export interface ClientTrailTable {
+  id: Generated<number>;
+  client_id: number;
+  trail_key: number;
+  /** 0 when none was told, as for every field here. */
+  listing_id: number;
+  user_ip: string;
+  comment: string;
+  page_url: string;
+  created_at: number;
+}
+
+/** Deals of clients, which `/clients/list` tells the latest of (decision 31). */
+export interface DealTable {
+  id: number;
+  client_id: number;
+  /** 0 when it is about none. */
+  listing_id: number;
+  address: string;
+  /** Dollars. */
+  price: number;
+  status: string;
+  dealt_at: number;
+}
+
+/** The tables of members and of what belongs to them. */
+export interface MembersTables {
+  client: ClientRecordTable;
+  favorite_listing: FavoriteListingTable;
+  client_trail: ClientTrailTable;
+  deal: DealTable;
+}

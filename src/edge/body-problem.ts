@@ -1,0 +1,7 @@
+/** A body that came whole and cannot be read. Answered with code 256, after the gate (decision 5). */
+export class BodyProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BodyProblem';
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type PictureStore, picturePath, type StoredPicture } from './picture-store.js';
+
+/** Keeps pictures in files: `<folder>/<client>/blog/<name>`, readable by this account alone. */
+export class DiskStore implements PictureStore {
+  readonly #folder: string;
+
+  /** @param folder Absolute path; made when the first picture comes. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async put(client: string, name: string, bytes: Buffer): Promise<void> {
+    const file = join(this.#folder, picturePath(client, name));
+    const folder = dirname(file);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Under a name that is not served until it is whole.
+    const fresh = join(folder, `.${name}`);
+    try {
+      await writeDurably(fresh, bytes);
+      await rename(fresh, file);
+    } catch (error) {
+      await rm(fresh, { force: true });
+      throw error;
+    }
+    // The name has to last as long as the row that will hold it.
+    await syncFolder(folder);
+  }
+
+  async remove(client: string, name: string): Promise<void> {
+    await rm(join(this.#folder, picturePath(client, name)), { force: true });
+  }
+
+  async read(client: string, name: string): Promise<StoredPicture | undefined> {
+    try {
+      const handle = await open(join(this.#folder, picturePath(client, name)));
+      const { size } = await handle.stat();
+      return { content: handle.createReadStream(), length: size };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+}
+
+async function writeDurably(file: string, bytes: Buffer): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

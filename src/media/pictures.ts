@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import { makePicture, PictureProblem } from './picture.js';
+import {
+  isPictureName,
+  isPicturePath,
+  type PictureStore,
+  pictureName,
+  type StoredPicture,
+} from './picture-store.js';
+
+/** Takes pictures that websites send, and gives them out again. */
+export class Pictures {
+  readonly #store: PictureStore;
+  readonly #random: (size: number) => Buffer;
+  readonly #log: Pick<Logger, 'warn'>;
+
+  constructor(parts: {
+    readonly store: PictureStore;
+    readonly random: (size: number) => Buffer;
+    readonly log: Pick<Logger, 'warn'>;
+  }) {
+    this.#store = parts.store;
+    this.#random = parts.random;
+    this.#log = parts.log;
+  }
+
+  /**
+   * Checks a picture, makes it anew and stores that, under a name that nobody can guess.
+   *
+   * @returns The name, relative to the client's folder of blog pictures.
+   * @throws PictureProblem, also when the picture is good and the store is not: a post never waits
+   * for its picture.
+   */
+  async add(client: string, bytes: Buffer): Promise<string> {
+    const picture = await makePicture(bytes);
+    const name = pictureName(this.#random, picture.extension);
+    try {
+      await this.#store.put(client, name, picture.bytes);
+    } catch (error) {
+      this.#log.warn({ err: error, client }, 'a picture could not be stored');
+      throw new PictureProblem('The image could not be stored.');
+    }
+    return name;
+  }
+
+  /**
+   * Removes a picture that nothing names any more. Files that this server has not made are left
+   * alone. A failure leaves a file behind that nobody asks for, and is only logged.
+   */
+  async discard(client: string, name: string): Promise<void> {
+    if (!isPictureName(name)) return;
+    try {
+      await this.#store.remove(client, name);
+    } catch (error) {
+      this.#log.warn({ err: error, client, name }, 'a picture could not be removed');
+    }
+  }
+
+  /** Opens a picture for a browser; undefined where there is none, or can be none. */
+  async read(client: string, name: string): Promise<StoredPicture | undefined> {
+    return isPicturePath(client, name) ? this.#store.read(client, name) : undefined;
+  }
+}

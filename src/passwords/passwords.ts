@@ -1,0 +1,100 @@
+import { availableParallelism } from 'node:os';
+import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { BoundedQueue } from './bounded-queue.js';
+
+/** Bounds of a password, in characters. Decision 30. */
+export const SHORTEST_PASSWORD = 8;
+export const LONGEST_PASSWORD = 256;
+
+/** 19 MiB, two passes and one lane: what OWASP's cheat sheet asks for at the least. */
+const ARGON2ID: Algorithm = 2;
+const MEMORY_KIB = 19 * 1024;
+const PASSES = 2;
+const LANES = 1;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** Passwords that wait at most: some seconds of work for two cores. */
+const MOST_WAITING = 100;
+
+/**
+ * The only place that knows how passwords are stored and compared. Specification: Clients and
+ * accounts; decision 30.
+ *
+ * Hashing runs on the thread pool, as much at a time as there are cores, and the rest queues.
+ * Whoever asks for more than the queue takes is refused with `QueueFull`.
+ */
+export class Passwords {
+  readonly #random: (size: number) => Buffer;
+  readonly #queue: BoundedQueue;
+  /** A hash that no password has, to compare with where there is none. */
+  readonly #nobody: string;
+
+  /**
+   * @param random Gives that many bytes nobody can guess.
+   * @param limits How many passwords are hashed at a time, and how many wait.
+   */
+  constructor(
+    random: (size: number) => Buffer,
+    limits: { readonly atOnce?: number; readonly mostWaiting?: number } = {},
+  ) {
+    const { atOnce = availableParallelism(), mostWaiting = MOST_WAITING } = limits;
+    this.#random = random;
+    this.#queue = new BoundedQueue(atOnce, mostWaiting);
+    this.#nobody = encoded(random(SALT_BYTES), random(HASH_BYTES));
+  }
+
+  /**
+   * The text to store for a password.
+   *
+   * @throws QueueFull
+   */
+  hash(password: string): Promise<string> {
+    return this.#queue.run(() =>
+      hash(bytesOf(password), {
+        algorithm: ARGON2ID,
+        memoryCost: MEMORY_KIB,
+        timeCost: PASSES,
+        parallelism: LANES,
+        outputLen: HASH_BYTES,
+        salt: this.#random(SALT_BYTES),
+      }),
+    );
+  }
+
+  /**
+   * Whether this is the password that was stored. Where none was, the answer is no and takes as long
+   * as any other, so that time does not tell who is registered.
+   *
+   * @param stored What `hash` gave; empty or undefined when there is no password.
+   * @throws QueueFull
+   */
+  async matches(stored: string | undefined, password: string): Promise<boolean> {
+    const known = stored !== undefined && stored !== '';
+    const same = await this.#queue.run(() =>
+      verify(known ? stored : this.#nobody, bytesOf(password)),
+    );
+    return known && same;
+  }
+}
+
+/** How many characters a password has: as people count them, whatever keyboard made them. */
+export function passwordLength(password: string): number {
+  return [...normal(password)].length;
+}
+
+/** One spelling for texts that look the same, which keyboards and systems write differently. */
+function normal(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function bytesOf(password: string): Buffer {
+  return Buffer.from(normal(password), 'utf8');
+}
+
+/** A hash in the text form that Argon2 has everywhere (PHC string format). */
+function encoded(salt: Buffer, digest: Buffer): string {
+  const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const costs = `m=${MEMORY_KIB},t=${PASSES},p=${LANES}`;
+  return `$argon2id$v=19$${costs}$${base64(salt)}$${base64(digest)}`;
+}
