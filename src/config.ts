@@ -101,7 +101,12 @@ function readConfig(
     baseUrl: from.read('PORTICO_BASE_URL', values.baseUrl, undefined, 'from host and port'),
     corsOrigins: from.read('PORTICO_CORS_ORIGINS', values.origins, undefined, '*'),
     databaseUrl: from.read('PORTICO_DATABASE_URL', postgresUrl, undefined, 'SQLite files'),
-    mediaUrl: from.read('PORTICO_MEDIA_URL', values.bucketUrl, undefined, 'files in the data folder'),
+    mediaUrl: from.read(
+      'PORTICO_MEDIA_URL',
+      values.bucketUrl,
+      undefined,
+      'files in the data folder',
+    ),
     redisUrl: from.read('PORTICO_REDIS_URL', redis, undefined, null),
     smtpUrl: from.read('PORTICO_SMTP_URL', smtp, undefined, 'files in the outbox folder'),
     ...readAddresses(from),

@@ -61,6 +61,8 @@ export async function buildServer(
   await app.register(cors, {
     origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
     methods: ['GET', 'POST', 'PUT'],
+    // An OPTIONS that is no preflight is answered like one, instead of with the plugin's own 400.
+    strictPreflight: false,
     exposedHeaders: ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
     maxAge: 600,
   });
@@ -91,7 +93,7 @@ export async function buildServer(
 
   registerHealth(app, services);
   await registerReference(app);
-  await registerMedia(app, services.mediaFolder);
+  await registerMedia(app, services);
   registerEndpoints(app, endpoints, services);
   app.setNotFoundHandler(answerNotFound);
   return app;

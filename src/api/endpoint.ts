@@ -56,4 +56,16 @@ export interface Endpoint {
   /** The schema of an answer to a call that was understood. */
   readonly answer: TSchema;
   readonly handle: (call: Call) => Promise<unknown>;
+  /** Given when the endpoint takes its parameters from a JSON body alone, and no form. */
+  readonly body?: 'json';
+  /** Answers a body that cannot be read, where that is not the standard write envelope. */
+  readonly unreadable?: (call: Call, words: string) => Promise<unknown>;
+}
+
+/** An answer with a status code of its own, which only `/marketplace` has (Specification: Errors). */
+export class StatusAnswer {
+  constructor(
+    readonly status: 400 | 404,
+    readonly body: unknown,
+  ) {}
 }

@@ -2,7 +2,11 @@ import { buildingEndpoints } from './buildings/building.endpoints.js';
 import { neighborhoodEndpoints } from './buildings/neighborhood.endpoints.js';
 import { contentEndpoints } from './content/content.endpoints.js';
 import type { Endpoint } from './endpoint.js';
+import { alertEndpoints } from './leads/alert.endpoints.js';
+import { marketplaceEndpoint } from './leads/marketplace.endpoint.js';
 import { listingEndpoints } from './listings/listing.endpoints.js';
+import { videoHookEndpoints } from './listings/video-hook.endpoints.js';
+import { virtualTourEndpoints } from './listings/virtual-tour.endpoints.js';
 import { membersEndpoints } from './members/members.endpoints.js';
 import { agentEndpoints } from './people/agent.endpoints.js';
 import { officeEndpoints } from './people/office.endpoints.js';
@@ -19,5 +23,9 @@ export const endpoints: readonly Endpoint[] = [
   ...teamEndpoints,
   ...officeEndpoints,
   ...contentEndpoints,
+  ...alertEndpoints,
+  marketplaceEndpoint,
   ...membersEndpoints,
+  ...virtualTourEndpoints,
+  ...videoHookEndpoints,
 ];

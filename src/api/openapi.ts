@@ -126,11 +126,13 @@ function requestBody(endpoint: Endpoint): Json {
       Object.entries(endpoint.params).map(([name, param]) => [name, { ...param.schema }]),
     ),
   };
+  const content = {
+    'application/x-www-form-urlencoded': { schema },
+    'application/json': { schema },
+  };
   return {
-    content: {
-      'application/x-www-form-urlencoded': { schema },
-      'application/json': { schema },
-    },
+    content:
+      endpoint.uploads === undefined ? content : { ...content, 'multipart/form-data': { schema } },
   };
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
+import type { AnswerContext } from '../api/request-context.js';
 import { revisionOf } from '../data/client-database/write.js';
 import type { Client } from '../data/client-databases.js';
+import { PROGRAM_VERSION } from '../version.js';
 
 /**
  * Strong entity tags and 304 answers (decision 34). An answer is a function of what was asked, of
@@ -24,11 +26,11 @@ const settingsTexts = new WeakMap<Client, string>();
 export async function isUnchanged(
   endpoint: Endpoint,
   client: Client,
-  asked: { readonly now: number; readonly baseUrl: string },
+  context: AnswerContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
-  const tag = await tagOf(endpoint, client, asked, request);
+  const tag = await tagOf(endpoint, client, context, request);
   reply.header('etag', tag);
   reply.header('cache-control', 'private, no-cache');
   return matches(request.headers['if-none-match'], tag);
@@ -37,7 +39,7 @@ export async function isUnchanged(
 async function tagOf(
   endpoint: Endpoint,
   client: Client,
-  asked: { readonly now: number; readonly baseUrl: string },
+  context: AnswerContext,
   request: FastifyRequest,
 ): Promise<string> {
   // Read before the data: a write in between makes the tag older than the answer, which costs a
@@ -50,8 +52,9 @@ async function tagOf(
   const parts = [
     settingsText(client),
     revisions.join(),
-    endpoint.freshness === 'data and minute' ? String(Math.floor(asked.now / 60_000)) : '',
-    asked.baseUrl,
+    endpoint.freshness === 'data and minute' ? String(Math.floor(context.now / 60_000)) : '',
+    context.mediaUrl('x'),
+    PROGRAM_VERSION,
     endpoint.path,
     JSON.stringify(request.params),
     questionText(request),

@@ -22,6 +22,8 @@ export function registerFaults(app: FastifyInstance): void {
     // A body that cannot be read comes here before the gate has been asked.
     if (!(await enter(request, reply))) return reply;
     const words = publicWords(error);
+    const { unreadable } = request.routeOptions.config;
+    if (words !== undefined && unreadable !== undefined) return unreadable(request, reply, words);
     if (words !== undefined) return sendMalformed(reply, words);
     request.log.error({ err: error }, 'a request failed');
     sendRefusal(reply, fault(request.id));

@@ -1,18 +1,34 @@
 import { mkdirSync } from 'node:fs';
 import serveFiles from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusals, sendRefusal } from '../gate/refusals.js';
+import { contentTypeOf } from '../media/picture-format.js';
+import { BLOG_FOLDER } from '../media/picture-store.js';
+import type { Pictures } from '../media/pictures.js';
 import { openRoutes } from './open-routes.js';
+
+/** A picture is a picture, whatever somebody managed to put into the file. */
+const NOTHING_RUNS = "default-src 'none'; sandbox";
 
 /**
  * Serves the pictures that records point at, without a key: the browsers of a website's visitors
- * ask for them.
+ * ask for them. Those that websites have sent come from their store, wherever it is; all others
+ * are files that an operator has put into the folder.
  */
-export async function registerMedia(app: FastifyInstance, folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+export async function registerMedia(
+  app: FastifyInstance,
+  { mediaFolder, pictures }: { readonly mediaFolder: string; readonly pictures: Pictures },
+): Promise<void> {
+  mkdirSync(mediaFolder, { recursive: true, mode: 0o700 });
   await app.register(async (scope) => {
     openRoutes(scope);
+    // Names as the store makes them; any other address is looked for among the files.
+    scope.get(
+      `/media/:client/${BLOG_FOLDER}/:name(^[0-9a-f]{32}\\.[a-z]+$)`,
+      (request: PictureRequest, reply) => sendPicture(pictures, request, reply),
+    );
     await scope.register(serveFiles, {
-      root: folder,
+      root: mediaFolder,
       prefix: '/media/',
       decorateReply: false,
       index: false,
@@ -21,9 +37,28 @@ export async function registerMedia(app: FastifyInstance, folder: string): Promi
       cacheControl: false,
       setHeaders(reply) {
         reply.header('cache-control', 'public, max-age=3600');
-        // A picture is a picture, whatever somebody managed to put into the file.
-        reply.header('content-security-policy', "default-src 'none'; sandbox");
+        reply.header('content-security-policy', NOTHING_RUNS);
       },
     });
   });
+}
+
+type PictureRequest = FastifyRequest<{ Params: { client: string; name: string } }>;
+
+async function sendPicture(
+  pictures: Pictures,
+  request: PictureRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { client, name } = request.params;
+  const picture = await pictures.read(client, name);
+  if (picture === undefined) {
+    sendRefusal(reply, refusals.notFound);
+    return reply;
+  }
+  // A name never gets another picture.
+  reply.header('cache-control', 'public, max-age=31536000, immutable');
+  reply.header('content-security-policy', NOTHING_RUNS);
+  if (picture.length !== undefined) reply.header('content-length', picture.length);
+  return reply.type(contentTypeOf(name)).send(picture.content);
 }

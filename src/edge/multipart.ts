@@ -43,10 +43,14 @@ export async function readMultipart(
     const refuse = (words: string) => reject(new BodyProblem(words));
     const parser = parserFor(contentType, files);
     parser.on('field', (name, value) => add(name, value));
-    parser.on('file', (name, content) => {
+    parser.on('file', (name, content, filename?: string) => {
       const chunks: Buffer[] = [];
       content.on('data', (chunk: Buffer) => chunks.push(chunk));
-      content.on('end', () => add(name, new Upload(Buffer.concat(chunks))));
+      content.on('end', () => {
+        // A form with a field for a file sends it nameless and empty when none was chosen.
+        const chosen = chunks.length > 0 || (filename ?? '') !== '';
+        if (chosen) add(name, new Upload(Buffer.concat(chunks)));
+      });
       content.on('error', () => refuse(MALFORMED));
     });
     parser.on('fieldsLimit', () => refuse(`The form has more than ${MOST_FIELDS} fields.`));

@@ -1,11 +1,18 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Call, Endpoint } from '../api/endpoint.js';
+import { type Call, type Endpoint, StatusAnswer } from '../api/endpoint.js';
 import { answerContext } from '../api/request-context.js';
 import type { Client } from '../data/client-databases.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import type { Services } from '../services.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { isUnchanged } from './conditional.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers a body that cannot be read, where the route does so in its own way. */
+    unreadable?: (request: FastifyRequest, reply: FastifyReply, words: string) => Promise<unknown>;
+  }
+}
 
 /** Puts each endpoint of the list behind its path. */
 export function registerEndpoints(
@@ -18,7 +25,7 @@ export function registerEndpoints(
       method: endpoint.method,
       url: routePath(endpoint.path),
       exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes !== true,
-      ...bodyOptions(endpoint),
+      ...bodyOptions(endpoint, services),
       // Parameters are checked by the endpoint, which words its errors as this interface does.
       schema: { response: { 200: endpoint.answer } },
       handler: (request, reply) => answer(endpoint, services, request, reply),
@@ -27,13 +34,19 @@ export function registerEndpoints(
 }
 
 /** The route's data, and how large its body may be where it takes files. */
-function bodyOptions({ access, uploads }: Endpoint): {
-  config: FastifyContextConfig;
-  bodyLimit?: number;
-} {
-  if (uploads === undefined) return { config: { access } };
-  const names = new Set(uploads.map((name) => name.toLowerCase()));
-  return { config: { access, uploads: names }, bodyLimit: UPLOAD_LIMIT };
+function bodyOptions(
+  endpoint: Endpoint,
+  services: Services,
+): { config: FastifyContextConfig; bodyLimit?: number } {
+  const { access, uploads, unreadable } = endpoint;
+  const config: FastifyContextConfig = { access };
+  if (unreadable !== undefined) {
+    config.unreadable = async (request, reply, words) =>
+      sent(reply, await unreadable(await callOf(endpoint, services, request, 0), words));
+  }
+  if (uploads === undefined) return { config };
+  config.uploads = new Set(uploads.map((name) => name.toLowerCase()));
+  return { config, bodyLimit: UPLOAD_LIMIT };
 }
 
 /** `/properties/{id}` as the router writes it. A segment that is not numeric does not match. */
@@ -52,20 +65,32 @@ async function answer(
     sendRefusal(reply, refusals.notFound);
     return reply;
   }
+  const call = await callOf(endpoint, services, request, id);
+  if (
+    endpoint.freshness !== undefined &&
+    (await isUnchanged(endpoint, call.client, call.context, request, reply))
+  ) {
+    return reply.code(304).send();
+  }
+  if (endpoint.body === 'json' && !isJson(request)) {
+    return sent(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
+  }
+  return sent(reply, await endpoint.handle(call));
+}
+
+async function callOf(
+  endpoint: Endpoint,
+  services: Services,
+  request: FastifyRequest,
+  id: number,
+): Promise<Call> {
   const { key } = request.caller;
   const client = await clientOf(services, key.client);
   const now = services.clock.now();
   const baseUrl = services.baseUrl();
-  const query = request.query as Record<string, unknown>;
-  if (
-    endpoint.freshness !== undefined &&
-    (await isUnchanged(endpoint, client, { now, baseUrl }, request, reply))
-  ) {
-    return reply.code(304).send();
-  }
-  const call: Call = {
+  return {
     client,
-    raw: endpoint.method === 'GET' ? query : mergedParameters(query, request.body),
+    raw: parametersOf(endpoint, request),
     id,
     caller: { keyId: key.id, privateAccess: key.privateAccess, partner: request.partner },
     tools: services.tools,
@@ -73,7 +98,31 @@ async function answer(
     feedContext: (kind) =>
       answerContext(client.feedSettings[kind] ?? client.settings, now, baseUrl),
   };
-  return endpoint.handle(call);
+}
+
+/** Where parameters stand (decision 2). */
+function parametersOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const query = request.query as Record<string, unknown>;
+  if (endpoint.method === 'GET') return query;
+  return mergedParameters(endpoint.body === 'json' ? {} : query, request.body);
+}
+
+function isJson(request: FastifyRequest): boolean {
+  return (
+    /^application\/json\b/i.test(request.headers['content-type'] ?? '') &&
+    typeof request.body === 'object' &&
+    request.body !== null
+  );
+}
+
+/** An answer, with its own status where it has one. */
+function sent(reply: FastifyReply, answer: unknown): unknown {
+  if (!(answer instanceof StatusAnswer)) return answer;
+  return reply
+    .code(answer.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(answer.body);
 }
 
 /** The number in the path; undefined where it is none that an id or count can be (decision 4). */

@@ -22,8 +22,7 @@ export function contentTypeOf(name: string): string {
  * @returns undefined when it begins like no picture of these kinds.
  */
 export function formatOf(bytes: Buffer): PictureFormat | undefined {
-  const begins = (text: string, at = 0) =>
-    bytes.toString('latin1', at, at + text.length) === text;
+  const begins = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (begins('\xff\xd8\xff')) return 'jpeg';
   if (begins('\x89PNG\r\n\x1a\n')) return 'png';
   if (begins('GIF87a') || begins('GIF89a')) return 'gif';

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { PROGRAM_VERSION } from '../version.js';
 import { clientCommands } from './client-commands.js';
 import { configCommand } from './config-command.js';
 import { demoCommand } from './demo-command.js';
@@ -46,7 +46,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
 function buildProgram(world: World, errors: string[]): Command {
   const program = new Command('portico')
     .description('The open, self-hosted server behind real-estate websites.')
-    .version(ownVersion())
+    .version(PROGRAM_VERSION)
     .addHelpText('after', GUIDE)
     .exitOverride()
     .configureOutput({
@@ -78,9 +78,4 @@ function usageError(error: CommanderError, errors: readonly string[]): UsageErro
 function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end === -1 ? args : args.slice(0, end)).includes('--json');
-}
-
-function ownVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -41,6 +41,8 @@ export interface OutboxParts {
 /** Characters of names and subjects that are kept. */
 const LONGEST_NAME = 100;
 const LONGEST_SUBJECT = 200;
+/** Longer than any address is, so that one that was cut does not pass for another. */
+const LONGEST_ADDRESS = 320;
 
 /** The outbox of an installation. It takes letters always, and sends them once it was told to. */
 export class LetterOutbox implements Outbox {
@@ -63,9 +65,9 @@ export class LetterOutbox implements Outbox {
         to_name: headerText(to.name, LONGEST_NAME),
         // What is no address is seen when it is sent: whoever asks a website for something is not
         // to be refused because an agent's address is misspelled.
-        to_address: headerText(to.address, LONGEST_SUBJECT),
+        to_address: addressText(to.address),
         reply_name: headerText(letter.replyTo?.name ?? '', LONGEST_NAME),
-        reply_address: headerText(letter.replyTo?.address ?? '', LONGEST_SUBJECT),
+        reply_address: addressText(letter.replyTo?.address ?? ''),
         subject: headerText(letter.subject, LONGEST_SUBJECT),
         text: bodyText(letter.text),
         html: bodyText(letter.html),
@@ -139,4 +141,9 @@ export class LetterOutbox implements Outbox {
     const domain = this.#parts.config.mailFrom.replace(/^.*@/, '');
     return `<${this.#parts.random(16).toString('hex')}@${domain}>`;
   }
+}
+
+/** An address as it was given, but for characters that databases and lists cannot take. */
+function addressText(address: string): string {
+  return address.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_ADDRESS);
 }

@@ -239,7 +239,10 @@ export class Sender {
       const { last_error } = letter;
       return giveBack(database, letter, { state: 'waiting', next_attempt_at: now, last_error });
     }
-    const told = { ...named(database, letter), attempts: letter.attempts, reason: message };
+    // Mail servers like to repeat the address that they refuse.
+    const { to_address } = letter;
+    const reason = to_address === '' ? message : message.replaceAll(to_address, '(recipient)');
+    const told = { ...named(database, letter), attempts: letter.attempts, reason };
     const refused = failure === 'refused' && letter.attempts >= FINAL_REFUSAL;
     if (refused || now - letter.created_at >= GIVE_UP_AFTER_MS) {
       await giveBack(database, letter, {

@@ -11,7 +11,10 @@ const BEFORE_THE_LETTER: Readonly<Record<string, string>> = {
 };
 
 /** Codes of errors that end a connection, at any moment. */
-const CONNECTION_LOST = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EABORT']);
+const CONNECTION_LOST = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL']);
+
+/** Codes of errors that lie in the letter: it cannot be written out. No code at all is one. */
+const OF_THE_LETTER = new Set(['EENVELOPE', 'EMESSAGE', 'EMAXRECIPIENTS', 'ESTREAM', '']);
 
 /**
  * What an error of the mail library means for the letter and for those after it.
@@ -31,7 +34,9 @@ export function smtpFailure(error: unknown, hide: (text: string) => string): Del
     );
   }
   const words = hide(told.message);
-  if (typeof told.responseCode === 'number') return answered(told, words);
+  if (typeof told.responseCode === 'number') {
+    return new DeliveryError(meaningOf(told), words);
+  }
   const before = BEFORE_THE_LETTER[code];
   if (before !== undefined) return new DeliveryError('unreachable', `${before}: ${words}`);
   if (told.syscall === 'connect' || /^(CONNECT|GREETING)/.test(told.timeoutType ?? '')) {
@@ -43,14 +48,13 @@ export function smtpFailure(error: unknown, hide: (text: string) => string): Del
   if (CONNECTION_LOST.has(code)) {
     return new DeliveryError('uncertain', `The mail server was lost on the way: ${words}`);
   }
-  // What is left is about this letter: it could not be written out.
-  return new DeliveryError('refused', `${code} ${words}`);
+  return new DeliveryError(
+    OF_THE_LETTER.has(code) ? 'refused' : 'unreachable',
+    `The letter cannot be handed over: ${words}`,
+  );
 }
 
-function answered(error: NodemailerError, words: string): DeliveryError {
-  return new DeliveryError(meaningOf(error), words);
-}
-
+/** What an answer of the mail server means. */
 function meaningOf({ command, responseCode, permanent }: NodemailerError): DeliveryFailure {
   // 421: the server closes. And what it refuses before it has heard of a recipient, the sender's
   // address included, it refuses to every letter.

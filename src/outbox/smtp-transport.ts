@@ -55,11 +55,18 @@ export class SmtpTransport implements Transport {
     const message = messageOf(letter, this.#options.sender);
     this.#mailer ??= this.#connect();
     const mailer = await this.#mailer;
-    const deadline = AbortSignal.timeout(this.#patience.letter);
+    const attempt = new AbortController();
+    const end = () => attempt.abort();
+    const deadline = setTimeout(end, this.#patience.letter);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
     try {
-      await mailer.sendMail({ ...message, signal: AbortSignal.any([signal, deadline]) });
+      await mailer.sendMail({ ...message, signal: attempt.signal });
     } catch (error) {
       throw smtpFailure(error, (text) => this.#hide(text));
+    } finally {
+      clearTimeout(deadline);
+      signal.removeEventListener('abort', end);
     }
   }
 

@@ -152,3 +152,46 @@ export function gateServerFor(database: TestDatabase): () => GateServer {
     return server;
   };
 }
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** A signed read. */
+export function inQuery(parameters: Record<string, string>): InjectOptions {
+  return { method: 'GET', url: `/test/signed?${new URLSearchParams(parameters)}` };
+}
+
+/** A signed write by a form. */
+export function inForm(parameters: Record<string, string>): InjectOptions {
+  const payload = new URLSearchParams(parameters).toString();
+  return { method: 'POST', url: '/test/signed', headers: FORM, payload };
+}
+
+/** A signed write by JSON. */
+export function inJson(parameters: Record<string, unknown>): InjectOptions {
+  return { method: 'POST', url: '/test/signed', payload: parameters };
+}
+
+/** Sends calls one after the other, each in a tenth of a second of its own. */
+export async function askAll(
+  server: GateServer,
+  calls: readonly InjectOptions[],
+): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const call of calls) {
+    server.clock.advance(101);
+    statuses.push(await server.ask(call));
+  }
+  return statuses;
+}
+
+/** Sends a call in a tenth of a second of its own. @returns Its status and what it is told. */
+export async function refusal(
+  server: GateServer,
+  call: InjectOptions,
+): Promise<[status: number, words: unknown]> {
+  server.clock.advance(101);
+  const headers = { 'x-forwarded-proto': 'https', ...call.headers };
+  const answer = await server.app.inject({ ...call, headers });
+  if (answer.headers['cache-control'] !== 'no-store') throw new Error('A refusal may be stored.');
+  return [answer.statusCode, answer.json()];
+}

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { writeTo } from '../../src/data/client-database/write.js';
 import { leadLetter } from '../../src/outbox/letters/lead.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON } from '../rig/server.js';
-import { MailServer } from './mail-server.js';
+import { mailServerFor } from './mail-server.js';
 import { aLetter, officeFor } from './office.js';
 import { parseMail } from './parse-mail.js';
 
@@ -57,11 +57,8 @@ const HOSTILE = fc
 
 forEachDatabase('hostile names and subjects', (database) => {
   const office = officeFor(database);
-  const mail = new MailServer();
-  beforeEach(() => mail.open());
-  afterEach(async () => {
-    mail.arrived.length = 0;
-    await mail.close();
+  const mail = mailServerFor();
+  afterEach(() => {
     rmSync(join(database.dataFolder, 'outbox'), { recursive: true, force: true });
   });
 

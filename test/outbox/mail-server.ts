@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, beforeEach } from 'vitest';
 
 /** A letter as a mail server took it. */
 export interface Arrived {
@@ -120,4 +121,19 @@ export class MailServer {
 
 function refusal(responseCode: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode });
+}
+
+/** A mail server for the suite that this is called in: well-behaved and empty at each test. */
+export function mailServerFor(): MailServer {
+  const mail = new MailServer();
+  beforeEach(async () => {
+    mail.arrived.length = 0;
+    mail.connections = 0;
+    mail.busiest = 0;
+    mail.whim = () => undefined;
+    mail.pace = async () => {};
+    await mail.open();
+  });
+  afterEach(() => mail.close());
+  return mail;
 }

@@ -75,8 +75,12 @@ export class Office {
     return clients.database(entry);
   }
 
-  /** An outbox as a process of its own would have one; nothing is sent before it is told to. */
-  outbox(smtpUrl?: string, settings: Partial<Config> = {}): LetterOutbox {
+  /**
+   * An outbox as a process of its own would have one; nothing is sent before it is told to.
+   *
+   * @param lost A client whose database cannot be opened.
+   */
+  outbox(smtpUrl?: string, settings: Partial<Config> = {}, lost?: string): LetterOutbox {
     const { config, directory, clients } = this.services;
     const { mailFrom: sender } = config;
     const outbox = new LetterOutbox({
@@ -88,7 +92,10 @@ export class Office {
       sources: async () =>
         (await directory.clients()).map((entry) => ({
           name: entry.name,
-          open: () => clients.database(entry),
+          open: async () => {
+            if (entry.name === lost) throw new Error('The disk is gone.');
+            return clients.database(entry);
+          },
         })),
       ...(smtpUrl === undefined
         ? {}
@@ -102,6 +109,14 @@ export class Office {
           }),
     });
     this.#outboxes.push(outbox);
+    return outbox;
+  }
+
+  /** An outbox that has been started, and has looked through everything once. */
+  async sending(smtpUrl?: string): Promise<LetterOutbox> {
+    const outbox = this.outbox(smtpUrl);
+    outbox.startSending();
+    await outbox.settled();
     return outbox;
   }
 
@@ -132,6 +147,14 @@ export class Office {
       this.timer.next();
       await outbox.settled();
     }
+  }
+
+  /** The levels of the lines of the log that say something. */
+  levelsOf(words: string): number[] {
+    return this.log
+      .split('\n')
+      .filter((line) => line.includes(words))
+      .map((line) => (JSON.parse(line) as { level: number }).level);
   }
 
   async close(): Promise<void> {

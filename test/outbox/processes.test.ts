@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { writeTo } from '../../src/data/client-database/write.js';
 import { LEASE_MS } from '../../src/outbox/sender.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON } from '../rig/server.js';
-import { MailServer } from './mail-server.js';
+import { mailServerFor } from './mail-server.js';
 import { aLetter, officeFor } from './office.js';
 import { parseMail } from './parse-mail.js';
 
@@ -18,20 +18,14 @@ vi.setConfig({ testTimeout: 60_000 });
 
 forEachDatabase('letters and processes', (database) => {
   const office = officeFor(database);
-  const mail = new MailServer();
+  const mail = mailServerFor();
   const children = new Set<ChildProcess>();
-  beforeEach(async () => {
-    mail.arrived.length = 0;
-    mail.pace = async () => {};
-    await mail.open();
-  });
   afterEach(async () => {
     for (const child of children) {
       child.kill('SIGKILL');
       await ended(child);
     }
     children.clear();
-    await mail.close();
   });
 
   async function started(sender: string, at: number): Promise<ChildProcess> {

@@ -1,9 +1,8 @@
-import { createServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { revisionOf, writeTo } from '../../src/data/client-database/write.js';
 import { LEASE_MS, SWEEP_MS } from '../../src/outbox/sender.js';
 import { forEachDatabase } from '../rig/databases.js';
-import { MailServer } from './mail-server.js';
+import { mailServerFor } from './mail-server.js';
 import { aLetter, officeFor } from './office.js';
 import { parseMail } from './parse-mail.js';
 
@@ -12,28 +11,11 @@ const HOUR = 60 * MINUTE;
 
 forEachDatabase('the outbox', (database) => {
   const office = officeFor(database);
-  const mail = new MailServer();
-  beforeEach(async () => {
-    mail.arrived.length = 0;
-    mail.connections = 0;
-    mail.busiest = 0;
-    mail.whim = () => undefined;
-    mail.pace = async () => {};
-    await mail.open();
-  });
-  afterEach(() => mail.close());
-
-  /** An outbox that has looked through everything once. */
-  async function sending(url = mail.url()) {
-    const outbox = office().outbox(url);
-    outbox.startSending();
-    await outbox.settled();
-    return outbox;
-  }
+  const mail = mailServerFor();
 
   describe('a letter', () => {
     it('is sent once it is committed, and then holds nothing to read any more', async () => {
-      const outbox = await sending();
+      const outbox = await office().sending(mail.url());
       await office().write(outbox, 'acme', { subject: 'New lead: Zoë' });
       await outbox.settled();
 
@@ -62,7 +44,7 @@ forEachDatabase('the outbox', (database) => {
     });
 
     it('is not there when the work that caused it was undone', async () => {
-      const outbox = await sending();
+      const outbox = await office().sending(mail.url());
       const acme = await office().client('acme');
       const undone = writeTo(acme, async (transaction) => {
         await outbox.queue(transaction, aLetter());
@@ -76,7 +58,7 @@ forEachDatabase('the outbox', (database) => {
     });
 
     it('does not tell websites that their data has changed', async () => {
-      const outbox = await sending();
+      const outbox = await office().sending(mail.url());
       await office().write(outbox, 'acme');
       const acme = await office().client('acme');
       const before = await revisionOf(acme);
@@ -91,13 +73,13 @@ forEachDatabase('the outbox', (database) => {
       await office().write(stopped, 'brown');
       await stopped.settled();
       expect(mail.arrived).toEqual([]);
-      await sending();
+      await office().sending(mail.url());
       expect(mail.arrived).toHaveLength(2);
       expect((await office().letter('brown')).state).toBe('sent');
     });
 
     it('that another process queued is found without being told of', async () => {
-      const outbox = await sending();
+      const outbox = await office().sending(mail.url());
       await office().write(office().outbox(), 'acme');
       await office().pass(outbox, SWEEP_MS);
       expect(mail.arrived).toHaveLength(1);
@@ -108,7 +90,7 @@ forEachDatabase('the outbox', (database) => {
       await office().write(office().outbox(), 'acme');
       const leased_until = office().clock.now() + LEASE_MS;
       await db.updateTable('letter').set({ leased_until, attempts: 1 }).execute();
-      const outbox = await sending();
+      const outbox = await office().sending(mail.url());
       await office().pass(outbox, LEASE_MS - SWEEP_MS);
       expect(mail.arrived).toEqual([]);
       await office().pass(outbox, SWEEP_MS);
@@ -144,10 +126,22 @@ forEachDatabase('the outbox', (database) => {
       expect(mail.connections).toBeLessThanOrEqual(4);
     });
 
+    it('go although the database of another client is out of reach', async () => {
+      await office().client('aaa');
+      const outbox = office().outbox(mail.url(), {}, 'aaa');
+      await office().write(outbox, 'acme');
+      outbox.startSending();
+      await outbox.settled();
+      expect(mail.arrived).toHaveLength(1);
+      expect(office().log).toContain('The disk is gone.');
+      await office().write(office().outbox(), 'acme');
+      expect(await outbox.flush()).toEqual({ sent: 1, closed: ['aaa'] });
+    });
+
     it('are forgotten a month after they were sent, and three after they were given up', async () => {
       mail.whim = (recipient) =>
         recipient.startsWith('no') ? { recipient: 550, words: 'Unknown' } : undefined;
-      const outbox = await sending();
+      const outbox = await office().sending(mail.url());
       await office().write(outbox, 'acme');
       await office().write(outbox, 'acme', { to: { name: '', address: 'no@example.com' } });
       await office().pass(outbox, HOUR);
@@ -166,179 +160,9 @@ forEachDatabase('the outbox', (database) => {
     });
   });
 
-  describe('a mail server that does not take a letter', () => {
-    it('now is asked again, each time later, and gets the same letter', async () => {
-      mail.whim = () => ({ message: 451, words: 'Try again later' });
-      const outbox = await sending();
-      await office().write(outbox, 'acme');
-      await outbox.settled();
-      const first = await office().letter('acme');
-      expect(first).toMatchObject({ state: 'waiting', attempts: 1, leased_until: 0 });
-      expect(first.last_error).toBe('Message failed: 451 Try again later');
-      const wait = first.next_attempt_at - office().clock.now();
-      expect(wait).toBeGreaterThanOrEqual(MINUTE / 2);
-      expect(wait).toBeLessThanOrEqual(MINUTE);
-
-      await office().pass(outbox, 3 * MINUTE + SWEEP_MS);
-      expect((await office().letter('acme')).attempts).toBe(3);
-      mail.whim = () => undefined;
-      await office().pass(outbox, 4 * MINUTE);
-      expect(await office().letter('acme')).toMatchObject({ state: 'sent', attempts: 4 });
-      const copies = mail.arrived.map(({ raw }) => parseMail(raw).header('message-id'));
-      expect(copies).toEqual(Array(4).fill(first.message_id));
-      expect(new Set(mail.arrived.map(({ raw }) => parseMail(raw).header('date'))).size).toBe(1);
-    });
-
-    it('for three days is not asked any more, and the log says so', async () => {
-      mail.whim = () => ({ recipient: 450, words: 'Greylisted' });
-      const outbox = await sending();
-      await office().write(outbox, 'acme');
-      await outbox.settled();
-      for (let hours = 0; hours < 71; hours += 1) {
-        office().clock.advance(HOUR - SWEEP_MS);
-        await office().pass(outbox, SWEEP_MS);
-      }
-      expect(await office().letter('acme')).toMatchObject({ state: 'waiting' });
-      expect(office().log).not.toContain('given up');
-      office().clock.advance(2 * HOUR);
-      await office().pass(outbox, SWEEP_MS);
-      const letter = await office().letter('acme');
-      expect(letter.state).toBe('failed');
-      expect(letter.attempts).toBeLessThan(100);
-      expect(levelsOf(office().log, 'given up')).toEqual([50]);
-
-      await office().pass(outbox, 2 * HOUR);
-      expect((await office().letter('acme')).attempts).toBe(letter.attempts);
-    });
-
-    it.each([
-      ['at its recipient', { recipient: 550, words: 'No such user' }],
-      ['at its words', { message: 554, words: 'No such user' }],
-    ])('for good, %s, is asked three times, and others go meanwhile', async (_, whim) => {
-      mail.whim = (recipient) => (recipient === 'ann@example.com' ? whim : undefined);
-      const outbox = await sending();
-      await office().write(outbox, 'acme');
-      await office().write(outbox, 'acme', { to: { name: '', address: 'bob@example.com' } });
-      await outbox.settled();
-      expect((await office().letters('acme')).map(({ state }) => state)).toEqual([
-        'waiting',
-        'sent',
-      ]);
-      await office().pass(outbox, 6 * MINUTE);
-      const letter = await office().letter('acme');
-      expect(letter).toMatchObject({ state: 'failed', attempts: 3 });
-      expect(letter.last_error).toContain('No such user');
-      expect(levelsOf(office().log, 'given up')).toEqual([50]);
-    });
-
-    it('that is none is not even asked', async () => {
-      const outbox = await sending();
-      for (const address of [
-        '',
-        'ann',
-        'ann@example.com, bob@example.com',
-        'ann@example.com\nb@c.de',
-      ]) {
-        await office().write(outbox, 'acme', { to: { name: 'Ann', address } });
-      }
-      await office().pass(outbox, 6 * MINUTE);
-      for (const letter of await office().letters('acme')) {
-        expect(letter.state).toBe('failed');
-        expect(letter.last_error).toBe('The recipient is not one email address.');
-      }
-      expect(mail.connections).toBe(0);
-    });
-  });
-
-  describe('a mail server that is not there', () => {
-    it('is tried seldom, whatever the number of letters, and gets them all in the end', async () => {
-      let tries = 0;
-      const url = mail.url();
-      await mail.close();
-      const door = createServer((socket) => {
-        tries += 1;
-        socket.destroy();
-      });
-      await new Promise<void>((resolve) => {
-        door.listen(Number(new URL(url).port), '127.0.0.1', resolve);
-      });
-      const outbox = office().outbox(url);
-      for (let number = 0; number < 30; number += 1) await office().write(outbox, 'acme');
-      outbox.startSending();
-      await outbox.settled();
-      // Each of the four places, and each with the one repetition of a kept connection.
-      expect(tries).toBeLessThanOrEqual(8);
-      const before = tries;
-      await office().write(outbox, 'acme');
-      await outbox.settled();
-      expect(tries).toBe(before);
-      await office().pass(outbox, 20 * MINUTE);
-      // More often at first, then every five minutes, and not for each of the 31 letters.
-      expect(tries - before).toBeGreaterThan(2);
-      expect(tries - before).toBeLessThanOrEqual(2 * 12);
-      expect((await office().letters('acme')).map(({ state }) => state)).toEqual(
-        Array(31).fill('waiting'),
-      );
-
-      await new Promise((resolve) => door.close(resolve));
-      await mail.open();
-      await office().pass(outbox, HOUR);
-      expect(mail.arrived).toHaveLength(31);
-      expect(new Set(mail.arrived.map(({ raw }) => parseMail(raw).header('message-id'))).size).toBe(
-        31,
-      );
-    });
-
-    it('at the door says so in the list', async () => {
-      const url = mail.url();
-      await mail.close();
-      const outbox = await sending(url);
-      await office().write(outbox, 'acme');
-      await outbox.settled();
-      expect((await office().letter('acme')).last_error).toMatch(
-        /^The mail server is not reached: connect ECONNREFUSED 127\.0\.0\.1:\d+$/,
-      );
-    });
-
-    it('or does not greet is not waited for', async () => {
-      const mute = createServer(() => {});
-      await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-      const { port } = mute.address() as { port: number };
-      const outbox = await sending(`smtp://127.0.0.1:${port}`);
-      await office().write(outbox, 'acme');
-      await outbox.settled();
-      expect((await office().letter('acme')).last_error).toBe(
-        'The mail server is not reached: Greeting never received',
-      );
-      await outbox.stop();
-      await new Promise((resolve) => mute.close(resolve));
-    });
-  });
-
-  describe('a mail server that is lost on the way', () => {
-    it.each(['stall', 'hang up'] as const)('(%s) gets the same letter again', async (whim) => {
-      mail.whim = () => (mail.arrived.length === 1 ? whim : undefined);
-      const outbox = await sending();
-      await office().write(outbox, 'acme');
-      await outbox.settled();
-      const letter = await office().letter('acme');
-      expect(letter).toMatchObject({ state: 'waiting', attempts: 1, leased_until: 0 });
-      expect(letter.last_error).toMatch(/^The mail server was lost on the way: /);
-      // Later than a letter that has not arrived for certain.
-      expect(letter.next_attempt_at - office().clock.now()).toBeGreaterThan(2 * MINUTE);
-
-      await office().pass(outbox, 6 * MINUTE);
-      expect((await office().letter('acme')).state).toBe('sent');
-      const copies = mail.arrived.map(({ raw }) => raw);
-      expect(copies.map((raw) => parseMail(raw).header('message-id'))).toEqual(
-        Array(2).fill(letter.message_id),
-      );
-    });
-  });
-
   describe('when it is asked to stop', () => {
     it('it lets the letter under way come to its end', async () => {
-      const outbox = await sending();
+      const outbox = await office().sending(mail.url());
       let answer = () => {};
       const asked = new Promise<void>((resolve) => {
         mail.pace = () => {
@@ -357,7 +181,7 @@ forEachDatabase('the outbox', (database) => {
     });
 
     it('it gives back what does not come to an end, for the next process to send', async () => {
-      const outbox = await sending();
+      const outbox = await office().sending(mail.url());
       const asked = new Promise<void>((resolve) => {
         mail.pace = () => {
           resolve();
@@ -375,7 +199,7 @@ forEachDatabase('the outbox', (database) => {
 
       await office().write(outbox, 'acme');
       mail.pace = async () => {};
-      await sending();
+      await office().sending(mail.url());
       expect((await office().letters('acme')).map(({ state }) => state)).toEqual(['sent', 'sent']);
     });
   });
@@ -383,7 +207,7 @@ forEachDatabase('the outbox', (database) => {
   describe('flush', () => {
     it('tries what waits and what was given up, and counts what went', async () => {
       mail.whim = () => ({ recipient: 550, words: 'Unknown' });
-      const outbox = await sending();
+      const outbox = await office().sending(mail.url());
       await office().write(outbox, 'acme');
       await office().pass(outbox, 6 * MINUTE);
       mail.whim = () => ({ recipient: 450, words: 'Greylisted' });
@@ -400,7 +224,7 @@ forEachDatabase('the outbox', (database) => {
 
     it('gives up again at once what is refused again', async () => {
       mail.whim = () => ({ recipient: 550, words: 'Unknown' });
-      const outbox = await sending();
+      const outbox = await office().sending(mail.url());
       await office().write(outbox, 'acme');
       await office().pass(outbox, 6 * MINUTE);
       expect(await office().outbox(mail.url()).flush()).toEqual({ sent: 0, closed: [] });
@@ -408,11 +232,3 @@ forEachDatabase('the outbox', (database) => {
     });
   });
 });
-
-/** The levels of the lines of a log that say something. */
-function levelsOf(log: string, words: string): number[] {
-  return log
-    .split('\n')
-    .filter((line) => line.includes(words))
-    .map((line) => (JSON.parse(line) as { level: number }).level);
-}

@@ -58,7 +58,7 @@ function toldBy(listing: Listing, before: Building): Building {
     latitude: listing.latitude ?? before.latitude,
     longitude: listing.longitude ?? before.longitude,
     units: listing.units || before.units,
-    subwayline: [...listing.subway].join(',') || before.subwayline,
+    subwayline: (listing.subway.match(/[a-z0-9]/gi) ?? []).join(',') || before.subwayline,
     city: listing.city || before.city,
     state: listing.state || before.state,
     built: listing.built || before.built,

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
-import { MALFORMED, type Param, type Values } from '../params.js';
-import { idArray } from './blog-write.ids.js';
+import { type Asked, leniently } from '../checked-params.js';
+import { MALFORMED, type Param, type Params } from '../params.js';
+import { idArray, withListsAsText } from './blog-write.ids.js';
 
 /** A slug is looked for through an index, and PostgreSQL has none for text of any length. */
 const LONGEST_SLUG = 500;
@@ -91,8 +92,8 @@ const texts = {
 };
 
 const lists = {
-  labels: idArray('Ids of blog labels, as a JSON array'),
-  buildings: idArray('Ids of buildings, as a JSON array'),
+  labels: idArray('labels', 'Ids of blog labels, as a JSON array'),
+  buildings: idArray('buildings', 'Ids of buildings, as a JSON array'),
 };
 
 /** What `readPicture` reads; declared here for the documentation. */
@@ -109,32 +110,34 @@ const picture = {
   },
   image_base64: {
     ...verbatim(
-      Type.String({ description: 'The same, as bare Base64 or as a data URI, in any kind of body' }),
+      Type.String({
+        description: 'The same, as bare Base64 or as a data URI, in any kind of body',
+      }),
     ),
     accepts: 'Base64, bare or as a data URI',
   },
 };
 
+const newPost = { ...texts, agent_id: agentId(0), status: status(1), ...lists };
+const changedPost = { ...texts, agent_id: agentId(undefined), status: status(undefined), ...lists };
+
 /** Specification: Endpoints, Content, `POST /blog`. */
-export const newPostParams = {
-  ...texts,
-  agent_id: agentId(0),
-  status: status(1),
-  ...lists,
-  ...picture,
-};
+export const newPostParams = { ...newPost, ...picture };
 
 /** Specification: Endpoints, Content, `POST /blog/{id}`. */
-export const changedPostParams = {
-  ...texts,
-  agent_id: agentId(undefined),
-  status: status(undefined),
-  ...lists,
-  ...picture,
-};
+export const changedPostParams = { ...changedPost, ...picture };
 
-/** What a write may tell of a post, its picture and lists aside. */
-export type PostTexts = Values<typeof texts> & {
-  readonly agent_id: number | undefined;
-  readonly status: number | undefined;
-};
+/** What was told of a post, its picture aside; what is undefined was not. */
+export type AskedPost = Asked<typeof changedPost>;
+
+/** Reads what a new post is told, and fills in the rest. */
+export const readNewPost: (raw: Readonly<Record<string, unknown>>) => AskedPost = reader(newPost);
+
+/** Reads what a post is to be changed in. */
+export const readChangedPost: (raw: Readonly<Record<string, unknown>>) => AskedPost =
+  reader(changedPost);
+
+function reader<P extends Params>(params: P) {
+  const read = leniently(params);
+  return (raw: Readonly<Record<string, unknown>>) => read(withListsAsText(raw, Object.keys(lists)));
+}

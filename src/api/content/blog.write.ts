@@ -52,7 +52,7 @@ export async function writeBlogs(
 }
 
 /** Gives posts what their records list, in place of what they had. */
-async function replacePairs(
+export async function replacePairs(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   table: 'blog_label' | 'blog_building',

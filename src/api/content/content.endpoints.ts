@@ -1,14 +1,16 @@
 import type { Endpoint } from '../endpoint.js';
 import { blogEndpoints } from './blog.endpoints.js';
+import { blogWriteEndpoints } from './blog-write.endpoints.js';
 import { documentEndpoints } from './document.endpoints.js';
 import { labelEndpoints } from './label.endpoints.js';
 import { linkEndpoints } from './link.endpoints.js';
 import { pressEndpoints } from './press.endpoints.js';
 import { videoEndpoints } from './video.endpoints.js';
 
-/** The reads of what a brokerage publishes. Specification: Endpoints, Content. */
+/** What a brokerage publishes. Specification: Endpoints, Content. */
 export const contentEndpoints: readonly Endpoint[] = [
   ...blogEndpoints,
+  ...blogWriteEndpoints,
   ...pressEndpoints,
   ...videoEndpoints,
   ...labelEndpoints,

@@ -44,3 +44,11 @@ export function marketplaceFailure(error: string, known: KnownOfLead): Marketpla
     ERROR: error,
   };
 }
+
+/** The lead was stored. */
+export function marketplaceSuccess(
+  alertId: string,
+  known: Required<KnownOfLead>,
+): MarketplaceEnvelope {
+  return { SUCCESS: true, ALERT_ID: alertId, ...known, MESSAGE: '' };
+}

@@ -100,7 +100,7 @@ export const listingEndpoints: readonly Endpoint[] = [
   },
   {
     method: 'POST',
-    path: '/properties/viewCounter',
+    path: '/properties/viewCounter/',
     access: 'key',
     tag,
     summary: 'Count one more view of a listing',

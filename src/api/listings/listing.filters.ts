@@ -275,7 +275,8 @@ const filters: Filters = {
   familiesMin: families.least,
   familiesMax: families.most,
   yearBuiltMin: built.least,
-  yearBuiltMax: built.most,
+  // A year that is not known is no year before another.
+  yearBuiltMax: (value) => [...built.most(value), atLeast('built', 1)],
   taxesMin: taxes.least,
   taxesMax: taxes.most,
   minSize: size.least,

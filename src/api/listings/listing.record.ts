@@ -54,7 +54,8 @@ function sharedRecord(row: ListingRow, context: AnswerContext) {
     extras_openhouse: openHouseUntil(row) >= wallMinute(context.now, context.timeZone) ? 1 : 0,
     financials_concession: row.concession,
     financials_downpayment: row.downpayment,
-    financials_fee: row.fee,
+    // A listing without a fee has none, whatever percentage was left on it.
+    financials_fee: flag(ownAmenities(row), 'nofee') === 1 ? 0 : row.fee,
     financials_freemonth: row.freemonth,
     financials_maintenance: row.maintenance,
     financials_monthsfreereqminlease: row.monthsfreereqminlease,

@@ -91,6 +91,7 @@ export function listingExport(database: ClientDatabase, zone: string): ExportRes
         ...told(detailRecord(row, context)),
         ...addedPart(row, added, context),
         main_house: row.house,
+        financials_fee: row.fee,
         amenities: amenityNames({ low: row.amenities_low, high: row.amenities_high }),
         photos: photos.get(row.id) ?? [],
         labels: labels.get(row.id) ?? [],

@@ -32,9 +32,7 @@ export async function listingsOfVideo(
     .select(['id', 'video', 'video2'])
     // As the index has it that leads past the listings without a tour.
     .where(sql<boolean>`(video <> '' or video2 <> '')`)
-    .where((eb) =>
-      eb.or([contains(sql`lower(video)`, key), contains(sql`lower(video2)`, key)]),
-    )
+    .where((eb) => eb.or([contains(sql`lower(video)`, key), contains(sql`lower(video2)`, key)]))
     .orderBy('id')
     .execute();
   return candidates

@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { type ColumnTypes, columnTypes, createCoveringIndex, type Place } from '../dialect.js';
 import { makeContent } from './content-steps.js';
+import { makeLeads } from './leads-steps.js';
 import { makeMembers } from './members-steps.js';
 import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
@@ -15,6 +16,7 @@ export function clientSteps(place: Place): Record<string, Migration> {
     '003-content': { up: (db: Kysely<unknown>) => makeContent(db, place) },
     '004-outbox': { up: (db: Kysely<unknown>) => makeOutbox(db, place) },
     '005-members': { up: (db: Kysely<unknown>) => makeMembers(db, place) },
+    '006-leads': { up: (db: Kysely<unknown>) => makeLeads(db, place) },
   };
 }
 

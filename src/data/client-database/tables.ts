@@ -1,4 +1,5 @@
 import type { ContentTables } from './content-tables.js';
+import type { LeadsTables } from './leads-tables.js';
 import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
 import type { PeopleTables } from './people-tables.js';
@@ -296,7 +297,12 @@ export interface RevisionTable {
 }
 
 /** The tables of one client database, or of a feed, which has the same shape. */
-export interface ClientTables extends ContentTables, MembersTables, OutboxTables, PeopleTables {
+export interface ClientTables
+  extends LeadsTables,
+    ContentTables,
+    MembersTables,
+    OutboxTables,
+    PeopleTables {
   neighborhood: NeighborhoodTable;
   building: BuildingTable;
   building_photo: BuildingPhotoTable;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterEach } from 'vitest';
 
 const program = fileURLToPath(new URL('../../../bin/portico.js', import.meta.url));
 
@@ -21,8 +21,8 @@ export interface Place {
 
 const running = new Set<Running>();
 
-// A test that failed half way leaves no program behind.
-afterAll(async () => {
+// A test leaves no program behind, be it done or failed half way.
+afterEach(async () => {
   for (const run of running) await run.kill();
 });
 

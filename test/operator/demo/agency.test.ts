@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { generateAgency } from '../../../src/operator/demo/agency.js';
-import { agency, agentById, buildingById, offenders, RESOURCES, TIME_ZONE, TODAY } from './agency-under-test.js';
+import {
+  agency,
+  agentById,
+  buildingById,
+  offenders,
+  RESOURCES,
+  TIME_ZONE,
+  TODAY,
+} from './agency-under-test.js';
 
 const idsOf = (records: ReadonlyArray<{ id: number }>): number[] => records.map(({ id }) => id);
 
@@ -30,8 +38,14 @@ describe('the demo agency', () => {
   it('differs by seed, and moves its dates with the day', () => {
     const other = generateAgency({ seed: 2027, today: TODAY, timeZone: TIME_ZONE });
     expect(other.listings[100]?.main_address).not.toBe(agency.listings[100]?.main_address);
-    const later = generateAgency({ seed: 2026, today: TODAY + 86_400_000 * 3, timeZone: TIME_ZONE });
-    expect(later.listings.map((l) => l.main_address)).toEqual(agency.listings.map((l) => l.main_address));
+    const later = generateAgency({
+      seed: 2026,
+      today: TODAY + 86_400_000 * 3,
+      timeZone: TIME_ZONE,
+    });
+    expect(later.listings.map((l) => l.main_address)).toEqual(
+      agency.listings.map((l) => l.main_address),
+    );
     expect(later.listings[600]?.essentials_date).not.toBe(agency.listings[600]?.essentials_date);
   });
 
@@ -41,15 +55,29 @@ describe('the demo agency', () => {
     const large = generateAgency({ seed: 5, today: TODAY, timeZone: TIME_ZONE, listings: 2000 });
     expect(large.listings).toHaveLength(2000);
     for (const listings of [0, -1, 3001, 10.5, Number.NaN]) {
-      expect(() => generateAgency({ seed: 5, today: TODAY, timeZone: TIME_ZONE, listings })).toThrow(RangeError);
+      expect(() =>
+        generateAgency({ seed: 5, today: TODAY, timeZone: TIME_ZONE, listings }),
+      ).toThrow(RangeError);
     }
   });
 
   it('uses every id once', () => {
     const numbered = [
-      agency.buildings, agency.offices, agency.agents, agency.teams, agency.labels, agency['blog-labels'],
-      agency.blogs, agency.press, agency.videos, agency.testimonials, agency.docs,
-      agency['link-categories'], agency.links, agency.clients, agency.deals,
+      agency.buildings,
+      agency.offices,
+      agency.agents,
+      agency.teams,
+      agency.labels,
+      agency['blog-labels'],
+      agency.blogs,
+      agency.press,
+      agency.videos,
+      agency.testimonials,
+      agency.docs,
+      agency['link-categories'],
+      agency.links,
+      agency.clients,
+      agency.deals,
     ];
     const all = [
       ...numbered.map(idsOf),
@@ -74,26 +102,30 @@ describe('the demo agency', () => {
     const labels = new Set(agency.labels.map((l) => l.labelname));
     const [blogLabels, categories] = [has(agency['blog-labels']), has(agency['link-categories'])];
     const agent = (id: number | string): boolean => agentById.has(Number(id));
-    expect([
-      offenders(agency.neighborhoods, (n) => n.parent === 0 || neighborhoods.has(n.parent)),
-      offenders(agency.buildings, (b) => neighborhoods.has(b.cat) && agent(b.contact)),
-      offenders(agency['building-photos'], (p) => buildingById.has(p.building_id)),
-      offenders(agency.photos, (p) => listings.has(p.listing_id)),
-      offenders(agency.agents, (a) => offices.has(a.office)),
-      offenders(agency.agents, (a) => a.teamid === '' || teams.has(Number(a.teamid))),
-      offenders(agency.listings, (l) => buildingById.has(l.essentials_building)),
-      offenders(agency.listings, (l) => names.has(l.main_neighborhood)),
-      offenders(agency.listings, (l) => l.labels.every((name) => labels.has(name))),
-      offenders(agency.blogs, (b) => b.agent_id === '' || agent(b.agent_id)),
-      offenders(agency.blogs, (b) => b.labels.every((id) => blogLabels.has(id))),
-      offenders(agency.blogs, (b) => b.buildings.every((id) => buildingById.has(id))),
-      offenders(agency.press, (p) => p.agent_id === 0 || agent(p.agent_id)),
-      offenders(agency.videos, (v) => agent(v.agentid)),
-      offenders(agency.testimonials, (t) => (t.agentid === 0 ? teams.has(t.teamid) : agent(t.agentid))),
-      offenders(agency.links, (l) => categories.has(l.category)),
-      offenders(agency.clients, (c) => agent(c.agent_id)),
-      offenders(agency.deals, (d) => clients.has(d.client_id) && listings.has(d.listing_id)),
-    ].flat()).toEqual([]);
+    expect(
+      [
+        offenders(agency.neighborhoods, (n) => n.parent === 0 || neighborhoods.has(n.parent)),
+        offenders(agency.buildings, (b) => neighborhoods.has(b.cat) && agent(b.contact)),
+        offenders(agency['building-photos'], (p) => buildingById.has(p.building_id)),
+        offenders(agency.photos, (p) => listings.has(p.listing_id)),
+        offenders(agency.agents, (a) => offices.has(a.office)),
+        offenders(agency.agents, (a) => a.teamid === '' || teams.has(Number(a.teamid))),
+        offenders(agency.listings, (l) => buildingById.has(l.essentials_building)),
+        offenders(agency.listings, (l) => names.has(l.main_neighborhood)),
+        offenders(agency.listings, (l) => l.labels.every((name) => labels.has(name))),
+        offenders(agency.blogs, (b) => b.agent_id === '' || agent(b.agent_id)),
+        offenders(agency.blogs, (b) => b.labels.every((id) => blogLabels.has(id))),
+        offenders(agency.blogs, (b) => b.buildings.every((id) => buildingById.has(id))),
+        offenders(agency.press, (p) => p.agent_id === 0 || agent(p.agent_id)),
+        offenders(agency.videos, (v) => agent(v.agentid)),
+        offenders(agency.testimonials, (t) =>
+          t.agentid === 0 ? teams.has(t.teamid) : agent(t.agentid),
+        ),
+        offenders(agency.links, (l) => categories.has(l.category)),
+        offenders(agency.clients, (c) => agent(c.agent_id)),
+        offenders(agency.deals, (d) => clients.has(d.client_id) && listings.has(d.listing_id)),
+      ].flat(),
+    ).toEqual([]);
   });
 
   const everyText = RESOURCES.flatMap((name) => [...texts(agency[name], name)]);
@@ -102,7 +134,8 @@ describe('the demo agency', () => {
     expect(everyText.length).toBeGreaterThan(50_000);
     const outward = /https?:|\/\/|www\.|javascript:|data:/i;
     expect(offenders(everyText, ([, text]) => !outward.test(text))).toEqual([]);
-    const all = (pattern: RegExp): string[] => everyText.flatMap(([, text]) => text.match(pattern) ?? []);
+    const all = (pattern: RegExp): string[] =>
+      everyText.flatMap(([, text]) => text.match(pattern) ?? []);
     const mails = all(/[\w.+-]+@[\w.-]+/g);
     const phones = all(/\d{3}-\d{3}-\d{4}/g);
     expect(mails.length).toBeGreaterThan(500);
@@ -117,7 +150,9 @@ describe('the demo agency', () => {
         Object.entries(record).map(([field, value]: [string, unknown]) => ({ name, field, value })),
       ),
     );
-    expect(offenders(values, ({ value }) => value !== undefined && !Number.isNaN(value))).toEqual([]);
+    expect(offenders(values, ({ value }) => value !== undefined && !Number.isNaN(value))).toEqual(
+      [],
+    );
     const slip = /undefined|NaN|\[object|null|[{}]/;
     expect(offenders(everyText, ([, text]) => !slip.test(text))).toEqual([]);
   });

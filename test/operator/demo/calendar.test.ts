@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Calendar } from '../../../src/operator/demo/calendar.js';
-import { Random } from '../../../src/operator/demo/random.js';
 import { drawOpenHouses } from '../../../src/operator/demo/listings/open-houses.js';
+import { Random } from '../../../src/operator/demo/random.js';
 
 const AT = Date.parse('2026-11-20T19:05:09Z');
 const newYork = new Calendar(AT, 'America/New_York');
@@ -46,7 +46,11 @@ describe('open houses', () => {
   it('fall on weekend middays or weekday evenings, the second after the first', () => {
     for (let seed = 0; seed < 300; seed += 1) {
       const random = new Random(seed, 'open houses');
-      const { openhouse, openhouseend, openhouse2, openhouseend2, upcoming } = drawOpenHouses(newYork, 1, random);
+      const { openhouse, openhouseend, openhouse2, openhouseend2, upcoming } = drawOpenHouses(
+        newYork,
+        1,
+        random,
+      );
       expect(upcoming).toBe(true);
       expect(openhouseend > openhouse).toBe(true);
       expect(openhouse.slice(0, 10)).toBe(openhouseend.slice(0, 10));

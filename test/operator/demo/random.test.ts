@@ -41,7 +41,13 @@ describe('Random', () => {
     const random = new Random(3);
     const counts = { often: 0, seldom: 0, never: 0 };
     for (let i = 0; i < 4000; i += 1) {
-      counts[random.weighted([['often', 3], ['seldom', 1], ['never', 0]] as const)] += 1;
+      counts[
+        random.weighted([
+          ['often', 3],
+          ['seldom', 1],
+          ['never', 0],
+        ] as const)
+      ] += 1;
     }
     expect(counts.never).toBe(0);
     expect(Math.abs(counts.often - 3000)).toBeLessThan(150);

@@ -93,7 +93,7 @@ export const OPENINGS: readonly Phrase[] = [
   {
     when: (s) => flat(s) && s.plan.beds < 1,
     say: (s) =>
-      `A studio with a sensible shape: sleep at one end, cook at the other, and a ${s.light} window between.`,
+      `A studio with a sensible shape: sleep at one end, cook at the other, and ${article(`${s.light} window`)} between.`,
   },
   {
     when: (s) => flat(s) && s.plan.beds % 1 > 0 && s.plan.beds > 1,

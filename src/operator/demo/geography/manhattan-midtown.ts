@@ -4,7 +4,7 @@ import { streets } from './segment.js';
 
 /** Manhattan from Fourteenth Street to Fifty-ninth. */
 export const MIDTOWN: AreaFacts = {
-  name: 'Midtown',
+  name: 'Midtown Manhattan',
   text: 'From Union Square to Central Park: gated squares and quiet side streets at its edges, the city’s busiest avenues at its heart.',
   neighborhoods: [
     {

@@ -104,7 +104,7 @@ function shape({ building, unit, random, beds, size, kind }: ListingPlan): Ameni
   add('diplomatsok', tenure === 'condo' || tenure === 'rental' ? 0.15 : 0);
   add('liveinsuper', tenure === 'coop' || tenure === 'rental' ? 0.3 : 0);
   add('laundryservices', building.features.flags.has('concierge') ? 0.35 : 0);
-  add('seniorhousing', kind === 'rental' && building.kind === 'elevatorRental' ? 0.06 : 0);
+  add('seniorhousing', kind === 'rental' && building.kind === 'elevatorRental' ? 0.12 : 0);
   return result;
 }
 

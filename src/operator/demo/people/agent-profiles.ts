@@ -47,7 +47,7 @@ export const AGENTS: readonly AgentProfile[] = [
     specialty: 'First-time buyers',
     quote: 'The right apartment survives a second visit in the rain.',
     bio: 'Tobin taught middle-school mathematics before real estate, and explains maintenance, taxes and mortgage points without a single euphemism.\n\nHe lives in Yorkville with two rescue greyhounds.',
-    areas: ['East Side', 'Midtown'],
+    areas: ['East Side', 'Midtown Manhattan'],
   },
   {
     id: 3,
@@ -77,7 +77,7 @@ export const AGENTS: readonly AgentProfile[] = [
     specialty: 'New development',
     quote: 'Buy the floor plan, not the rendering.',
     bio: 'Kenji has opened eleven sales galleries and closed the last unit in nine of them. He reads offering plans for pleasure.',
-    areas: ['Midtown', 'Downtown', 'Western Queens'],
+    areas: ['Midtown Manhattan', 'Downtown', 'Western Queens'],
   },
   {
     id: 5,
@@ -152,7 +152,13 @@ export const AGENTS: readonly AgentProfile[] = [
     specialty: 'Investment and commercial property',
     quote: 'The rent roll is the only brochure I read.',
     bio: 'Marek underwrote loans for a savings bank before crossing the table. He handles mixed-use buildings, offices and land, and returns calls before eight in the morning.',
-    areas: ['Upper Manhattan', 'Midtown', 'North Brooklyn', 'Western Queens', 'South Brooklyn'],
+    areas: [
+      'Upper Manhattan',
+      'Midtown Manhattan',
+      'North Brooklyn',
+      'Western Queens',
+      'South Brooklyn',
+    ],
   },
   {
     id: 10,

@@ -79,7 +79,9 @@ function clientRecord(
   const active = verified && calendar.today - lastLogin < DORMANT_AFTER * DAY;
   const touched = Math.max(lastLogin, createdAt + (calendar.today - createdAt) * random.next());
   const agent = contactOf(random.pick(AGENTS.filter((a) => a.agent && a.status === 'Active')));
-  const tags = [...random.weighted(ROLES), ...(member ? (['Member'] as const) : [])];
+  // Every role once, then by weight, so that a small database has them all.
+  const role = ROLES[id - 1]?.[0] ?? random.weighted(ROLES);
+  const tags = [...role, ...(member ? (['Member'] as const) : [])];
   return {
     id,
     firstName,

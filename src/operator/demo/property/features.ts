@@ -48,8 +48,8 @@ const LUXURY: Likely = [
   ['businesscenter', 0.5],
   ['greenbuilding', 0.4],
   ['maidservice', 0.12],
-  ['nursery', 0.1],
-  ['driveway', 0.08],
+  ['nursery', 0.2],
+  ['driveway', 0.1],
 ];
 
 /** What a small house may have. */
@@ -170,9 +170,9 @@ function drawParking(
   if (flags.has('valet') && flags.has('garage')) return 4;
   if (flags.has('garage'))
     return random.weighted([
-      [1, 3],
-      [3, 1],
-      [8, 1],
+      [1, 2],
+      [3, 1.4],
+      [8, 1.2],
     ]);
   if (flags.has('driveway')) return kind === 'house' ? 2 : 8;
   if (flags.has('doorman')) return 0;

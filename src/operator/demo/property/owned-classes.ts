@@ -45,7 +45,7 @@ export const OWNED = {
     perFloor: [6, 12],
     layouts: ['studio', 'alcove', 'one', 'one', 'oneOffice', 'twoBath', 'two', 'three'],
     size: 1,
-    sale: 0.6,
+    sale: 0.66,
     rent: 0.9,
     floorStep: 0.006,
     elevator: true,

@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox';
+import { textDate } from '../dates.js';
+import type { AnswerContext } from '../request-context.js';
+import type { PostRow } from './blog-write.queries.js';
+
+/** Specification: Resources, Blog post write item. */
+export const BlogWriteItem = Type.Object(
+  {
+    id: Type.Integer({ description: 'Post id' }),
+    date_create: Type.String({
+      description: 'Publication date, as `November, 20 2026 14:05:09`; empty when unknown',
+    }),
+    created_by: Type.Integer({ description: 'The account number of the key that made it' }),
+    author: Type.String({ description: 'Byline' }),
+    title: Type.String({ description: 'Title' }),
+    body: Type.String({ description: 'HTML' }),
+    caption: Type.String({ description: 'Caption of the image' }),
+    image: Type.String({
+      description:
+        "Filename relative to the client's blog image directory, which is /media/<client>/blog/",
+    }),
+    friendly: Type.String({ description: 'Slug' }),
+    agent_id: Type.String({ description: 'The agent that it belongs to; empty when none' }),
+    status: Type.Integer({ minimum: 0, maximum: 1, description: '1 published, 0 unpublished' }),
+  },
+  { $id: 'BlogWriteItem', additionalProperties: false },
+);
+
+/** The record of a post that was written. */
+export function blogWriteItem(
+  row: PostRow,
+  { timeZone }: Pick<AnswerContext, 'timeZone'>,
+): Static<typeof BlogWriteItem> {
+  return {
+    id: row.id,
+    date_create: textDate(row.published_at, timeZone),
+    created_by: row.created_by,
+    author: row.author,
+    title: row.title,
+    body: row.body,
+    caption: row.caption,
+    image: row.image,
+    friendly: row.friendly,
+    agent_id: row.agent_id === 0 ? '' : String(row.agent_id),
+    status: row.status,
+  };
+}
+
+/** Specification: Response envelopes of writes, Blog write. It has no code. */
+export const BlogWriteEnvelope = Type.Object(
+  {
+    STATUS: Type.Enum(['Success', 'Error'], { description: 'Whether the post was written' }),
+    MESSAGE: Type.String({ description: 'What failed; empty on success' }),
+    ITEM: Type.Array(BlogWriteItem, {
+      maxItems: 1,
+      description: 'The post as it is now; empty when nothing was written',
+    }),
+    IMAGEERROR: Type.Optional(
+      Type.String({ description: 'Why the image was left out; the post was written all the same' }),
+    ),
+  },
+  { $id: 'BlogWriteEnvelope', additionalProperties: false },
+);
+
+/** The answer of a blog write. */
+export type BlogWriteEnvelope = Static<typeof BlogWriteEnvelope>;
+
+/** Nothing was written; the message names what failed. */
+export function rejected(message: string): BlogWriteEnvelope {
+  return { STATUS: 'Error', MESSAGE: message, ITEM: [] };
+}

@@ -1,0 +1,63 @@
+import { email, line, lines } from '../members/member.params.js';
+import {
+  choice,
+  described,
+  MALFORMED,
+  number,
+  type Param,
+  truth,
+  whole,
+  zeroIsNone,
+} from '../params.js';
+
+import { ALERT_TYPES } from './lead.listing.js';
+
+const LONGEST_NAME = 200;
+const LONGEST_PHONE = 100;
+const LONGEST_TEXT = 10_000;
+const LONGEST_LINE = 500;
+
+const person = {
+  firstname: line(LONGEST_NAME),
+  lastname: line(LONGEST_NAME),
+  email: email(),
+  phone: line(LONGEST_PHONE),
+  comment: lines(LONGEST_TEXT),
+};
+
+/** A number of somebody or something; -1 and 0 stand for none. */
+function numberOrNone(): Param<number | undefined> {
+  const id = zeroIsNone(whole());
+  return {
+    ...id,
+    schema: { ...id.schema, minimum: -1, default: -1 } as Param<number>['schema'],
+    accepts: 'a whole number from 1, or -1 for none',
+    parse: (given) => {
+      const value = given.trim() === '-1' ? undefined : id.parse(given);
+      return value === MALFORMED ? MALFORMED : value;
+    },
+  };
+}
+
+/** Specification: Endpoints, Leads, `POST /alerts`. */
+export const alertParams = {
+  ...person,
+  price: described(zeroIsNone(number()), 'The range is ten percent to either side'),
+  alertType: choice(ALERT_TYPES, 'For Rent'),
+  minBeds: zeroIsNone(number()),
+  minBath: zeroIsNone(number()),
+  alertAddress: line(LONGEST_LINE),
+  alertSource: line(LONGEST_LINE),
+  agentEmail: described(line(254), 'The agent that the lead is for'),
+  listingID: described(zeroIsNone(whole()), 'In place of price, type and area'),
+};
+
+/** Specification: Endpoints, Leads, `POST /alerts/listingAlert`. */
+export const listingAlertParams = {
+  listingID: whole(1),
+  ...person,
+  isRLS: described(truth(), 'The id belongs to the RLS feed'),
+  isMLS: described(truth(), 'The id belongs to the MLS feed'),
+  agentID: numberOrNone(),
+  clientID: numberOrNone(),
+};

@@ -1,0 +1,56 @@
+import type { ClientDatabase } from '../../data/client-database/open.js';
+
+/** The agent that a lead belongs to. */
+export interface LeadAgent {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The agent of an id who is not suspended. */
+export function agentById(database: ClientDatabase, id: number): Promise<LeadAgent | undefined> {
+  return named(
+    agents(database).where('id', '=', id).where('status', '!=', 'Suspend').executeTakeFirst(),
+  );
+}
+
+/** The agent of an address in any letter case who is not suspended; of several the first. */
+export function agentByEmail(
+  database: ClientDatabase,
+  email: string,
+): Promise<LeadAgent | undefined> {
+  return named(
+    agents(database)
+      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+      .where('status', '!=', 'Suspend')
+      .orderBy('id')
+      .executeTakeFirst(),
+  );
+}
+
+/** The agent of an address who is active, as marketplaces need one. */
+export function activeAgentByEmail(
+  database: ClientDatabase,
+  email: string,
+): Promise<LeadAgent | undefined> {
+  return named(
+    agents(database)
+      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+      .where('status', '=', 'Active')
+      .orderBy('id')
+      .executeTakeFirst(),
+  );
+}
+
+function agents(database: ClientDatabase) {
+  return database.db.selectFrom('agent').select(['id', 'firstname', 'lastname', 'email']);
+}
+
+async function named(
+  found: Promise<{ id: number; firstname: string; lastname: string; email: string } | undefined>,
+): Promise<LeadAgent | undefined> {
+  const agent = await found;
+  if (agent === undefined) return undefined;
+  const name = `${agent.firstname} ${agent.lastname}`.trim();
+  return { id: agent.id, name, email: agent.email };
+}

@@ -1,0 +1,58 @@
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { Client } from '../../data/client-databases.js';
+import { displayAddress } from '../listings/listing.address.js';
+import { listingsById } from '../listings/listing.queries.js';
+import { ON_THE_MARKET } from '../listings/listing.vocabulary.js';
+import type { IdSpace } from '../members/favorite.queries.js';
+
+/** What a lead takes from the listing that it is about. */
+export interface LeadListing {
+  readonly id: number;
+  readonly space: IdSpace;
+  readonly address: string;
+  readonly neighborhood: string;
+  readonly apt: string;
+  readonly alertType: AlertType;
+  readonly price: number;
+  readonly beds: number;
+  readonly bath: number;
+  readonly size: number;
+  /** The agent on it, in the client's own database; 0 on a listing of a feed. */
+  readonly agentId: number;
+}
+
+/** What a lead looks for. */
+export const ALERT_TYPES = ['For Rent', 'For Sale'] as const;
+
+/** One of them. */
+export type AlertType = (typeof ALERT_TYPES)[number];
+
+/** Search status ids of listings whose price is a monthly rent. */
+const RENTALS: ReadonlySet<number> = new Set([ON_THE_MARKET.rentals, 21, 22]);
+
+/** The listing of an id space; undefined when it does not exist, or there is no such feed. */
+export async function leadListing(
+  client: Client,
+  id: number,
+  space: IdSpace,
+): Promise<LeadListing | undefined> {
+  const database: ClientDatabase | undefined =
+    space === 'own' ? client.database : client.feeds[space];
+  if (database === undefined) return undefined;
+  const [row] = await listingsById(database, [id]);
+  if (row === undefined) return undefined;
+  const neighborhood = row.neighborhood ?? '';
+  return {
+    id,
+    space,
+    address: displayAddress({ ...row, neighborhood }),
+    neighborhood,
+    apt: row.apt,
+    alertType: RENTALS.has(row.status) ? 'For Rent' : 'For Sale',
+    price: row.price,
+    beds: row.beds,
+    bath: row.bath,
+    size: row.size,
+    agentId: space === 'own' ? row.agent_id : 0,
+  };
+}

@@ -1,0 +1,151 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import type { StoredLetter } from '../../src/outbox/letter-store.js';
+import { SmtpTransport } from '../../src/outbox/smtp-transport.js';
+import { DeliveryError } from '../../src/outbox/transport.js';
+import { NOON } from '../rig/server.js';
+
+const LETTER: StoredLetter = {
+  id: 1,
+  kind: 'lead',
+  from_name: 'Acme Realty',
+  to_name: 'Ann',
+  to_address: 'ann@example.com',
+  reply_name: '',
+  reply_address: '',
+  subject: 'New lead',
+  text: 'Somebody has written.\n',
+  html: '<p>Somebody has written.</p>\n',
+  message_id: '<0123456789abcdef0123456789abcdef@localhost>',
+  created_at: NOON,
+  state: 'waiting',
+  attempts: 1,
+  next_attempt_at: NOON,
+  last_error: '',
+  leased_until: NOON + 1000,
+  sent_at: 0,
+};
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+/** A mail server whose answers are given, by the first word of what it is told. */
+async function scripted(
+  answer: (word: string, socket: Socket) => string,
+): Promise<{ url: string; words: string[] }> {
+  const words: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.write(answer('', socket));
+    let rest = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      const lines = (rest + text).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const [word = ''] = /^(MAIL FROM|RCPT TO|[A-Z]+$|EHLO|\.)/.exec(line) ?? [];
+        if (word === '') continue;
+        words.push(word);
+        socket.write(answer(word, socket));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push({
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  });
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, words };
+}
+
+const WELL: Record<string, string> = {
+  '': '220 mail\r\n',
+  EHLO: '250 mail\r\n',
+  'MAIL FROM': '250 ok\r\n',
+  'RCPT TO': '250 ok\r\n',
+  DATA: '354 go on\r\n',
+  '.': '250 taken\r\n',
+  RSET: '250 ok\r\n',
+  QUIT: '221 bye\r\n',
+};
+
+/** What comes of a letter at a server that answers like a good one but for this. */
+async function outcome(
+  odd: Record<string, string>,
+  signal = new AbortController().signal,
+): Promise<{ failure: string; message: string; words: string[] }> {
+  const { url, words } = await scripted((word) => odd[word] ?? WELL[word] ?? '');
+  const transport = new SmtpTransport({
+    url,
+    sender: 'portico@localhost',
+    connections: 1,
+    patience: { connect: 2000, greeting: 2000, silence: 2000, letter: 10_000 },
+  });
+  try {
+    await transport.send(LETTER, signal);
+    return { failure: '', message: '', words };
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return { failure: error.failure, message: error.message, words };
+  } finally {
+    await transport.close();
+  }
+}
+
+it.each([
+  [{}, ''],
+  [{ '': '421 too busy\r\n' }, 'unreachable'],
+  [{ '': '554 no service\r\n' }, 'unreachable'],
+  [{ '': 'HTTP/1.1 400 Bad Request\r\n' }, 'uncertain'],
+  [{ 'MAIL FROM': '550 unknown sender\r\n' }, 'unreachable'],
+  [{ 'MAIL FROM': '451 too many letters\r\n' }, 'unreachable'],
+  [{ 'RCPT TO': '550 unknown\r\n' }, 'refused'],
+  [{ 'RCPT TO': '450 greylisted\r\n' }, 'postponed'],
+  [{ 'RCPT TO': '421 closing\r\n' }, 'unreachable'],
+  [{ DATA: '554 spam\r\n' }, 'refused'],
+  [{ '.': '554 spam\r\n' }, 'refused'],
+  [{ '.': '451 later\r\n' }, 'postponed'],
+  [{ '.': '503 bad sequence\r\n' }, 'postponed'],
+])('a server that answers %j makes the letter %s', async (odd, failure) => {
+  expect((await outcome(odd)).failure).toBe(failure);
+});
+
+it('a letter that was taken is gone over the wire once', async () => {
+  const { words } = await outcome({});
+  expect(words.filter((word) => word === 'DATA')).toEqual(['DATA']);
+});
+
+it('a reason is one line, without the controls of a terminal, and of bounded length', async () => {
+  const { message } = await outcome({
+    'RCPT TO': `550-no \u001b[31m\r\n550 such user ${'x'.repeat(2000)}\r\n`,
+  });
+  expect(message).toMatch(/^Can't send mail - all recipients were rejected: 550.*x$/);
+  expect(message).not.toMatch(/\p{Cc}/u);
+  expect(message.length).toBeLessThanOrEqual(300);
+});
+
+it('a server that never comes to its end is left', async () => {
+  const drips: NodeJS.Timeout[] = [];
+  const { url } = await scripted((word, socket) => {
+    if (word !== '.') return WELL[word] ?? '';
+    drips.push(setInterval(() => socket.write('250-a moment\r\n'), 20));
+    return '';
+  });
+  open.push({ close: () => drips.forEach(clearInterval) });
+  const transport = new SmtpTransport({
+    url,
+    sender: 'portico@localhost',
+    connections: 1,
+    patience: { connect: 2000, greeting: 2000, silence: 2000, letter: 300 },
+  });
+  open.push({ close: () => void transport.close() });
+  await expect(transport.send(LETTER, new AbortController().signal)).rejects.toMatchObject({
+    failure: 'uncertain',
+    message: 'The mail server took too long.',
+  });
+});
