@@ -9,13 +9,32 @@ for (const name of Object.keys(process.env)) {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // Native modules, signals and a working folder of its own belong to a process, not to a thread.
     pool: 'forks',
     // A file waits for databases half of its time, so two share one core well; more than eight at
     // once would come near the connections a test server allows.
     maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['test/api/**/*.test.ts', 'test/edge/**/*.test.ts'],
+          // These share nothing but modules, and to load the server anew for each file takes longer
+          // than most of them.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rest',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/api/**', 'test/edge/**'],
+        },
+      },
+    ],
   },
 });

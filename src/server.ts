@@ -5,6 +5,7 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { endpoints } from './api/endpoints.js';
 import { marketplaceFailure } from './api/leads/marketplace.envelope.js';
+import { tellingOfRefusals } from './api/leads/refused-login-notice.js';
 import { MemoryCounters } from './counters/memory.js';
 import { CachedKeys } from './data/directory/cached-keys.js';
 import { secretKeyFor } from './data/directory/secret-key.js';
@@ -82,12 +83,15 @@ export async function buildServer(
     clock,
     trustedProxies: config.trustedProxies,
     verifySignature: signatureCheck(directory.spentStamps, clock),
-    verifyPartner: partnerCheck({
-      partners: directory.partners,
-      clock,
-      trustedProxies: config.trustedProxies,
-      envelope: (key, words) => marketplaceFailure(words, { DATABASE: key.client }),
-    }),
+    verifyPartner: tellingOfRefusals(
+      partnerCheck({
+        partners: directory.partners,
+        clock,
+        trustedProxies: config.trustedProxies,
+        envelope: (key, words) => marketplaceFailure(words, { DATABASE: key.client }),
+      }),
+      services,
+    ),
   });
   registerFaults(app);
 

@@ -4,6 +4,27 @@ import { WriteEnvelope } from './envelopes.js';
 
 type Json = Record<string, unknown>;
 
+/** The families, in the order of the page, with a line about each. */
+const TAGS: Readonly<Record<string, string>> = {
+  Listings: 'Search, detail, photos, amenities, random draws and view counts',
+  'Buildings and neighborhoods': 'The places that listings are in',
+  'Agents, teams, offices': 'The people of the brokerage, and what is said of them',
+  Content: 'Blog posts, press, videos, documents, links and labels',
+  Leads: 'People who ask about something',
+  'Clients and accounts': 'Members of the website: registration, favourites, what they do there',
+  'Virtual tours and video callback': 'What shows a listing in motion',
+  Description: 'This document',
+};
+
+/** What an endpoint was asked in its body, and what it answered. */
+export interface Example {
+  readonly request?: Json;
+  readonly answer: unknown;
+}
+
+/** Examples by method and path, such as `GET /properties`. */
+export type Examples = Readonly<Record<string, Example>>;
+
 /** The version that the interface itself carries. Specification: Versioning. */
 export const INTERFACE_VERSION = '1.0.0';
 
@@ -11,12 +32,13 @@ export const INTERFACE_VERSION = '1.0.0';
  * The OpenAPI 3.1 document of a list of endpoints, made from the schemas that also check what is
  * asked and serialise what is answered.
  */
-export function openApiDocument(endpoints: readonly Endpoint[]): Json {
+export function openApiDocument(endpoints: readonly Endpoint[], examples: Examples = {}): Json {
   const components = new Map<string, Json>();
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = paths[endpoint.path] ?? {};
-    path[endpoint.method.toLowerCase()] = operation(endpoint, components);
+    const example = examples[`${endpoint.method} ${endpoint.path}`];
+    path[endpoint.method.toLowerCase()] = operation(endpoint, components, example);
     paths[endpoint.path] = path;
   }
   paths['/api-docs'] = { get: descriptionOperation };
@@ -31,7 +53,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     },
     servers: [{ url: '/', description: 'This server' }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -41,12 +63,36 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
           name: 'apiKey',
           description: 'On a write it may stand in the body instead.',
         },
+        partner: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Partner key as user name, its secret as password.',
+        },
       },
       responses: gateAnswers,
       schemas: Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
     },
   };
 }
+
+/** What a key with private access adds to a signed call. Specification: Authentication, 2. */
+const signature = {
+  stamp: {
+    type: 'integer',
+    description: 'With private access: the time now in milliseconds since the epoch',
+  },
+  token: {
+    type: 'string',
+    description: 'With private access: HMAC-SHA256 of stamp and issued client id, hexadecimal',
+  },
+};
+
+const signatureParameters = Object.entries(signature).map(([name, { description, type }]) => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type },
+}));
 
 const descriptionOperation = {
   operationId: 'getApiDocs',
@@ -61,25 +107,40 @@ const descriptionOperation = {
   },
 };
 
-function operation(endpoint: Endpoint, components: Map<string, Json>): Json {
+function operation(
+  endpoint: Endpoint,
+  components: Map<string, Json>,
+  example: Example | undefined,
+): Json {
   const answer = hoisted(endpoint.answer, components);
   const envelope = hoisted(WriteEnvelope, components);
   const isRead = endpoint.method === 'GET';
   // Malformed parameters are answered with the envelope of writes, on reads too (decision 3).
   const schema = answer.$ref === envelope.$ref ? answer : { anyOf: [answer, envelope] };
   const segment = /\{(\w+)\}/.exec(endpoint.path)?.[1];
+  const signed = endpoint.access === 'signed' && isRead ? signatureParameters : [];
   const parameters = [
     ...(segment === undefined ? [] : [segmentParameter(segment, endpoint.segment ?? segment)]),
     ...(isRead ? queryParameters(endpoint) : []),
+    ...signed,
   ];
   return {
     operationId: operationId(endpoint),
     tags: [endpoint.tag],
     summary: endpoint.summary,
+    ...(endpoint.access === 'partner' ? { security: [{ apiKey: [], partner: [] }] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(isRead ? {} : { requestBody: requestBody(endpoint) }),
+    ...(isRead ? {} : { requestBody: requestBody(endpoint, example) }),
     responses: {
-      200: { description: 'The answer', content: { 'application/json': { schema } } },
+      200: {
+        description: 'The answer',
+        content: {
+          'application/json': {
+            schema,
+            ...(example === undefined ? {} : { example: example.answer }),
+          },
+        },
+      },
       ...Object.fromEntries(
         Object.keys(gateAnswers).map((status) => [
           status,
@@ -119,17 +180,20 @@ function queryParameters(endpoint: Endpoint): Json[] {
   });
 }
 
-function requestBody(endpoint: Endpoint): Json {
+function requestBody(endpoint: Endpoint, example: Example | undefined): Json {
   const schema = {
     type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(endpoint.params).map(([name, param]) => [name, { ...param.schema }]),
-    ),
+    properties: {
+      ...Object.fromEntries(
+        Object.entries(endpoint.params).map(([name, param]) => [name, { ...param.schema }]),
+      ),
+      ...(endpoint.access === 'signed' ? signature : {}),
+    },
   };
-  const content = {
-    'application/x-www-form-urlencoded': { schema },
-    'application/json': { schema },
-  };
+  const shown = example?.request === undefined ? {} : { example: example.request };
+  const json = { 'application/json': { schema, ...shown } };
+  if (endpoint.body === 'json') return { content: json };
+  const content = { 'application/x-www-form-urlencoded': { schema }, ...json };
   return {
     content:
       endpoint.uploads === undefined ? content : { ...content, 'multipart/form-data': { schema } },

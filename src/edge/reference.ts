@@ -1,7 +1,6 @@
+import { readFileSync } from 'node:fs';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
-import { endpoints } from '../api/endpoints.js';
-import { openApiDocument } from '../api/openapi.js';
 import { openRoutes } from './open-routes.js';
 
 /**
@@ -10,7 +9,7 @@ import { openRoutes } from './open-routes.js';
  * service does, 5.
  */
 export async function registerReference(app: FastifyInstance): Promise<void> {
-  const document = JSON.stringify(openApiDocument(endpoints));
+  const document = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
   app.get('/api-docs', { config: { access: 'open' } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document),
   );

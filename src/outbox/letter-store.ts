@@ -13,8 +13,24 @@ import type { LetterState } from './letter.js';
 /** A letter as it is kept. */
 export type StoredLetter = Selectable<LetterTable>;
 
-/** A letter as lists show it: without its bodies. */
-export type ListedLetter = Omit<StoredLetter, 'text' | 'html'>;
+/** What lists tell of a letter: not its bodies. */
+const LISTED = [
+  'id',
+  'kind',
+  'to_name',
+  'to_address',
+  'subject',
+  'message_id',
+  'created_at',
+  'state',
+  'attempts',
+  'next_attempt_at',
+  'last_error',
+  'sent_at',
+] as const;
+
+/** A letter as lists show it. */
+export type ListedLetter = Pick<StoredLetter, (typeof LISTED)[number]>;
 
 /** How many letters are tried to be leased before asking anew what is due. */
 const CANDIDATES = 8;
@@ -162,27 +178,6 @@ export function listLetters(
   { db }: ClientDatabase,
   { state, limit }: { readonly state?: LetterState | undefined; readonly limit: number },
 ): Promise<ListedLetter[]> {
-  const query = db
-    .selectFrom('letter')
-    .select([
-      'id',
-      'kind',
-      'from_name',
-      'to_name',
-      'to_address',
-      'reply_name',
-      'reply_address',
-      'subject',
-      'message_id',
-      'created_at',
-      'state',
-      'attempts',
-      'next_attempt_at',
-      'last_error',
-      'leased_until',
-      'sent_at',
-    ])
-    .orderBy('id', 'desc')
-    .limit(limit);
+  const query = db.selectFrom('letter').select(LISTED).orderBy('id', 'desc').limit(limit);
   return (state === undefined ? query : query.where('state', '=', state)).execute();
 }

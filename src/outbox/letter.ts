@@ -21,6 +21,8 @@ export interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The number of the stored lead that it tells of. */
+  readonly alertId?: number;
 }
 
 const LINE_BREAKING = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;

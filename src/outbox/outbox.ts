@@ -79,6 +79,7 @@ export class LetterOutbox implements Outbox {
         last_error: '',
         leased_until: 0,
         sent_at: 0,
+        alert_id: letter.alertId ?? 0,
       })
       .execute();
   }

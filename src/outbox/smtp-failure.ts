@@ -1,11 +1,16 @@
 import type { NodemailerError } from 'nodemailer';
 import { DeliveryError, type DeliveryFailure } from './transport.js';
 
+const NO_TLS = 'There is no safe connection (TLS) to the mail server';
+
+/** How the system names what is wrong with a certificate, or with what should have been TLS. */
+const TLS_TROUBLE = /^(ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
 /** Codes of errors that end an attempt before a letter was handed over. */
 const BEFORE_THE_LETTER: Readonly<Record<string, string>> = {
   EDNS: 'The name of the mail server is not found',
-  ETLS: 'There is no safe connection (TLS) to the mail server',
-  EREQUIRETLS: 'There is no safe connection (TLS) to the mail server',
+  ETLS: NO_TLS,
+  EREQUIRETLS: NO_TLS,
   ENOAUTH: 'The mail server asks for a user name and password',
   EPROXY: 'The proxy does not lead to the mail server',
 };
@@ -39,6 +44,12 @@ export function smtpFailure(error: unknown, hide: (text: string) => string): Del
   }
   const before = BEFORE_THE_LETTER[code];
   if (before !== undefined) return new DeliveryError('unreachable', `${before}: ${words}`);
+  const origin = told.originalCode ?? '';
+  if (TLS_TROUBLE.test(origin)) {
+    // What the library of TLS says is for those who wrote it.
+    const trouble = origin.startsWith('ERR_SSL_') ? origin : words;
+    return new DeliveryError('unreachable', `${NO_TLS}: ${trouble}`);
+  }
   if (told.syscall === 'connect' || /^(CONNECT|GREETING)/.test(told.timeoutType ?? '')) {
     return new DeliveryError('unreachable', `The mail server is not reached: ${words}`);
   }

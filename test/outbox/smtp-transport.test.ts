@@ -1,9 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { generate } from 'selfsigned';
 import { afterEach, expect, it } from 'vitest';
 import type { StoredLetter } from '../../src/outbox/letter-store.js';
 import { SmtpTransport } from '../../src/outbox/smtp-transport.js';
 import { DeliveryError } from '../../src/outbox/transport.js';
 import { NOON } from '../rig/server.js';
+import { MailServer } from './mail-server.js';
 
 const LETTER: StoredLetter = {
   id: 1,
@@ -127,6 +129,31 @@ it('a reason is one line, without the controls of a terminal, and of bounded len
   expect(message).toMatch(/^Can't send mail - all recipients were rejected: 550.*x$/);
   expect(message).not.toMatch(/\p{Cc}/u);
   expect(message.length).toBeLessThanOrEqual(300);
+});
+
+it('a server without the TLS that was asked for is not trusted with a letter', async () => {
+  const pem = await generate([{ name: 'commonName', value: 'mail.example.com' }]);
+  const plain = await new MailServer().open();
+  const secure = await new MailServer({ secure: true, key: pem.private, cert: pem.cert }).open();
+  open.push({ close: () => void plain.close() }, { close: () => void secure.close() });
+  const attempt = async (url: string) => {
+    const transport = new SmtpTransport({ url, sender: 'portico@localhost', connections: 1 });
+    try {
+      await transport.send(LETTER, new AbortController().signal);
+      return 'sent';
+    } catch (error) {
+      return `${(error as DeliveryError).failure}: ${(error as DeliveryError).message}`;
+    } finally {
+      await transport.close();
+    }
+  };
+  const smtps = (mail: MailServer) => mail.url().replace('smtp:', 'smtps:');
+  const no = 'unreachable: There is no safe connection (TLS) to the mail server';
+  expect(await attempt(smtps(secure))).toBe(`${no}: self-signed certificate`);
+  expect(await attempt(smtps(plain))).toMatch(`${no}: ERR_SSL_`);
+  expect(await attempt(`${smtps(secure)}?tls.rejectUnauthorized=false`)).toBe('sent');
+  expect(plain.arrived).toEqual([]);
+  expect(secure.arrived).toHaveLength(1);
 });
 
 it('a server that never comes to its end is left', async () => {

@@ -127,7 +127,7 @@ async function addListingAlert({ client, raw, tools }: Call): Promise<WriteEnvel
 
 function personOf({ values }: Asked<typeof alertParams> | Asked<typeof listingAlertParams>) {
   const { firstname = '', lastname = '', email = '', phone = '', comment = '' } = values;
-  const nothing = { unit: '', backLink: '' };
+  const nothing = { unit: '', backLink: '', clientReference: '' };
   return { firstName: firstname, lastName: lastname, email, phone, comment, ...nothing };
 }
 

@@ -1,4 +1,5 @@
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { Kysely } from 'kysely';
+import type { ClientTables } from '../../data/client-database/tables.js';
 
 /** The agent that a lead belongs to. */
 export interface LeadAgent {
@@ -7,18 +8,18 @@ export interface LeadAgent {
   readonly email: string;
 }
 
+/** Where agents are looked up: a client database, or a transaction on it. */
+type Agents = { readonly db: Kysely<ClientTables> };
+
 /** The agent of an id who is not suspended. */
-export function agentById(database: ClientDatabase, id: number): Promise<LeadAgent | undefined> {
+export function agentById(database: Agents, id: number): Promise<LeadAgent | undefined> {
   return named(
     agents(database).where('id', '=', id).where('status', '!=', 'Suspend').executeTakeFirst(),
   );
 }
 
 /** The agent of an address in any letter case who is not suspended; of several the first. */
-export function agentByEmail(
-  database: ClientDatabase,
-  email: string,
-): Promise<LeadAgent | undefined> {
+export function agentByEmail(database: Agents, email: string): Promise<LeadAgent | undefined> {
   return named(
     agents(database)
       .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
@@ -30,7 +31,7 @@ export function agentByEmail(
 
 /** The agent of an address who is active, as marketplaces need one. */
 export function activeAgentByEmail(
-  database: ClientDatabase,
+  database: Agents,
   email: string,
 ): Promise<LeadAgent | undefined> {
   return named(
@@ -42,7 +43,7 @@ export function activeAgentByEmail(
   );
 }
 
-function agents(database: ClientDatabase) {
+function agents(database: Agents) {
   return database.db.selectFrom('agent').select(['id', 'firstname', 'lastname', 'email']);
 }
 

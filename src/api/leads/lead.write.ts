@@ -5,14 +5,13 @@ import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeUnseen } from '../../data/client-database/write.js';
 import type { Client } from '../../data/client-databases.js';
 import { lockTable } from '../../data/dialect.js';
-import { isMailbox } from '../../outbox/address.js';
 import type { Letter } from '../../outbox/letter.js';
-import { leadLetter } from '../../outbox/letters/lead.js';
 import type { Tools } from '../tools.js';
 import type { LeadAgent } from './lead.agent.js';
+import { letterAbout } from './lead.letters.js';
 import type { LeadListing } from './lead.listing.js';
 import type { PriceRange } from './price-range.js';
-import { foldInto, repeatedLead } from './repeat-lead.js';
+import { agentsOfRepeat, foldInto, repeatedLead } from './repeat-lead.js';
 
 /** A lead that was understood, ready to be stored. */
 export interface Lead {
@@ -31,7 +30,10 @@ export interface Lead {
   readonly unit: string;
   readonly source: string;
   readonly backLink: string;
+  /** A member's number; 0 when none was told. */
   readonly clientId: number;
+  /** What a marketplace calls the person. */
+  readonly clientReference: string;
   readonly agent: LeadAgent | undefined;
   readonly listing: LeadListing | undefined;
 }
@@ -39,14 +41,14 @@ export interface Lead {
 /**
  * Stores a lead, and with it the letter to its agent and any other: all of it, or nothing.
  *
- * @param also Letters beside the agent's, once the lead has its number.
+ * @param also A letter beside the agent's, once the lead has its number.
  * @returns The number of the stored lead; of the first one where a repeat was folded into it.
  */
 export async function storeLead(
   client: Client,
   tools: Pick<Tools, 'clock' | 'outbox'>,
   lead: Lead,
-  also: (alertId: number) => readonly Letter[] = () => [],
+  also?: (alertId: number) => Letter,
 ): Promise<number> {
   const { database, settings } = client;
   const now = tools.clock.now();
@@ -56,14 +58,20 @@ export async function storeLead(
     // Of two repeats at the same moment the second must see the first.
     if (folds) await lockTable(database.kind, transaction, 'alert');
     const first = folds ? await repeatedLead(transaction, lead, now) : undefined;
-    if (first === undefined) {
-      const stored = await insert(transaction, lead, now);
-      await queueAll(transaction, tools, letters(client, lead, now, false), also(stored));
-      return stored;
+    const stored = first?.id ?? (await insert(transaction, lead, now));
+    let agents = lead.agent === undefined ? [] : [lead.agent];
+    if (first !== undefined) {
+      await foldInto(transaction, first.id, lead, now);
+      agents = await agentsOfRepeat(transaction, first, lead);
     }
-    await foldInto(transaction, first, lead.comment, now);
-    await queueAll(transaction, tools, letters(client, lead, now, true), also(first));
-    return first;
+    for (const agent of agents) {
+      const letter = letterAbout(client, lead, { agent, at: now, repeat: first !== undefined });
+      if (letter !== undefined) {
+        await tools.outbox.queue(transaction, { ...letter, alertId: stored });
+      }
+    }
+    if (also !== undefined) await tools.outbox.queue(transaction, also(stored));
+    return stored;
   });
   tools.outbox.wake(database);
   return id;
@@ -98,6 +106,7 @@ async function insert(
     listing_id: listing?.id ?? 0,
     listing_space: ID_SPACES[listing?.space ?? 'own'],
     client_id: lead.clientId,
+    client_reference: lead.clientReference,
   };
   const { id } = await transaction
     .insertInto('alert')
@@ -105,40 +114,4 @@ async function insert(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-}
-
-/** The letter to the lead's agent, if it has one who can be written to. */
-function letters(client: Client, lead: Lead, now: number, repeat: boolean): readonly Letter[] {
-  const { agent, listing } = lead;
-  if (agent === undefined || !isMailbox(agent.email)) return [];
-  return [
-    leadLetter({
-      clientTitle: client.settings.title,
-      timeZone: client.settings.time_zone,
-      at: now,
-      agent: { name: agent.name, address: agent.email },
-      repeat,
-      firstName: lead.firstName,
-      lastName: lead.lastName,
-      email: lead.email,
-      phone: lead.phone,
-      comment: lead.comment,
-      source: lead.source,
-      listing: listing === undefined ? undefined : { id: listing.id, address: listing.address },
-      alertType: lead.alertType,
-      priceFrom: lead.price.from,
-      priceTo: lead.price.to,
-      minBeds: lead.minBeds,
-      minBath: lead.minBath,
-      area: lead.area,
-    }),
-  ];
-}
-
-async function queueAll(
-  transaction: Transaction<ClientTables>,
-  tools: Pick<Tools, 'outbox'>,
-  ...groups: readonly (readonly Letter[])[]
-): Promise<void> {
-  for (const letter of groups.flat()) await tools.outbox.queue(transaction, letter);
 }

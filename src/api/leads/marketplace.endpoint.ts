@@ -1,3 +1,4 @@
+import type { Letter } from '../../outbox/letter.js';
 import { marketplaceNotice } from '../../outbox/letters/marketplace-notice.js';
 import { type Call, type Endpoint, StatusAnswer } from '../endpoint.js';
 import { email, line, lines } from '../members/member.params.js';
@@ -22,7 +23,7 @@ export const marketplaceParams = {
   first_name: line(200),
   last_name: line(200),
   email: email(),
-  client_id: line(50),
+  client_id: described(line(50), 'What the marketplace calls the person; kept as it is'),
   cell_phone: line(100),
   message: described(lines(10_000), 'Kept as the comment of the lead'),
   bed: described(beds, "Falls back to beds, then to the listing's"),
@@ -49,9 +50,21 @@ export const marketplaceEndpoint: Endpoint = {
   params: marketplaceParams,
   body: 'json',
   answer: MarketplaceEnvelope,
-  handle: addLead,
+  handle: addLeadOrTell,
   unreadable: (call, words) => refused(call, 400, words),
 };
+
+/** As `addLead`; that it broke down is told the operator too, as far as that can still be done. */
+async function addLeadOrTell(call: Call): Promise<unknown> {
+  try {
+    return await addLead(call);
+  } catch (error) {
+    const reason = 'An internal error occurred; the log says which.';
+    // The same fault may be in the way of the letter, and the first one is the one to report.
+    await tell(call, notice(call, { accepted: false, status: 500, reason })).catch(() => undefined);
+    throw error;
+  }
+}
 
 async function addLead(call: Call): Promise<unknown> {
   let asked: ReturnType<typeof read>;
@@ -91,11 +104,12 @@ async function addLead(call: Call): Promise<unknown> {
       unit: asked.unit ?? listing.apt,
       source,
       backLink: asked.back_link ?? '',
-      clientId: /^\d{1,15}$/.test(asked.client_id ?? '') ? Number(asked.client_id) : 0,
+      clientId: 0,
+      clientReference: asked.client_id ?? '',
       agent,
       listing,
     },
-    (alertId) => [notice(call, { accepted: true, alertId: String(alertId) })],
+    (alertId) => ({ ...notice(call, { accepted: true, alertId: String(alertId) }), alertId }),
   );
   return marketplaceSuccess(String(id), { ...known(call), AGENT: agent.email, SOURCE: source });
 }
@@ -109,14 +123,14 @@ async function wanted(call: Call, listingId: string): Promise<LeadListing | unde
 
 /** Tells the partner why not, and the operator that it was so. */
 async function refused(call: Call, status: 400 | 404, reason: string): Promise<StatusAnswer> {
-  const { client, tools } = call;
-  await client.database.db
-    .transaction()
-    .execute((transaction) =>
-      tools.outbox.queue(transaction, notice(call, { accepted: false, status, reason })),
-    );
-  tools.outbox.wake(client.database);
+  await tell(call, notice(call, { accepted: false, status, reason }));
   return new StatusAnswer(status, marketplaceFailure(reason, known(call)));
+}
+
+/** Stores a letter that no lead is stored with. */
+async function tell({ client: { database }, tools }: Call, letter: Letter): Promise<void> {
+  await database.db.transaction().execute((transaction) => tools.outbox.queue(transaction, letter));
+  tools.outbox.wake(database);
 }
 
 function known({ client, caller, raw }: Call): Required<KnownOfLead> {

@@ -1,54 +1,77 @@
 import type { Transaction } from 'kysely';
 import { ID_SPACES } from '../../data/client-database/members-tables.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
+import { agentById, type LeadAgent } from './lead.agent.js';
 import type { Lead } from './lead.write.js';
 
 /** How long after a lead another one of the same address is a repeat. Specification: Limits. */
 export const REPEAT_WINDOW_MS = 30 * 60_000;
 
+/** The stored lead that another one repeats. */
+export interface FirstLead {
+  readonly id: number;
+  /** 0 when it is nobody's. */
+  readonly agent_id: number;
+}
+
 /**
  * The lead that this one repeats: the newest from the same address that is about the same listing,
- * however long ago, or that came within thirty minutes. Specification: Lead rules, 2.
+ * however long ago; or else the newest that came within thirty minutes. Specification: Lead rules, 2.
  *
- * @returns Its number; undefined when this is a new lead.
+ * @returns undefined when this is a new lead.
  */
 export async function repeatedLead(
   transaction: Transaction<ClientTables>,
-  lead: Pick<Lead, 'email' | 'listing'>,
+  { email, listing }: Pick<Lead, 'email' | 'listing'>,
   now: number,
-): Promise<number | undefined> {
-  const { listing } = lead;
-  const found = await transaction
+): Promise<FirstLead | undefined> {
+  const fromSameAddress = transaction
     .selectFrom('alert')
-    .select('id')
-    .where('email_key', '=', lead.email.toLowerCase())
-    .where((eb) => {
-      const recent = eb('created_at', '>=', now - REPEAT_WINDOW_MS);
-      if (listing === undefined) return recent;
-      return eb.or([
-        recent,
-        eb.and([
-          eb('listing_id', '=', listing.id),
-          eb('listing_space', '=', ID_SPACES[listing.space]),
-        ]),
-      ]);
-    })
+    .select(['id', 'agent_id'])
+    .where('email_key', '=', email.toLowerCase())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return found?.id;
+    .limit(1);
+  if (listing !== undefined) {
+    const aboutSameListing = await fromSameAddress
+      .where('listing_id', '=', listing.id)
+      .where('listing_space', '=', ID_SPACES[listing.space])
+      .executeTakeFirst();
+    if (aboutSameListing !== undefined) return aboutSameListing;
+  }
+  return fromSameAddress.where('created_at', '>=', now - REPEAT_WINDOW_MS).executeTakeFirst();
 }
 
-/** Adds what a repeat says to the lead that it repeats, with its date. */
+/** Adds what a repeat says to the lead that it repeats, with its date and its listing. */
 export async function foldInto(
   transaction: Transaction<ClientTables>,
   alertId: number,
-  comment: string,
+  { comment, listing }: Pick<Lead, 'comment' | 'listing'>,
   now: number,
 ): Promise<void> {
   await transaction
     .insertInto('alert_comment')
-    .values({ alert_id: alertId, created_at: now, text: comment })
+    .values({
+      alert_id: alertId,
+      created_at: now,
+      text: comment,
+      listing_id: listing?.id ?? 0,
+      listing_space: ID_SPACES[listing?.space ?? 'own'],
+    })
     .execute();
+}
+
+/**
+ * Who is told of a repeat: the agent of the first lead, whose lead it stays, and the one whom the
+ * repeat would have gone to, where that is another.
+ */
+export async function agentsOfRepeat(
+  transaction: Transaction<ClientTables>,
+  first: FirstLead,
+  { agent }: Pick<Lead, 'agent'>,
+): Promise<LeadAgent[]> {
+  const agents = agent === undefined ? [] : [agent];
+  if (first.agent_id === 0 || first.agent_id === agent?.id) return agents;
+  const owner = await agentById({ db: transaction }, first.agent_id);
+  return owner === undefined ? agents : [owner, ...agents];
 }

@@ -10,7 +10,7 @@ export async function makeLeads(db: Kysely<unknown>, place: Place): Promise<void
     table,
     text,
     `kind first_name last_name email email_key phone comment alert_type area unit source
-     back_link`,
+     back_link client_reference`,
   );
   table = columns(table, number, 'min_beds min_bath');
   await columns(
@@ -18,6 +18,7 @@ export async function makeLeads(db: Kysely<unknown>, place: Place): Promise<void
     integer,
     'created_at price_from price_to min_size agent_id listing_id listing_space client_id',
   ).execute();
+  await db.schema.createIndex('alert_created').on('alert').columns(['created_at', 'id']).execute();
   await db.schema
     .createIndex('alert_email')
     .on('alert')
@@ -27,7 +28,11 @@ export async function makeLeads(db: Kysely<unknown>, place: Place): Promise<void
   const comments = db.schema
     .createTable('alert_comment')
     .addColumn('id', integer, counted) as unknown as Table;
-  await columns(columns(comments, text, 'text'), integer, 'alert_id created_at').execute();
+  await columns(
+    columns(comments, text, 'text'),
+    integer,
+    'alert_id created_at listing_id listing_space',
+  ).execute();
   await db.schema
     .createIndex('alert_comment_alert')
     .on('alert_comment')

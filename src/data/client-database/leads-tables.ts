@@ -34,8 +34,10 @@ export interface AlertTable {
   listing_id: number;
   /** One of `ID_SPACES`. */
   listing_space: number;
-  /** The member or client it is from, as the website told; 0 when it did not. */
+  /** The member that it is from, as the website told; 0 when it did not. */
   client_id: number;
+  /** What a marketplace calls the person: a number or a name of its own, no member's id. */
+  client_reference: string;
 }
 
 /** What was said later in a repeat of a lead. */
@@ -44,6 +46,9 @@ export interface AlertCommentTable {
   alert_id: number;
   created_at: number;
   text: string;
+  /** The listing that the repeat is about, as in `AlertTable`. */
+  listing_id: number;
+  listing_space: number;
 }
 
 /** The tables of leads. */

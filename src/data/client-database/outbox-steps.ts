@@ -18,7 +18,7 @@ export async function makeOutbox(db: Kysely<unknown>, place: Place): Promise<voi
   await columns(
     table,
     integer,
-    'created_at attempts next_attempt_at leased_until sent_at',
+    'created_at attempts next_attempt_at leased_until sent_at alert_id',
   ).execute();
 
   // Those that are due, the longest waiting first; and what is kept no longer.

@@ -34,6 +34,8 @@ export interface LetterTable {
   leased_until: number;
   /** 0 until it was sent. */
   sent_at: number;
+  /** The lead that it tells of; 0 when it tells of none. */
+  alert_id: number;
 }
 
 /** The table of the outbox. */

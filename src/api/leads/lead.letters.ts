@@ -1,0 +1,43 @@
+import type { Client } from '../../data/client-databases.js';
+import { isMailbox } from '../../outbox/address.js';
+import type { Letter } from '../../outbox/letter.js';
+import { leadLetter } from '../../outbox/letters/lead.js';
+import type { LeadAgent } from './lead.agent.js';
+import type { Lead } from './lead.write.js';
+
+/** The letter that tells an agent of a lead; undefined when the agent cannot be written to. */
+export function letterAbout(
+  { settings }: Pick<Client, 'settings'>,
+  lead: Lead,
+  told: {
+    readonly agent: LeadAgent;
+    /** Milliseconds since the epoch. */
+    readonly at: number;
+    /** Whether it was folded into an earlier lead. */
+    readonly repeat: boolean;
+  },
+): Letter | undefined {
+  const { agent, at, repeat } = told;
+  if (!isMailbox(agent.email)) return undefined;
+  const { listing } = lead;
+  return leadLetter({
+    clientTitle: settings.title,
+    timeZone: settings.time_zone,
+    at,
+    agent: { name: agent.name, address: agent.email },
+    repeat,
+    firstName: lead.firstName,
+    lastName: lead.lastName,
+    email: lead.email,
+    phone: lead.phone,
+    comment: lead.comment,
+    source: lead.source,
+    listing: listing === undefined ? undefined : { id: listing.id, address: listing.address },
+    alertType: lead.alertType,
+    priceFrom: lead.price.from,
+    priceTo: lead.price.to,
+    minBeds: lead.minBeds,
+    minBath: lead.minBath,
+    area: lead.area,
+  });
+}
