@@ -38,64 +38,70 @@ export interface Search {
   readonly offset: number;
 }
 
-const TEN = 10;
 const FILTERS = ['doorman', 'elevator', 'dishwasher', 'hardwood', 'LaundryInUnit', 'roofdeck'];
 
-/** Makes a search of a kind. @param neighborhoods The ids there are. */
-export function makeSearch(kind: Kind, neighborhoods: readonly number[], random: Random): Search {
-  switch (kind) {
-    case 'default':
-      return paged(kind, {}, [], random);
-    case 'price': {
-      const least = random.int(15, 60) * 100;
-      const most = least + random.int(5, 30) * 100;
-      const beds = random.int(0, 3);
-      const ids = random.sample(neighborhoods, TEN);
-      const query = {
-        priceMin: String(least),
-        priceMax: String(most),
-        // 0 would be no limit.
-        ...(beds > 0 ? { bedsMin: String(beds) } : {}),
-        bedsMax: String(beds + 1),
-        cat: ids.join(),
-      };
-      return { kind, query, values: [...ids, least, most, beds, beds + 1], offset: 0 };
-    }
-    case 'amenities': {
-      const names = random.sample(FILTERS, random.int(2, 3));
-      const { low, high } = amenityBits(names.flatMap((name) => amenityNamed(name) ?? []));
-      const query = { status: STATUSES[kind].join(), amenities: names.join() };
-      return { kind, query, values: [low, low, high, high], offset: 0 };
-    }
-    case 'neighborhood': {
-      const id = random.pick(neighborhoods);
-      const query = { status: STATUSES[kind].join(), cat: String(id) };
-      return { kind, query, values: [id], offset: 0 };
-    }
-    case 'size':
-      return paged(kind, { status: STATUSES[kind].join(), sort: 'size' }, [], random);
-  }
-}
-
-/** People look at first pages most, and at others too. */
-function paged(
-  kind: Kind,
-  query: Readonly<Record<string, string>>,
-  values: readonly number[],
-  random: Random,
-): Search {
-  const page = random.chance(0.5) ? 1 : random.int(2, 20);
-  const asked = page === 1 ? query : { ...query, page: String(page) };
-  return { kind, query: asked, values, offset: (page - 1) * PER_PAGE };
-}
-
-/** The same number of searches of each kind, in turn. */
+/** The same number of searches of each kind, in turn. @param neighborhoods The ids there are. */
 export function makeSearches(
   ofEach: number,
   neighborhoods: readonly number[],
   random: Random,
 ): Search[] {
   return Array.from({ length: ofEach * KINDS.length }, (_, at) =>
-    makeSearch(KINDS[at % KINDS.length] as Kind, neighborhoods, random),
+    searchOf(makeQuery(KINDS[at % KINDS.length] as Kind, neighborhoods, random)),
   );
+}
+
+function makeQuery(
+  kind: Kind,
+  neighborhoods: readonly number[],
+  random: Random,
+): Record<string, string> {
+  switch (kind) {
+    case 'default':
+      return page(random);
+    case 'price': {
+      const least = random.int(15, 60) * 100;
+      const beds = random.int(1, 3);
+      return {
+        priceMin: String(least),
+        priceMax: String(least + random.int(5, 30) * 100),
+        bedsMin: String(beds),
+        bedsMax: String(beds + 1),
+        cat: random.sample(neighborhoods, 10).join(),
+      };
+    }
+    case 'amenities':
+      return {
+        status: STATUSES[kind].join(),
+        amenities: random.sample(FILTERS, random.int(2, 3)).join(),
+      };
+    case 'neighborhood':
+      return { status: STATUSES[kind].join(), cat: String(random.pick(neighborhoods)) };
+    case 'size':
+      return { status: STATUSES[kind].join(), sort: 'size', ...page(random) };
+  }
+}
+
+/** People look at first pages most, and at others too. */
+function page(random: Random): Record<string, string> {
+  return random.chance(0.5) ? {} : { page: String(random.int(2, 20)) };
+}
+
+/** Reads one of the queries that are made here. */
+export function searchOf(query: Readonly<Record<string, string>>): Search {
+  const { amenities, cat, priceMin, priceMax, bedsMin, bedsMax, sort, page = '1' } = query;
+  const offset = (Number(page) - 1) * PER_PAGE;
+  const ids = cat === undefined ? [] : cat.split(',').map(Number);
+  if (amenities !== undefined) {
+    const { low, high } = amenityBits(
+      amenities.split(',').flatMap((name) => amenityNamed(name) ?? []),
+    );
+    return { kind: 'amenities', query, values: [low, low, high, high], offset };
+  }
+  if (priceMin !== undefined) {
+    const limits = [priceMin, priceMax, bedsMin, bedsMax].map(Number);
+    return { kind: 'price', query, values: [...ids, ...limits], offset };
+  }
+  if (cat !== undefined) return { kind: 'neighborhood', query, values: ids, offset };
+  return { kind: sort === 'size' ? 'size' : 'default', query, values: [], offset };
 }

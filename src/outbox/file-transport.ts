@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { replaceFile } from '../made-once.js';
-import type { StoredLetter } from './letter-store.js';
 import { messageOf } from './message.js';
-import { DeliveryError, type Transport } from './transport.js';
+import { DeliveryError, type OutgoingLetter, type Transport } from './transport.js';
 
 /**
  * Writes letters into a folder, one `.eml` file each, which every mail program opens: for an
@@ -18,7 +17,7 @@ export class FileTransport implements Transport {
     this.#sender = sender;
   }
 
-  async send(letter: StoredLetter): Promise<void> {
+  async send(letter: OutgoingLetter): Promise<void> {
     const message = messageOf(letter, this.#sender);
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
     const composed = new MailComposer({ ...message, newline: 'win' }).compile();
@@ -35,7 +34,7 @@ export class FileTransport implements Transport {
 }
 
 /** The same for every attempt at a letter, so that a second one replaces the first. */
-function fileName({ created_at, message_id }: StoredLetter): string {
+function fileName({ created_at, message_id }: OutgoingLetter): string {
   const made = new Date(created_at).toISOString().replace(/[-:.]/g, '');
   return `${made}-${message_id.replace(/^<|@.*$/g, '').replace(/[^a-z0-9]/gi, '')}.eml`;
 }

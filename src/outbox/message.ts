@@ -1,7 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import { isMailbox } from './address.js';
-import type { StoredLetter } from './letter-store.js';
-import { DeliveryError } from './transport.js';
+import { DeliveryError, type OutgoingLetter } from './transport.js';
 
 /**
  * A letter as the mail library takes it. Addresses are handed over as name and address apart, never
@@ -10,7 +9,7 @@ import { DeliveryError } from './transport.js';
  * @param sender The address it is sent from.
  * @throws DeliveryError for an address that is not exactly one.
  */
-export function messageOf(letter: StoredLetter, sender: string): SendMailOptions {
+export function messageOf(letter: OutgoingLetter, sender: string): SendMailOptions {
   if (!isMailbox(letter.to_address)) {
     throw new DeliveryError('refused', 'The recipient is not one email address.');
   }

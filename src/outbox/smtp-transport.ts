@@ -1,9 +1,8 @@
 import type { Transporter } from 'nodemailer';
-import type { StoredLetter } from './letter-store.js';
 import { messageOf } from './message.js';
 import { smtpFailure } from './smtp-failure.js';
 import { parseSmtpUrl, type SmtpServer } from './smtp-url.js';
-import type { Transport } from './transport.js';
+import type { OutgoingLetter, Transport } from './transport.js';
 
 /** How long a mail server may take, in milliseconds. */
 export interface SmtpPatience {
@@ -51,7 +50,7 @@ export class SmtpTransport implements Transport {
     this.#patience = options.patience ?? SMTP_PATIENCE;
   }
 
-  async send(letter: StoredLetter, signal: AbortSignal): Promise<void> {
+  async send(letter: OutgoingLetter, signal: AbortSignal): Promise<void> {
     const message = messageOf(letter, this.#options.sender);
     this.#mailer ??= this.#connect();
     const mailer = await this.#mailer;

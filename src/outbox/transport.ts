@@ -1,5 +1,20 @@
 import type { StoredLetter } from './letter-store.js';
 
+/** What a transport needs of a letter. */
+export type OutgoingLetter = Pick<
+  StoredLetter,
+  | 'from_name'
+  | 'to_name'
+  | 'to_address'
+  | 'reply_name'
+  | 'reply_address'
+  | 'subject'
+  | 'text'
+  | 'html'
+  | 'message_id'
+  | 'created_at'
+>;
+
 /** The way letters take out of the house. */
 export interface Transport {
   /**
@@ -8,7 +23,7 @@ export interface Transport {
    * @param signal Ends the attempt at once; it then counts as `uncertain`.
    * @throws DeliveryError
    */
-  send(letter: StoredLetter, signal: AbortSignal): Promise<void>;
+  send(letter: OutgoingLetter, signal: AbortSignal): Promise<void>;
   /** Lets go of connections. */
   close(): Promise<void>;
 }

@@ -1,15 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { generate } from 'selfsigned';
 import { afterEach, expect, it } from 'vitest';
-import type { StoredLetter } from '../../src/outbox/letter-store.js';
 import { SmtpTransport } from '../../src/outbox/smtp-transport.js';
-import { DeliveryError } from '../../src/outbox/transport.js';
+import { DeliveryError, type OutgoingLetter } from '../../src/outbox/transport.js';
 import { NOON } from '../rig/server.js';
 import { MailServer } from './mail-server.js';
 
-const LETTER: StoredLetter = {
-  id: 1,
-  kind: 'lead',
+const LETTER: OutgoingLetter = {
   from_name: 'Acme Realty',
   to_name: 'Ann',
   to_address: 'ann@example.com',
@@ -20,12 +17,6 @@ const LETTER: StoredLetter = {
   html: '<p>Somebody has written.</p>\n',
   message_id: '<0123456789abcdef0123456789abcdef@localhost>',
   created_at: NOON,
-  state: 'waiting',
-  attempts: 1,
-  next_attempt_at: NOON,
-  last_error: '',
-  leased_until: NOON + 1000,
-  sent_at: 0,
 };
 
 const open: { close(): void }[] = [];

@@ -20,21 +20,23 @@ export function programEnvironment(
   };
 }
 
+/** Where a program runs; `environment` in place of the usual one. */
+export type ProgramPlace = Pick<TestDatabase, 'dataFolder' | 'databaseUrl'> & {
+  readonly environment?: NodeJS.ProcessEnv;
+};
+
 /** Starts the real program. */
-export function startProgram(
-  database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
-  ...parameters: string[]
-): ChildProcess {
+export function startProgram(database: ProgramPlace, ...parameters: string[]): ChildProcess {
   return spawn(process.execPath, [PROGRAM, ...parameters], {
     cwd: database.dataFolder,
-    env: programEnvironment(database),
+    env: database.environment ?? programEnvironment(database),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 /** Runs the real program to its end. */
 export async function runProgram(
-  database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
+  database: ProgramPlace,
   ...parameters: string[]
 ): Promise<{ status: number | null; output: string; errors: string }> {
   const child = startProgram(database, ...parameters);

@@ -11,7 +11,7 @@ const KEYS: readonly number[] = Object.values(TRAIL_KEYS);
 
 const trailKey: Param<number | undefined> = {
   schema: Type.Integer({
-    enum: [...KEYS].map(Number),
+    enum: [...KEYS],
     description:
       '1 logged in, 2 logged out, 5 viewed, 6 saved or 7 removed a property, 9 renewed the ' +
       'password, 10 added or 11 removed a comment, 12 searched, 13 timed out',

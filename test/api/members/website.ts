@@ -80,7 +80,10 @@ export class Website {
 
   /** The address of a read. */
   url(path: string, fields: Fields = {}): string {
-    const told = Object.entries(fields).map(([name, value]) => [name, String(value)]);
+    const told = Object.entries(fields).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
     return `${path}?${new URLSearchParams([['apiKey', this.key], ...told])}`;
   }
 
@@ -137,7 +140,10 @@ function bodyOf(fields: Fields, kind: BodyKind): InjectOptions {
   if (kind === 'json') {
     return { payload: JSON.stringify(fields), headers: { 'content-type': 'application/json' } };
   }
-  const told = Object.entries(fields).map(([name, value]) => [name, String(value)]);
+  const told = Object.entries(fields).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   return {
     payload: new URLSearchParams(told).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** How a child process is run. */
+export interface ChildOptions {
+  /** Ends the child when the run is given up. */
+  readonly signal: AbortSignal;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A server in a process of its own. */
+export interface RunningServer {
+  /** What it said of itself when it had started. */
+  readonly hello: { readonly url: string };
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @param args What follows `node`.
+ * @returns What it printed.
+ * @throws Error with the end of what it printed as errors when it failed.
+ */
+export async function runToEnd(args: readonly string[], options: ChildOptions): Promise<string> {
+  const child = start(args, options, 'pipe');
+  let output = '';
+  let errors = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-4000);
+  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  if (code !== 0) throw new Error(`${args.at(0)} ended with ${code ?? signal}.\n${errors}`);
+  return output;
+}
+
+/** Starts a server that prints one line of JSON when it listens, and stops at SIGTERM. */
+export async function startServer(
+  args: readonly string[],
+  options: ChildOptions,
+): Promise<RunningServer> {
+  // What it logs is written and thrown away, as the cost of logging is part of an answer's.
+  const child = start(args, options, 'ignore');
+  const closed = once(child, 'close');
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const first = await Promise.race([once(lines, 'line'), closed]);
+  if (child.exitCode !== null || typeof first[0] !== 'string') {
+    throw new Error(`${args.at(0)} ended before it listened.`);
+  }
+  return {
+    hello: JSON.parse(first[0]),
+    async stop() {
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}
+
+function start(
+  args: readonly string[],
+  { signal, env = {} }: ChildOptions,
+  stderr: 'pipe' | 'ignore',
+): ChildProcess {
+  return spawn(process.execPath, [...args], {
+    signal,
+    killSignal: 'SIGKILL',
+    stdio: ['ignore', 'pipe', stderr],
+    env: { ...process.env, ...env },
+  });
+}

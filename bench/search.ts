@@ -1,0 +1,27 @@
+import { runToEnd } from './children.js';
+import type { Kind } from './searches.js';
+import { programEnvironment, type Workspace } from './workspace.js';
+
+/** How one kind of search compares with bare SQL. */
+export interface SearchFigures {
+  readonly kind: Kind;
+  /** How many listings match, on average. */
+  readonly matches: number;
+  /** The way of bare SQL that was fastest. */
+  readonly way: string;
+  readonly pairs: number;
+  /** The median of the pairs' ratios: Portico's time through that of bare SQL. */
+  readonly ratio: number;
+  readonly oursMs: number;
+  readonly theirsMs: number;
+}
+
+/** Measures the five kinds of search in a process of its own. */
+export async function measureSearch(workspace: Workspace): Promise<readonly SearchFigures[]> {
+  const { signal, database } = workspace;
+  const output = await runToEnd([workspace.module('bench/search-process.js'), database], {
+    signal,
+    env: programEnvironment(workspace),
+  });
+  return JSON.parse(output);
+}

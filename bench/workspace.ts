@@ -1,0 +1,70 @@
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runToEnd } from './children.js';
+
+/** The client whose data is measured. */
+export const CLIENT = 'bench';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Everything that a run makes, in one folder that is gone when it ends. */
+export interface Workspace {
+  readonly signal: AbortSignal;
+  /** The file that is imported, and the agents beside it. */
+  readonly sources: string;
+  /** PORTICO_DATA. */
+  readonly data: string;
+  /** The client's database. */
+  readonly database: string;
+  /** Where a compiled module of this repository lies; named as in the repository. */
+  module(path: string): string;
+  file(name: string): string;
+  remove(): void;
+}
+
+/**
+ * Makes the folder, and compiles the program and these measurements into it: what is measured is
+ * what a release runs, without a loader that transforms it on the way.
+ */
+export async function makeWorkspace(signal: AbortSignal): Promise<Workspace> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portico-bench-'));
+  const file = (name: string): string => join(folder, name);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const compiled = file('compiled');
+    const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const project = join(ROOT, 'bench', 'tsconfig.json');
+    await runToEnd([compiler, '-p', project, '--outDir', compiled], { signal });
+    for (const shared of ['node_modules', 'package.json']) {
+      symlinkSync(join(ROOT, shared), join(compiled, shared));
+    }
+    const data = file('data');
+    return {
+      signal,
+      sources: file('sources'),
+      data,
+      database: join(data, 'clients', `${CLIENT}.sqlite`),
+      module: (path) => join(compiled, path),
+      file,
+      remove,
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** The environment of the program: its data in the workspace, whatever else is configured here. */
+export function programEnvironment({ data }: Workspace): Record<string, string> {
+  const others = Object.keys(process.env).filter((name) => name.startsWith('PORTICO_'));
+  return {
+    ...Object.fromEntries(others.map((name) => [name, ''])),
+    PORTICO_DATA: data,
+    PORTICO_HOST: '127.0.0.1',
+    PORTICO_PORT: '0',
+    // Behind a proxy the server speaks plain HTTP, as the one that it is compared with does.
+    PORTICO_TRUST_PROXY: '127.0.0.1',
+  };
+}
