@@ -17,9 +17,9 @@ bare.tune(searches);
 const prepared = new Sqlite(texts, { readonly: true });
 prepared.pragma('mmap_size = 2147418112');
 const marks = Array.from({ length: PER_PAGE }, () => '?').join();
-const read = prepared.prepare<number[], [number, string]>(
-  `select id, text from record where id in (${marks})`,
-).raw(true);
+const read = prepared
+  .prepare<number[], [number, string]>(`select id, text from record where id in (${marks})`)
+  .raw(true);
 
 const app = Fastify();
 app.get('/properties', (request, reply) => {

@@ -11,8 +11,7 @@ export interface ChildOptions {
 
 /** A server in a process of its own. */
 export interface RunningServer {
-  /** What it said of itself when it had started. */
-  readonly hello: { readonly url: string };
+  readonly url: string;
   stop(): Promise<void>;
 }
 
@@ -38,7 +37,7 @@ export async function runToEnd(args: readonly string[], options: ChildOptions): 
   return output;
 }
 
-/** Starts a server that prints one line of JSON when it listens, and stops at SIGTERM. */
+/** Starts a server that prints `{"url":…}` in a line of its own when it listens, and stops at SIGTERM. */
 export async function startServer(
   args: readonly string[],
   options: ChildOptions,
@@ -47,12 +46,11 @@ export async function startServer(
   const child = start(args, options, 'ignore');
   const closed = once(child, 'close');
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  const first = await Promise.race([once(lines, 'line'), closed]);
-  if (child.exitCode !== null || typeof first[0] !== 'string') {
-    throw new Error(`${args.at(0)} ended before it listened.`);
-  }
+  const [line] = (await Promise.race([once(lines, 'line'), closed])) as unknown[];
+  const url: unknown = typeof line === 'string' ? JSON.parse(line).url : undefined;
+  if (typeof url !== 'string') throw new Error(`${args.at(0)} did not start: ${line}`);
   return {
-    hello: JSON.parse(first[0]),
+    url,
     async stop() {
       child.kill('SIGTERM');
       await closed;

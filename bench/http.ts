@@ -1,8 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { Random } from '../src/operator/demo/random.js';
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { type RunningServer, runToEnd, startServer } from './children.js';
-import { NEIGHBORHOODS } from './listings.js';
-import { makeSearches, type Search } from './searches.js';
+import type { Search } from './searches.js';
 import { median } from './statistics.js';
 import { programEnvironment, type Workspace } from './workspace.js';
 
@@ -18,19 +17,24 @@ export interface LoadFigures {
 
 /** How the two servers compare. */
 export interface HttpFigures {
-  /** The median over the rounds: answers of Portico a second, through those of the bare server. */
+  /** The median of the rounds' ratios: answers of Portico a second, through the bare server's. */
   readonly ratio: number;
-  readonly ratios: readonly number[];
-  readonly ours: LoadFigures;
-  readonly theirs: LoadFigures;
+  readonly ours: readonly LoadFigures[];
+  readonly theirs: readonly LoadFigures[];
   readonly keys: number;
 }
 
-const OF_EACH = 400;
+/** Files that the processes share. */
+interface Files {
+  readonly searches: string;
+  readonly keys: string;
+  readonly texts: string;
+}
+
 const KEYS = 4000;
 const LEAST_KEYS = 500;
-/** Calls a second that one key may make. */
-const RATE = 10;
+/** Calls that one key may make in a second. */
+const KEY_RATE = 10;
 
 const ROUNDS = 5;
 const SECONDS = 5;
@@ -40,40 +44,82 @@ const WARM_UP_SECONDS = 3;
 export async function measureHttp(workspace: Workspace): Promise<HttpFigures> {
   const { signal, database } = workspace;
   const env = programEnvironment(workspace);
-  const files = {
+  const files: Files = {
     searches: workspace.file('searches.json'),
     keys: workspace.file('keys.json'),
     texts: workspace.file('texts.sqlite'),
   };
-  // The importer numbers neighborhoods from 1, in the order in which it meets them.
-  const ids = Array.from({ length: NEIGHBORHOODS }, (_, at) => at + 1);
-  const searches = makeSearches(OF_EACH, ids, new Random(3, 'searches'));
-  writeFileSync(files.searches, JSON.stringify(searches));
-  const made = await runToEnd([workspace.module('bench/keys-process.js'), String(KEYS)], {
-    signal,
-    env,
-  });
-  writeFileSync(files.keys, made);
+  const prepare = workspace.module('bench/http-prepare-process.js');
+  const made = [files.searches, files.keys, files.texts, String(KEYS)];
+  await runToEnd([prepare, ...made], { signal, env });
 
   const servers: RunningServer[] = [];
   const started = async (args: readonly string[]): Promise<string> => {
     const server = await startServer(args, { signal, env });
     servers.push(server);
-    return server.hello.url;
+    return server.url;
   };
   try {
     const ours = await started([workspace.module('src/main.js'), 'serve', '--json']);
-    const httpsUrl = ours.replace(/^http:/, 'https:');
-    await runToEnd([workspace.module('bench/texts-process.js'), files.texts, httpsUrl], {
-      signal,
-      env,
-    });
     const bare = workspace.module('bench/bare-server.js');
     const theirs = await started([bare, database, files.texts, files.searches]);
-    const [key = ''] = JSON.parse(readFileSync(files.keys, 'utf8')) as string[];
-    await compareAnswers(ours, theirs, searches.slice(0, 100), key);
+    await compareAnswers(files, ours, theirs);
     return await compareLoads(workspace, files, ours, theirs);
   } finally {
     for (const server of servers) await server.stop();
   }
+}
+
+async function compareAnswers(files: Files, ours: string, theirs: string): Promise<void> {
+  const searches = read<Search[]>(files.searches).slice(0, 100);
+  const keys = read<string[]>(files.keys);
+  for (const [at, { query }] of searches.entries()) {
+    const path = `/properties?${new URLSearchParams({ ...query, apiKey: keys[at] ?? '' })}`;
+    const answers = await Promise.all([answerOf(ours + path), answerOf(theirs + path)]);
+    if (!isDeepStrictEqual(answers[0], answers[1])) {
+      throw new Error(`The two servers differ on ${JSON.stringify(query)}.`);
+    }
+  }
+}
+
+async function answerOf(url: string): Promise<unknown> {
+  const response = await fetch(url, { headers: { 'x-forwarded-proto': 'https' } });
+  if (response.status !== 200) throw new Error(`A search was answered with ${response.status}.`);
+  return response.json();
+}
+
+async function compareLoads(
+  workspace: Workspace,
+  files: Files,
+  ours: string,
+  theirs: string,
+): Promise<HttpFigures> {
+  const load = async (url: string, keys: number, seconds: number): Promise<LoadFigures> => {
+    const args = [url, files.searches, files.keys, String(keys), String(seconds)];
+    const program = workspace.module('bench/load-process.js');
+    return JSON.parse(await runToEnd([program, ...args], { signal: workspace.signal }));
+  };
+  const { perSecond } = await load(ours, KEYS, WARM_UP_SECONDS);
+  await load(theirs, KEYS, WARM_UP_SECONDS);
+  // As few keys as the load needs, for websites ask in bursts; twice as many, for it goes up and down.
+  const keys = Math.min(KEYS, Math.max(LEAST_KEYS, Math.ceil((2 * perSecond) / KEY_RATE)));
+  const rounds: { ours: LoadFigures; theirs: LoadFigures }[] = [];
+  while (rounds.length < ROUNDS) {
+    rounds.push({
+      ours: await load(ours, keys, SECONDS),
+      theirs: await load(theirs, keys, SECONDS),
+    });
+  }
+  const refused = rounds.reduce((sum, round) => sum + round.ours.refused + round.theirs.refused, 0);
+  if (refused > 0) throw new Error(`${refused} calls were not answered.`);
+  return {
+    ratio: median(rounds.map((round) => round.ours.perSecond / round.theirs.perSecond)),
+    ours: rounds.map((round) => round.ours),
+    theirs: rounds.map((round) => round.theirs),
+    keys,
+  };
+}
+
+function read<Content>(file: string): Content {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -29,10 +29,10 @@ export async function measureImport(
   const peakFile = workspace.file('peak');
   const watch = pathToFileURL(workspace.module('bench/peak-memory.js')).href;
   const start = performance.now();
-  const output = await runToEnd(
-    ['--import', watch, program, 'import', CLIENT, sources, '--json'],
-    { signal, env: { ...env, BENCH_PEAK_FILE: peakFile } },
-  );
+  const output = await runToEnd(['--import', watch, program, 'import', CLIENT, sources, '--json'], {
+    signal,
+    env: { ...env, BENCH_PEAK_FILE: peakFile },
+  });
   const seconds = (performance.now() - start) / 1000;
   const written: unknown = JSON.parse(output).listings?.written;
   if (written !== listings) throw new Error(`Of ${listings} listings ${written} were written.`);

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import type { Endpoint } from '../src/api/endpoint.js';
 import { endpoints } from '../src/api/endpoints.js';
 import { answerContext } from '../src/api/request-context.js';
@@ -5,7 +6,6 @@ import { systemClock } from '../src/clock.js';
 import { loadConfig } from '../src/config.js';
 import type { Client } from '../src/data/client-databases.js';
 import { openServices, type Services } from '../src/services.js';
-import { pino } from 'pino';
 import { CLIENT } from './workspace.js';
 
 /** What a search answers, as far as it is looked at here. */
@@ -13,6 +13,8 @@ export interface Answer {
   readonly TOTAL_COUNT: number;
   readonly LISTINGS: readonly { readonly main_id: number }[];
 }
+
+const caller = { keyId: 1, privateAccess: false, partner: undefined } as const;
 
 /** The program's own functions, on the data that the environment names. */
 export interface Product {
@@ -34,8 +36,15 @@ export async function openProduct(): Promise<Product> {
     client,
     search(query) {
       const context = answerContext(client.settings, systemClock.now(), baseUrl);
-      const call = { client, raw: query, id: 0, context, feedContext: () => context };
-      return endpoint.handle(call) as Promise<Answer>;
+      return endpoint.handle({
+        client,
+        raw: query,
+        id: 0,
+        context,
+        caller,
+        tools: services.tools,
+        feedContext: () => context,
+      }) as Promise<Answer>;
     },
   };
 }

@@ -29,7 +29,12 @@ bare.tune(searches);
 for (const search of searches) await compareAnswers(product, search);
 const figures: SearchFigures[] = [];
 for (const kind of KINDS) {
-  figures.push(await measure(product, searches.filter((search) => search.kind === kind)));
+  figures.push(
+    await measure(
+      product,
+      searches.filter((search) => search.kind === kind),
+    ),
+  );
 }
 bare.close();
 await product.services.close();

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,8 +37,10 @@ export async function makeWorkspace(signal: AbortSignal): Promise<Workspace> {
     const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const project = join(ROOT, 'bench', 'tsconfig.json');
     await runToEnd([compiler, '-p', project, '--outDir', compiled], { signal });
-    for (const shared of ['node_modules', 'package.json']) {
-      symlinkSync(join(ROOT, shared), join(compiled, shared));
+    // The program reads files that lie beside it, and finds its packages there.
+    for (const entry of readdirSync(ROOT)) {
+      const place = join(compiled, entry);
+      if (!existsSync(place)) symlinkSync(join(ROOT, entry), place);
     }
     const data = file('data');
     return {
@@ -64,6 +66,7 @@ export function programEnvironment({ data }: Workspace): Record<string, string> 
     PORTICO_DATA: data,
     PORTICO_HOST: '127.0.0.1',
     PORTICO_PORT: '0',
+    PORTICO_BASE_URL: 'https://portico.test',
     // Behind a proxy the server speaks plain HTTP, as the one that it is compared with does.
     PORTICO_TRUST_PROXY: '127.0.0.1',
   };

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import serveFiles from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import { contentTypeOf } from '../media/picture-format.js';
 import { BLOG_FOLDER } from '../media/picture-store.js';
@@ -22,6 +22,11 @@ export async function registerMedia(
   mkdirSync(mediaFolder, { recursive: true, mode: 0o700 });
   await app.register(async (scope) => {
     openRoutes(scope);
+    // An address that no file can have is a file that is not there.
+    scope.setErrorHandler((error: FastifyError, _request, reply) => {
+      if ((error.statusCode ?? 500) >= 500) throw error;
+      sendRefusal(reply, refusals.notFound);
+    });
     // Names as the store makes them; any other address is looked for among the files.
     scope.get(
       `/media/:client/${BLOG_FOLDER}/:name(^[0-9a-f]{32}\\.[a-z]+$)`,

@@ -5,6 +5,7 @@ import { configCommand } from './config-command.js';
 import { demoCommand } from './demo-command.js';
 import { feedCommands } from './feed-commands.js';
 import { keyCommands } from './key-commands.js';
+import { leadCommands } from './lead-commands.js';
 import { outboxCommands } from './outbox-commands.js';
 import { EXIT, faultOf, UsageError } from './outcome.js';
 import { partnerCommands } from './partner-commands.js';
@@ -60,6 +61,7 @@ function buildProgram(world: World, errors: string[]): Command {
   partnerCommands(program, world);
   feedCommands(program, world);
   transferCommands(program, world);
+  leadCommands(program, world);
   outboxCommands(program, world);
   demoCommand(program, world);
   configCommand(program, world);

@@ -181,3 +181,13 @@ export function listLetters(
   const query = db.selectFrom('letter').select(LISTED).orderBy('id', 'desc').limit(limit);
   return (state === undefined ? query : query.where('state', '=', state)).execute();
 }
+
+/** The letters that tell of a lead, oldest first; those sent longer ago than is kept are gone. */
+export function lettersAbout({ db }: ClientDatabase, alertId: number): Promise<ListedLetter[]> {
+  return db
+    .selectFrom('letter')
+    .select(LISTED)
+    .where('alert_id', '=', alertId)
+    .orderBy('id')
+    .execute();
+}

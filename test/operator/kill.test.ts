@@ -94,6 +94,68 @@ forEachDatabase('kill -9', (database) => {
     expect((first ?? 0) + (second ?? 0)).toBeLessThanOrEqual(sent);
   });
 
+  it('keeps every lead that was acknowledged, each with its letter', async () => {
+    expect(
+      (await runProgram(database, 'client', 'add', 'leads', '--fold-repeat-leads')).status,
+    ).toBe(0);
+    const keys = await offline(database, async (services) => {
+      const client = await clientDatabase(services, 'leads');
+      const agents = importResources(client, 'America/New_York', systemClock).get('agents');
+      await agents?.write([agents.parse({ id: 1, email: 'ann@example.com', status: 'Active' })]);
+      return addKeys(services, 'leads', 40);
+    });
+    const acknowledged = new Set<string>();
+    const sent = new Set<string>();
+    for (const killAfter of [15, 40, 70, 100]) {
+      const server = await serve(database);
+      let alive = true;
+      const send = async (worker: number) => {
+        for (let call = 0; alive; call++) {
+          const email = `lead${sent.size}@example.com`;
+          sent.add(email);
+          const answer = await post(`${server.url}/alerts`, {
+            apiKey: keys[(worker * 10 + call) % keys.length] ?? '',
+            firstname: 'Nora',
+            lastname: 'Quinn',
+            email,
+            agentEmail: 'ann@example.com',
+          }).catch(() => undefined);
+          if (answer?.body.includes('"STATUS_CODE":"101"')) acknowledged.add(email);
+          if (acknowledged.size >= killAfter) alive = false;
+        }
+      };
+      const workers = Promise.all([send(0), send(1), send(2), send(3)]);
+      while (alive) await new Promise((resolve) => setTimeout(resolve, 1));
+      await server.kill();
+      await workers;
+    }
+    expect(acknowledged.size).toBeGreaterThanOrEqual(100);
+    const flush = await runProgram(database, 'outbox', 'flush', '--json');
+    expect([flush.status, flush.errors]).toEqual([0, '']);
+    const stored = await offline(database, async (services) => {
+      const { db } = await clientDatabase(services, 'leads');
+      return db
+        .selectFrom('alert')
+        .leftJoin('letter', 'letter.alert_id', 'alert.id')
+        .select(['alert.email', 'letter.state', 'letter.leased_until', 'letter.to_address'])
+        .execute();
+    });
+    // One row a lead: nobody's letter is missing or there twice.
+    const emails = new Set(stored.map(({ email }) => email));
+    expect(emails.size).toBe(stored.length);
+    expect([...acknowledged].filter((email) => !emails.has(email))).toEqual([]);
+    expect([...emails].filter((email) => !sent.has(email))).toEqual([]);
+    expect(new Set(stored.map(({ to_address }) => to_address))).toEqual(
+      new Set(['ann@example.com']),
+    );
+    // Sent, or held by a killed server until its lease runs out.
+    const lost = stored.filter(
+      ({ state, leased_until }) =>
+        state !== 'sent' && !(state === 'waiting' && (leased_until ?? 0) > 0),
+    );
+    expect(lost).toEqual([]);
+  });
+
   it('leaves whole batches of an import, which is simply run again', async () => {
     const total = 12_000;
     const file = join(database.dataFolder, 'listings.ndjson');

@@ -171,5 +171,5 @@ function textOf(raw: Call['raw'], name: string): string {
   const key = Object.keys(raw).find((candidate) => candidate.toLowerCase() === name);
   const value = key === undefined ? undefined : raw[key];
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, SHOWN) : '';
+  return typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, SHOWN) : '';
 }

@@ -119,6 +119,17 @@ export class Calendar {
     return reading - this.#offset(guess);
   }
 
+  /**
+   * The same day at an hour when people work: midnight becomes eight in the morning, the end of the
+   * day ten at night. A moment that would fall after now stays where it is.
+   */
+  daytime(at: number): number {
+    const wall = this.#wall(at).getTime();
+    const midnight = Math.floor(wall / DAY) * DAY;
+    const moved = at + 8 * HOUR - ((wall - midnight) * 10) / 24;
+    return moved > this.today ? at : Math.round(moved);
+  }
+
   /** A moment `days` before now, in days that need not be whole. */
   ago(days: number): number {
     return this.today - Math.round(days * DAY);

@@ -25,6 +25,8 @@ const COMMANDS = [
   'feed list',
   'import',
   'export',
+  'lead list',
+  'lead show',
   'outbox list',
   'outbox flush',
   'demo',

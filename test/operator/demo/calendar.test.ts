@@ -37,6 +37,14 @@ describe('Calendar', () => {
     expect(new Calendar(newYear, 'Europe/Paris').year(newYear)).toBe(2027);
   });
 
+  it('moves the night to working hours, and nothing into the future', () => {
+    const moved = (iso: string): string => newYork.stamp(newYork.daytime(Date.parse(iso)));
+    expect(moved('2026-07-04T04:00:00Z')).toBe('2026-07-04 08:00:00');
+    expect(moved('2026-07-04T16:00:00Z')).toBe('2026-07-04 15:00:00');
+    expect(moved('2026-07-05T03:59:59Z')).toBe('2026-07-04 21:59:59');
+    expect(moved('2026-11-20T18:00:00Z')).toBe('2026-11-20 13:00:00');
+  });
+
   it('refuses an unknown time zone', () => {
     expect(() => new Calendar(AT, 'America/Gotham')).toThrow(RangeError);
   });

@@ -29,7 +29,7 @@ describe('prices', () => {
         (l) =>
           !isHome(l) ||
           (isSale(l)
-            ? l.financials_price > 200_000 && l.financials_price < 20_000_000
+            ? l.financials_price > 150_000 && l.financials_price < 20_000_000
             : l.financials_price > 1200 && l.financials_price < 45_000),
       ),
     ).toEqual([]);
@@ -42,7 +42,7 @@ describe('prices', () => {
         const perFoot = l.financials_price / l.essentials_size;
         return isSale(l)
           ? perFoot > 300 && perFoot < 4200
-          : perFoot * 12 > 28 && perFoot * 12 < 190;
+          : perFoot * 12 > 22 && perFoot * 12 < 190;
       }),
     ).toEqual([]);
     expect(

@@ -44,7 +44,7 @@ export function blogRecords(
   const random = new Random(seed, 'blogs');
   let age = 4;
   const dated = ARTICLES.map((article) => {
-    const at = calendar.ago(age);
+    const at = calendar.daytime(calendar.ago(age));
     age += random.between(16, 48);
     return { article, at };
   });

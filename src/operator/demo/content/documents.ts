@@ -14,7 +14,7 @@ export function docRecords(calendar: Calendar): DocRecord[] {
     title: paper.title,
     filename: paperPath(paper),
     category: paper.category,
-    date_create: calendar.text(calendar.ago(420 - index * 53.3)),
+    date_create: calendar.text(calendar.daytime(calendar.ago(420 - index * 53.3))),
     sort: index + 1,
   }));
 }

@@ -121,7 +121,7 @@ export function pressRecords(seed: number, calendar: Calendar): PressRecord[] {
   const random = new Random(seed, 'press');
   let age = 12;
   const dated = CLIPPINGS.map((clipping) => {
-    const at = calendar.ago(age);
+    const at = calendar.daytime(calendar.ago(age));
     age += random.between(30, 110);
     return { clipping, at };
   });

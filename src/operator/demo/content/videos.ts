@@ -76,7 +76,7 @@ export function videoRecords(seed: number, calendar: Calendar): VideoRecord[] {
   const random = new Random(seed, 'videos');
   let age = 9;
   const dated = CLIPS.map((clip) => {
-    const at = calendar.ago(age);
+    const at = calendar.daytime(calendar.ago(age));
     age += random.between(25, 80);
     return { clip, at };
   });

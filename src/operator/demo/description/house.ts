@@ -130,7 +130,15 @@ export const HOUSE: readonly Phrase[] = [
 const PETS: Readonly<Record<number, readonly string[]>> = {
   1: ['Cats are welcome.', 'Cats yes, dogs no.'],
   2: ['Small dogs are welcome.', 'Dogs up to thirty pounds are fine.'],
-  3: ['Pets are welcome.', 'Bring the dog.', 'Cats and dogs both allowed.', 'Pet friendly.'],
+  3: [
+    'Pets are welcome.',
+    'Bring the dog.',
+    'Cats and dogs both allowed.',
+    'Pet friendly.',
+    'The house allows pets of reasonable size.',
+    'Four-legged residents are welcome.',
+    'Pets are fine with everybody here.',
+  ],
   4: ['Dogs are welcome.', 'Dogs yes, cats no, for reasons nobody remembers.'],
   98: ['Pets are considered case by case.', 'Pets upon approval.', 'Ask us about your pet.'],
   99: ['Sorry, no pets.', 'No pets, please.'],

@@ -59,8 +59,8 @@ export const LIVING: readonly Phrase[] = [
   },
   {
     when: (s) => s.has('multilevel') && !flat(s),
-    say: () =>
-      'The parlor floor runs the depth of the house, front windows to back, with sliding doors in between.',
+    say: (s) =>
+      `The ${s.plan.building.kind === 'house' ? 'first' : 'parlor'} floor runs the depth of the house, front windows to back, with sliding doors in between.`,
   },
   {
     when: (s) => s.has('convertible'),

@@ -125,10 +125,20 @@ function drawDates(
   if (status === 'Sold' || status === 'Rented') {
     const closed = random.between(6, 700);
     const listed = closed + random.between(20, status === 'Sold' ? 190 : 60);
-    return { listedAt: calendar.ago(listed), updatedAt: calendar.ago(closed) };
+    return span(calendar, listed, closed);
   }
   const fresh = status === 'For Sale' || status === 'For Rent';
   const listed = fresh ? 0.3 + 140 * random.next() ** 2 : random.between(15, 130);
   const updated = listed * random.next() ** (fresh ? 1.5 : 3);
-  return { listedAt: calendar.ago(listed), updatedAt: calendar.ago(Math.max(updated, 0.05)) };
+  return span(calendar, listed, Math.max(updated, 0.05));
+}
+
+/** Two moments in days before now, moved to working hours, in order. */
+function span(
+  calendar: Calendar,
+  listed: number,
+  updated: number,
+): { listedAt: number; updatedAt: number } {
+  const listedAt = calendar.daytime(calendar.ago(listed));
+  return { listedAt, updatedAt: Math.max(calendar.daytime(calendar.ago(updated)), listedAt) };
 }

@@ -53,14 +53,19 @@ export function clientRecords(
   const random = new Random(seed, 'clients');
   const firsts = new Deck(FIRST_NAMES, random.fork('first names'));
   const lasts = new Deck(LAST_NAMES, random.fork('last names'));
+  const taken = new Set<string>();
   const ages = Array.from({ length: COUNT }, () => 0.4 + 760 * random.next() ** 1.4);
   const homes = buildings.filter((b) => b.lines.length > 0 && b.profile.tenure !== 'business');
   return ages
     .sort((a, b) => b - a)
     .map((age, index) => {
       const own = random.fork(`client ${index}`);
-      const name = { firstName: firsts.draw(), lastName: lasts.draw() };
-      return clientRecord(index + 1, name, age, own.pick(homes), calendar, own);
+      const firstName = firsts.draw();
+      let lastName = lasts.draw();
+      // The name is the mailbox, which is what a member signs in with.
+      while (taken.has(`${firstName} ${lastName}`)) lastName = lasts.draw();
+      taken.add(`${firstName} ${lastName}`);
+      return clientRecord(index + 1, { firstName, lastName }, age, own.pick(homes), calendar, own);
     });
 }
 
@@ -72,7 +77,7 @@ function clientRecord(
   calendar: Calendar,
   random: Random,
 ): ClientRecord {
-  const createdAt = calendar.ago(age);
+  const createdAt = calendar.daytime(calendar.ago(age));
   const member = random.chance(0.68);
   const verified = member && random.chance(0.85);
   const lastLogin = verified ? createdAt + (calendar.today - createdAt) * random.next() ** 0.35 : 0;

@@ -54,7 +54,7 @@ export function testimonialRecords(seed: number, calendar: Calendar): Testimonia
       id: index + 1,
       commentor: `${firsts.draw()} ${lasts.draw().charAt(0)}.`,
       content: praise.draw().replaceAll('{name}', name),
-      date_create: calendar.text(calendar.ago(age)),
+      date_create: calendar.text(calendar.daytime(calendar.ago(age))),
       image: random.chance(0.25)
         ? scenePath('living-modern', random.int(1, POOL['living-modern']))
         : '',

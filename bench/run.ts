@@ -1,0 +1,89 @@
+/**
+ * `npm run bench`: measures Portico against the least that the same work takes, side by side on
+ * this machine. docs/performance.md says what is measured and why so.
+ */
+import { availableParallelism } from 'node:os';
+import { type HttpFigures, type LoadFigures, measureHttp } from './http.js';
+import { type ImportFigures, measureImport } from './import.js';
+import { readOptions } from './options.js';
+import { measureSearch, type SearchFigures } from './search.js';
+import { WORDS } from './searches.js';
+import { columns, median } from './statistics.js';
+import { makeWorkspace } from './workspace.js';
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const whole = (figure: number): string => Math.round(figure).toLocaleString('en-US');
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => stop.abort(new Error(`Stopped by ${signal}.`)));
+}
+
+try {
+  await run();
+} catch (error) {
+  const cause: unknown = stop.signal.aborted ? stop.signal.reason : error;
+  process.stderr.write(`${cause instanceof Error ? cause.message : cause}\n`);
+  process.exitCode = 1;
+}
+
+async function run(): Promise<void> {
+  const { listings, parts } = readOptions(process.argv.slice(2));
+  say(`${whole(listings)} listings on SQLite, Node.js ${process.version}, ${cores()}`);
+  const workspace = await makeWorkspace(stop.signal);
+  try {
+    const imported = await measureImport(workspace, listings);
+    if (parts.includes('import')) sayImport(imported, listings);
+    if (parts.includes('search')) saySearch(await measureSearch(workspace));
+    if (parts.includes('http')) sayHttp(await measureHttp(workspace));
+  } finally {
+    workspace.remove();
+  }
+}
+
+function cores(): string {
+  const count = availableParallelism();
+  return count === 1 ? '1 core' : `${count} cores`;
+}
+
+function sayImport({ seconds, peakBytes }: ImportFigures, listings: number): void {
+  say('\nImport: `portico import` of one file');
+  say(
+    columns([
+      ['listings a second', whole(listings / seconds), 'goal: 5,000'],
+      ['peak memory', `${whole(peakBytes / 1_000_000)} MB`, 'goal: below 300 MB'],
+    ]),
+  );
+}
+
+function saySearch(searches: readonly SearchFigures[]): void {
+  say('\nSearch: exact total and a page of ten, beside bare SQL; goal of each ratio: at most 1.5');
+  const rows = searches.map(({ kind, matches, ratio, oursMs, theirsMs, way }) => [
+    WORDS[kind],
+    ratio.toFixed(2),
+    `${oursMs.toFixed(3)} ms`,
+    `${theirsMs.toFixed(3)} ms`,
+    whole(matches),
+    way,
+  ]);
+  say(columns([['', 'ratio', 'Portico', 'bare SQL', 'matches', 'fastest bare SQL'], ...rows]));
+}
+
+function sayHttp({ ratio, ours, theirs, keys }: HttpFigures): void {
+  say('\nHTTP: answers a second beside a bare server with prepared texts; goal of the ratio: 0.6');
+  const row = (name: string, rounds: readonly LoadFigures[]): string[] => [
+    name,
+    whole(median(rounds.map(({ perSecond }) => perSecond))),
+    `${median(rounds.map(({ medianMs }) => medianMs))} ms`,
+    `${median(rounds.map(({ p99Ms }) => p99Ms))} ms`,
+    rounds.map(({ perSecond }) => whole(perSecond)).join(' '),
+  ];
+  say(
+    columns([
+      ['', 'a second', 'median', '99 %', 'rounds'],
+      row('Portico', ours),
+      row('bare server', theirs),
+    ]),
+  );
+  say(`  ratio ${ratio.toFixed(2)}, with ${whole(keys)} keys in turn`);
+}

@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely';
+import type { AlertCommentTable, AlertTable } from '../../data/client-database/leads-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+
+/** A lead as it is kept. */
+export type StoredLead = Selectable<AlertTable>;
+
+/** What a repeat said, as it is kept. */
+export type StoredComment = Selectable<AlertCommentTable>;
+
+/**
+ * The newest leads, newest first.
+ *
+ * @param asked.email Only those from this address, in any letter case.
+ * @param asked.since Only those from this moment on, in milliseconds since the epoch.
+ */
+export function newestLeads(
+  { db }: Pick<ClientDatabase, 'db'>,
+  asked: {
+    readonly email?: string | undefined;
+    readonly since?: number | undefined;
+    readonly limit: number;
+  },
+): Promise<StoredLead[]> {
+  const { email, since, limit } = asked;
+  let query = db
+    .selectFrom('alert')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (email !== undefined) query = query.where('email_key', '=', email.toLowerCase());
+  if (since !== undefined) query = query.where('created_at', '>=', since);
+  return query.execute();
+}
+
+/** The lead of a number and what its repeats said, oldest first; undefined when there is none. */
+export async function leadWithComments(
+  { db }: Pick<ClientDatabase, 'db'>,
+  id: number,
+): Promise<{ lead: StoredLead; comments: StoredComment[] } | undefined> {
+  const lead = await db.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirst();
+  if (lead === undefined) return undefined;
+  const comments = await db
+    .selectFrom('alert_comment')
+    .selectAll()
+    .where('alert_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return { lead, comments };
+}
