@@ -11,9 +11,11 @@ import { CachedKeys } from './data/directory/cached-keys.js';
 import { secretKeyFor } from './data/directory/secret-key.js';
 import { registerBodies } from './edge/bodies.js';
 import { answerUndecodable, registerFaults } from './edge/faults.js';
+import { registerGoodbye } from './edge/goodbye.js';
 import { registerHealth } from './edge/health.js';
 import { answerMalformedHttp } from './edge/malformed-http.js';
 import { registerMedia } from './edge/media.js';
+import { registerPlainOptions } from './edge/plain-options.js';
 import { registerReference } from './edge/reference.js';
 import { registerRequestLog } from './edge/request-log.js';
 import { registerEndpoints } from './edge/routes.js';
@@ -58,12 +60,15 @@ export async function buildServer(
     forceCloseConnections: 'idle',
   });
 
+  if (config.redisUrl !== undefined) {
+    services.log.warn('PORTICO_REDIS_URL is not used yet: each process counts its own calls');
+  }
+
   registerRequestLog(app);
+  registerPlainOptions(app);
   await app.register(cors, {
     origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
     methods: ['GET', 'POST', 'PUT'],
-    // An OPTIONS that is no preflight is answered like one, instead of with the plugin's own 400.
-    strictPreflight: false,
     exposedHeaders: ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
     maxAge: 600,
   });
@@ -94,6 +99,7 @@ export async function buildServer(
     ),
   });
   registerFaults(app);
+  registerGoodbye(app);
 
   registerHealth(app, services);
   await registerReference(app);

@@ -62,6 +62,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       return entries.map((entry) => ({ name: entry.name, open: () => clients.database(entry) }));
     },
   });
+  const passwords = new Passwords(randomBytes);
   const mediaFolder = join(config.dataFolder, 'media');
   const store = pictureStore(config, mediaFolder, clock);
   const pictures = new Pictures({ store, random: randomBytes, log });
@@ -76,7 +77,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       random: randomBytes,
       outbox,
       pictures,
-      passwords: new Passwords(randomBytes),
+      passwords,
       logins: new LoginAttempts(clock),
     },
     outbox,
@@ -88,6 +89,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     },
     async close() {
       await outbox.stop();
+      await passwords.close();
       await clients.close();
       await directory.close();
       await servers.close();

@@ -116,7 +116,8 @@ function operation(
   const envelope = hoisted(WriteEnvelope, components);
   const isRead = endpoint.method === 'GET';
   // Malformed parameters are answered with the envelope of writes, on reads too (decision 3).
-  const schema = answer.$ref === envelope.$ref ? answer : { anyOf: [answer, envelope] };
+  const isOwn = endpoint.access === 'partner' || answer.$ref === envelope.$ref;
+  const schema = isOwn ? answer : { anyOf: [answer, envelope] };
   const segment = /\{(\w+)\}/.exec(endpoint.path)?.[1];
   const signed = endpoint.access === 'signed' && isRead ? signatureParameters : [];
   const parameters = [
@@ -147,6 +148,29 @@ function operation(
           { $ref: `#/components/responses/${status}` },
         ]),
       ),
+      ...(endpoint.access === 'partner' ? partnerAnswers(answer) : {}),
+    },
+  };
+}
+
+/** Status codes that `/marketplace` answers with in its own envelope (decision 27). */
+function partnerAnswers(schema: Json): Json {
+  const content = (...schemas: Json[]) => ({
+    'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
+  });
+  const text = { type: 'string' };
+  return {
+    400: {
+      description: 'The body is no JSON object, or a field is missing or malformed',
+      content: content(schema),
+    },
+    401: {
+      description: 'No API key, or the login of the partner does not match',
+      content: content(schema, text),
+    },
+    404: {
+      description: 'There is no such listing, or no such active agent',
+      content: content(schema),
     },
   };
 }

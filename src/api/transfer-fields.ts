@@ -62,10 +62,15 @@ function checkedText(value: string, field: string): string {
   return value;
 }
 
+/** A decimal number as people and programs write one; nothing else that JavaScript would take. */
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
+
 /** A number; the empty text is 0, the empty value of numbers. */
 export function readNumber(value: unknown, field: string): number {
   if (typeof value === 'boolean') return value ? 1 : 0;
-  const read = typeof value === 'number' ? value : Number(readText(value, field).trim());
+  const text = typeof value === 'number' ? String(value) : readText(value, field).trim();
+  if (text === '') return 0;
+  const read = DECIMAL.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(read)) throw problem(field, value, 'a number');
   return read;
 }
@@ -122,9 +127,37 @@ export function keyText<Columns>(column: keyof Columns & string): Field<Columns>
   return { column, read: readKey };
 }
 
-/** A field that holds a number. */
+/** What browsers take for a script or a page of its own instead of for an address. */
+const RUNS_SOMETHING = /^(javascript|data|vbscript):/;
+
+/**
+ * A field that holds the address of a page or a video. Websites put it into a link as it is, so one
+ * that would run a script there is refused.
+ */
+export function webAddress<Columns>(column: keyof Columns & string): Field<Columns> {
+  return {
+    column,
+    read: (value, field) => {
+      const given = readText(value, field).trim();
+      // Browsers read past blanks and control characters within the scheme, so this does too.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+      const seen = given.replace(/[\u0000-\u0020\u007f-\u009f]+/g, '').toLowerCase();
+      if (RUNS_SOMETHING.test(seen)) throw problem(field, value, 'the address of a page');
+      return given;
+    },
+  };
+}
+
+/** A field that holds a number, 0 or more. */
 export function number<Columns>(column: keyof Columns & string): Field<Columns> {
-  return { column, read: readNumber };
+  return {
+    column,
+    read: (value, field) => {
+      const read = readNumber(value, field);
+      if (read < 0) throw problem(field, value, 'a number, 0 or more');
+      return read;
+    },
+  };
 }
 
 /** A field that holds a whole number; negative ones only where `least` says so. */

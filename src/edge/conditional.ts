@@ -33,6 +33,7 @@ export async function isUnchanged(
   const tag = await tagOf(endpoint, client, context, request);
   reply.header('etag', tag);
   reply.header('cache-control', 'private, no-cache');
+  if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
   return matches(request.headers['if-none-match'], tag);
 }
 
@@ -83,8 +84,11 @@ function questionText(request: FastifyRequest): string {
   return JSON.stringify(asked);
 }
 
+/**
+ * Whether one of the tags is this one. A star, which stands for any, is not honoured: a call that is
+ * malformed would then be told that nothing has changed.
+ */
 function matches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
-  if (header.trim() === '*') return true;
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 }

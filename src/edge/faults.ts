@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { codes, failure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
+import { accessOf } from '../gate/access.js';
 import { enter } from '../gate/gate.js';
 import { fault, refusals, sendRefusal } from '../gate/refusals.js';
 import { BodyProblem } from './body-problem.js';
@@ -25,10 +26,19 @@ export function registerFaults(app: FastifyInstance): void {
     const { unreadable } = request.routeOptions.config;
     if (words !== undefined && unreadable !== undefined) return unreadable(request, reply, words);
     if (words !== undefined) return sendMalformed(reply, words);
+    if (accessOf(request) === 'open' && isCallersFault(error)) {
+      sendRefusal(reply, refusals.notFound);
+      return reply;
+    }
     request.log.error({ err: error }, 'a request failed');
     sendRefusal(reply, fault(request.id));
     return reply;
   });
+}
+
+/** An address that leads out of the folder of files, say, or a range that a file does not have. */
+function isCallersFault({ statusCode = 500 }: FastifyError): boolean {
+  return statusCode >= 400 && statusCode < 500;
 }
 
 function publicWords(error: FastifyError): string | undefined {

@@ -61,7 +61,8 @@ async function sendPicture(
     sendRefusal(reply, refusals.notFound);
     return reply;
   }
-  // A name never gets another picture.
+  // A name never gets another picture, and is its tag (decision 34).
+  reply.header('etag', `"${name}"`);
   reply.header('cache-control', 'public, max-age=31536000, immutable');
   reply.header('content-security-policy', NOTHING_RUNS);
   if (picture.length !== undefined) reply.header('content-length', picture.length);

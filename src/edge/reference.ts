@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
+import { PROGRAM_VERSION } from '../version.js';
 import { openRoutes } from './open-routes.js';
 
 /**
@@ -15,9 +16,13 @@ export async function registerReference(app: FastifyInstance): Promise<void> {
   );
   await app.register(async (scope) => {
     openRoutes(scope);
-    scope.addHook('onRequest', (_request, reply, done) => {
-      reply.header('cache-control', 'public, max-age=3600');
-      done();
+    // The page changes with the program and not otherwise (decision 34).
+    const tag = `"reference-${PROGRAM_VERSION}"`;
+    scope.addHook('onRequest', (request, reply, done) => {
+      reply.header('etag', tag);
+      reply.header('cache-control', 'public, no-cache');
+      if (request.headers['if-none-match']?.includes(tag) !== true) done();
+      else reply.code(304).send();
     });
     await scope.register(reference, {
       routePrefix: '/reference',

@@ -88,15 +88,19 @@ async function callOf(
   const client = await clientOf(services, key.client);
   const now = services.clock.now();
   const baseUrl = services.baseUrl();
+  const context = answerContext(client.settings, now, baseUrl);
   return {
     client,
     raw: parametersOf(endpoint, request),
     id,
     caller: { keyId: key.id, privateAccess: key.privateAccess, partner: request.partner },
     tools: services.tools,
-    context: answerContext(client.settings, now, baseUrl),
-    feedContext: (kind) =>
-      answerContext(client.feedSettings[kind] ?? client.settings, now, baseUrl),
+    context,
+    // A feed's own clock, and the client's wish about hidden addresses.
+    feedContext: (kind) => ({
+      ...answerContext(client.feedSettings[kind] ?? client.settings, now, baseUrl),
+      coarsenHidden: context.coarsenHidden,
+    }),
   };
 }
 

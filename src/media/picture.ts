@@ -39,7 +39,7 @@ const BROKEN = 'The image is damaged or incomplete.';
 // Unpacked pictures that nobody will ask for again.
 sharp.cache(false);
 
-/** A large picture takes some 400 MB while it is made anew, so there is one at a time. */
+/** The largest takes some 500 MB while it is made anew, so there is one at a time. */
 const oneAtATime = inTurn();
 
 /**

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import type { Algorithm, Options } from '@node-rs/argon2';
 import { BoundedQueue } from './bounded-queue.js';
+import { HashThreads } from './hash-threads.js';
 
 /** Bounds of a password, in characters. Decision 30. */
 export const SHORTEST_PASSWORD = 8;
@@ -14,6 +15,9 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
+/** More would serve nobody: they work side by side on memory, not on the processor alone. */
+const MOST_AT_ONCE = 4;
+
 /** Passwords that wait at most: some seconds of work for two cores. */
 const MOST_WAITING = 100;
 
@@ -21,12 +25,13 @@ const MOST_WAITING = 100;
  * The only place that knows how passwords are stored and compared. Specification: Clients and
  * accounts; decision 30.
  *
- * Hashing runs on the thread pool, as much at a time as there are cores, and the rest queues.
+ * Hashing runs on threads of its own, as much at a time as there are cores, and the rest queues.
  * Whoever asks for more than the queue takes is refused with `QueueFull`.
  */
 export class Passwords {
   readonly #random: (size: number) => Buffer;
   readonly #queue: BoundedQueue;
+  readonly #threads = new HashThreads();
   /** A hash that no password has, to compare with where there is none. */
   readonly #nobody: string;
 
@@ -38,7 +43,8 @@ export class Passwords {
     random: (size: number) => Buffer,
     limits: { readonly atOnce?: number; readonly mostWaiting?: number } = {},
   ) {
-    const { atOnce = availableParallelism(), mostWaiting = MOST_WAITING } = limits;
+    const { atOnce = Math.min(availableParallelism(), MOST_AT_ONCE), mostWaiting = MOST_WAITING } =
+      limits;
     this.#random = random;
     this.#queue = new BoundedQueue(atOnce, mostWaiting);
     this.#nobody = encoded(random(SALT_BYTES), random(HASH_BYTES));
@@ -49,17 +55,17 @@ export class Passwords {
    *
    * @throws QueueFull
    */
-  hash(password: string): Promise<string> {
-    return this.#queue.run(() =>
-      hash(bytesOf(password), {
-        algorithm: ARGON2ID,
-        memoryCost: MEMORY_KIB,
-        timeCost: PASSES,
-        parallelism: LANES,
-        outputLen: HASH_BYTES,
-        salt: this.#random(SALT_BYTES),
-      }),
-    );
+  async hash(password: string): Promise<string> {
+    const options: Options = {
+      algorithm: ARGON2ID,
+      memoryCost: MEMORY_KIB,
+      timeCost: PASSES,
+      parallelism: LANES,
+      outputLen: HASH_BYTES,
+      salt: Uint8Array.from(this.#random(SALT_BYTES)),
+    };
+    const work = { password: bytesOf(password), options };
+    return String(await this.#queue.run(() => this.#threads.run(work)));
   }
 
   /**
@@ -71,10 +77,14 @@ export class Passwords {
    */
   async matches(stored: string | undefined, password: string): Promise<boolean> {
     const known = stored !== undefined && stored !== '';
-    const same = await this.#queue.run(() =>
-      verify(known ? stored : this.#nobody, bytesOf(password)),
-    );
-    return known && same;
+    const work = { password: bytesOf(password), stored: known ? stored : this.#nobody };
+    const same = await this.#queue.run(() => this.#threads.run(work));
+    return known && same === true;
+  }
+
+  /** Ends the threads; passwords that are being hashed fail. */
+  close(): Promise<void> {
+    return this.#threads.close();
   }
 }
 
@@ -88,8 +98,9 @@ function normal(password: string): string {
   return password.normalize('NFKC');
 }
 
-function bytesOf(password: string): Buffer {
-  return Buffer.from(normal(password), 'utf8');
+/** An array of its own: one that is cut from a larger one would take all of that to the thread. */
+function bytesOf(password: string): Uint8Array {
+  return new TextEncoder().encode(normal(password));
 }
 
 /** A hash in the text form that Argon2 has everywhere (PHC string format). */

@@ -38,14 +38,16 @@ forEachDatabase('conditional reads', (database) => {
     expect(again.headers.etag).toBe(first.headers.etag);
   });
 
-  it('takes lists of tags, weak tags and the star', async () => {
+  it('takes lists of tags and weak tags, and not the star', async () => {
     startMinute();
     const { headers } = await ask('/neighborhoods');
     const tag = String(headers.etag);
-    for (const given of [`"other", ${tag}`, `W/${tag}`, '*']) {
+    for (const given of [`"other", ${tag}`, `W/${tag}`]) {
       expect((await ask('/neighborhoods', { 'if-none-match': given })).status).toBe(304);
     }
-    expect((await ask('/neighborhoods', { 'if-none-match': '"other"' })).status).toBe(200);
+    for (const given of ['"other"', '*']) {
+      expect((await ask('/neighborhoods', { 'if-none-match': given })).status).toBe(200);
+    }
   });
 
   it('has one tag for one question, however it is spelled, and another for another', async () => {

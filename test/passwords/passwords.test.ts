@@ -1,13 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { parseOptions, verify } from '@node-rs/argon2';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { QueueFull } from '../../src/passwords/bounded-queue.js';
 import { Passwords, passwordLength } from '../../src/passwords/passwords.js';
 
 const PASSWORD = 'correct horse battery';
+const opened: Passwords[] = [];
+
+function open(...parameters: ConstructorParameters<typeof Passwords>): Passwords {
+  const passwords = new Passwords(...parameters);
+  opened.push(passwords);
+  return passwords;
+}
+
+afterEach(async () => {
+  for (const passwords of opened.splice(0)) await passwords.close();
+});
 
 it('stores Argon2id with 19 MiB, two passes, one lane, and a salt of its own', async () => {
-  const passwords = new Passwords(randomBytes);
+  const passwords = open(randomBytes);
   const [one, two] = [await passwords.hash(PASSWORD), await passwords.hash(PASSWORD)];
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(parseOptions(one)).toMatchObject({ saltLen: 16, outputLen: 32 });
@@ -16,14 +27,14 @@ it('stores Argon2id with 19 MiB, two passes, one lane, and a salt of its own', a
 });
 
 it('takes the salt from the randomness it is given', async () => {
-  const passwords = new Passwords((size) => Buffer.alloc(size, 7));
+  const passwords = open((size) => Buffer.alloc(size, 7));
   const stored = await passwords.hash(PASSWORD);
   expect(stored.split('$')[4]).toBe(Buffer.alloc(16, 7).toString('base64').replace('==', ''));
   expect(await passwords.hash(PASSWORD)).toBe(stored);
 });
 
 it('knows the password that was stored from every other', async () => {
-  const passwords = new Passwords(randomBytes);
+  const passwords = open(randomBytes);
   const stored = await passwords.hash(PASSWORD);
   expect(await passwords.matches(stored, PASSWORD)).toBe(true);
   for (const other of [
@@ -39,7 +50,7 @@ it('knows the password that was stored from every other', async () => {
 });
 
 it('matches nothing where no password was stored, at the same cost', async () => {
-  const passwords = new Passwords(randomBytes, { atOnce: 1, mostWaiting: 0 });
+  const passwords = open(randomBytes, { atOnce: 1, mostWaiting: 0 });
   for (const nothing of [undefined, '']) {
     expect(await passwords.matches(nothing, PASSWORD)).toBe(false);
     // It queues and hashes like any other: there is no room for a second one meanwhile.
@@ -50,7 +61,7 @@ it('matches nothing where no password was stored, at the same cost', async () =>
 });
 
 it('takes texts that look the same for the same', async () => {
-  const passwords = new Passwords(randomBytes);
+  const passwords = open(randomBytes);
   const stored = await passwords.hash('caf\u00e9 au lait');
   expect(await passwords.matches(stored, 'cafe\u0301 au lait')).toBe(true);
   expect(await passwords.matches(stored, 'cafe au lait')).toBe(false);
@@ -64,7 +75,7 @@ it('counts characters as people do', () => {
 });
 
 it('refuses more than may wait', async () => {
-  const passwords = new Passwords(randomBytes, { atOnce: 1, mostWaiting: 1 });
+  const passwords = open(randomBytes, { atOnce: 1, mostWaiting: 1 });
   const asked = [1, 2, 3, 4].map(() => passwords.hash(PASSWORD));
   const outcomes = await Promise.allSettled(asked);
   expect(outcomes.map(({ status }) => status)).toEqual([

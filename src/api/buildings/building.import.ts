@@ -20,6 +20,7 @@ import {
   readId,
   text,
   wallStamp,
+  webAddress,
   whole,
 } from '../transfer-fields.js';
 
@@ -93,7 +94,7 @@ const fields: Fields<Columns> = {
   taxes: whole('taxes'),
   type: text('type'),
   units: whole('units'),
-  website: text('website'),
+  website: webAddress('website'),
   zip: text('zip'),
 };
 

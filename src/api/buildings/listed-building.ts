@@ -45,13 +45,10 @@ export async function ensureBuildings(
 
 /** The building with what this listing tells of it; what the listing leaves open stays. */
 function toldBy(listing: Listing, before: Building): Building {
-  // A listing that hides its address must not tell it through its building.
-  const address = listing.hide_address === 1 ? '' : `${listing.house} ${listing.street}`.trim();
   return {
     ...before,
+    ...addressTold(listing, before),
     id: listing.building_id,
-    address: address || before.address,
-    house: (listing.hide_address === 1 ? '' : listing.house) || before.house,
     location: listing.cross_streets || before.location,
     neighborhood_id: listing.neighborhood_id || before.neighborhood_id,
     zip: listing.zip || before.zip,
@@ -64,6 +61,16 @@ function toldBy(listing: Listing, before: Building): Building {
     built: listing.built || before.built,
     families: listing.families || before.families,
   };
+}
+
+/** A listing that hides its address must not tell it through its building, nor have told it. */
+function addressTold(listing: Listing, before: Building): Pick<Building, 'address' | 'house'> {
+  const address = `${listing.house} ${listing.street}`.trim();
+  if (listing.hide_address !== 1) {
+    return { address: address || before.address, house: listing.house || before.house };
+  }
+  const told = before.house === listing.house || before.address === address;
+  return told ? { address: '', house: '' } : { address: before.address, house: before.house };
 }
 
 function sameBuilding(one: Building, other: Building): boolean {

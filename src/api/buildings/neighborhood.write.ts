@@ -1,9 +1,10 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { inPortions, storedById, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables, NeighborhoodTable } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
+import { makeshiftMoves } from '../../data/makeshift-ids.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 
 type Row = Selectable<NeighborhoodTable>;
@@ -12,6 +13,7 @@ const EMPTY: Row = {
   id: 0,
   name: '',
   name_key: '',
+  from_listings: 0,
   img: '',
   imgname: '',
   parent: 0,
@@ -24,7 +26,7 @@ const COLUMNS = Object.keys(EMPTY) as (keyof Row)[];
 /** A neighborhood out of an import record: what the record told. */
 export interface NeighborhoodImport {
   readonly id: number;
-  readonly values: Partial<Omit<Row, 'id' | 'name_key'>>;
+  readonly values: Partial<Omit<Row, 'id' | 'name_key' | 'from_listings'>>;
 }
 
 /** Inserts or updates neighborhoods in one transaction. */
@@ -40,14 +42,67 @@ export async function writeNeighborhoods(
       imports.map(({ id }) => id),
     );
     const rows = imports.map(({ id, values }) => {
-      const merged = { ...EMPTY, ...stored.get(id), ...values, id };
+      const merged = { ...EMPTY, ...stored.get(id), ...values, id, from_listings: 0 };
       return { ...merged, name_key: merged.name.trim().toLowerCase() };
     });
-    await upsert(database, transaction, 'neighborhood', COLUMNS, ['id'], rows);
+    const { displaced, listings } = await makeWay(transaction, rows);
+    const all = [...rows, ...displaced];
+    await upsert(database, transaction, 'neighborhood', COLUMNS, ['id'], all);
     // Listings are found by what is displayed of their address, which ends with this name.
     const renamed = rows.filter(({ id, name }) => stored.get(id)?.name !== name);
-    await refreshSearch(database, transaction, { neighborhoods: renamed.map(({ id }) => id) });
+    await refreshSearch(database, transaction, {
+      listings,
+      neighborhoods: renamed.map(({ id }) => id),
+    });
   });
+}
+
+/**
+ * Moves neighborhoods with makeshift ids, and what is in them, to where these rows want them.
+ *
+ * @returns Those that have another makeshift id now, and the listings that have moved along.
+ */
+async function makeWay(
+  transaction: Kysely<ClientTables>,
+  told: readonly Row[],
+): Promise<{ displaced: readonly Row[]; listings: number[] }> {
+  const makeshift = await transaction
+    .selectFrom('neighborhood')
+    .selectAll()
+    .where('from_listings', '=', 1)
+    .orderBy('id')
+    .execute();
+  const { highest } = await transaction
+    .selectFrom('neighborhood')
+    .select((eb) => eb.fn.max('id').as('highest'))
+    .executeTakeFirstOrThrow();
+  const { moves, displaced } = makeshiftMoves(makeshift, told, highest ?? 0);
+  const listings: number[] = [];
+  for (const [from, to] of moves) {
+    // By way of negative ids, which nothing has: one may take the id that another leaves.
+    for (const table of ['listing', 'building'] as const) {
+      await transaction
+        .updateTable(table)
+        .set({ neighborhood_id: -to })
+        .where('neighborhood_id', '=', from)
+        .execute();
+    }
+    await transaction.deleteFrom('neighborhood').where('id', '=', from).execute();
+  }
+  if (moves.size === 0) return { displaced, listings };
+  const moved = await transaction
+    .selectFrom('listing')
+    .select('id')
+    .where('neighborhood_id', '<', 0)
+    .execute();
+  for (const table of ['listing', 'building'] as const) {
+    await transaction
+      .updateTable(table)
+      .set({ neighborhood_id: sql<number>`-neighborhood_id` })
+      .where('neighborhood_id', '<', 0)
+      .execute();
+  }
+  return { displaced, listings: moved.map(({ id }) => id) };
 }
 
 /**
@@ -91,6 +146,7 @@ export async function neighborhoodIds(
   const made = [...wanted].filter(([key]) => !found.has(key));
   const rows = made.map(([key, name], index) => ({
     ...EMPTY,
+    from_listings: 1,
     id: (highest ?? 0) + 1 + index,
     sort: (last ?? 0) + 1 + index,
     name,

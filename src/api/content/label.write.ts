@@ -5,6 +5,7 @@ import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
+import { makeshiftMoves } from '../../data/makeshift-ids.js';
 
 type Row = Selectable<LabelTable>;
 
@@ -51,7 +52,10 @@ export async function writeLabels(
  *
  * @returns The rows of labels that had to leave their id for another makeshift one.
  */
-async function makeWay(transaction: Kysely<ClientTables>, told: readonly Row[]): Promise<Row[]> {
+async function makeWay(
+  transaction: Kysely<ClientTables>,
+  told: readonly Row[],
+): Promise<readonly Row[]> {
   const makeshift = await transaction
     .selectFrom('label')
     .selectAll()
@@ -59,29 +63,11 @@ async function makeWay(transaction: Kysely<ClientTables>, told: readonly Row[]):
     .orderBy('id')
     .execute();
   if (makeshift.length === 0) return [];
-  const ids = new Set(told.map((row) => row.id));
-  const idByKey = new Map<string, number>();
-  for (const { id, name_key } of told) {
-    // Of several of one name the lowest id is meant, as for listings.
-    idByKey.set(name_key, Math.min(id, idByKey.get(name_key) ?? id));
-  }
   const { highest } = await transaction
     .selectFrom('label')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
-  let last = Math.max(highest ?? 0, ...ids);
-  const displaced: Row[] = [];
-  const moves = new Map<number, number>();
-  for (const label of makeshift) {
-    const own = idByKey.get(label.name_key);
-    if (own !== undefined) {
-      if (own !== label.id) moves.set(label.id, own);
-    } else if (ids.has(label.id)) {
-      last += 1;
-      moves.set(label.id, last);
-      displaced.push({ ...label, id: last });
-    }
-  }
+  const { moves, displaced } = makeshiftMoves(makeshift, told, highest ?? 0);
   await moveLabels(transaction, moves);
   return displaced;
 }

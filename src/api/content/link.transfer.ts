@@ -1,9 +1,8 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ExportResource, ImportResource } from '../../operator/transfer/resource.js';
-import { text, whole } from '../transfer-fields.js';
+import { text, webAddress, whole } from '../transfer-fields.js';
 import { pagedExport, type TableResource, tableImport } from '../transfer-table.js';
 import { linkCategoryRecord, linkRecord } from './link.record.js';
-import { webAddress } from './web-address.js';
 
 const categories: TableResource = {
   name: 'link-categories',

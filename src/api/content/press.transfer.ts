@@ -2,12 +2,19 @@ import type { Selectable } from 'kysely';
 import type { PressTable } from '../../data/client-database/content-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ExportResource, ImportResource } from '../../operator/transfer/resource.js';
-import { type Field, moment, problem, readText, text, whole } from '../transfer-fields.js';
+import {
+  type Field,
+  moment,
+  problem,
+  readText,
+  text,
+  webAddress,
+  whole,
+} from '../transfer-fields.js';
 import { pagedExport, type TableResource, tableImport } from '../transfer-table.js';
 import { pressRecord } from './press.record.js';
 import { pressTypes } from './press.vocabulary.js';
 import { searchKey } from './search-key.js';
-import { webAddress } from './web-address.js';
 
 const EMPTY: Selectable<PressTable> = {
   id: 0,

@@ -2,11 +2,10 @@ import type { Selectable } from 'kysely';
 import type { VideoTable } from '../../data/client-database/content-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ExportResource, ImportResource } from '../../operator/transfer/resource.js';
-import { moment, text, whole } from '../transfer-fields.js';
+import { moment, text, webAddress, whole } from '../transfer-fields.js';
 import { pagedExport, type TableResource, tableImport } from '../transfer-table.js';
 import { searchKey } from './search-key.js';
 import { videoRecord } from './video.record.js';
-import { webAddress } from './web-address.js';
 
 const EMPTY: Selectable<VideoTable> = {
   id: 0,

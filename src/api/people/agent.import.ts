@@ -57,7 +57,7 @@ export const EMPTY_AGENT: Columns = {
 const status: Field<Columns> = {
   column: 'status',
   read: (value, field) => {
-    const word = readText(value, field).trim().toLowerCase();
+    const word = readText(value, field).trim().toLowerCase() || 'active';
     const found = AGENT_STATUSES.find((known) => known.toLowerCase() === word);
     if (found === undefined) throw problem(field, value, AGENT_STATUSES.join(', '));
     return found;

@@ -40,7 +40,7 @@ async function makePlaces(db: Kysely<unknown>, types: ColumnTypes): Promise<void
   const { integer, number, text } = types;
   let table = keyed(db, 'neighborhood', types);
   table = columns(table, text, 'name name_key img imgname text_1');
-  await columns(table, integer, 'parent sort').execute();
+  await columns(table, integer, 'from_listings parent sort').execute();
   await db.schema.createIndex('neighborhood_name').on('neighborhood').column('name_key').execute();
 
   table = keyed(db, 'building', types);

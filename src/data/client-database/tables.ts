@@ -10,6 +10,8 @@ export interface NeighborhoodTable {
   name: string;
   /** The name in lower case: listings name their neighborhood. */
   name_key: string;
+  /** 1 when only listings have named it, and its id is of our making. */
+  from_listings: number;
   img: string;
   imgname: string;
   parent: number;
@@ -291,7 +293,7 @@ export interface ListingViewsTable {
   views: number;
 }
 
-/** One row: how many writes this database has seen. */
+/** One row, whose number every write moves. */
 export interface RevisionTable {
   number: number;
 }

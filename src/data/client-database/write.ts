@@ -1,7 +1,14 @@
+import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { runPrepared } from '../prepared.js';
 import type { ClientDatabase } from './open.js';
 import type { ClientTables } from './tables.js';
+
+/**
+ * The revision moves by a random step, so that a database that was restored from a copy does not come
+ * through the same numbers again with other data. Steps of this size last for billions of writes.
+ */
+const LARGEST_STEP = 1_000_000;
 
 /**
  * The one way to write to a client database: `work` in a transaction, and in the same one a step of
@@ -16,7 +23,7 @@ export function writeTo<Result>(
     // Last, as from here to the end of the transaction other writers wait for this row.
     await transaction
       .updateTable('revision')
-      .set((eb) => ({ number: eb('number', '+', 1) }))
+      .set((eb) => ({ number: eb('number', '+', randomInt(1, LARGEST_STEP)) }))
       .execute();
     return result;
   });
@@ -34,7 +41,7 @@ export function writeUnseen<Result>(
   return database.db.transaction().execute(work);
 }
 
-/** How many writes the database has seen. Two equal revisions are the same data. */
+/** Where the database's revision stands. Two equal revisions are the same data. */
 export async function revisionOf(database: ClientDatabase): Promise<number> {
   const [row] = await runPrepared<{ number: number }>(database, 'revision', [], () =>
     database.db.selectFrom('revision').select('number'),

@@ -1,33 +1,15 @@
-/**
- * Dates of demo records, printed as the interface prints them, in a client database's time zone.
- * Specification: Resources, the two date shapes; decision 19.
- */
+import { epochOf, offsetAt, stampDate, textDate } from '../../api/dates.js';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-
 const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
 
-/** Prints moments and picks days in one time zone. */
+/**
+ * Dates of demo records in a client database's time zone, counted from today.
+ * Specification: Resources, the two date shapes; decision 19.
+ */
 export class Calendar {
-  readonly #format: Intl.DateTimeFormat;
-  readonly #offsets = new Map<number, number>();
-
   /**
    * @param today Epoch milliseconds that all dates lie around.
    * @param timeZone IANA name, such as `America/New_York`. Throws RangeError on an unknown one.
@@ -36,65 +18,28 @@ export class Calendar {
     readonly today: number,
     readonly timeZone: string,
   ) {
-    this.#format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-  }
-
-  /** The zone's distance from UTC at a moment, in milliseconds; kept by the hour, as asking is slow. */
-  #offset(at: number): number {
-    const hour = Math.floor(at / HOUR);
-    const known = this.#offsets.get(hour);
-    if (known !== undefined) return known;
-    const parts: Record<string, number> = {};
-    for (const { type, value } of this.#format.formatToParts(hour * HOUR)) {
-      parts[type] = Number(value);
-    }
-    const { year = 0, month = 1, day = 1, hour: h = 0, minute = 0, second = 0 } = parts;
-    const offset = Date.UTC(year, month - 1, day, h, minute, second) - hour * HOUR;
-    this.#offsets.set(hour, offset);
-    return offset;
+    offsetAt(today, timeZone);
   }
 
   /** A date whose UTC fields hold the wall-clock reading of the zone. */
   #wall(at: number): Date {
-    return new Date(at + this.#offset(at));
+    return new Date(at + offsetAt(at, this.timeZone));
   }
 
   /** `November, 20 2026 14:05:09` */
   text(at: number): string {
-    const d = this.#wall(at);
-    return `${MONTHS[d.getUTCMonth()]}, ${two(d.getUTCDate())} ${d.getUTCFullYear()} ${clockText(d)}`;
+    return textDate(at, this.timeZone);
   }
 
   /** `2026-11-20 14:05:09` */
   stamp(at: number): string {
-    return `${this.day(at)} ${clockText(this.#wall(at))}`;
-  }
-
-  /** `2026-11-20` */
-  day(at: number): string {
-    const d = this.#wall(at);
-    return `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`;
+    return stampDate(at, this.timeZone);
   }
 
   /** `11/20/2026` */
   slashed(at: number): string {
     const d = this.#wall(at);
     return `${two(d.getUTCMonth() + 1)}/${two(d.getUTCDate())}/${d.getUTCFullYear()}`;
-  }
-
-  /** Month and year in words: `November 2026`. */
-  monthYear(at: number): string {
-    const d = this.#wall(at);
-    return `${MONTHS[d.getUTCMonth()]} ${d.getUTCFullYear()}`;
   }
 
   /** The calendar year of a moment. */
@@ -113,10 +58,19 @@ export class Calendar {
    */
   at(days: number, minutes: number): number {
     const wall = this.#wall(this.today);
-    const midnight = Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days);
-    const reading = midnight + minutes * 60_000;
-    const guess = reading - this.#offset(reading);
-    return reading - this.#offset(guess);
+    wall.setUTCDate(wall.getUTCDate() + days);
+    wall.setUTCHours(0, minutes, 0, 0);
+    return epochOf(
+      {
+        year: wall.getUTCFullYear(),
+        month: wall.getUTCMonth() + 1,
+        day: wall.getUTCDate(),
+        hour: wall.getUTCHours(),
+        minute: wall.getUTCMinutes(),
+        second: 0,
+      },
+      this.timeZone,
+    );
   }
 
   /**
@@ -134,8 +88,4 @@ export class Calendar {
   ago(days: number): number {
     return this.today - Math.round(days * DAY);
   }
-}
-
-function clockText(d: Date): string {
-  return `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
 }

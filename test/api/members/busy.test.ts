@@ -36,6 +36,7 @@ forEachDatabase('passwords that come too fast', (database) => {
     const first = passwords.hash(PASSWORD);
     const answer = await endpoint.handle(call);
     await first;
+    await passwords.close();
     return answer;
   }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BOROUGHS } from '../../../src/operator/demo/geography/boroughs.js';
@@ -9,6 +8,7 @@ import {
   postalCity,
 } from '../../../src/operator/demo/geography/neighborhoods.js';
 import { addressAt, queensStreets, streets } from '../../../src/operator/demo/geography/segment.js';
+import { sharedData } from '../../rig/shared-data.js';
 import { agency, offenders } from './agency-under-test.js';
 
 const tree = neighborhoodTree();
@@ -185,9 +185,10 @@ interface Polygons {
   }>;
 }
 
-const DATA =
-  process.env.PORTICO_TEST_DATA ?? path.resolve(import.meta.dirname, '../../../../shared');
-const FILE = path.join(DATA, 'data/neighborhoods/pediacities_nyc_neighborhoods_2018.geojson.gz');
+const FILE = sharedData(
+  'neighborhoods/pediacities_nyc_neighborhoods_2018.geojson.gz',
+  'streets of the demo data in their neighborhoods',
+);
 
 /** What others call the area, where they do not use our name. */
 const ALIASES: Record<string, string[]> = {
@@ -220,21 +221,15 @@ function inside([x, y]: readonly [number, number], ring: number[][]): boolean {
   return within;
 }
 
-function readPolygons(): Polygons | null {
-  try {
-    return JSON.parse(gunzipSync(readFileSync(FILE)).toString('utf8')) as Polygons;
-  } catch {
-    return null;
-  }
+function readPolygons(file: string): Polygons {
+  return JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as Polygons;
 }
 
-const polygons = readPolygons();
-
-describe.skipIf(polygons === null)(
+describe.skipIf(FILE === undefined)(
   'against the city’s own outlines (skipped without the test data)',
   () => {
     it('the streets lie in their neighborhoods', () => {
-      const outlines = (polygons?.features ?? []).map(({ properties, geometry }) => ({
+      const outlines = readPolygons(FILE ?? '').features.map(({ properties, geometry }) => ({
         name: properties.neighborhood,
         rings: (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).map(
           (p) => p[0] as number[][],

@@ -1,0 +1,110 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import type { Options } from '@node-rs/argon2';
+
+/** Work for a thread: a password to hash, or one to compare with a hash. */
+export type HashWork =
+  | { readonly password: Uint8Array; readonly options: Options }
+  | { readonly password: Uint8Array; readonly stored: string };
+
+/** What a thread answers: the text form of the hash, or whether it is the password's. */
+type Answer = { readonly result: string | boolean } | { readonly error: string };
+
+/**
+ * How much the threads stand back, on Linux, where priority is a thread's own. A search that comes
+ * while every core hashes then goes first; at equal priority it would wait for its turn several
+ * times over, and take ten times as long.
+ */
+const NICENESS = process.platform === 'linux' ? 10 : undefined;
+
+/**
+ * What a thread runs. It is text, so that it is the same whether the program runs compiled or from its
+ * sources, which a thread could not load.
+ */
+const THREAD = `
+  'use strict';
+  const { setPriority } = require('node:os');
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { hashSync, verifySync } = require(workerData.argon2);
+  try {
+    if (workerData.niceness !== undefined) setPriority(workerData.niceness);
+  } catch {
+    // Where that is not allowed, passwords are hashed all the same.
+  }
+  parentPort.on('message', ({ password, options, stored }) => {
+    try {
+      const result =
+        stored === undefined ? hashSync(password, options) : verifySync(stored, password);
+      parentPort.postMessage({ result });
+    } catch (error) {
+      parentPort.postMessage({ error: error.message });
+    }
+  });
+`;
+
+const ARGON2 = createRequire(import.meta.url).resolve('@node-rs/argon2');
+
+/**
+ * Threads that hash passwords, in front of which nothing queues: each `run` has a thread of its own,
+ * an idle one or a new one. Idle threads keep no process from ending.
+ */
+export class HashThreads {
+  readonly #idle: Worker[] = [];
+  readonly #all = new Set<Worker>();
+
+  /** @throws Error when the work cannot be done, such as comparing with what is no hash. */
+  async run(work: HashWork): Promise<string | boolean> {
+    const thread = this.#idle.pop() ?? this.#start();
+    thread.ref();
+    const answer = await this.#answer(thread, work);
+    thread.unref();
+    this.#idle.push(thread);
+    if ('error' in answer) throw new Error(`A password could not be hashed: ${answer.error}`);
+    return answer.result;
+  }
+
+  /** Ends all threads; work under way fails. */
+  async close(): Promise<void> {
+    const threads = [...this.#all];
+    this.#idle.length = 0;
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
+
+  #start(): Worker {
+    const thread = new Worker(THREAD, {
+      eval: true,
+      // What the process was started with, such as a loader of sources, is nothing to it.
+      execArgv: [],
+      workerData: { argon2: ARGON2, niceness: NICENESS },
+    });
+    this.#all.add(thread);
+    thread.once('exit', () => {
+      this.#all.delete(thread);
+      const at = this.#idle.indexOf(thread);
+      if (at !== -1) this.#idle.splice(at, 1);
+    });
+    return thread;
+  }
+
+  #answer(thread: Worker, work: HashWork): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const settled = () => {
+        thread.off('message', answered).off('error', failed).off('exit', ended);
+      };
+      const answered = (answer: Answer) => {
+        settled();
+        resolve(answer);
+      };
+      const failed = (error: Error) => {
+        settled();
+        reject(error);
+      };
+      const ended = () => {
+        settled();
+        reject(new Error('The thread that hashes passwords has ended.'));
+      };
+      thread.on('message', answered).on('error', failed).on('exit', ended);
+      thread.postMessage(work);
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { verifySync } from '@node-rs/argon2';
+import { afterEach, expect, it } from 'vitest';
+import { HashThreads } from '../../src/passwords/hash-threads.js';
+
+const threads = new HashThreads();
+const bytes = (text: string) => new TextEncoder().encode(text);
+const cheap = { memoryCost: 1024, timeCost: 1 };
+
+afterEach(() => threads.close());
+
+it('hashes and compares, several at a time', async () => {
+  const names = ['one', 'two', 'three'];
+  const hashes = await Promise.all(
+    names.map((name) => threads.run({ password: bytes(name), options: cheap })),
+  );
+  for (const [index, name] of names.entries()) {
+    expect(verifySync(String(hashes[index]), name)).toBe(true);
+  }
+  const stored = String(hashes[0]);
+  const compared = names.map((name) => threads.run({ password: bytes(name), stored }));
+  expect(await Promise.all(compared)).toEqual([true, false, false]);
+});
+
+/** The niceness of each thread of this process: field 19 of its line, behind a name in brackets. */
+function nicenesses(): number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const line = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+}
+
+it.runIf(process.platform === 'linux')('stands back behind the thread that answers', async () => {
+  const standingBack = (niceness: number) => niceness > (nicenesses()[0] ?? 0);
+  expect(nicenesses().filter(standingBack)).toEqual([]);
+  await threads.run({ password: bytes('one'), options: cheap });
+  expect(nicenesses().filter(standingBack)).toEqual([10]);
+  // An idle thread is used again.
+  await threads.run({ password: bytes('two'), options: cheap });
+  expect(nicenesses().filter(standingBack)).toEqual([10]);
+});
+
+it('says so when the work cannot be done, and goes on', async () => {
+  const work = threads.run({ password: bytes('one'), stored: 'no hash' });
+  await expect(work).rejects.toThrow(/^A password could not be hashed: /);
+  expect(await threads.run({ password: bytes('one'), options: cheap })).toMatch(/^\$argon2id/);
+});
+
+it('fails what is under way when it is closed, and starts again when it is asked to', async () => {
+  const slow = threads.run({ password: bytes('one'), options: { timeCost: 20 } });
+  const failed = expect(slow).rejects.toThrow('The thread that hashes passwords has ended.');
+  await threads.close();
+  await failed;
+  expect(await threads.run({ password: bytes('one'), options: cheap })).toMatch(/^\$argon2id/);
+});
