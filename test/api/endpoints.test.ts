@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/api/endpoints.js';
-import { openApiDocument } from '../../src/api/openapi.js';
+import { type Examples, openApiDocument } from '../../src/api/openapi.js';
 
 /** What this test reads of an OpenAPI document. */
 interface Operation {
@@ -72,11 +72,15 @@ describe.each(
     const operation = operationOf(endpoint.method, endpoint.path);
     expect(operation).toMatchObject({ summary: endpoint.summary, tags: [endpoint.tag] });
     const { parameters = [], requestBody, responses } = operation ?? ({} as Operation);
+    const signature = endpoint.access === 'signed' ? ['stamp', 'token'] : [];
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
     if (endpoint.method === 'GET') {
       const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-      expect(inQuery.map(({ name }) => name)).toEqual(Object.keys(endpoint.params));
+      expect(inQuery.map(({ name }) => name)).toEqual([
+        ...Object.keys(endpoint.params),
+        ...signature,
+      ]);
       expect(requestBody).toBeUndefined();
     } else {
       const contents = Object.entries(requestBody?.content ?? {});
@@ -84,7 +88,7 @@ describe.each(
       for (const [type, { schema }] of contents) {
         expect([type, Object.keys(schema.properties ?? {})]).toEqual([
           type,
-          Object.keys(endpoint.params),
+          [...Object.keys(endpoint.params), ...signature],
         ]);
       }
     }
@@ -95,9 +99,13 @@ describe.each(
   });
 });
 
+const examples = JSON.parse(
+  readFileSync(new URL('../../scripts/openapi-examples.json', import.meta.url), 'utf8'),
+) as Examples;
+
 describe('openapi.json', () => {
   it('is what the endpoints make of it now', () => {
-    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(endpoints))));
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(endpoints, examples))));
   });
 
   it('holds nothing but the endpoints and its own description', () => {
@@ -116,6 +124,12 @@ describe('openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.every((id) => /^[a-z][A-Za-z]+$/.test(id))).toBe(true);
     const tags = new Set(endpoints.map(({ tag }) => tag));
-    expect(document.tags.map(({ name }) => name).sort()).toEqual([...tags].sort());
+    const named = document.tags.map(({ name }) => name).sort();
+    expect(named).toEqual([...tags, 'Description'].sort());
+  });
+
+  it('shows an example answer of every endpoint', () => {
+    const listed = endpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(Object.keys(examples).sort()).toEqual(listed.sort());
   });
 });

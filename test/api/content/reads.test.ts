@@ -63,7 +63,8 @@ forEachDatabase('reads of content', (database) => {
   });
 
   it('asks every endpoint of the family', () => {
-    expect(Object.keys(QUESTIONS).sort()).toEqual(contentEndpoints.map(({ path }) => path).sort());
+    const reads = contentEndpoints.filter(({ method }) => method === 'GET');
+    expect(Object.keys(QUESTIONS).sort()).toEqual(reads.map(({ path }) => path).sort());
   });
 
   describe.each(Object.entries(QUESTIONS))('GET %s', (path, question) => {
