@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { Upload } from '../media/upload.js';
 import { BodyProblem } from './body-problem.js';
@@ -14,6 +15,9 @@ const LIMITS = {
   headerPairs: 20,
   headerSize: 16 * 1024,
 };
+
+/** Bytes that are read at a time. */
+const PORTION = 64 * 1024;
 
 const MALFORMED = 'The body is not a valid multipart form.';
 
@@ -39,28 +43,40 @@ export async function readMultipart(
     else if (Array.isArray(before)) before.push(value);
     else fields[name] = [before, value];
   };
+  const parser = parserFor(contentType, files);
+  const content = Readable.from(portions(body));
   await new Promise<void>((resolve, reject) => {
-    const refuse = (words: string) => reject(new BodyProblem(words));
-    const parser = parserFor(contentType, files);
+    const refuse = (words: string) => {
+      // Of a form that is nothing but parts, the rest would take a second to pass over.
+      content.unpipe(parser).destroy();
+      reject(new BodyProblem(words));
+    };
     parser.on('field', (name, value) => add(name, value));
-    parser.on('file', (name, content, filename?: string) => {
+    parser.on('file', (name, file, filename?: string) => {
       const chunks: Buffer[] = [];
-      content.on('data', (chunk: Buffer) => chunks.push(chunk));
-      content.on('end', () => {
+      file.on('data', (chunk: Buffer) => chunks.push(chunk));
+      file.on('end', () => {
         // A form with a field for a file sends it nameless and empty when none was chosen.
         const chosen = chunks.length > 0 || (filename ?? '') !== '';
         if (chosen) add(name, new Upload(Buffer.concat(chunks)));
       });
-      content.on('error', () => refuse(MALFORMED));
+      file.on('error', () => refuse(MALFORMED));
     });
     parser.on('fieldsLimit', () => refuse(`The form has more than ${MOST_FIELDS} fields.`));
     parser.on('filesLimit', () => refuse(`The form has more than ${MOST_FILES} files.`));
     parser.on('partsLimit', () => refuse('The form has too many parts.'));
     parser.on('error', () => refuse(MALFORMED));
     parser.on('finish', () => resolve());
-    parser.end(body);
+    content.pipe(parser);
   });
   return fields;
+}
+
+/** Portions of a body between which other calls have their turn. */
+function* portions(body: Buffer): Iterable<Buffer> {
+  for (let start = 0; start < body.length; start += PORTION) {
+    yield body.subarray(start, start + PORTION);
+  }
 }
 
 function parserFor(contentType: string, files: ReadonlySet<string>): BusboyInstance {

@@ -30,7 +30,13 @@ describe('Base64', () => {
     '++//ABA===',
     '====',
     '=',
-    '+-//ABA=',
+    '++//AB*=',
+    '*+//ABA=',
+    '++//ABAA*',
+    '*',
+    '**',
+    '****',
+    '++=/ABA=',
     '++//ABÄ=',
     '++//\u0000AA=',
     '<svg>',
@@ -42,7 +48,21 @@ describe('Base64', () => {
     expect(decodeBase64('data:image/png;base64,')).toEqual(Buffer.alloc(0));
   });
 
-  it('is read at any length, and refused as fast', () => {
+  it('is refused for one wrong character, wherever it is and whatever the length', () => {
+    for (let length = 1; length <= 24; length += 1) {
+      const text = noise(length).toString('base64').replace(/=+$/, '');
+      expect(decodeBase64(text)).toEqual(noise(length));
+      for (let at = 0; at < text.length; at += 1) {
+        for (const wrong of ['*', '=', '.', '\u0100', '\u0141', '\uff21']) {
+          const changed = text.slice(0, at) + wrong + text.slice(at + 1);
+          if (wrong === '=' && at === text.length - 1) continue;
+          expect(decodeBase64(changed), changed).toBeUndefined();
+        }
+      }
+    }
+  });
+
+  it('is read at any length, and refused at any', () => {
     const bytes = noise(5 * 1024 * 1024);
     const text = bytes.toString('base64');
     expect(decodeBase64(text)?.equals(bytes)).toBe(true);

@@ -203,7 +203,6 @@ forEachDatabase('POST /clients', (database) => {
         agent_id: 5,
         date_create: '2001-01-01',
         member: 0,
-        __proto__: { active: 1 },
       })
     ).id;
     expect(id).not.toBe(77);
@@ -211,6 +210,11 @@ forEachDatabase('POST /clients', (database) => {
     expect(record).toMatchObject({ active: 0, type: 'Member,', agent_id: 0 });
     expect(record?.verify).toMatch(/^[0-9a-f]{32}$/);
     expect(record?.date_create).toMatch(/^2026-11-20/);
+    const polluting = '{"__proto__":{"active":1},"constructor":{"prototype":{"active":1}}}';
+    const told = { ...aMember({ email: 'proto@example.com' }), ...JSON.parse(polluting) };
+    expect(JSON.stringify(told)).toContain('__proto__');
+    expect(await site.post('/clients', told, 'json')).toMatchObject({ ITEM: [{ active: 0 }] });
+    expect(({} as { active?: number }).active).toBeUndefined();
   });
 
   it('registers an address once in each client, in whatever letter case', async () => {
