@@ -101,6 +101,8 @@ export function generateAgency(options: AgencyOptions): Agency {
   const homes = plans.map((plan) => listingRecord(plan, calendar, voice));
   const clients = clientRecords(seed, buildings, calendar);
   const year = calendar.year(today);
+  const blogs = blogRecords(seed, buildings, calendar);
+  const blogImages = new Set(blogs.map(({ image }) => image));
   return {
     neighborhoods: neighborhoodRecords(tree, neighborhoodPicture),
     buildings: buildings.map((building) =>
@@ -119,7 +121,7 @@ export function generateAgency(options: AgencyOptions): Agency {
     photos: homes.flatMap(({ photos }) => photos),
     labels: labelRecords(),
     'blog-labels': blogLabelRecords(),
-    blogs: blogRecords(seed, buildings, calendar),
+    blogs,
     press: pressRecords(seed, calendar),
     videos: videoRecords(seed, calendar),
     testimonials: testimonialRecords(seed, calendar),
@@ -128,7 +130,7 @@ export function generateAgency(options: AgencyOptions): Agency {
     links: linkRecords(),
     clients,
     deals: dealRecords(seed, plans, homes, clients, calendar),
-    pictures: () => pictures(seed, buildings),
+    pictures: () => pictures(seed, buildings, blogImages),
     documents,
   };
 }

@@ -1,7 +1,7 @@
 import type { Calendar } from '../calendar.js';
 import { AGENCY } from '../people/agency-profile.js';
 import { AGENTS } from '../people/agent-profiles.js';
-import { POOL, type SceneName, scenePath } from '../pictures/pool.js';
+import { POOL, type SceneName, sceneFile } from '../pictures/pool.js';
 import type { BuildingPlan } from '../property/building-plan.js';
 import { Random } from '../random.js';
 import type { BlogLabelRecord, BlogRecord } from '../records/content-records.js';
@@ -58,7 +58,7 @@ export function blogRecords(
       body: html(article),
       caption: article.about ? 'From the agency’s own archive.' : '',
       date_create: calendar.text(at),
-      image: scenePath(scene, random.int(1, POOL[scene])),
+      image: sceneFile(scene, random.int(1, POOL[scene])),
       title: article.title,
       friendly: slug(article.title),
       status: article.published ? 1 : 0,

@@ -10,7 +10,15 @@ import { Random } from '../random.js';
 import { drawOffice, drawTeamLogo } from './emblem.js';
 import { drawFacade } from './facade.js';
 import { drawFloorPlan } from './floor-plan.js';
-import { facadePath, PLANNED_LAYOUTS, POOL, planPath, type SceneName, scenePath } from './pool.js';
+import {
+  facadePath,
+  PLANNED_LAYOUTS,
+  POOL,
+  planPath,
+  type SceneName,
+  sceneFile,
+  scenePath,
+} from './pool.js';
 import { drawPortrait, drawTeam } from './portrait.js';
 import { drawScene } from './scenes.js';
 import type { Canvas } from './svg.js';
@@ -42,15 +50,24 @@ function picture(path: string, compose: () => Canvas): DemoFile {
 /**
  * Every picture that the records of an agency can name, each drawn when asked. Drawing works on
  * other threads, so that several may be asked for at once.
+ *
+ * @param blogImages The files that blog posts name, relative to the client's blog image directory.
  */
-export function* pictures(seed: number, buildings: readonly BuildingPlan[]): Iterable<DemoFile> {
+export function* pictures(
+  seed: number,
+  buildings: readonly BuildingPlan[],
+  blogImages: ReadonlySet<string>,
+): Iterable<DemoFile> {
   for (const building of buildings) {
     yield picture(facadePath(building.id), () => drawFacade(seed, building));
   }
   for (const [name, count] of Object.entries(POOL) as Array<[SceneName, number]>) {
     for (let variant = 0; variant < count; variant += 1) {
       const random = (): Random => new Random(seed, `picture ${name} ${variant}`);
-      yield picture(scenePath(name, variant + 1), () => drawScene(name, variant, random()));
+      const draw = () => drawScene(name, variant, random());
+      yield picture(scenePath(name, variant + 1), draw);
+      const file = sceneFile(name, variant + 1);
+      if (blogImages.has(file)) yield picture(`blog/${file}`, draw);
     }
   }
   for (const layout of PLANNED_LAYOUTS) {

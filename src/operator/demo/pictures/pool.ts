@@ -50,7 +50,12 @@ const two = (n: number): string => `${n}`.padStart(2, '0');
 
 /** The relative media path of a variant of a scene, counted from 1. */
 export function scenePath(scene: SceneName, variant: number): string {
-  return `demo/${scene}-${two(variant)}.jpg`;
+  return `demo/${sceneFile(scene, variant)}`;
+}
+
+/** The file name of a scene, by which a blog post names it in the client's blog image directory. */
+export function sceneFile(scene: SceneName, variant: number): string {
+  return `${scene}-${two(variant)}.jpg`;
 }
 
 /** The relative media path of a building's facade. */
