@@ -3,7 +3,7 @@ import { isMailbox } from '../../outbox/address.js';
 import type { Letter } from '../../outbox/letter.js';
 import { leadLetter } from '../../outbox/letters/lead.js';
 import type { LeadAgent } from './lead.agent.js';
-import type { Lead } from './lead.write.js';
+import type { Lead } from './lead.js';
 
 /** The letter that tells an agent of a lead; undefined when the agent cannot be written to. */
 export function letterAbout(

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { ID_SPACES } from '../../data/client-database/members-tables.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { agentById, type LeadAgent } from './lead.agent.js';
-import type { Lead } from './lead.write.js';
+import type { Lead } from './lead.js';
 
 /** How long after a lead another one of the same address is a repeat. Specification: Limits. */
 export const REPEAT_WINDOW_MS = 30 * 60_000;
