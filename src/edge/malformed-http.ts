@@ -14,12 +14,20 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, words: string]>
 };
 const OTHERWISE = ['400 Bad Request', 'This is not an HTTP request.'] as const;
 
+/** How long the rest of a request is read, and thrown away, after its answer. */
+const LINGER_MS = 2_000;
+
+const answered = new WeakSet<Socket>();
+
 /** Answers what never becomes a request, in plain words, and hangs up. */
 export function answerMalformedHttp(error: ClientError, socket: Socket): void {
+  // What still comes of a request that was answered is as malformed as its beginning.
+  if (answered.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable || socket.destroyed) {
     socket.destroy();
     return;
   }
+  answered.add(socket);
   const [status, words] = ANSWERS[error.code ?? ''] ?? OTHERWISE;
   const body = JSON.stringify(words);
   socket.end(
@@ -33,4 +41,8 @@ export function answerMalformedHttp(error: ClientError, socket: Socket): void {
       body,
     ].join('\r\n'),
   );
+  // Closed while the caller still sends, the connection would be reset, and the answer lost with it.
+  socket.resume();
+  const impatience = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(impatience));
 }
