@@ -32,14 +32,19 @@ const WRITE_PATIENCE_MS = 30_000;
  * statements prepared.
  */
 export class SqliteWalDialect implements Dialect {
-  readonly #file: string;
+  readonly #driver: WalDriver;
 
   constructor(file: string) {
-    this.#file = file;
+    this.#driver = new WalDriver(file);
   }
 
   createDriver(): Driver {
-    return new WalDriver(this.#file);
+    return this.#driver;
+  }
+
+  /** Runs a statement that only reads, outside of any transaction and without waiting for a turn. */
+  read<R>(sql: string, parameters: readonly unknown[]): R[] {
+    return readRows(this.#driver.reader.prepare(sql), parameters);
   }
 
   createQueryCompiler(): QueryCompiler {
@@ -277,20 +282,35 @@ function run<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): Qu
   };
 }
 
-const columnNames = new WeakMap<Sqlite.Statement, readonly string[]>();
+/** The columns of a statement's rows, and a row of nothing but their names. */
+interface RowShape {
+  readonly names: readonly string[];
+  readonly blank: Readonly<Record<string, unknown>>;
+}
 
-/** Rows as objects. Made here from bare values, wide rows take half the time of better-sqlite3's. */
-function readRows<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): R[] {
-  let names = columnNames.get(statement);
-  if (names === undefined) {
-    names = statement.columns().map((column) => column.name);
-    columnNames.set(statement, names);
+const shapes = new WeakMap<Sqlite.Statement, RowShape>();
+
+function shapeOf(statement: Sqlite.Statement): RowShape {
+  let shape = shapes.get(statement);
+  if (shape === undefined) {
+    const names = statement.columns().map((column) => column.name);
+    shape = { names, blank: Object.fromEntries(names.map((name) => [name, null])) };
+    shapes.set(statement, shape);
     statement.raw(true);
   }
+  return shape;
+}
+
+/**
+ * Rows as objects. Made here from bare values, wide rows take half the time of better-sqlite3's; and
+ * filling a copy of a blank row takes half the time of adding one property after the other.
+ */
+function readRows<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): R[] {
+  const { names, blank } = shapeOf(statement);
   const rows = statement.all(parameters) as unknown[][];
   for (let index = 0; index < rows.length; index++) {
     const values = rows[index] as unknown[];
-    const row: Record<string, unknown> = {};
+    const row: Record<string, unknown> = { ...blank };
     for (let column = 0; column < names.length; column++) {
       row[names[column] as string] = values[column];
     }

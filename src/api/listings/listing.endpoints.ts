@@ -124,7 +124,7 @@ async function search({ client, raw, context }: Call): Promise<unknown> {
     offset: (asked.page - 1) * asked.perPage,
     limit: asked.perPage,
   });
-  const rows = await queries.listingsById(client.database, ids);
+  const rows = await queries.foundListings(client.database, ids, asked.addDescription);
   const added = await addedFields(client.database, ids, asked);
   return {
     TOTAL_COUNT: total,
@@ -172,7 +172,7 @@ async function random({ client, raw, context, id: count }: Call): Promise<unknow
     },
     Math.min(count, MOST_COUNTED),
   );
-  const rows = await queries.listingsById(client.database, ids);
+  const rows = await queries.foundListings(client.database, ids, false);
   return rows.map((row) => shortRecord(row, context));
 }
 

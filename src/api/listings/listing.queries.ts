@@ -23,7 +23,10 @@ type AgentColumns<Prefix extends string> = {
  * A wide listing row, and beside it the facts of its building (`b_`), its neighborhood, its agent
  * (`a_`), co-agent (`c_`) and listing agent (`g_`); null where it has none.
  */
-export type ListingRow = Selectable<ListingTable> & {
+export type ListingRow = Selectable<ListingTable> & Beside;
+
+/** What is read beside a listing. */
+type Beside = {
   readonly neighborhood: string | null;
   readonly b_zip: string | null;
   readonly b_latitude: number | null;
@@ -38,6 +41,21 @@ export type ListingRow = Selectable<ListingTable> & {
   AgentColumns<'c'> &
   AgentColumns<'g'>;
 
+/** Columns that no record of a search tells, long texts among them. */
+type Untold =
+  | 'access_note'
+  | 'cooling'
+  | 'cyof'
+  | 'description'
+  | 'distribute'
+  | 'floorplan'
+  | 'op'
+  | 'state'
+  | 'ulid';
+
+/** The part of a wide row that searches tell; with the description where one asks for it. */
+export type FoundRow = Omit<ListingRow, Untold> & Partial<Pick<ListingRow, 'description'>>;
+
 /** A photo as it is stored. */
 export type PhotoRow = Pick<Selectable<ClientTables['photo']>, 'filename' | 'name' | 'sort'>;
 
@@ -49,7 +67,7 @@ export interface AddedFields {
   readonly labels?: ReadonlyMap<number, readonly string[]>;
 }
 
-function wideRows(database: ClientDatabase, ids: readonly number[]) {
+function besideListings(database: ClientDatabase, ids: readonly number[]) {
   return database.db
     .selectFrom('listing as l')
     .leftJoin('building as b', 'b.id', 'l.building_id')
@@ -57,7 +75,6 @@ function wideRows(database: ClientDatabase, ids: readonly number[]) {
     .leftJoin('agent as a', 'a.id', 'l.agent_id')
     .leftJoin('agent as c', 'c.id', 'l.coagent_id')
     .leftJoin('agent as g', 'g.id', 'l.listingagent_id')
-    .selectAll('l')
     .select([
       'n.name as neighborhood',
       'b.zip as b_zip',
@@ -76,6 +93,66 @@ function wideRows(database: ClientDatabase, ids: readonly number[]) {
     .where('l.id', 'in', [...ids]);
 }
 
+const FOUND_COLUMNS = [
+  'l.id',
+  'l.building_id',
+  'l.neighborhood_id',
+  'l.agent_id',
+  'l.coagent_id',
+  'l.listingagent_id',
+  'l.status',
+  'l.type',
+  'l.category',
+  'l.house',
+  'l.street',
+  'l.apt',
+  'l.cross_streets',
+  'l.hide_address',
+  'l.available',
+  'l.bath',
+  'l.beds',
+  'l.floor',
+  'l.by_appointment',
+  'l.pets',
+  'l.rooms',
+  'l.size',
+  'l.video',
+  'l.video2',
+  'l.partner_video',
+  'l.amenities_low',
+  'l.amenities_high',
+  'l.developments',
+  'l.featured',
+  'l.openhouse',
+  'l.openhouseend',
+  'l.openhouse2',
+  'l.openhouseend2',
+  'l.concession',
+  'l.downpayment',
+  'l.fee',
+  'l.freemonth',
+  'l.maintenance',
+  'l.monthsfreereqminlease',
+  'l.price',
+  'l.taxes',
+  'l.idx',
+  'l.vow',
+  'l.mls_no',
+  'l.lease_term_min',
+  'l.lease_term_max',
+  'l.updated_at',
+  'l.zip',
+  'l.latitude',
+  'l.longitude',
+  'l.units',
+  'l.subway',
+  'l.city',
+  'l.built',
+  'l.families',
+  'l.image',
+  'l.images',
+] as const satisfies readonly `l.${Exclude<keyof ListingTable, Untold>}`[];
+
 const AGENT_COLUMNS = ['email', 'firstname', 'lastname', 'mobile', 'phone', 'image'] as const;
 
 function agentColumns<Alias extends 'a' | 'c' | 'g'>(alias: Alias) {
@@ -89,8 +166,30 @@ export async function listingsById(
 ): Promise<ListingRow[]> {
   if (ids.length === 0) return [];
   const rows = await runPrepared<ListingRow>(database, `listings ${ids.length}`, ids, () =>
-    wideRows(database, ids),
+    besideListings(database, ids).selectAll('l'),
   );
+  return inOrderOf(ids, rows);
+}
+
+/** As `listingsById`, with what searches tell and no more. */
+export async function foundListings(
+  database: ClientDatabase,
+  ids: readonly number[],
+  withDescription: boolean,
+): Promise<FoundRow[]> {
+  if (ids.length === 0) return [];
+  const shape = `found ${ids.length}${withDescription ? ' described' : ''}`;
+  const rows = await runPrepared<FoundRow>(database, shape, ids, () => {
+    const query = besideListings(database, ids).select(FOUND_COLUMNS);
+    return withDescription ? query.select('l.description') : query;
+  });
+  return inOrderOf(ids, rows);
+}
+
+function inOrderOf<Row extends { readonly id: number }>(
+  ids: readonly number[],
+  rows: readonly Row[],
+): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

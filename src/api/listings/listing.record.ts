@@ -3,13 +3,13 @@ import { textDate, wallMinute } from '../dates.js';
 import type { AnswerContext } from '../request-context.js';
 import { type AmenityBits, flag } from './amenity.vocabulary.js';
 import { displayAddress } from './listing.address.js';
-import type { AddedFields, ListingRow } from './listing.queries.js';
+import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
 import { openHouseUntil } from './listing.search-index.js';
 import { BY_APPOINTMENT, coolings, petPolicies, statuses, types } from './listing.vocabulary.js';
 
 /** What search and detail records share. Specification: Resources, Listing. */
-function sharedRecord(row: ListingRow, context: AnswerContext) {
+function sharedRecord(row: FoundRow, context: AnswerContext) {
   // One literal, field by field: put together out of parts it takes several times as long, and a
   // search makes up to 200.
   const { mediaUrl } = context;
@@ -86,7 +86,7 @@ type OpenRecord = Record<string, unknown>;
 
 /** The record of a search; `withDescription` is its addDescription flag. Decision 12. */
 export function searchRecord(
-  row: ListingRow,
+  row: FoundRow,
   context: AnswerContext,
   withDescription: boolean,
 ): OpenRecord {
@@ -122,7 +122,7 @@ export function detailRecord(row: ListingRow, context: AnswerContext): OpenRecor
 
 /** The 25 fields of a random draw. Specification: Resources, Listing search record. */
 export function shortRecord(
-  row: ListingRow,
+  row: FoundRow,
   context: AnswerContext,
 ): Static<typeof ListingShortRecord> {
   const shared = sharedRecord(row, context);
@@ -156,12 +156,12 @@ export function shortRecord(
 }
 
 /** Fields that stand on a record once something has set them (decision 18). */
-function addOccasional(record: OpenRecord, row: ListingRow): void {
+function addOccasional(record: OpenRecord, row: FoundRow): void {
   if (row.video2 !== '') record.essentials_video2 = row.video2;
   if (row.partner_video !== null) record.partnerVideo = row.partner_video;
 }
 
-function addressOf(row: ListingRow): string {
+function addressOf(row: FoundRow): string {
   return displayAddress({
     house: row.house,
     street: row.street,
@@ -173,13 +173,13 @@ function addressOf(row: ListingRow): string {
 }
 
 /** A run of letters and digits, where the building has them comma separated. */
-function subwayRun(row: ListingRow): string {
+function subwayRun(row: FoundRow): string {
   const lines = row.b_subwayline ?? '';
   return lines === '' ? row.subway : lines.replace(/[^a-z0-9]/gi, '');
 }
 
 /** Fee and furniture are facts of the listing; no building has flags of these names. */
-function ownAmenities(row: ListingRow): AmenityBits {
+function ownAmenities(row: FoundRow): AmenityBits {
   return { low: row.amenities_low, high: row.amenities_high };
 }
 
@@ -192,7 +192,7 @@ function coarse(degrees: number): number {
   return Math.round(degrees * 100) / 100;
 }
 
-function coordinates(row: ListingRow, context: AnswerContext) {
+function coordinates(row: FoundRow, context: AnswerContext) {
   const latitude = row.b_latitude ?? row.latitude ?? 0;
   const longitude = row.b_longitude ?? row.longitude ?? 0;
   if (row.hide_address === 1 && context.coarsenHidden) {
@@ -203,7 +203,7 @@ function coordinates(row: ListingRow, context: AnswerContext) {
 
 /** The flat fields that the add flags ask for (decision 13). */
 export function addedPart(
-  row: ListingRow,
+  row: FoundRow,
   added: AddedFields & { readonly openHouse: boolean },
   context: AnswerContext,
 ): Record<string, unknown> {
