@@ -3,6 +3,7 @@
  * this machine. docs/performance.md says what is measured and why so.
  */
 import { availableParallelism } from 'node:os';
+import { type ConditionalFigures, measureConditional } from './conditional.js';
 import { type HttpFigures, type LoadFigures, measureHttp } from './http.js';
 import { type ImportFigures, measureImport } from './import.js';
 import { readOptions } from './options.js';
@@ -36,6 +37,7 @@ async function run(): Promise<void> {
     if (parts.includes('import')) sayImport(imported, listings);
     if (parts.includes('search')) saySearch(await measureSearch(workspace));
     if (parts.includes('http')) sayHttp(await measureHttp(workspace));
+    if (parts.includes('conditional')) sayConditional(await measureConditional(workspace));
   } finally {
     workspace.remove();
   }
@@ -86,4 +88,17 @@ function sayHttp({ ratio, ours, theirs, keys }: HttpFigures): void {
     ]),
   );
   say(`  ratio ${ratio.toFixed(2)}, with ${whole(keys)} keys in turn`);
+}
+
+function sayConditional(figures: readonly ConditionalFigures[]): void {
+  say(
+    '\nConditional reads: processor time of an answer beside that of a 304; goal of the ratio: 5',
+  );
+  const rows = figures.map(({ kind, ratio, wholeMs, unchangedMs }) => [
+    kind === 'all' ? 'all five in turn' : WORDS[kind],
+    ratio.toFixed(1),
+    `${wholeMs.toFixed(3)} ms`,
+    `${unchangedMs.toFixed(3)} ms`,
+  ]);
+  say(columns([['', 'ratio', 'answer', '304'], ...rows]));
 }

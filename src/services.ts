@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { KeptTexts } from './api/kept-texts.js';
 import type { Tools } from './api/tools.js';
 import type { Clock } from './clock.js';
 import type { Config } from './config.js';
@@ -79,6 +80,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       pictures,
       passwords,
       logins: new LoginAttempts(clock),
+      texts: new KeptTexts(),
     },
     outbox,
     mediaFolder,
