@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { type ConditionalFigures, measureConditional } from './conditional.js';
 import { type HttpFigures, type LoadFigures, measureHttp } from './http.js';
 import { type ImportFigures, measureImport } from './import.js';
+import { type MembersFigures, measureMembers } from './members.js';
 import { readOptions } from './options.js';
 import { measureSearch, type SearchFigures } from './search.js';
 import { WORDS } from './searches.js';
@@ -38,6 +39,7 @@ async function run(): Promise<void> {
     if (parts.includes('search')) saySearch(await measureSearch(workspace));
     if (parts.includes('http')) sayHttp(await measureHttp(workspace));
     if (parts.includes('conditional')) sayConditional(await measureConditional(workspace));
+    if (parts.includes('members')) sayMembers(await measureMembers(workspace));
   } finally {
     workspace.remove();
   }
@@ -101,4 +103,25 @@ function sayConditional(figures: readonly ConditionalFigures[]): void {
     `${unchangedMs.toFixed(3)} ms`,
   ]);
   say(columns([['', 'ratio', 'answer', '304'], ...rows]));
+}
+
+function sayMembers(figures: MembersFigures): void {
+  const { registered, hashed, idleP99, besideP99, rateRatio, p99Ratio } = figures;
+  const row = (name: string, rounds: readonly number[], digits: number): string[] => [
+    name,
+    median(rounds).toFixed(digits),
+    rounds.map((figure) => figure.toFixed(digits)).join(' '),
+  ];
+  say('\nMembers: registration beside the bare Argon2id, goal of the ratio: at least 0.8;');
+  say('and the 99 % of searches meanwhile beside that of searches alone, goal: below 3');
+  say(
+    columns([
+      ['', 'median', 'rounds'],
+      row('registered a second', registered, 1),
+      row('bare hashes a second', hashed, 1),
+      row('searches alone, 99 %, ms', idleP99, 1),
+      row('searches meanwhile, 99 %, ms', besideP99, 1),
+    ]),
+  );
+  say(`  ratios ${rateRatio.toFixed(2)} and ${p99Ratio.toFixed(2)}`);
 }

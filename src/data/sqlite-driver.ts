@@ -101,7 +101,7 @@ class Connection {
       this.database.exec('pragma query_only = ON');
     } else {
       // An import of any size stays within this much memory.
-      this.database.exec('pragma cache_size = -32768');
+      this.database.exec('pragma cache_size = -49152');
       // From here on better-sqlite3 would wait for another writer inside the event loop. Whoever
       // writes waits outside of it instead, see WalDriver.#patiently.
       this.database.exec('pragma busy_timeout = 0');

@@ -14,9 +14,6 @@ import { count } from './text.js';
 /** Rows that one transaction writes at the most. */
 export const BATCH_LIMIT = 5000;
 
-/** Rows a transaction unless told otherwise: more gain little time, and a wide row takes 20 kB on its way. */
-const BATCH_SIZE = 2000;
-
 /** What an import works with. */
 export interface ImportOptions {
   /** Files and folders. */
@@ -45,7 +42,7 @@ export interface ImportOptions {
  *   read until then has been written, and its `summary` says how much that is.
  */
 export async function runImport(options: ImportOptions): Promise<ImportSummary> {
-  const { batchSize = BATCH_SIZE } = options;
+  const { batchSize = BATCH_LIMIT } = options;
   if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > BATCH_LIMIT) {
     throw new RangeError(`batchSize is ${batchSize}; accepted are 1 to ${BATCH_LIMIT}`);
   }

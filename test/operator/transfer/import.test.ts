@@ -13,10 +13,10 @@ function records(last: number): { id: number }[] {
 }
 
 describe('batches', () => {
-  it('hold 2,000 rows, or as many as asked', async () => {
+  it('hold 5,000 rows at the most, or as many as asked', async () => {
     const folder = folderOf({ 'listings.ndjson': ndjson(...records(10_001)) });
     const whole = await importInto([folder]);
-    expect(whole.resource.batches).toEqual([2000, 2000, 2000, 2000, 2000, 1]);
+    expect(whole.resource.batches).toEqual([5000, 5000, 1]);
     const small = await importInto([folder], { batchSize: 4000 });
     expect(small.resource.batches).toEqual([4000, 4000, 2001]);
     expect(small.summary).toEqual({
