@@ -5,13 +5,13 @@ import type { Logger } from 'pino';
 import type { Tools } from './api/tools.js';
 import type { Clock } from './clock.js';
 import type { Config } from './config.js';
+import { type LimitStore, limitsInProcess } from './counters/limit-store.js';
 import { ClientDatabases } from './data/client-databases.js';
 import { PostgresServers } from './data/dialect.js';
 import { Directory } from './data/directory/directory.js';
 import { pictureStore } from './media/choose-store.js';
 import { Pictures } from './media/pictures.js';
 import { LetterOutbox } from './outbox/outbox.js';
-import { LoginAttempts } from './passwords/login-attempts.js';
 import { Passwords } from './passwords/passwords.js';
 
 /** Everything with a lifetime, opened once and closed in the reverse order. */
@@ -21,6 +21,8 @@ export interface Services {
   readonly log: Logger;
   readonly directory: Directory;
   readonly clients: ClientDatabases;
+  /** Rates, slots and failed attempts; a server, and nothing else, shares them. */
+  readonly limits: LimitStore;
   /** What endpoints may use beside their client's database. */
   readonly tools: Tools;
   /** Takes letters always; a server, and nothing else, makes it send them. */
@@ -62,6 +64,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       return entries.map((entry) => ({ name: entry.name, open: () => clients.database(entry) }));
     },
   });
+  const limits = await limitStore(config, directory, clock, log);
   const passwords = new Passwords(randomBytes);
   const mediaFolder = join(config.dataFolder, 'media');
   const store = pictureStore(config, mediaFolder, clock);
@@ -72,13 +75,14 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     log,
     directory,
     clients,
+    limits,
     tools: {
       clock,
       random: randomBytes,
       outbox,
       pictures,
       passwords,
-      logins: new LoginAttempts(clock),
+      logins: limits.logins,
     },
     outbox,
     mediaFolder,
@@ -89,10 +93,26 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     },
     async close() {
       await outbox.stop();
+      await limits.close();
       await passwords.close();
       await clients.close();
       await directory.close();
       await servers.close();
     },
   };
+}
+
+/** Where limits are kept: in this process, or in the Redis of all processes. It connects nowhere. */
+async function limitStore(
+  config: Config,
+  directory: Directory,
+  clock: Clock,
+  log: Logger,
+): Promise<LimitStore> {
+  const { redisUrl: url } = config;
+  if (url === undefined) return limitsInProcess(clock);
+  // Loaded here: an installation of one process does without a client of Redis.
+  const { limitsInRedis } = await import('./counters/redis-limit-store.js');
+  const installation = await directory.installation(randomBytes);
+  return limitsInRedis({ url, installation, clock, log, random: randomBytes });
 }

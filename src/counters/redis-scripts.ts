@@ -17,7 +17,8 @@ export const HEARTBEAT_MS = 5_000;
 /** The longest that counts of calls are of any use, and a little more; in milliseconds. */
 const CALLS_KEPT_MS = LEASE_MS + 5_000;
 
-const TIME = `
+/** What every script begins with. */
+export const TIME = `
 local function text(number) return string.format('%.0f', number) end
 local function current(given)
   if given ~= '' then return tonumber(given) end

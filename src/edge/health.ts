@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Keeping } from '../counters/limit-store.js';
 import type { Services } from '../services.js';
 
 /**
  * For process managers and load balancers, without a key: `/health/live` answers while the process
- * does, `/health/ready` while the directory's database answers too.
+ * does, `/health/ready` while the directory's database answers too. Where limits are shared by
+ * configuration it says whether they are: a server whose Redis is away serves, and stays ready.
  */
 export function registerHealth(app: FastifyInstance, services: Services): void {
   const config = { access: 'open' } as const;
@@ -11,10 +13,15 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   app.get('/health/ready', { config }, async (request, reply) => {
     try {
       await services.directory.ping();
-      return { status: 'ready' };
+      return { status: 'ready', ...limitsField(services.limits.kept()) };
     } catch (error) {
       request.log.error({ err: error }, 'the directory does not answer');
       return reply.code(503).send({ status: 'not ready', reason: 'The database does not answer.' });
     }
   });
+}
+
+function limitsField(kept: Keeping): { limits?: 'shared' | 'per process' } {
+  if (kept === 'process') return {};
+  return { limits: kept === 'shared' ? 'shared' : 'per process' };
 }

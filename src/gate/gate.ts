@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.js';
 import type { Counters } from '../counters/counters.js';
 import { accessOf } from './access.js';
+import type { AttemptOptions } from './attempts.js';
 import { KeyCheck } from './key-check.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
 import { announcedBody, isRead, presentedInQuery, presentedParameter } from './presented.js';
@@ -59,14 +59,11 @@ export type Check = (
 ) => Refusal | undefined | Promise<Refusal | undefined>;
 
 /** What the gate works with. */
-export interface GateOptions {
+export interface GateOptions extends AttemptOptions {
   readonly keys: KeyDirectory;
   readonly counters: Counters;
-  readonly clock: Clock;
   /** Addresses and CIDR ranges of proxies that terminate HTTPS; empty: the server does itself. */
   readonly trustedProxies: readonly string[];
-  /** Attempts with unknown keys per address in a sliding minute, at least 1. */
-  readonly guessLimit?: number;
   /** Question 6. Without it nobody with a private-access key enters a `signed` route. */
   readonly verifySignature?: Check;
   /** Question 7. Without it nobody enters a `partner` route. */

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/clock.js';
 import type { Admission, Counters } from '../../src/counters/counters.js';
 import { MemoryCounters } from '../../src/counters/memory.js';
 import { RedisCounters } from '../../src/counters/redis-counters.js';
-import { RedisLink } from '../../src/counters/redis-link.js';
 import { redisUrl } from '../rig/redis.js';
+import { linkTo } from '../rig/redis-link.js';
 
 /** One implementation under the contract, and how its time is moved. */
 interface Harness {
@@ -37,14 +35,8 @@ const implementations: { name: string; missing?: boolean; open(): Promise<Harnes
     missing: redis === undefined,
     open: async () => {
       const clock = new ManualClock(Date.UTC(2026, 10, 20));
-      const link = new RedisLink({
-        url: redis ?? '',
-        installation: randomBytes(8).toString('hex'),
-        log: pino({ level: 'silent' }),
-        random: randomBytes,
-      });
+      const link = await linkTo(redis ?? '');
       const counters = new RedisCounters(link, clock, clock);
-      await link.start();
       expect(link.there).toBe(true);
       return {
         counters,

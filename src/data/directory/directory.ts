@@ -100,6 +100,25 @@ export class Directory {
     await this.#db.selectFrom('client').select('name').limit(1).execute();
   }
 
+  /**
+   * Names this installation among those that share something with it, such as one Redis. The first
+   * process to ask draws the name.
+   *
+   * @returns 16 hexadecimal digits.
+   */
+  async installation(random: (size: number) => Uint8Array): Promise<string> {
+    await this.#db
+      .insertInto('installation')
+      .values({ only: 1, name: Buffer.from(random(8)).toString('hex') })
+      .onConflict((conflict) => conflict.column('only').doNothing())
+      .execute();
+    const { name } = await this.#db
+      .selectFrom('installation')
+      .select('name')
+      .executeTakeFirstOrThrow();
+    return name;
+  }
+
   /** @throws NameTakenError */
   async addClient(client: ClientEntry): Promise<void> {
     const { numInsertedOrUpdatedRows } = await this.#db
