@@ -22,7 +22,8 @@ import {
  * Answer: 1 heard, 0 not.
  */
 const BEGIN = `${TIME}
-local now = current(ARGV[1]) / 1000
+-- Whole milliseconds, rounded down: what is stored must not lie ahead of the time it was read at.
+local now = math.floor(current(ARGV[1]) / 1000)
 local known = redis.call('HMGET', KEYS[1], 'count', 'last', 'from')
 local count, last = tonumber(known[1] or '0'), tonumber(known[2] or '0')
 -- No wait outlasts the longest, even if the clock was set back.
@@ -48,7 +49,7 @@ return 1
 const WITHDRAW = `${TIME}
 if redis.call('EXISTS', KEYS[1]) == 0 then return end
 redis.call('HINCRBY', KEYS[1], 'count', -1)
-redis.call('HSET', KEYS[1], 'from', text(current(ARGV[1]) / 1000))
+redis.call('HSET', KEYS[1], 'from', text(math.floor(current(ARGV[1]) / 1000)))
 `;
 
 /**
