@@ -35,11 +35,16 @@ export interface Services {
   baseUrl(): string;
   /** Tells where the server listens, once it does: port 0 is only known then. */
   listening(url: string): void;
+  /** From now on no statement is waited for longer than a caller would wait: for a server. */
+  boundStatements(): void;
   close(): Promise<void>;
 }
 
 /** Connections to one PostgreSQL server, by one process. */
 const POSTGRES_CONNECTIONS = 10;
+
+/** What a statement of a server may take: a call is answered within five seconds, come what may. */
+const STATEMENT_MS = 3_500;
 
 /** Opens the directory and what it leads to. Client databases open when they are first asked for. */
 export async function openServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
@@ -91,6 +96,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     listening(url) {
       baseUrl = config.baseUrl ?? url;
     },
+    boundStatements: () => servers.bound(STATEMENT_MS),
     async close() {
       await outbox.stop();
       await limits.close();

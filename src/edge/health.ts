@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Keeping } from '../counters/limit-store.js';
+import { inTime } from '../deadline.js';
 import type { Services } from '../services.js';
+
+/** How long the database may take to answer, before a server counts as not ready. */
+const PING_MS = 3_000;
 
 /**
  * For process managers and load balancers, without a key: `/health/live` answers while the process
@@ -12,7 +16,7 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   app.get('/health/live', { config }, async () => ({ status: 'live' }));
   app.get('/health/ready', { config }, async (request, reply) => {
     try {
-      await services.directory.ping();
+      await inTime(services.directory.ping(), PING_MS, () => {});
       return { status: 'ready', ...limitsField(services.limits.kept()) };
     } catch (error) {
       request.log.error({ err: error }, 'the directory does not answer');

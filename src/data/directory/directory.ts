@@ -86,7 +86,7 @@ export class Directory {
     await store.server.createSchema(SCHEMA);
     const db = store.server.schema<DirectoryTables>(SCHEMA);
     const steps = directorySteps({ kind: 'postgres', schema: SCHEMA });
-    await migrate(db as unknown as Kysely<never>, 'directory', steps, SCHEMA);
+    await migrate(store.server.steps<never>(SCHEMA), 'directory', steps, SCHEMA);
     return new Directory(db, async () => {});
   }
 
