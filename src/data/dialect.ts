@@ -4,12 +4,14 @@ import {
   type ColumnDefinitionBuilder,
   Kysely,
   PostgresDialect,
+  type PostgresPool,
   type RawBuilder,
   type SelectQueryBuilder,
   type SqlBool,
   sql,
 } from 'kysely';
 import pg from 'pg';
+import { BoundedPool } from './bounded-pool.js';
 import { SqliteWalDialect } from './sqlite-driver.js';
 
 /**
@@ -60,29 +62,48 @@ export function openSqlite<Tables>(file: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new SqliteWalDialect(file) });
 }
 
+/** How long a statement waits for a connection at most, a new one included. */
+const CONNECT_WITHIN_MS = 2_000;
+
 /**
  * One PostgreSQL server: a bounded pool shared by the directory and all client databases on it.
  * Every statement names its schema, so a connection carries no state from one client to the next.
  */
 export class PostgresServer {
+  readonly #pool: BoundedPool;
   readonly #db: Kysely<unknown>;
+  readonly #unbounded: Kysely<unknown>;
 
   /** @param url `postgres://…`; it holds a password and is never printed. */
   constructor(url: string, options: { connections: number; onError: (error: Error) => void }) {
     const pool = new pg.Pool({
       connectionString: url,
       max: options.connections,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
       idleTimeoutMillis: 30_000,
     });
     // A connection that dies while idle is replaced by the pool; unheard, it would end the process.
     pool.on('error', options.onError);
-    this.#db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    this.#pool = new BoundedPool(pool);
+    const over = (dialect: { pool: PostgresPool }) =>
+      new Kysely<unknown>({ dialect: new PostgresDialect(dialect) });
+    this.#db = over({ pool: this.#pool });
+    this.#unbounded = over({ pool: this.#pool.unbounded });
+  }
+
+  /** From now on every statement has to be answered within so many milliseconds, or fails. */
+  bound(statementMs: number): void {
+    this.#pool.statementMs = statementMs;
   }
 
   /** The tables of one schema. */
   schema<Tables>(name: string): Kysely<Tables> {
     return this.#db.withSchema(name) as Kysely<Tables>;
+  }
+
+  /** The tables of one schema, for steps that change it: they take the time that they take. */
+  steps<Tables>(name: string): Kysely<Tables> {
+    return this.#unbounded.withSchema(name) as Kysely<Tables>;
   }
 
   /** Makes a schema where there is none. */
@@ -99,7 +120,7 @@ export class PostgresServer {
   }
 
   async close(): Promise<void> {
-    await this.#db.destroy();
+    await this.#pool.end();
   }
 }
 
@@ -108,6 +129,7 @@ export class PostgresServers {
   readonly #servers = new Map<string, PostgresServer>();
   readonly #connections: number;
   readonly #onError: (error: Error) => void;
+  #statementMs: number | undefined;
 
   constructor(connections: number, onError: (error: Error) => void) {
     this.#connections = connections;
@@ -119,9 +141,16 @@ export class PostgresServers {
     let server = this.#servers.get(url);
     if (server === undefined) {
       server = new PostgresServer(url, { connections: this.#connections, onError: this.#onError });
+      if (this.#statementMs !== undefined) server.bound(this.#statementMs);
       this.#servers.set(url, server);
     }
     return server;
+  }
+
+  /** As {@link PostgresServer.bound}, of these and of those to come. */
+  bound(statementMs: number): void {
+    this.#statementMs = statementMs;
+    for (const server of this.#servers.values()) server.bound(statementMs);
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,8 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import { type Call, type Endpoint, JsonText, StatusAnswer } from '../api/endpoint.js';
 import { answerContext } from '../api/request-context.js';
 import type { Client } from '../data/client-databases.js';
+import { inTime } from '../deadline.js';
+import { timeLeft } from '../gate/gate.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import type { Services } from '../services.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
@@ -28,7 +30,7 @@ export function registerEndpoints(
       ...bodyOptions(endpoint, services),
       // Parameters are checked by the endpoint, which words its errors as this interface does.
       schema: { response: { 200: endpoint.answer } },
-      handler: (request, reply) => answer(endpoint, services, request, reply),
+      handler: (request, reply) => answerInTime(endpoint, services, request, reply),
     });
   }
 }
@@ -56,6 +58,20 @@ function bodyOptions(
 /** `/properties/{id}` as the router writes it. A segment that is not numeric does not match. */
 function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':segment(^\\d+$)');
+}
+
+/** Files take the time that they take to be worked on and stored; everything else has a deadline. */
+function answerInTime(
+  endpoint: Endpoint,
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const work = answer(endpoint, services, request, reply);
+  if (endpoint.uploads !== undefined) return work;
+  return inTime(work, timeLeft(request), (error) =>
+    request.log.warn({ err: error }, 'a request failed after its answer was due'),
+  );
 }
 
 async function answer(

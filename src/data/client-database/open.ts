@@ -41,7 +41,7 @@ export async function openClientDatabase(
   await store.server.createSchema(schema);
   const db = store.server.schema<ClientTables>(schema);
   const place = { kind: 'postgres', schema } as const;
-  await migrate(db as unknown as Kysely<never>, name, clientSteps(place), schema);
+  await migrate(store.server.steps<never>(schema), name, clientSteps(place), schema);
   // The pool belongs to the server and outlives this client.
   return { name, role, kind: 'postgres', db, close: async () => {} };
 }

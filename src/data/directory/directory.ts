@@ -86,7 +86,7 @@ export class Directory {
     await store.server.createSchema(SCHEMA);
     const db = store.server.schema<DirectoryTables>(SCHEMA);
     const steps = directorySteps({ kind: 'postgres', schema: SCHEMA });
-    await migrate(db as unknown as Kysely<never>, 'directory', steps, SCHEMA);
+    await migrate(store.server.steps<never>(SCHEMA), 'directory', steps, SCHEMA);
     return new Directory(db, async () => {});
   }
 
@@ -98,6 +98,25 @@ export class Directory {
   /** Answers when the directory's database does; for readiness. */
   async ping(): Promise<void> {
     await this.#db.selectFrom('client').select('name').limit(1).execute();
+  }
+
+  /**
+   * Names this installation among those that share something with it, such as one Redis. The first
+   * process to ask draws the name.
+   *
+   * @returns 16 hexadecimal digits.
+   */
+  async installation(random: (size: number) => Uint8Array): Promise<string> {
+    await this.#db
+      .insertInto('installation')
+      .values({ only: 1, name: Buffer.from(random(8)).toString('hex') })
+      .onConflict((conflict) => conflict.column('only').doNothing())
+      .execute();
+    const { name } = await this.#db
+      .selectFrom('installation')
+      .select('name')
+      .executeTakeFirstOrThrow();
+    return name;
   }
 
   /** @throws NameTakenError */

@@ -79,10 +79,19 @@ export interface PartnerTable {
   created_at: number;
 }
 
+/** The one row that names the installation to what it shares with others. */
+export interface InstallationTable {
+  /** Always 1. */
+  only: number;
+  /** Drawn at random, hexadecimal. */
+  name: string;
+}
+
 /** The tables of the directory: who is served, and by which keys. */
 export interface DirectoryTables {
   client: ClientTable;
   api_key: ApiKeyTable;
   spent_stamp: SpentStampTable;
   partner: PartnerTable;
+  installation: InstallationTable;
 }
