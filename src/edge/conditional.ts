@@ -70,7 +70,10 @@ async function tagOf(
 function settingsText(client: Client): string {
   let text = settingsTexts.get(client);
   if (text === undefined) {
-    text = JSON.stringify([client.settings, client.feedSettings]);
+    // Where a database is kept changes no answer.
+    text = JSON.stringify([client.settings, client.feedSettings], (name, value) =>
+      name === 'database_url' ? undefined : value,
+    );
     settingsTexts.set(client, text);
   }
   return text;

@@ -1,6 +1,7 @@
 import { postgresUrl } from '../config.js';
 import { Unacceptable } from '../config-reader.js';
 import type { ClientEntry, Directory } from '../data/directory/directory.js';
+import type { PlaceName } from '../data/directory/places.js';
 import { parseRange } from '../gate/address.js';
 import { Failure, UsageError } from './outcome.js';
 import { given, shorten, stripControls } from './transfer/text.js';
@@ -45,9 +46,9 @@ export function checkTimeZone(zone: string): string {
 }
 
 /** The URL of a PostgreSQL database. It is not quoted: it holds a password. @throws UsageError */
-export function checkDatabaseUrl(url: string): string {
+export function checkDatabaseUrl(url: string): PlaceName {
   try {
-    return postgresUrl.parse(url);
+    return postgresUrl.parse(url) as PlaceName;
   } catch (error) {
     if (!(error instanceof Unacceptable)) throw error;
     const reason = error.message === '' ? '' : ` The URL given is one ${error.message}.`;

@@ -112,7 +112,6 @@ async function mergedRows(
   listings: readonly ListingImport[],
 ): Promise<ListingRow[]> {
   const stored = await storedById(
-    database,
     transaction,
     'listing',
     listings.map(({ id }) => id),
@@ -191,7 +190,6 @@ async function replaceLabels(
   const told = listings.filter((listing) => listing.labels !== undefined);
   if (told.length === 0) return;
   const ids = await labelIds(
-    database,
     transaction,
     told.flatMap((listing) => listing.labels ?? []),
   );

@@ -18,7 +18,7 @@ export function writeTo<Result>(
   database: ClientDatabase,
   work: (transaction: Transaction<ClientTables>) => Promise<Result>,
 ): Promise<Result> {
-  return database.db.transaction().execute(async (transaction) => {
+  return database.write(async (transaction) => {
     const result = await work(transaction);
     // Last, as from here to the end of the transaction other writers wait for this row.
     await transaction
@@ -38,7 +38,7 @@ export function writeUnseen<Result>(
   database: ClientDatabase,
   work: (transaction: Transaction<ClientTables>) => Promise<Result>,
 ): Promise<Result> {
-  return database.db.transaction().execute(work);
+  return database.write(work);
 }
 
 /** Where the database's revision stands. Two equal revisions are the same data. */
