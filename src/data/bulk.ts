@@ -19,7 +19,7 @@ const statements = new Map<string, CompiledQuery>();
  * @param key The columns of the primary key.
  */
 export async function upsert<Table extends keyof ClientTables & string>(
-  database: ClientDatabase,
+  database: Pick<ClientDatabase, 'name'>,
   transaction: Kysely<ClientTables>,
   table: Table,
   columns: readonly (keyof ClientTables[Table] & string)[],
@@ -40,7 +40,7 @@ export async function upsert<Table extends keyof ClientTables & string>(
 }
 
 function upsertStatement(
-  database: ClientDatabase,
+  database: Pick<ClientDatabase, 'name'>,
   transaction: Kysely<ClientTables>,
   table: string,
   columns: readonly string[],

@@ -56,6 +56,18 @@ export function checkDatabaseUrl(url: string): PlaceName {
   }
 }
 
+/** Where a client database is to be kept. A URL is not quoted. @throws UsageError */
+export function checkPlace(text: string): PlaceName {
+  if (text === 'sqlite' || text === 'default') return text;
+  try {
+    return postgresUrl.parse(text) as PlaceName;
+  } catch (error) {
+    if (!(error instanceof Unacceptable)) throw error;
+    const reason = error.message === '' ? '' : ` The one given is a URL ${error.message}.`;
+    throw new UsageError(`A place is \`sqlite\`, \`default\`, or ${postgresUrl.accepts}.${reason}`);
+  }
+}
+
 /** Addresses and CIDR ranges of an allow-list, each once and spelled in one way. @throws UsageError */
 export function checkAddresses(addresses: readonly string[]): readonly string[] {
   const ranges = addresses.map((text) => {

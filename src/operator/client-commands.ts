@@ -10,6 +10,7 @@ import {
 } from './client-settings.js';
 import { defineCommand, defineGroup, reporting } from './define.js';
 import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './entries.js';
+import { moveCommand } from './move-command.js';
 import { Failure, type Report, UsageError } from './outcome.js';
 import { placeText } from './place-text.js';
 import { moment, table } from './printing.js';
@@ -21,7 +22,7 @@ interface SetOptions extends SettingOptions {
   readonly timezone?: string;
 }
 
-/** `portico client add|list|set|attach|detach`: the brokerages that are served. */
+/** `portico client add|list|set|move|attach|detach`: the brokerages that are served. */
 export function clientCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'client',
@@ -69,6 +70,8 @@ export function clientCommands(program: Command, world: World): void {
     .option('--no-fold-repeat-leads', 'keep every lead for itself')
     .option('--no-coarsen-hidden', 'print the coordinates of every listing as they are')
     .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
+
+  moveCommand(group, world);
 
   defineCommand(group, {
     usage: 'attach <name> <feed>',
