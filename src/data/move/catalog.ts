@@ -50,7 +50,7 @@ export async function tablesOf({ db, place }: OwnedDatabase): Promise<readonly M
 function sqliteColumns(): RawBuilder<ColumnRow> {
   return sql<ColumnRow>`
     select t.name as "table", c.name as "column", c.pk as "key",
-      case when c.type in ('integer', 'double precision') then 1 else 0 end as number,
+      case when lower(c.type) in ('integer', 'double precision') then 1 else 0 end as number,
       case when c.pk = 1 and t.sql like '%autoincrement%' then 1 else 0 end as counted
     from sqlite_master t join pragma_table_info(t.name) c
     where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
