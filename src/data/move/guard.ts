@@ -244,6 +244,16 @@ export async function freeze(
   }
 }
 
+/** Opens a frozen source again, whose move goes on. @throws MoveOvertaken */
+export async function reopen(owned: OwnedDatabase, moveId: string): Promise<void> {
+  const { numUpdatedRows } = await moveTables(owned)
+    .updateTable('move_state')
+    .set({ phase: 'copying', open: 1 })
+    .where('move_id', '=', moveId)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new MoveOvertaken();
+}
+
 /** Runs `work` in a transaction to which a closed database is open. @throws MoveOvertaken */
 export async function writeInside<Result>(
   owned: OwnedDatabase,

@@ -14,6 +14,7 @@ import {
   installGuard,
   MoveOvertaken,
   removeGuard,
+  reopen,
   stateOf,
   writeInside,
 } from './guard.js';
@@ -56,9 +57,13 @@ export interface MoveResult {
 const SEEN_EVERYWHERE_MS = 2 * SETTINGS_FRESH_MS;
 
 /** Noted changes that are few enough to make writers wait for. */
-const FEW = 50;
-/** Portions that are replayed at most before writers have to wait, as notes may come faster. */
-const MOST_PORTIONS = 2000;
+const FEW = 200;
+
+/** How long writers wait for what came in the last moment, before they are let in again. */
+const FROZEN_AT_MOST_MS = 5_000;
+
+/** How long the copy runs after the changes before the move gives up. */
+const BEHIND_AT_MOST_MS = 600_000;
 
 /**
  * Moves a client database or feed to another place, while servers go on: they read all the time, and
@@ -186,11 +191,14 @@ async function holdsData(target: OwnedDatabase, tables: readonly MovedTable[]): 
   return false;
 }
 
-function copyingOf({ signal }: MoveParts, databases: Omit<Copying, 'check'>): Copying {
+function copyingOf(
+  { signal }: MoveParts,
+  databases: Omit<Copying, 'check' | 'replayedUpTo'>,
+): Copying {
   const check = () => {
     if (signal.aborted) throw new MoveRefused('The move was stopped. Everything is as it was.');
   };
-  return { ...databases, check };
+  return { ...databases, replayedUpTo: 0, check };
 }
 
 async function copyAndSwitch(
@@ -202,18 +210,8 @@ async function copyAndSwitch(
   say(`Copying ${tables.length} tables …`);
   await copyAll(copying);
   await tidy(target, tables);
-  let replayed = 0;
-  const replay = async (): Promise<number> => {
-    const notes = await replayPortion(copying);
-    replayed += notes;
-    return notes;
-  };
-  for (let turn = 0; turn < MOST_PORTIONS && (await replay()) > FEW; ) turn += 1;
-
+  const { frozenAt, replayed } = await caughtUp(copying, clock);
   say('Switching …');
-  const frozenAt = clock.monotonic();
-  await freeze(source, moveId, tables);
-  while ((await replay()) > 0);
   await copyRest(copying);
   const rows = await compared(copying);
   await advance(target, { move_id: moveId, phase: 'ready' });
@@ -224,6 +222,42 @@ async function copyAndSwitch(
   await seenEverywhere(clock);
   await removeGuard(target);
   return { rows, replayed, pauseMs: Math.round(clock.monotonic() - frozenAt) };
+}
+
+/**
+ * Replays what was changed meanwhile until little is left, and the rest while nobody writes. The
+ * source is frozen afterwards.
+ *
+ * @returns When it was frozen (monotonic), and how many notes were replayed.
+ * @throws MoveRefused when changes come faster than they can be copied.
+ */
+async function caughtUp(
+  copying: Copying,
+  clock: Clock,
+): Promise<{ readonly frozenAt: number; readonly replayed: number }> {
+  const { source, moveId, tables } = copying;
+  const giveUpAt = clock.monotonic() + BEHIND_AT_MOST_MS;
+  let replayed = 0;
+  const replay = async (): Promise<number> => {
+    const notes = await replayPortion(copying);
+    replayed += notes;
+    return notes;
+  };
+  for (;;) {
+    while ((await replay()) > FEW) {
+      if (clock.monotonic() < giveUpAt) continue;
+      throw new MoveRefused(
+        'Changes come faster than they can be copied. Everything is as it was; try it at a quieter time.',
+      );
+    }
+    const frozenAt = clock.monotonic();
+    await freeze(source, moveId, tables);
+    let left = await replay();
+    while (left > 0 && clock.monotonic() - frozenAt < FROZEN_AT_MOST_MS) left = await replay();
+    if (left === 0) return { frozenAt, replayed };
+    // An import's batch, say, that was committed in the last moment: longer than callers wait.
+    await reopen(source, moveId);
+  }
 }
 
 async function compared({ source, target, tables }: Copying): Promise<Record<string, number>> {
