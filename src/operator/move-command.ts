@@ -51,6 +51,12 @@ async function move(world: World, name: string, place: string | undefined): Prom
       text: `The database of ${name} had been moved there. It takes writes again.`,
     };
   }
+  if (result === 'renamed') {
+    return {
+      json: { client: name, place: shown(to), renamed: true },
+      text: `The database of ${name} is there already; the directory now says so in these words.`,
+    };
+  }
   const { rows, replayed, pauseMs, left } = result;
   const total = Object.values(rows).reduce((sum, each) => sum + each, 0);
   return {

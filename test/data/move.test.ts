@@ -27,7 +27,7 @@ async function moved(
   name: string,
   place: string,
   signal = new AbortController().signal,
-): Promise<MoveResult | 'finished'> {
+): Promise<MoveResult | 'finished' | 'renamed'> {
   const { directory, clients, places } = services;
   const entry = await directory.client(name);
   if (entry === undefined) throw new Error(`There is no client ${name}.`);
@@ -94,7 +94,7 @@ onPostgres('moving a client, to one server', (one) => {
         ['default', 'sqlite'],
       ] as const) {
         const result = await moved(services, 'acme', place);
-        if (result === 'finished') throw new Error('Nothing was moved.');
+        if (typeof result === 'string') throw new Error(`Nothing was moved: ${result}.`);
         server.clock.advance(1100);
         expect((await databaseOf(services, 'acme')).kind).toBe(kind);
         expect(await exported(services, 'acme')).toEqual(before);
@@ -221,7 +221,6 @@ onPostgres('moving a client, to one server', (one) => {
         { id: 9, name: 'There' },
       ]);
       await expect(moved(services, 'held', 'default')).rejects.toThrow('in that place already');
-      await expect(moved(services, 'held', 'sqlite')).rejects.toThrow('in that place already');
       await expect(
         moved(services, 'held', 'postgres://nobody:secret@127.0.0.1:1/none'),
       ).rejects.toThrow(/ECONNREFUSED/);
@@ -237,6 +236,28 @@ onPostgres('moving a client, to one server', (one) => {
         { id: 1 },
         { id: 2 },
       ]);
+    });
+
+    it('changes the words for a place where nothing has to move', async () => {
+      const { services } = server;
+      await server.addClient('renamed');
+      await server.put('renamed', 'offices', [{ id: 1, name: 'Here' }]);
+      expect(await moved(services, 'renamed', 'sqlite')).toBe('renamed');
+      await expect(moved(services, 'renamed', 'sqlite')).rejects.toThrow('in that place already');
+      await moved(services, 'renamed', first);
+      const other = new URL(first);
+      other.searchParams.set('application_name', 'portico');
+      expect(await moved(services, 'renamed', other.href)).toBe('renamed');
+      other.password = 'wrong';
+      await expect(moved(services, 'renamed', other.href)).rejects.toThrow(/password/);
+      const database = await databaseOf(services, 'renamed');
+      expect(await database.db.selectFrom('office').select('id').execute()).toEqual([{ id: 1 }]);
+      expect(
+        await services.places.placeOf(
+          'renamed',
+          (await services.directory.client('renamed'))?.database_url ?? null,
+        ),
+      ).toContain('application_name');
     });
 
     it('is undone when it is stopped', async () => {

@@ -72,18 +72,24 @@ const BEHIND_AT_MOST_MS = 600_000;
  * At every step the directory says which of the two places counts, and the other one takes no
  * writes; a move that was killed is begun anew, or ended by `endMove`.
  *
+ * @returns `finished` where a killed move had all but done it; `renamed` where it is the same place
+ * under another password, user or word, which the directory now has.
  * @throws MoveRefused
  */
 export async function moveClient(
   parts: MoveParts,
   entry: ClientEntry,
   to: PlaceName,
-): Promise<MoveResult | 'finished'> {
+): Promise<MoveResult | 'finished' | 'renamed'> {
   const { clients, places, directory } = parts;
   const from = await places.placeOf(entry.name, entry.database_url);
   if (samePlace(clients, from, to)) {
     if (await endMove(parts, entry)) return 'finished';
-    throw new MoveRefused(`The database of ${entry.name} is in that place already.`);
+    if (from === to) {
+      throw new MoveRefused(`The database of ${entry.name} is in that place already.`);
+    }
+    await rename(parts, entry, to);
+    return 'renamed';
   }
   await endMove(parts, entry);
   const claim = await claimed(parts, entry, from);
@@ -112,6 +118,16 @@ export async function moveClient(
     throw error;
   } finally {
     await source.close();
+  }
+}
+
+/** Has the directory lead to the same place in other words, once they are seen to lead there. */
+async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Promise<void> {
+  const { clients, places, directory } = parts;
+  await (await openAsOwner(clients.store(to), entry.name)).close();
+  const word = await places.wordFor(entry.name, to);
+  if (!(await directory.switchPlace(entry.name, entry.database_url, word))) {
+    throw new MoveOvertaken();
   }
 }
 
