@@ -8,8 +8,10 @@ import type { Clock } from './clock.js';
 import type { Config } from './config.js';
 import { type LimitStore, limitsInProcess } from './counters/limit-store.js';
 import { ClientDatabases } from './data/client-databases.js';
-import { PostgresServers } from './data/dialect.js';
 import { Directory } from './data/directory/directory.js';
+import { Places } from './data/directory/places.js';
+import { secretKeyFor } from './data/directory/secret-key.js';
+import { PostgresServers } from './data/postgres-server.js';
 import { pictureStore } from './media/choose-store.js';
 import { Pictures } from './media/pictures.js';
 import { LetterOutbox } from './outbox/outbox.js';
@@ -24,6 +26,10 @@ export interface Services {
   readonly clients: ClientDatabases;
   /** Rates, slots and failed attempts; a server, and nothing else, shares them. */
   readonly limits: LimitStore;
+  /** The directory's words for where client databases are kept. */
+  readonly places: Places;
+  /** The PostgreSQL servers in use, and how busy their connections are. */
+  readonly servers: PostgresServers;
   /** What endpoints may use beside their client's database. */
   readonly tools: Tools;
   /** Takes letters always; a server, and nothing else, makes it send them. */
@@ -41,16 +47,13 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Connections to one PostgreSQL server, by one process. */
-const POSTGRES_CONNECTIONS = 10;
-
 /** What a statement of a server may take: a call is answered within five seconds, come what may. */
 const STATEMENT_MS = 3_500;
 
 /** Opens the directory and what it leads to. Client databases open when they are first asked for. */
 export async function openServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
-  const servers = new PostgresServers(POSTGRES_CONNECTIONS, (error) =>
+  const servers = new PostgresServers(config.databaseConnections, (error) =>
     log.warn({ reason: error.message }, 'an idle database connection was lost'),
   );
   const home =
@@ -59,7 +62,8 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       : { server: servers.at(config.databaseUrl) };
   const directory = await Directory.open(home);
   let baseUrl = config.baseUrl ?? `https://${config.host}:${config.port}`;
-  const clients = new ClientDatabases(directory, servers, config, clock);
+  const places = new Places(() => secretKeyFor(config, randomBytes), randomBytes);
+  const clients = new ClientDatabases(directory, servers, places, config, clock);
   const outbox = new LetterOutbox({
     config,
     clock,
@@ -82,6 +86,8 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     directory,
     clients,
     limits,
+    places,
+    servers,
     tools: {
       clock,
       random: randomBytes,

@@ -1,5 +1,5 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import type { Connection, ConnectionLender } from './postgres-driver.js';
 
 /**
  * A pool whose statements may be given a time to answer in, counted on this side of the network, as
@@ -11,7 +11,7 @@ import type pg from 'pg';
  * they likely go nowhere either; so one late statement is paid for once, and not once for each
  * connection.
  */
-export class BoundedPool implements PostgresPool {
+export class BoundedPool implements ConnectionLender {
   /** Milliseconds for one statement; undefined for as long as it takes. */
   statementMs: number | undefined;
   readonly #pool: pg.Pool;
@@ -30,14 +30,11 @@ export class BoundedPool implements PostgresPool {
   }
 
   /** The same connections, without a bound: for steps of a schema, which take what they take. */
-  get unbounded(): PostgresPool {
-    return {
-      connect: () => this.#connect(() => undefined),
-      end: () => this.end(),
-    };
+  get unbounded(): ConnectionLender {
+    return { borrow: () => this.#connect(() => undefined) };
   }
 
-  connect(): Promise<PostgresPoolClient> {
+  borrow(): Promise<Connection> {
     return this.#connect(() => this.statementMs);
   }
 
@@ -45,7 +42,7 @@ export class BoundedPool implements PostgresPool {
     return this.#pool.end();
   }
 
-  async #connect(bound: () => number | undefined): Promise<PostgresPoolClient> {
+  async #connect(bound: () => number | undefined): Promise<Connection> {
     for (;;) {
       const client = await this.#pool.connect();
       if (this.#heardAt.get(client) === this.#late) return this.#taken(client, bound);
@@ -53,23 +50,29 @@ export class BoundedPool implements PostgresPool {
     }
   }
 
-  #taken(client: pg.PoolClient, bound: () => number | undefined): PostgresPoolClient {
+  #taken(client: pg.PoolClient, bound: () => number | undefined): Connection {
     let given = false;
     const giveUp = () => {
       this.#late += 1;
       given = true;
       client.release(true);
     };
-    const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+    const query = async (
+      text: string,
+      parameters?: readonly unknown[],
+    ): Promise<pg.QueryResult> => {
       if (given) throw new Error('The connection to the database was given up.');
-      const answer = await inTime(client.query(text, [...parameters]), bound(), giveUp);
+      // Without parameters it may be several statements, which are no parts of one that is prepared.
+      const sent =
+        parameters === undefined ? client.query(text) : client.query(text, [...parameters]);
+      const answer = await inTime(sent, bound(), giveUp);
       this.#heardAt.set(client, this.#late);
       return answer;
     };
-    const release = () => {
-      if (!given) client.release();
+    const release = (broken = false) => {
+      if (!given) client.release(broken);
     };
-    return { query: query as PostgresPoolClient['query'], release };
+    return { query, release };
   }
 }
 

@@ -90,7 +90,11 @@ function settingsName(client: Client, baseUrl: string): string {
   let named = settingsNames.get(client);
   if (named?.baseUrl !== baseUrl) {
     const parts = [PROGRAM_VERSION, baseUrl, client.settings, client.feedSettings];
-    named = { baseUrl, name: hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 27) };
+    // Where a database is kept changes no answer.
+    const text = JSON.stringify(parts, (name, value) =>
+      name === 'database_url' ? undefined : value,
+    );
+    named = { baseUrl, name: hash('sha256', text, 'base64url').slice(0, 27) };
     settingsNames.set(client, named);
   }
   return named.name;

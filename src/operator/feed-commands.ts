@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { maskUrl } from '../mask.js';
 import { defineCommand, defineGroup, reporting } from './define.js';
 import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './entries.js';
 import type { Report } from './outcome.js';
+import { placeText } from './place-text.js';
 import { moment, table } from './printing.js';
 import { withServices } from './session.js';
 import type { World } from './world.js';
@@ -47,20 +47,23 @@ export function feedCommands(program: Command, world: World): void {
 }
 
 async function list(world: World): Promise<Report> {
-  const entries = await withServices(world, ({ directory }) => directory.clients());
-  const feeds = entries
-    .filter(({ kind }) => kind !== 'client')
-    .map((feed) => ({
-      feed: feed.name,
-      kind: feed.kind,
-      title: feed.title,
-      timezone: feed.time_zone,
-      database: feed.database_url === null ? null : maskUrl(feed.database_url),
-      clients: entries
-        .filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(feed.name))
-        .map(({ name }) => name),
-      created: new Date(feed.created_at).toISOString(),
-    }));
+  const feeds = await withServices(world, async ({ directory, places }) => {
+    const entries = await directory.clients();
+    const found = entries.filter(({ kind }) => kind !== 'client');
+    return Promise.all(
+      found.map(async (feed) => ({
+        feed: feed.name,
+        kind: feed.kind,
+        title: feed.title,
+        timezone: feed.time_zone,
+        database: await placeText(places, feed),
+        clients: entries
+          .filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(feed.name))
+          .map(({ name }) => name),
+        created: new Date(feed.created_at).toISOString(),
+      })),
+    );
+  });
   const rows = feeds.map((feed) => [
     feed.feed,
     feed.kind,

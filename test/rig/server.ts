@@ -47,6 +47,7 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
     trustedProxies: ['127.0.0.1/32'],
     baseUrl: 'https://portico.test',
     databaseUrl: database.databaseUrl,
+    databaseConnections: 10,
     mediaUrl: undefined,
     redisUrl: undefined,
     smtpUrl: undefined,

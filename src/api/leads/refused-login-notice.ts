@@ -30,9 +30,7 @@ export function tellingOfRefusals(
       outcome: { accepted: false, status: refusal.status, reason: refusal.words },
       lead: NOT_READ,
     });
-    await database.db
-      .transaction()
-      .execute((transaction) => tools.outbox.queue(transaction, letter));
+    await database.write((transaction) => tools.outbox.queue(transaction, letter));
     tools.outbox.wake(database);
     return refusal;
   };

@@ -219,7 +219,7 @@ function matching(database: ClientDatabase, search: Search, index: Index | undef
   let query: Query =
     index === undefined
       ? database.db.selectFrom('listing_search as s')
-      : readThrough(database.db, database.kind, 'listing_search', index);
+      : readThrough(database.db, 'listing_search', index);
   if (statuses.length > 0) query = query.where('s.status', 'in', [...statuses]);
   if (neighborhoods.length > 0) {
     query = query.where('s.neighborhood_id', 'in', [...neighborhoods]);

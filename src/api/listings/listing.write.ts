@@ -125,7 +125,6 @@ async function mergedRows(
   listings: readonly ListingImport[],
 ): Promise<ListingRow[]> {
   const stored = await storedById(
-    database,
     transaction,
     'listing',
     listings.map(({ id }) => id),
@@ -204,7 +203,6 @@ async function replaceLabels(
   const told = listings.filter((listing) => listing.labels !== undefined);
   if (told.length === 0) return;
   const ids = await labelIds(
-    database,
     transaction,
     told.flatMap((listing) => listing.labels ?? []),
   );

@@ -41,7 +41,7 @@ export function writeUnseen<Result>(
   database: ClientDatabase,
   work: (transaction: Transaction<ClientTables>) => Promise<Result>,
 ): Promise<Result> {
-  return database.db.transaction().execute(work);
+  return database.write(work);
 }
 
 function moving<Result>(
@@ -49,7 +49,7 @@ function moving<Result>(
   moved: keyof RevisionTable,
   work: (transaction: Transaction<ClientTables>) => Promise<Result>,
 ): Promise<Result> {
-  return database.db.transaction().execute(async (transaction) => {
+  return database.write(async (transaction) => {
     const result = await work(transaction);
     // Last, as from here to the end of the transaction other writers wait for this row.
     await transaction

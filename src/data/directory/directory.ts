@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Kysely, Selectable } from 'kysely';
-import { openSqlite, type PostgresServer } from '../dialect.js';
+import { openSqlite } from '../dialect.js';
 import { migrate } from '../migrate.js';
+import type { PostgresServer } from '../postgres-server.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
 import { SpentStamps } from './spent-stamps.js';
@@ -79,14 +80,15 @@ export class Directory {
   static async open(store: { folder: string } | { server: PostgresServer }): Promise<Directory> {
     if ('folder' in store) {
       const db = openSqlite<DirectoryTables>(join(store.folder, 'directory.sqlite'));
-      const steps = directorySteps({ kind: 'sqlite', schema: undefined });
-      await migrate(db as unknown as Kysely<never>, 'directory', steps);
+      const place = { kind: 'sqlite', schema: undefined } as const;
+      const steps = directorySteps(place);
+      await migrate(db as unknown as Kysely<never>, { database: 'directory', place, steps });
       return new Directory(db, () => db.destroy());
     }
-    await store.server.createSchema(SCHEMA);
     const db = store.server.schema<DirectoryTables>(SCHEMA);
-    const steps = directorySteps({ kind: 'postgres', schema: SCHEMA });
-    await migrate(store.server.steps<never>(SCHEMA), 'directory', steps, SCHEMA);
+    const place = { kind: 'postgres', schema: SCHEMA } as const;
+    const steps = directorySteps(place);
+    await migrate(store.server.steps(SCHEMA), { database: 'directory', place, steps });
     return new Directory(db, async () => {});
   }
 
@@ -149,6 +151,22 @@ export class Directory {
       .updateTable('client')
       .set(settings)
       .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
+  /**
+   * Notes that a client's database is in another place now.
+   *
+   * @param from The word for the place where it was; when it is no longer there, nothing is changed.
+   * @returns Whether it was.
+   */
+  async switchPlace(name: string, from: string | null, to: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('client')
+      .set({ database_url: to })
+      .where('name', '=', name)
+      .where('database_url', from === null ? 'is' : '=', from)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }

@@ -12,7 +12,7 @@ export interface ClientTable {
   fold_repeat_leads: number;
   /** 1 when coordinates of listings with a hidden address are rounded to about a kilometre. */
   coarsen_hidden: number;
-  /** `postgres://…` of the server that holds it; null in the place the configuration names. */
+  /** The word for where it is kept (`places.ts`); null in the place the configuration names. */
   database_url: string | null;
   /** Name of the attached feed of each kind. */
   mls_feed: string | null;
