@@ -81,6 +81,11 @@ export class PostgresServer {
       max: options.connections,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       idleTimeoutMillis: 30_000,
+      // A connection to nowhere is never seen to close, and must not keep a stopped process alive.
+      allowExitOnIdle: true,
+      // Steps of a schema wait without a bound; this way not for a server that is gone.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     });
     // A connection that dies while idle is replaced by the pool; unheard, it would end the process.
     pool.on('error', options.onError);

@@ -16,6 +16,7 @@ export class NewerDatabaseError extends Error {
  *
  * @param database What the database is called in errors.
  * @param schema The PostgreSQL schema, none on SQLite.
+ * @param through Takes the steps, which may take longer than a look at what is there.
  * @throws NewerDatabaseError when the database knows a step that this program does not.
  */
 export async function migrate(
@@ -23,9 +24,10 @@ export async function migrate(
   database: string,
   steps: Record<string, Migration>,
   schema?: string,
+  through: Kysely<never> = db,
 ): Promise<void> {
   const migrator = new Migrator({
-    db,
+    db: through,
     provider: { getMigrations: async () => steps },
     migrationTableName: 'schema_step',
     migrationLockTableName: 'schema_lock',

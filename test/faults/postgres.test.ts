@@ -10,8 +10,12 @@ import { ANSWERED_WITHIN_MS, newKeys, prepare, Traffic } from './traffic.js';
 const LONG_MS = 5_500;
 
 forEachDatabase('leads that come in steadily', (database) => {
+  let keys: string[];
+  beforeAll(async () => {
+    keys = await prepare(database);
+  });
+
   it('are all acknowledged, and stored, while nothing fails', async () => {
-    const keys = await prepare(database);
     const server = await serve(database);
     const traffic = new Traffic(server.url, keys);
     traffic.flow();
@@ -118,6 +122,13 @@ function declareFaults(database: TestDatabase): void {
       expect(performance.now() - began).toBeLessThan(ANSWERED_WITHIN_MS);
       await proxy.heal();
       while ((await fetchFrom(`${server.url}/health/ready`)).status !== 200) await sleep(50);
+    });
+
+    it('stops, though its connections go nowhere', async () => {
+      const traffic = new Traffic(server.url, keys);
+      await Promise.all([traffic.send(), traffic.send(), traffic.send()]);
+      proxy.abandon();
+      await server.stop();
     });
   });
 }

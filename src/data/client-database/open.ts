@@ -41,7 +41,8 @@ export async function openClientDatabase(
   await store.server.createSchema(schema);
   const db = store.server.schema<ClientTables>(schema);
   const place = { kind: 'postgres', schema } as const;
-  await migrate(store.server.steps<never>(schema), name, clientSteps(place), schema);
+  const looked = db as unknown as Kysely<never>;
+  await migrate(looked, name, clientSteps(place), schema, store.server.steps(schema));
   // The pool belongs to the server and outlives this client.
   return { name, role, kind: 'postgres', db, close: async () => {} };
 }

@@ -86,7 +86,9 @@ export class Directory {
     await store.server.createSchema(SCHEMA);
     const db = store.server.schema<DirectoryTables>(SCHEMA);
     const steps = directorySteps({ kind: 'postgres', schema: SCHEMA });
-    await migrate(store.server.steps<never>(SCHEMA), 'directory', steps, SCHEMA);
+    const { server } = store;
+    const looked = db as unknown as Kysely<never>;
+    await migrate(looked, 'directory', steps, SCHEMA, server.steps(SCHEMA));
     return new Directory(db, async () => {});
   }
 
