@@ -135,7 +135,9 @@ describeWithRedis('counters of several processes', (url) => {
   it('share a Redis over TLS, as a user of it, in a numbered database', async () => {
     const { hostname, port, pathname } = new URL(url);
     const admin = new Redis(url);
-    await admin.acl('SETUSER', 'website', 'on', '>p@ss/word', '~portico:*', '+@all');
+    // As docs/operating.md has it.
+    const rights = ['~portico:*', '+@all', '-@dangerous', '+info'];
+    await admin.acl('SETUSER', 'website', 'on', '>p@ss/word', ...rights);
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
       extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
     });
