@@ -20,6 +20,8 @@ export interface Schema {
   readonly place: Place;
   /** By name, in the order of their names. */
   readonly steps: Readonly<Record<string, Migration>>;
+  /** Takes the steps, which may take longer than a look at what is there; else what looks does. */
+  readonly through?: Kysely<never>;
   /** What else has to be there, such as the role that may use the tables. */
   readonly beside?: {
     isDone(db: Kysely<never>): Promise<boolean>;
@@ -42,7 +44,7 @@ export async function migrate(db: Kysely<never>, schema: Schema): Promise<void> 
   const done = await appliedSteps(db, schema);
   if (missingSteps(schema, done).length === 0 && (await schema.beside?.isDone(db)) !== false)
     return;
-  await db.transaction().execute(async (transaction) => {
+  await (schema.through ?? db).transaction().execute(async (transaction) => {
     await lockSchema(transaction as Kysely<never>, schema.place);
     // Another start may have done it all while this one waited.
     const before = await appliedSteps(transaction, schema);
