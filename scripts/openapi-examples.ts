@@ -127,6 +127,7 @@ async function main(): Promise<void> {
     secretKey: randomBytes(32),
     corsOrigins: undefined,
     logLevel: 'silent',
+    metrics: undefined,
   } as const;
   const services = await openServices(config, clock, pino({ level: 'silent' }));
   const app = await buildServer(services);

@@ -21,6 +21,8 @@ export interface Services {
   readonly log: Logger;
   readonly directory: Directory;
   readonly clients: ClientDatabases;
+  /** The PostgreSQL servers in use, for those who watch their connections. */
+  readonly postgres: Pick<PostgresServers, 'pools'>;
   /** What endpoints may use beside their client's database. */
   readonly tools: Tools;
   /** Takes letters always; a server, and nothing else, makes it send them. */
@@ -72,6 +74,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     log,
     directory,
     clients,
+    postgres: servers,
     tools: {
       clock,
       random: randomBytes,

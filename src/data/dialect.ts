@@ -66,6 +66,7 @@ export function openSqlite<Tables>(file: string): Kysely<Tables> {
  */
 export class PostgresServer {
   readonly #db: Kysely<unknown>;
+  readonly #pool: pg.Pool;
 
   /** @param url `postgres://…`; it holds a password and is never printed. */
   constructor(url: string, options: { connections: number; onError: (error: Error) => void }) {
@@ -77,7 +78,14 @@ export class PostgresServer {
     });
     // A connection that dies while idle is replaced by the pool; unheard, it would end the process.
     pool.on('error', options.onError);
+    this.#pool = pool;
     this.#db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  }
+
+  /** Connections that are open, those of them that are unused, and how much work waits for one. */
+  get pool(): { readonly total: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool;
+    return { total, idle, waiting };
   }
 
   /** The tables of one schema. */
@@ -122,6 +130,14 @@ export class PostgresServers {
       this.#servers.set(url, server);
     }
     return server;
+  }
+
+  /** How each pool is used. `server` is host, port and database: neither account nor password. */
+  pools(): { server: string; total: number; idle: number; waiting: number }[] {
+    return [...this.#servers].map(([url, { pool }]) => {
+      const { host, pathname } = new URL(url);
+      return { server: `${host}${pathname}`, ...pool };
+    });
   }
 
   async close(): Promise<void> {
