@@ -86,10 +86,13 @@ export class Member {
   /** Lets it answer what is under way and end; resolves when it has. */
   async leave(): Promise<void> {
     if (this.#state === 'ended') return;
+    const starting = this.#state === 'starting';
     this.#state = 'leaving';
     this.#toldToLeave = true;
-    this.#send({ order: 'stop' });
     const patience = setTimeout(() => this.#worker.process.kill('SIGKILL'), LEAVE_WITHIN_MS);
+    // Before it listens it may not hear either.
+    if (starting) await this.listening.catch(() => {});
+    this.#send({ order: 'stop' });
     await this.ended;
     clearTimeout(patience);
   }
