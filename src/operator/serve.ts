@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Config, loadConfig } from '../config.js';
 import type { MetricsServer } from '../metrics/metrics-server.js';
 import type { Services } from '../services.js';
@@ -27,31 +27,31 @@ export interface ServeOptions {
 
 /** Runs the server until it is asked to stop and has answered the calls under way. */
 export async function serve(world: World, options: ServeOptions): Promise<void> {
+  const { workers } = options;
+  if (workers !== undefined && (await import('node:cluster')).default.isWorker) {
+    const { serveAsWorker } = await import('./workers/worker.js');
+    return serveAsWorker(world);
+  }
   const config = loadConfig(world.environment, world.cwd);
+  await withLog(config, async (log) => {
+    if (workers === undefined) return serveAlone(world, config, log, options);
+    const { servePrimary } = await import('./workers/primary.js');
+    return servePrimary(world, config, log, { ...options, workers });
+  });
+}
+
+/** Does something with a log, and lets no line of it be lost. */
+export async function withLog(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  work: (log: Logger) => Promise<void>,
+): Promise<void> {
   // Not `world.stderr`: a log that is written while callers wait has to be written asynchronously.
   const lines = pino.destination({ dest: 2, sync: false, maxWrite: LOG_PIECE });
   try {
-    await serveWith(world, config, lines, options);
+    await work(pino({ level: logLevel }, lines));
   } finally {
     lines.flushSync();
   }
-}
-
-async function serveWith(
-  world: World,
-  config: Config,
-  lines: DestinationStream,
-  options: ServeOptions,
-): Promise<void> {
-  const log = pino({ level: config.logLevel }, lines);
-  if (options.workers === undefined) return serveAlone(world, config, log, options);
-  const { isWorker } = (await import('node:cluster')).default;
-  if (isWorker) {
-    const { serveAsWorker } = await import('./workers/worker.js');
-    return serveAsWorker(world, config, log);
-  }
-  const { servePrimary } = await import('./workers/primary.js');
-  return servePrimary(world, config, log, { ...options, workers: options.workers });
 }
 
 async function serveAlone(

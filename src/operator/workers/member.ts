@@ -49,7 +49,8 @@ export class Member {
         resolve({ reason });
       };
       worker.once('exit', (code: number | null, signal: string | null) => {
-        gone(this.#fault ?? (signal === null ? `exit code ${code}` : `ended by ${signal}`));
+        const end = signal === null ? `with exit code ${code}` : `by ${signal}`;
+        gone(this.#fault ?? `a worker process ended ${end}`);
       });
       // A process that could not be made at all has no end either.
       worker.once('error', (error) => worker.process.pid === undefined && gone(error.message));

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
-import type { Logger } from 'pino';
-import type { Config } from '../../config.js';
+import { loadConfig } from '../../config.js';
 import { faultOf } from '../outcome.js';
+import { withLog } from '../serve.js';
 import { type Instance, startInstance } from '../serve-instance.js';
 import type { World } from '../world.js';
 import { isOrder, type News, WORKER_NUMBER } from './messages.js';
@@ -10,29 +10,36 @@ import { isOrder, type News, WORKER_NUMBER } from './messages.js';
 const PRIMARYS_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** One of several processes that answer on one port. It starts, and ends, as the primary says. */
-export async function serveAsWorker(world: World, config: Config, log: Logger): Promise<void> {
+export async function serveAsWorker(world: World): Promise<void> {
   for (const signal of PRIMARYS_SIGNALS) process.on(signal, () => {});
-  const orders = heard();
-  const named = log.child({ worker: Number(world.environment[WORKER_NUMBER] ?? 0) });
+  const { stop, done } = heard();
   try {
-    const instance = await startInstance(world, config, named);
-    try {
-      tellFiguresWhenAsked(instance);
-      instance.services.outbox.startSending();
-      const { url, certificateFile } = instance.place;
-      tell({ news: 'listening', place: { url, ...(certificateFile && { certificateFile }) } });
-      await orders.stop;
-    } finally {
-      await instance.close();
-    }
-    const { figures } = instance;
-    if (figures !== undefined) await told({ news: 'figures', figures: await figures.figures() });
+    const config = loadConfig(world.environment, world.cwd);
+    await withLog(config, async (log) => {
+      const worker = Number(world.environment[WORKER_NUMBER] ?? 0);
+      await answerUntil(stop, await startInstance(world, config, log.child({ worker })));
+    });
   } catch (error) {
     await told({ news: 'failed', message: faultOf(error).message });
     process.exitCode = 1;
   } finally {
-    orders.done();
+    // The channel alone would keep the process.
+    done();
   }
+}
+
+async function answerUntil(stop: Promise<void>, instance: Instance): Promise<void> {
+  const { figures, place, services } = instance;
+  try {
+    tellFiguresWhenAsked(instance);
+    services.outbox.startSending();
+    const { url, certificateFile } = place;
+    tell({ news: 'listening', place: { url, ...(certificateFile && { certificateFile }) } });
+    await stop;
+  } finally {
+    await instance.close();
+  }
+  if (figures !== undefined) await told({ news: 'figures', figures: await figures.figures() });
 }
 
 /** Listens to the primary. `stop` resolves when it says so or is gone; `done` lets it go. */
