@@ -6,6 +6,11 @@ import { OutboxFigures } from './outbox-figures.js';
 /** How long a scrape waits for the directory's database, in milliseconds. */
 const READY_WITHIN_MS = 2_000;
 
+/** Services that keep limits, and tell where at present. */
+interface WithLimits {
+  readonly limits?: { kept(): 'process' | 'shared' | 'fallback' };
+}
+
 /** The figures of a server: what it counts, and the state of what it works with. */
 export function openFigures(services: Services): ProcessFigures {
   const figures = new ProcessFigures();
@@ -16,15 +21,7 @@ export function openFigures(services: Services): ProcessFigures {
 /** Reads the state of what a server works with, whenever somebody asks for its figures. */
 function registerStateFigures(registry: Registry, services: Services): void {
   const registers = [registry];
-  new Gauge({
-    name: 'portico_ready',
-    help: '1 while the database of the directory answers, as /health/ready asks; else 0.',
-    aggregator: 'min',
-    registers,
-    async collect() {
-      this.set((await answers(services)) ? 1 : 0);
-    },
-  });
+  // First of all: what the others ask of the databases is not what an operator wants to see here.
   new Gauge({
     name: 'portico_database_connections',
     help: 'Connections to PostgreSQL: open (total), open and unused (idle); and work that waits for one (waiting).',
@@ -36,6 +33,26 @@ function registerStateFigures(registry: Registry, services: Services): void {
       }
     },
   });
+  new Gauge({
+    name: 'portico_ready',
+    help: '1 while the database of the directory answers, as /health/ready asks; else 0.',
+    aggregator: 'min',
+    registers,
+    async collect() {
+      this.set((await answers(services)) ? 1 : 0);
+    },
+  });
+  if (services.config.redisUrl !== undefined) {
+    new Gauge({
+      name: 'portico_limits_shared',
+      help: '1 while calls are counted in the Redis of all processes, 0 while that is away.',
+      aggregator: 'min',
+      registers,
+      collect() {
+        this.set((services as WithLimits).limits?.kept() === 'shared' ? 1 : 0);
+      },
+    });
+  }
   registerOutboxFigures(registry, new OutboxFigures(services));
 }
 
