@@ -26,6 +26,8 @@ export interface Asking {
   readonly form?: Readonly<Record<string, string>>;
   /** Keeps connections; without it each call opens one of its own. */
   readonly agent?: Agent | PlainAgent;
+  /** The address of this machine to call from. */
+  readonly localAddress?: string;
   /** Gives up after so long, in milliseconds. */
   readonly within?: number;
 }
@@ -42,11 +44,11 @@ export async function startServing(place: Place, ...args: string[]): Promise<Ser
 
 /** Asks a server whose certificate nobody vouches for. Rejects when there is no whole answer. */
 export function ask(base: string, path: string, asking: Asking = {}): Promise<Answer> {
-  const { method = 'GET', form, agent } = asking;
+  const { method = 'GET', form, agent, localAddress } = asking;
   const body = form === undefined ? undefined : new URLSearchParams(form).toString();
   const type = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
   const url = new URL(path, base);
-  const options = { method, headers: { ...type, ...asking.headers } };
+  const options = { method, localAddress, headers: { ...type, ...asking.headers } };
   return new Promise((resolve, reject) => {
     const call =
       url.protocol === 'https:'
