@@ -75,7 +75,7 @@ export async function buildServer(
   }
 
   const { figures } = options;
-  if (figures !== undefined) registerRequestFigures(app, figures);
+  if (figures !== undefined) registerRequestFigures(app, figures.requests);
   registerRequestLog(app);
   registerPlainOptions(app);
   await app.register(cors, {

@@ -14,10 +14,10 @@ const read = 'portico_http_requests_total{method="GET",route="/agents/:id",statu
 describe('the figures of a process', () => {
   test('count calls by method, route and status, and tell how many are under way', async () => {
     const figures = new ProcessFigures();
-    for (let calls = 0; calls < 4; calls += 1) figures.begun();
-    figures.ended('GET', '/agents/:id', 200, 0.004);
-    figures.ended('GET', '/agents/:id', 200, 0.3);
-    figures.ended('GET', '/agents/:id', undefined, 7);
+    for (let calls = 0; calls < 4; calls += 1) figures.requests.begun();
+    figures.requests.ended('GET', '/agents/:id', 200, 0.004);
+    figures.requests.ended('GET', '/agents/:id', 200, 0.3);
+    figures.requests.ended('GET', '/agents/:id', undefined, 7);
     const text = await figures.registry.metrics();
     expect(figureOf(text, read)).toBe(2);
     expect(figureOf(text, read.replace('200', 'aborted'))).toBe(1);
@@ -32,8 +32,8 @@ describe('the figures of a process', () => {
   test('have one label for whatever is not ours', async () => {
     const figures = new ProcessFigures();
     for (const method of ['PROPFIND', 'DELETE', 'M-SEARCH']) {
-      figures.begun();
-      figures.ended(method, undefined, 404, 0);
+      figures.requests.begun();
+      figures.requests.ended(method, undefined, 404, 0);
     }
     const text = await figures.registry.metrics();
     const line = 'portico_http_requests_total{method="other",route="unknown",status="404"}';
@@ -63,8 +63,9 @@ describe('the figures of a process', () => {
 describe('the figures of several processes', () => {
   const counting = (calls: number) => {
     const figures = new ProcessFigures();
-    for (let call = 0; call < calls; call += 1) figures.begun();
-    for (let call = 1; call < calls; call += 1) figures.ended('GET', '/agents/:id', 200, 0.01);
+    for (let call = 0; call < calls; call += 1) figures.requests.begun();
+    for (let call = 1; call < calls; call += 1)
+      figures.requests.ended('GET', '/agents/:id', 200, 0.01);
     return figures;
   };
 
