@@ -9,6 +9,7 @@ const place = { folder: temporaryFolder() };
 /** Every command there is, with as many arguments as it takes. */
 const COMMANDS = [
   'serve',
+  'health',
   'client add',
   'client list',
   'client set',
