@@ -13,7 +13,7 @@ const STEADY_MS = 10_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Ends in a row, each soon after the start, after which nobody waits for better any more. */
+/** Workers of one number that ended in a row, each soon, after which nobody waits for better. */
 const GIVE_UP_AFTER = 5;
 
 /** Where a fleet listens, as its first worker told. */
@@ -39,7 +39,8 @@ export class Fleet {
   #giveUp: (failure: Failure) => void = () => {};
   #started = false;
   #stopping = false;
-  #soonEnded = 0;
+  /** How often in a row the workers of a number ended soon. */
+  readonly #soonEnded = new Map<number, number>();
   #port: number | undefined;
   #fixedPort: number | undefined;
   #renewing: Promise<void> | undefined;
@@ -121,15 +122,24 @@ export class Fleet {
     const member = new Member(number, worker, this.#clock);
     this.#members.add(member);
     member.listening.then(
-      ({ url }) => {
-        this.#port ??= Number(new URL(url).port);
-        if (this.#started)
-          this.#log.info({ worker: number, workerPid: member.pid }, 'a worker listens');
-      },
+      ({ url }) => this.#onListening(member, Number(new URL(url).port)),
       () => {},
     );
     void member.ended.then(({ reason }) => this.#onEnd(member, reason));
     return member;
+  }
+
+  #onListening(member: Member, port: number): void {
+    const { number, pid } = member;
+    this.#port ??= port;
+    if (port !== this.#port) {
+      // The last of the others went while this one started, and port 0 became another port.
+      this.#fixedPort = this.#port;
+      member.misplaced = true;
+      member.kill();
+    } else if (this.#started) {
+      this.#log.info({ worker: number, workerPid: pid }, 'a worker listens');
+    }
   }
 
   #environmentOf(number: number): NodeJS.ProcessEnv {
@@ -143,14 +153,23 @@ export class Fleet {
     if (this.#stopping || !this.#started || member.expected) return;
     const { number } = member;
     this.#log.error({ worker: number, workerPid: member.pid, reason }, 'a worker ended by itself');
-    const steady = member.listenedFor() >= STEADY_MS;
-    this.#soonEnded = steady ? 0 : this.#soonEnded + 1;
-    if (this.#soonEnded >= GIVE_UP_AFTER && this.#listening().length === 0) {
+    const soon = this.#endedSoon(member);
+    if (soon >= GIVE_UP_AFTER && this.#listening().length === 0) {
       this.#giveUp(new Failure(`The workers end at their start again and again: ${reason}`));
       return;
     }
-    const wait = steady ? 0 : FIRST_WAIT_MS * 2 ** (this.#soonEnded - 1);
+    const wait = soon === 0 ? 0 : FIRST_WAIT_MS * 2 ** (soon - 1);
     this.#after(Math.min(wait, LONGEST_WAIT_MS), () => this.#fill(number));
+  }
+
+  /** How many times in a row, this one the last, a worker of this number has ended soon. */
+  #endedSoon(member: Member): number {
+    const { number } = member;
+    const before = this.#soonEnded.get(number) ?? 0;
+    // One that was ended for its port has started as it should.
+    const times = member.listenedFor() >= STEADY_MS ? 0 : before + (member.misplaced ? 0 : 1);
+    this.#soonEnded.set(number, times);
+    return times;
   }
 
   #fill(number: number): void {

@@ -25,6 +25,8 @@ export class Member {
   lastFigures: Figures | undefined;
   /** Whether somebody waits for it to start, and answers for it if it does not. */
   onTrial = false;
+  /** Whether it listened elsewhere than the others, and was ended for that. */
+  misplaced = false;
   #toldToLeave = false;
   #state: MemberState = 'starting';
   #listensSince: number | undefined;
@@ -90,12 +92,17 @@ export class Member {
     const starting = this.#state === 'starting';
     this.#state = 'leaving';
     this.#toldToLeave = true;
-    const patience = setTimeout(() => this.#worker.process.kill('SIGKILL'), LEAVE_WITHIN_MS);
+    const patience = setTimeout(() => this.kill(), LEAVE_WITHIN_MS);
     // Before it listens it may not hear either.
     if (starting) await this.listening.catch(() => {});
     this.#send({ order: 'stop' });
     await this.ended;
     clearTimeout(patience);
+  }
+
+  /** Ends it at once: it answers nobody who could miss it. */
+  kill(): void {
+    this.#worker.process.kill('SIGKILL');
   }
 
   /** What it has counted; what it told last where it does not answer in time. */

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -89,7 +89,6 @@ describeWithRedis('workers that cannot start', (redis) => {
       PORTICO_REDIS_URL: redis,
     };
     const serving = await startServing({ folder, environment }, '--workers', '2');
-    const good = readFileSync(certificate);
     writeFileSync(certificate, 'no certificate');
 
     serving.run.child.kill('SIGHUP');
@@ -97,12 +96,11 @@ describeWithRedis('workers that cannot start', (redis) => {
       ({ stderr }) => stderr.includes('the others stay as they are') || undefined,
     );
     expect((await ask(serving.url, '/health/ready')).status).toBe(200);
-    expect(good.length).toBeGreaterThan(0);
 
     for (const pid of workerPids(serving.run).values()) process.kill(pid, 'SIGKILL');
     const { code, stdout, stderr } = await serving.run.ended;
     expect(code).toBe(1);
     expect(stderr).toContain('The workers end at their start again and again: PORTICO_TLS_CERT');
     expect(JSON.parse(stdout.split('\n')[1] ?? '')).toMatchObject({ error: { code: 'failed' } });
-  });
+  }, 180_000);
 });

@@ -129,6 +129,23 @@ forEachDatabase('a server of several processes', ({ kind, dataFolder, databaseUr
       await stopped(serving);
     });
 
+    test('keeps its port when the last one is killed while another one starts', async () => {
+      const serving = await start();
+      const [first = 0, ...others] = workerPids(serving.run).values();
+      process.kill(first, 'SIGKILL');
+      await serving.run.until(
+        ({ stderr }) => stderr.includes('process ended by SIGKILL') || undefined,
+      );
+      // Its heir has been told by now which port to take, and does not listen yet.
+      await sleep(250);
+      for (const pid of others) process.kill(pid, 'SIGKILL');
+      const { status } = await eventually(() =>
+        ask(serving.url, '/health/ready', { within: 1000 }).catch(() => undefined),
+      );
+      expect(status).toBe(200);
+      await stopped(serving);
+    });
+
     test('replaces its processes one by one at SIGHUP, and no call fails', async () => {
       const serving = await start();
       const before = new Set(workerPids(serving.run).values());
