@@ -12,6 +12,7 @@ const COMMANDS = [
   'client add',
   'client list',
   'client set',
+  'client move',
   'client attach',
   'client detach',
   'key add',
