@@ -11,7 +11,8 @@ import type { Config } from '../../src/config.js';
 import { type ClientDatabase, openAsOwner } from '../../src/data/client-database/open.js';
 import type { PlaceName } from '../../src/data/directory/places.js';
 import { tablesOf } from '../../src/data/move/catalog.js';
-import { endMove, type MoveResult, moveClient } from '../../src/data/move/move.js';
+import { stateOf } from '../../src/data/move/guard.js';
+import { endMove, type MoveDone, moveClient } from '../../src/data/move/move.js';
 import { generateAgency } from '../../src/operator/demo/agency.js';
 import { newEntry } from '../../src/operator/entries.js';
 import { openServices, type Services } from '../../src/services.js';
@@ -27,7 +28,7 @@ async function moved(
   name: string,
   place: string,
   signal = new AbortController().signal,
-): Promise<MoveResult | 'finished' | 'renamed'> {
+): Promise<MoveDone | 'finished' | 'renamed'> {
   const { directory, clients, places } = services;
   const entry = await directory.client(name);
   if (entry === undefined) throw new Error(`There is no client ${name}.`);
@@ -236,6 +237,51 @@ onPostgres('moving a client, to one server', (one) => {
         { id: 1 },
         { id: 2 },
       ]);
+    });
+
+    it('waits for a transaction that takes its time, and has the others wait no longer', {
+      timeout: 60_000,
+    }, async () => {
+      const { services } = server;
+      await server.addClient('slow');
+      await moved(services, 'slow', first);
+      const database = await databaseOf(services, 'slow');
+      const source = await openAsOwner(services.clients.store(first as PlaceName), 'slow');
+      const add = (id: number, wait: number) =>
+        database.write(async (db) => {
+          await db
+            .insertInto('office')
+            .values({ id } as never)
+            .execute();
+          await new Promise((resolve) => setTimeout(resolve, wait));
+        });
+      const moving = moved(services, 'slow', second);
+      while ((await stateOf(source))?.phase !== 'copying') {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      const slow = add(1, 5_000);
+      let longest = 0;
+      let last = 1;
+      let running = true;
+      const others = async () => {
+        while (running) {
+          const began = performance.now();
+          last += 1;
+          await add(last, 0);
+          longest = Math.max(longest, performance.now() - began);
+        }
+      };
+      const writing = others();
+      expect(typeof (await moving)).toBe('object');
+      running = false;
+      await Promise.all([slow, writing]);
+      const found = await (await databaseOf(services, 'slow')).db
+        .selectFrom('office')
+        .select('id')
+        .orderBy('id')
+        .execute();
+      expect(found.map(({ id }) => id)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
+      expect(longest).toBeLessThan(10_000);
     });
 
     it('changes the words for a place where nothing has to move', async () => {
