@@ -56,8 +56,8 @@ export async function moveClient(
     await rename(parts, entry, to);
     return 'renamed';
   }
-  await endMove(parts, entry);
-  const claim = await claimed(parts, entry, from);
+  const ended = await ending(parts, entry, from);
+  const claim = ended ?? (await claimed(parts, entry, from));
   const source = await openAsOwner(clients.store(from), entry.name);
   const moveId = Buffer.from(parts.random(16)).toString('hex');
   try {
@@ -103,33 +103,42 @@ async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Prom
  * @returns Whether there was anything to end.
  */
 export async function endMove(parts: MoveParts, entry: ClientEntry): Promise<boolean> {
-  const { clients, places, directory, clock } = parts;
-  const place = await places.placeOf(entry.name, entry.database_url);
-  const owned = await openAsOwner(clients.store(place), entry.name);
+  const place = await parts.places.placeOf(entry.name, entry.database_url);
+  return (await ending(parts, entry, place)) !== undefined;
+}
+
+/** @returns The directory's new word for the place; undefined where there was nothing to end. */
+async function ending(
+  parts: MoveParts,
+  entry: ClientEntry,
+  place: PlaceName,
+): Promise<string | undefined> {
+  const owned = await openAsOwner(parts.clients.store(place), entry.name);
   try {
-    if ((await stateOf(owned)) === undefined) return false;
-    // Whoever is at it still, in another process, finds that the directory names no place of its.
-    const current = (await directory.client(entry.name)) ?? entry;
-    await claimed(parts, current, place);
-    await seenEverywhere(clock);
+    if ((await stateOf(owned)) === undefined) return undefined;
+    // Whoever is at it still, in another process, finds that the directory has another word by now
+    // and cannot switch any more; and whoever has switched already makes this one fail.
+    const word = await claimed(parts, entry, place);
+    await seenEverywhere(parts.clock);
     await removeGuard(owned);
-    return true;
+    return word;
   } finally {
     await owned.close();
   }
 }
 
-/** Gives the same place a new word, which takes the directory away from any other move. */
+/**
+ * Gives the same place a new word, which takes the directory away from any other move.
+ *
+ * @throws MoveOvertaken when the directory has another word by now than the entry.
+ */
 async function claimed(
   { directory, places }: MoveParts,
-  { name }: ClientEntry,
+  { name, database_url: before }: ClientEntry,
   place: PlaceName,
 ): Promise<string> {
-  const current = await directory.client(name);
   const word = await places.wordFor(name, place);
-  if (current === undefined || !(await directory.switchPlace(name, current.database_url, word))) {
-    throw new MoveOvertaken();
-  }
+  if (!(await directory.switchPlace(name, before, word))) throw new MoveOvertaken();
   return word;
 }
 
