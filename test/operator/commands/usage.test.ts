@@ -13,6 +13,7 @@ const COMMANDS = [
   'client add',
   'client list',
   'client set',
+  'client move',
   'client attach',
   'client detach',
   'key add',
