@@ -49,7 +49,7 @@ export class BoundedPool implements PostgresPool {
     for (;;) {
       const client = await this.#pool.connect();
       if (this.#heardAt.get(client) === this.#late) return this.#taken(client, bound);
-      client.release(true);
+      discard(client);
     }
   }
 
@@ -58,7 +58,7 @@ export class BoundedPool implements PostgresPool {
     const giveUp = () => {
       this.#late += 1;
       given = true;
-      client.release(true);
+      discard(client);
     };
     const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
       if (given) throw new Error('The connection to the database was given up.');
@@ -71,6 +71,16 @@ export class BoundedPool implements PostgresPool {
     };
     return { query: query as PostgresPoolClient['query'], release };
   }
+}
+
+/**
+ * Takes a connection out of the pool and closes it here and now. To say goodbye first, as the client
+ * does by itself, would wait for an answer for as long as TCP does.
+ */
+function discard(client: pg.PoolClient): void {
+  client.release(true);
+  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
+  connection?.stream?.destroy();
 }
 
 /** @param late What is done, before the rejection, when the answer does not come in time. */
