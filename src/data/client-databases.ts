@@ -87,6 +87,16 @@ export class ClientDatabases {
     return opened;
   }
 
+  /**
+   * Makes the database of a client or feed that is being restored, and opens it apart from the
+   * others. The caller closes it.
+   *
+   * @param lastStep How far the schema goes for now; the next opening goes on from there.
+   */
+  openAt(entry: ClientEntry, lastStep: string): Promise<Opened> {
+    return openClientDatabase(this.#store(entry), entry.name, entry.kind, lastStep);
+  }
+
   async close(): Promise<void> {
     const opened = await Promise.allSettled(this.#open.values());
     this.#open.clear();

@@ -230,7 +230,7 @@ export async function countPast<Tables>(
 }
 
 /** A table's name as statements have it: the builder knows the schema, a bare statement does not. */
-function qualifiedName<Tables>(db: Kysely<Tables>, table: keyof Tables & string): string {
+export function qualifiedName<Tables>(db: Kysely<Tables>, table: keyof Tables & string): string {
   const { sql: select } = db
     .selectFrom(table as never)
     .selectAll()

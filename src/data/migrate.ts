@@ -16,6 +16,7 @@ export class NewerDatabaseError extends Error {
  *
  * @param database What the database is called in errors.
  * @param schema The PostgreSQL schema, none on SQLite.
+ * @param lastStep Goes no further than this step, for data that was saved when it was the last.
  * @throws NewerDatabaseError when the database knows a step that this program does not.
  */
 export async function migrate(
@@ -23,6 +24,7 @@ export async function migrate(
   database: string,
   steps: Record<string, Migration>,
   schema?: string,
+  lastStep?: string,
 ): Promise<void> {
   const migrator = new Migrator({
     db,
@@ -35,7 +37,8 @@ export async function migrate(
   const done = await appliedSteps(db, schema);
   if (done.some((name) => !known.has(name))) throw new NewerDatabaseError(database);
   if (done.length === known.size) return;
-  const { error } = await migrator.migrateToLatest();
+  const { error } =
+    lastStep === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(lastStep);
   if (error !== undefined) throw error;
 }
 

@@ -24,24 +24,27 @@ export type ClientStore = { readonly folder: string } | { readonly server: Postg
 /**
  * Opens a client database, makes it where there is none, and brings it to the newest schema.
  *
+ * @param lastStep Brings a new one no further than this step of the schema: a backup is restored
+ * into the tables that it was made of.
  * @throws NewerDatabaseError when a newer Portico made it.
  */
 export async function openClientDatabase(
   store: ClientStore,
   name: string,
   role: ClientDatabase['role'],
+  lastStep?: string,
 ): Promise<ClientDatabase & { close(): Promise<void> }> {
   if ('folder' in store) {
     const db = openSqlite<ClientTables>(join(store.folder, `${name}.sqlite`));
     const place = { kind: 'sqlite', schema: undefined } as const;
-    await migrate(db as unknown as Kysely<never>, name, clientSteps(place));
+    await migrate(db as unknown as Kysely<never>, name, clientSteps(place), undefined, lastStep);
     return { name, role, kind: 'sqlite', db, close: () => db.destroy() };
   }
   const schema = `client_${name}`;
   await store.server.createSchema(schema);
   const db = store.server.schema<ClientTables>(schema);
   const place = { kind: 'postgres', schema } as const;
-  await migrate(db as unknown as Kysely<never>, name, clientSteps(place), schema);
+  await migrate(db as unknown as Kysely<never>, name, clientSteps(place), schema, lastStep);
   // The pool belongs to the server and outlives this client.
   return { name, role, kind: 'postgres', db, close: async () => {} };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Kysely, Selectable } from 'kysely';
-import { openSqlite, type PostgresServer } from '../dialect.js';
+import { type DatabaseKind, openSqlite, type PostgresServer } from '../dialect.js';
 import { migrate } from '../migrate.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
@@ -65,29 +65,39 @@ const SCHEMA = 'portico_directory';
 export class Directory {
   readonly spentStamps: SpentStamps;
   readonly partners: Partners;
+  /** Its tables as they are, for backups. */
+  readonly tables: { readonly kind: DatabaseKind; readonly db: Kysely<DirectoryTables> };
   readonly #db: Kysely<DirectoryTables>;
   readonly #close: () => Promise<void>;
 
-  private constructor(db: Kysely<DirectoryTables>, close: () => Promise<void>) {
+  private constructor(kind: DatabaseKind, db: Kysely<DirectoryTables>, close: () => Promise<void>) {
+    this.tables = { kind, db };
     this.spentStamps = new SpentStamps(db);
     this.partners = new Partners(db);
     this.#db = db;
     this.#close = close;
   }
 
-  /** Opens the directory in a data folder or on a PostgreSQL server, and makes it where needed. */
-  static async open(store: { folder: string } | { server: PostgresServer }): Promise<Directory> {
+  /**
+   * Opens the directory in a data folder or on a PostgreSQL server, and makes it where needed.
+   *
+   * @param lastStep Brings a new one no further than this step of the schema.
+   */
+  static async open(
+    store: { folder: string } | { server: PostgresServer },
+    lastStep?: string,
+  ): Promise<Directory> {
     if ('folder' in store) {
       const db = openSqlite<DirectoryTables>(join(store.folder, 'directory.sqlite'));
       const steps = directorySteps({ kind: 'sqlite', schema: undefined });
-      await migrate(db as unknown as Kysely<never>, 'directory', steps);
-      return new Directory(db, () => db.destroy());
+      await migrate(db as unknown as Kysely<never>, 'directory', steps, undefined, lastStep);
+      return new Directory('sqlite', db, () => db.destroy());
     }
     await store.server.createSchema(SCHEMA);
     const db = store.server.schema<DirectoryTables>(SCHEMA);
     const steps = directorySteps({ kind: 'postgres', schema: SCHEMA });
-    await migrate(db as unknown as Kysely<never>, 'directory', steps, SCHEMA);
-    return new Directory(db, async () => {});
+    await migrate(db as unknown as Kysely<never>, 'directory', steps, SCHEMA, lastStep);
+    return new Directory('postgres', db, async () => {});
   }
 
   async close(): Promise<void> {
