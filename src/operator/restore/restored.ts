@@ -37,12 +37,13 @@ export interface SavedEntry {
   readonly database: SavedDatabase;
 }
 
-/** All clients and feeds of a backup. */
+/** All clients and feeds of a backup, by name. */
 export async function savedEntries(backup: SavedBackup): Promise<SavedEntry[]> {
   const { manifest } = backup;
   const rows = await backup.records(manifest.directory, 'client');
-  return rows.map((row) => {
-    const entry = row as unknown as ClientEntry;
+  const entries = rows.map((row) => row as unknown as ClientEntry);
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return entries.map((entry) => {
     const database = manifest.databases.find(({ name }) => name === entry.name);
     if (database === undefined) {
       throw new Failure(`The backup is damaged: the database of ${entry.name} is not in it.`);

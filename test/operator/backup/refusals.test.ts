@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   MANIFEST,
@@ -65,6 +66,9 @@ const TABLES = [
   'video',
 ];
 
+/** Numbers that lose something on every way but the right one. */
+const AMOUNTS = [0.1 + 0.2, 1e21, -2.5, Number.MAX_SAFE_INTEGER, 5e-324];
+
 const messageOf = (json: Record<string, unknown>) => (json.error as { message: string }).message;
 
 /** A place for an installation on SQLite. */
@@ -86,10 +90,9 @@ forEachDatabase('portico backup', (database) => {
     const loose = acme?.database.db as never as import('kysely').Kysely<{
       added_later: { word: string | null; amount: number };
     }>;
-    const amounts = [0.1 + 0.2, 1e21, -2.5, 9007199254740991, 5e-324];
     await loose
       .insertInto('added_later')
-      .values(amounts.map((amount, at) => ({ word: at === 0 ? null : `ä"\\\n${at}`, amount })))
+      .values(AMOUNTS.map((amount, at) => ({ word: at === 0 ? null : `ä"\\\n${at}`, amount })))
       .execute();
     await server.close();
     backup = join(temporaryFolder(), 'backups', 'today');
@@ -117,6 +120,14 @@ forEachDatabase('portico backup', (database) => {
     ]);
     const added = acme?.tables.find(({ name }) => name === 'added_later');
     expect(added).toMatchObject({ columns: ['word', 'amount'], rows: 5 });
+    const lines = gunzipSync(readFileSync(join(backup, added?.file?.path ?? ''))).toString('utf8');
+    const rows = AMOUNTS.map((amount, at) => [at === 0 ? null : `ä"\\\n${at}`, amount]);
+    expect(
+      lines
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(rows);
   });
 
   it('can be read by its owner only', () => {
