@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { importResources } from '../../../src/api/transfers.js';
 import { ManualClock, systemClock } from '../../../src/clock.js';
+import { MANIFEST, type Manifest, manifestText } from '../../../src/operator/backup/manifest.js';
 import { generateAgency } from '../../../src/operator/demo/agency.js';
 import { runProgram } from '../../../src/operator/program.js';
 import { buildServer } from '../../../src/server.js';
@@ -211,4 +212,15 @@ export function filesOf(folder: string): Record<string, string> {
       .sort()
       .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]),
   );
+}
+
+/** Gives a backup another manifest, as whoever made it would have written it. */
+export function rewrite(folder: string, manifest: Manifest): void {
+  const { program, begun, finished, directory, databases, files, secretKey, certificate, media } =
+    manifest;
+  const text = manifestText({
+    ...{ program, begun, finished, directory, databases },
+    ...{ files, secretKey, certificate, media },
+  });
+  writeFileSync(join(folder, MANIFEST), text);
 }

@@ -1,22 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  MANIFEST,
-  type Manifest,
-  manifestText,
-  readManifest,
-} from '../../../src/operator/backup/manifest.js';
+import { MANIFEST, type Manifest, readManifest } from '../../../src/operator/backup/manifest.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import {
@@ -25,6 +12,7 @@ import {
   filesOf,
   fillInstallation,
   type Place,
+  rewrite,
   served,
 } from './installation.js';
 
@@ -339,24 +327,4 @@ function flip(path: string): void {
 
 function cut(path: string): void {
   writeFileSync(path, readFileSync(path).subarray(0, -1));
-}
-
-function rewrite(folder: string, manifest: Manifest): void {
-  mkdirSync(folder, { recursive: true });
-  const { program, begun, finished, directory, databases, files, secretKey, certificate, media } =
-    manifest;
-  writeFileSync(
-    join(folder, MANIFEST),
-    manifestText({
-      program,
-      begun,
-      finished,
-      directory,
-      databases,
-      files,
-      secretKey,
-      certificate,
-      media,
-    }),
-  );
 }
