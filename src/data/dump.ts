@@ -48,14 +48,19 @@ export function readSnapshot<Schema, Result>(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      const loose = transaction as unknown as Kysely<{ schema_step: { name: string } }>;
-      const steps = await loose.selectFrom('schema_step').select('name').orderBy('name').execute();
       return work({
-        steps: steps.map(({ name }) => name),
+        steps: await stepsOf({ db: transaction }),
         tables: await shapes({ kind, db: transaction }),
         rows: (table) => rowsOf(kind, transaction as unknown as Kysely<unknown>, table),
       });
     });
+}
+
+/** The steps of the schema that a database has taken. */
+export async function stepsOf<Schema>({ db }: Pick<Tables<Schema>, 'db'>): Promise<string[]> {
+  const loose = db as unknown as Kysely<{ schema_step: { name: string } }>;
+  const steps = await loose.selectFrom('schema_step').select('name').orderBy('name').execute();
+  return steps.map(({ name }) => name);
 }
 
 /** The tables that there are. */

@@ -36,7 +36,8 @@ export async function migrate(
   const known = new Set(Object.keys(steps));
   const done = await appliedSteps(db, schema);
   if (done.some((name) => !known.has(name))) throw new NewerDatabaseError(database);
-  if (done.length === known.size) return;
+  // A schema never goes back: asked for an earlier step, it stays where it is.
+  if (done.length === known.size || (lastStep !== undefined && done.includes(lastStep))) return;
   const { error } =
     lastStep === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(lastStep);
   if (error !== undefined) throw error;

@@ -78,6 +78,9 @@ async function reportOf(folder: string, manifest: Manifest): Promise<Report> {
     '',
     `${count(manifest.files.length)} other files. In all ${count(files.length)} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}.`,
     SECRET_KEY_WORDS[secretKey],
+    ...(media === 'bucket'
+      ? ['The pictures in the bucket of PORTICO_MEDIA_URL are not in it.']
+      : []),
   ];
   return {
     json: {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ClientTables } from '../../data/client-database/tables.js';
-import { type Filling, fill, type Tables } from '../../data/dump.js';
+import { type Filling, fill, stepsOf, type Tables } from '../../data/dump.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
 import { Failure } from '../outcome.js';
 import type { SavedBackup } from './saved-backup.js';
@@ -27,6 +27,7 @@ export async function fillDatabase(
   database: Tables<ClientTables>,
   { holdLetters, signal }: FillOptions,
 ): Promise<void> {
+  await checkSteps(saved, saved.name, database);
   await fill(database, async (filling) => {
     await insertAll(backup, saved, filling, signal);
     const { transaction } = filling;
@@ -56,6 +57,7 @@ export async function fillDirectory<Schema>(
   directory: Tables<Schema>,
   change: Change,
 ): Promise<void> {
+  await checkSteps(saved, 'the directory', directory);
   await fill(directory, async (filling) => {
     for (const table of saved.tables) {
       for await (const rows of backup.rows(table)) {
@@ -70,6 +72,19 @@ export async function fillDirectory<Schema>(
       }
     }
   });
+}
+
+/** An empty database that a server has opened may have gone further than the backup. */
+async function checkSteps<Schema>(
+  { steps }: SavedTables,
+  name: string,
+  database: Tables<Schema>,
+): Promise<void> {
+  if (String(await stepsOf(database)) === String(steps)) return;
+  throw new Failure(
+    `The database of ${name} is empty, but was made by another Portico than the backup. Remove its ` +
+      'file, or on PostgreSQL its schema, and it is made anew.',
+  );
 }
 
 async function insertAll<Schema>(

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readManifest } from '../../../src/operator/backup/manifest.js';
@@ -56,6 +56,11 @@ forEachDatabase('a backup', (from) => {
     mkdirSync(join(from.dataFolder, 'media', 'acme', 'blog'), { recursive: true });
     writeFileSync(join(from.dataFolder, 'media', 'acme', 'house 1.jpg'), Buffer.from([0, 255, 1]));
     writeFileSync(join(from.dataFolder, 'media', 'acme', 'blog', '.half.jpg'), 'half');
+    // On another disk, and going round in a circle.
+    const disk = temporaryFolder();
+    writeFileSync(join(disk, 'far.jpg'), 'far');
+    symlinkSync(disk, join(from.dataFolder, 'media', 'acme', 'disk'));
+    symlinkSync(join(from.dataFolder, 'media'), join(from.dataFolder, 'media', 'acme', 'loop'));
     exports = [await exported(from, 'acme'), await exported(from, 'onekey')];
     // Running, as a server does while its backup is made.
     before = await served(from, NOON + MINUTE);
@@ -98,7 +103,7 @@ forEachDatabase('a backup', (from) => {
       expect(restored).toMatchObject({
         restored: backup,
         databases: { acme: expect.any(Number), beta: 1, onekey: expect.any(Number) },
-        files: 2,
+        files: 3,
         keys: 1,
         letters: 4,
         warnings: [],
@@ -203,7 +208,10 @@ forEachDatabase('a backup', (from) => {
       for (const path of ['media/acme/house 1.jpg', 'secret-key']) {
         expect(at(to, path)).toBe(at(from, path));
       }
-      expect(Object.keys(filesOf(join(to.dataFolder, 'media')))).toEqual(['acme/house 1.jpg']);
+      expect(Object.keys(filesOf(join(to.dataFolder, 'media')))).toEqual([
+        'acme/disk/far.jpg',
+        'acme/house 1.jpg',
+      ]);
     });
 
     it('can be backed up again', async () => {
