@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MANIFEST, type Manifest, readManifest } from '../../../src/operator/backup/manifest.js';
+import { newEntry } from '../../../src/operator/entries.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import {
@@ -231,6 +232,18 @@ forEachDatabase('portico backup', (database) => {
     const before = await exported(database, 'acme');
     expect(before['leads.ndjson']).not.toBe('');
     expect(await exported(place, 'acme')).toEqual({ ...before, 'leads.ndjson': '' });
+
+    // A database that is empty and has gone further is not the one that was saved.
+    const further = empty();
+    const server = await served(further);
+    await server.services.clients.database(newEntry('acme', 'client', 0));
+    await server.close();
+    const refused = await command(further, 'restore', older, '--client', 'acme');
+    expect([refused.code, messageOf(refused.json)]).toEqual([
+      1,
+      expect.stringContaining('is empty, but was made by another Portico than the backup'),
+    ]);
+    expect((await command(further, 'client', 'list')).json).toEqual({ clients: [] });
   });
 
   it.each([
