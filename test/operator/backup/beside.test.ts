@@ -7,7 +7,7 @@ import { importResources } from '../../../src/api/transfers.js';
 import { systemClock } from '../../../src/clock.js';
 import { openServices } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';
-import { post, serve, startProgram } from '../../rig/program.js';
+import { post, programEnvironment, serve, startProgram } from '../../rig/program.js';
 import { testConfig } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { command } from './installation.js';
@@ -100,6 +100,29 @@ forEachDatabase('a backup beside a server', (database) => {
     const [code] = await ended;
     expect([code, errors]).toEqual([1, expect.stringContaining('The backup was interrupted.')]);
     expect(readdirSync(backup)).toEqual([]);
+  });
+
+  it('whose restore is killed serves nobody, and is restored elsewhere', async () => {
+    const backup = join(temporaryFolder(), 'backup');
+    expect((await command(database, 'backup', backup)).code).toBe(0);
+    const place = { dataFolder: join(temporaryFolder(), 'data'), databaseUrl: undefined };
+    const environment = programEnvironment(place);
+    // Its working folder has to be there before the data folder is.
+    const child = startProgram(
+      { dataFolder: temporaryFolder(), environment, databaseUrl: undefined },
+      'restore',
+      backup,
+    );
+    const ended = once(child, 'close');
+    const begun = () => existsSync(join(place.dataFolder, 'clients', 'acme.sqlite'));
+    while (!begun() && child.exitCode === null) await pause();
+    child.kill('SIGKILL');
+    await ended;
+    expect((await command(place, 'client', 'list')).json).toEqual({ clients: [] });
+    expect((await command(place, 'restore', backup)).code).toBe(1);
+    const fresh = { dataFolder: temporaryFolder(), databaseUrl: undefined };
+    expect((await command(fresh, 'restore', backup)).code).toBe(0);
+    expect((await command(fresh, 'client', 'list')).json.clients).toHaveLength(1);
   });
 
   async function fillListings(amount: number): Promise<void> {
