@@ -2,6 +2,7 @@
 declare module 'autocannon' {
   interface AutocannonRequest {
     path?: string;
+    headers?: Readonly<Record<string, string>>;
     readonly [field: string]: unknown;
   }
 
@@ -17,8 +18,8 @@ declare module 'autocannon' {
   }
 
   interface AutocannonResult {
-    readonly '2xx': number;
-    readonly non2xx: number;
+    readonly statusCodeStats: { readonly [status: number]: { readonly count: number } };
+    readonly requests: { readonly total: number };
     readonly errors: number;
     readonly timeouts: number;
     /** Seconds. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** How a child process is run. */
@@ -12,6 +13,8 @@ export interface ChildOptions {
 /** A server in a process of its own. */
 export interface RunningServer {
   readonly url: string;
+  /** Processor time that the process has taken so far, in milliseconds, to the next ten. */
+  processorMs(): number;
   stop(): Promise<void>;
 }
 
@@ -51,11 +54,18 @@ export async function startServer(
   if (typeof url !== 'string') throw new Error(`${args.at(0)} did not start: ${line}`);
   return {
     url,
+    processorMs: () => processorMs(child.pid ?? 0),
     async stop() {
       child.kill('SIGTERM');
       await closed;
     },
   };
+}
+
+/** From the system's book-keeping (Linux), whose ticks are of ten milliseconds everywhere. */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 function start(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { type RunningServer, runToEnd, startServer } from './children.js';
 import type { Search } from './searches.js';
@@ -7,9 +7,10 @@ import { programEnvironment, type Workspace } from './workspace.js';
 
 /** What a server stood up to for a while. */
 export interface LoadFigures {
-  /** Answers a second. */
+  /** Calls that were answered as wanted: 200, or 304 to a conditional one. */
+  readonly answered: number;
   readonly perSecond: number;
-  /** Calls that were not answered with 200. */
+  /** Calls that were answered with neither. */
   readonly refused: number;
   readonly medianMs: number;
   readonly p99Ms: number;
@@ -44,15 +45,7 @@ const WARM_UP_SECONDS = 3;
 export async function measureHttp(workspace: Workspace): Promise<HttpFigures> {
   const { signal, database } = workspace;
   const env = programEnvironment(workspace);
-  const files: Files = {
-    searches: workspace.file('searches.json'),
-    keys: workspace.file('keys.json'),
-    texts: workspace.file('texts.sqlite'),
-  };
-  const prepare = workspace.module('bench/http-prepare-process.js');
-  const made = [files.searches, files.keys, files.texts, String(KEYS)];
-  await runToEnd([prepare, ...made], { signal, env });
-
+  const files = await prepareLoad(workspace, KEYS);
   const servers: RunningServer[] = [];
   const started = async (args: readonly string[]): Promise<string> => {
     const server = await startServer(args, { signal, env });
@@ -70,9 +63,43 @@ export async function measureHttp(workspace: Workspace): Promise<HttpFigures> {
   }
 }
 
+/** Makes the searches, the keys and the texts that the measurements over HTTP share. */
+export async function prepareLoad(workspace: Workspace, keys: number): Promise<Files> {
+  const files: Files = {
+    searches: workspace.file('searches.json'),
+    keys: workspace.file('keys.json'),
+    texts: workspace.file('texts.sqlite'),
+  };
+  rmSync(files.texts, { force: true });
+  const prepare = workspace.module('bench/http-prepare-process.js');
+  const made = [files.searches, files.keys, files.texts, String(keys)];
+  await runToEnd([prepare, ...made], {
+    signal: workspace.signal,
+    env: programEnvironment(workspace),
+  });
+  return files;
+}
+
+/** Puts load on a server from a process of its own. */
+export async function askServer(
+  workspace: Workspace,
+  url: string,
+  load: Pick<Files, 'searches' | 'keys'> & {
+    readonly keyCount: number;
+    readonly seconds: number;
+    /** Whether each search is asked with the tag of its answer. */
+    readonly tags?: boolean;
+  },
+): Promise<LoadFigures> {
+  const args = [url, load.searches, load.keys, String(load.keyCount), String(load.seconds)];
+  if (load.tags === true) args.push('tags');
+  const program = workspace.module('bench/load-process.js');
+  return JSON.parse(await runToEnd([program, ...args], { signal: workspace.signal }));
+}
+
 async function compareAnswers(files: Files, ours: string, theirs: string): Promise<void> {
-  const searches = read<Search[]>(files.searches).slice(0, 100);
-  const keys = read<string[]>(files.keys);
+  const searches = readFile<Search[]>(files.searches).slice(0, 100);
+  const keys = readFile<string[]>(files.keys);
   for (const [at, { query }] of searches.entries()) {
     const path = `/properties?${new URLSearchParams({ ...query, apiKey: keys[at] ?? '' })}`;
     const answers = await Promise.all([answerOf(ours + path), answerOf(theirs + path)]);
@@ -94,11 +121,8 @@ async function compareLoads(
   ours: string,
   theirs: string,
 ): Promise<HttpFigures> {
-  const load = async (url: string, keys: number, seconds: number): Promise<LoadFigures> => {
-    const args = [url, files.searches, files.keys, String(keys), String(seconds)];
-    const program = workspace.module('bench/load-process.js');
-    return JSON.parse(await runToEnd([program, ...args], { signal: workspace.signal }));
-  };
+  const load = (url: string, keyCount: number, seconds: number): Promise<LoadFigures> =>
+    askServer(workspace, url, { ...files, keyCount, seconds });
   const { perSecond } = await load(ours, KEYS, WARM_UP_SECONDS);
   await load(theirs, KEYS, WARM_UP_SECONDS);
   // As few keys as the load needs, for websites ask in bursts; twice as many, for it goes up and down.
@@ -120,6 +144,7 @@ async function compareLoads(
   };
 }
 
-function read<Content>(file: string): Content {
+/** What is in a JSON file of the workspace. */
+export function readFile<Content>(file: string): Content {
   return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What can be measured. */
-export const PARTS = ['import', 'search', 'http'] as const;
+export const PARTS = ['import', 'search', 'http', 'conditional', 'members'] as const;
 
 /** One of them. */
 export type Part = (typeof PARTS)[number];

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Endpoint } from '../src/api/endpoint.js';
+import type { Endpoint, JsonText } from '../src/api/endpoint.js';
 import { endpoints } from '../src/api/endpoints.js';
 import { answerContext } from '../src/api/request-context.js';
 import { systemClock } from '../src/clock.js';
@@ -8,19 +8,14 @@ import type { Client } from '../src/data/client-databases.js';
 import { openServices, type Services } from '../src/services.js';
 import { CLIENT } from './workspace.js';
 
-/** What a search answers, as far as it is looked at here. */
-export interface Answer {
-  readonly TOTAL_COUNT: number;
-  readonly LISTINGS: readonly { readonly main_id: number }[];
-}
-
 const caller = { keyId: 1, privateAccess: false, partner: undefined } as const;
 
 /** The program's own functions, on the data that the environment names. */
 export interface Product {
   readonly services: Services;
   readonly client: Client;
-  search(query: Readonly<Record<string, string>>): Promise<Answer>;
+  /** A search whose records are all put into words anew; answers the JSON text. */
+  search(query: Readonly<Record<string, string>>): Promise<string>;
 }
 
 /** Opens the program's services as its commands do. */
@@ -34,17 +29,19 @@ export async function openProduct(): Promise<Product> {
   return {
     services,
     client,
-    search(query) {
+    async search(query) {
       const context = answerContext(client.settings, systemClock.now(), baseUrl);
-      return endpoint.handle({
+      const answer = await endpoint.handle({
         client,
         raw: query,
         id: 0,
         context,
         caller,
+        version: undefined,
         tools: services.tools,
         feedContext: () => context,
-      }) as Promise<Answer>;
+      });
+      return (answer as JsonText).text;
     },
   };
 }

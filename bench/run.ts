@@ -3,8 +3,10 @@
  * this machine. docs/performance.md says what is measured and why so.
  */
 import { availableParallelism } from 'node:os';
+import { type ConditionalFigures, measureConditional } from './conditional.js';
 import { type HttpFigures, type LoadFigures, measureHttp } from './http.js';
 import { type ImportFigures, measureImport } from './import.js';
+import { type MembersFigures, measureMembers } from './members.js';
 import { readOptions } from './options.js';
 import { measureSearch, type SearchFigures } from './search.js';
 import { WORDS } from './searches.js';
@@ -36,6 +38,8 @@ async function run(): Promise<void> {
     if (parts.includes('import')) sayImport(imported, listings);
     if (parts.includes('search')) saySearch(await measureSearch(workspace));
     if (parts.includes('http')) sayHttp(await measureHttp(workspace));
+    if (parts.includes('conditional')) sayConditional(await measureConditional(workspace));
+    if (parts.includes('members')) sayMembers(await measureMembers(workspace));
   } finally {
     workspace.remove();
   }
@@ -86,4 +90,38 @@ function sayHttp({ ratio, ours, theirs, keys }: HttpFigures): void {
     ]),
   );
   say(`  ratio ${ratio.toFixed(2)}, with ${whole(keys)} keys in turn`);
+}
+
+function sayConditional(figures: readonly ConditionalFigures[]): void {
+  say(
+    '\nConditional reads: processor time of an answer beside that of a 304; goal of the ratio: 5',
+  );
+  const rows = figures.map(({ kind, ratio, wholeMs, unchangedMs }) => [
+    kind === 'all' ? 'all five in turn' : WORDS[kind],
+    ratio.toFixed(1),
+    `${wholeMs.toFixed(3)} ms`,
+    `${unchangedMs.toFixed(3)} ms`,
+  ]);
+  say(columns([['', 'ratio', 'answer', '304'], ...rows]));
+}
+
+function sayMembers(figures: MembersFigures): void {
+  const { registered, hashed, idleP99, besideP99, rateRatio, p99Ratio } = figures;
+  const row = (name: string, rounds: readonly number[], digits: number): string[] => [
+    name,
+    median(rounds).toFixed(digits),
+    rounds.map((figure) => figure.toFixed(digits)).join(' '),
+  ];
+  say('\nMembers: registration beside the bare Argon2id, goal of the ratio: at least 0.8;');
+  say('and the 99 % of searches meanwhile beside that of searches alone, goal: below 3');
+  say(
+    columns([
+      ['', 'median', 'rounds'],
+      row('registered a second', registered, 1),
+      row('bare hashes a second', hashed, 1),
+      row('searches alone, 99 %, ms', idleP99, 1),
+      row('searches meanwhile, 99 %, ms', besideP99, 1),
+    ]),
+  );
+  say(`  ratios ${rateRatio.toFixed(2)} and ${p99Ratio.toFixed(2)}`);
 }

@@ -40,9 +40,15 @@ bare.close();
 await product.services.close();
 process.stdout.write(`${JSON.stringify(figures)}\n`);
 
+/** What a search answers, as far as it is looked at here. */
+interface Answer {
+  readonly TOTAL_COUNT: number;
+  readonly LISTINGS: readonly { readonly main_id: number }[];
+}
+
 /** Both have to answer the same before it is of interest how fast they do. */
 async function compareAnswers({ search: ask }: Product, search: Search): Promise<void> {
-  const { TOTAL_COUNT, LISTINGS } = await ask(search.query);
+  const { TOTAL_COUNT, LISTINGS }: Answer = JSON.parse(await ask(search.query));
   const { total, ids } = bare.find(search);
   const told = JSON.stringify([TOTAL_COUNT, LISTINGS.map(({ main_id }) => main_id)]);
   if (told !== JSON.stringify([total, ids])) {

@@ -7,6 +7,14 @@ export function median(figures: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** The least figure that so many of a hundred do not exceed. */
+export function percentile(figures: readonly number[], percent: number): number {
+  const sorted = [...figures].sort((one, other) => one - other);
+  const figure = sorted[Math.ceil((sorted.length * percent) / 100) - 1];
+  if (figure === undefined) throw new RangeError('There is nothing to count.');
+  return figure;
+}
+
 /** Lines of a table whose columns stand under one another. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) =>

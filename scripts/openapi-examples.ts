@@ -125,6 +125,7 @@ async function main(): Promise<void> {
     mailFrom: 'portico@example.com',
     operatorEmail: 'operator@example.com',
     secretKey: randomBytes(32),
+    databaseConnections: 1,
     corsOrigins: undefined,
     logLevel: 'silent',
   } as const;

@@ -37,7 +37,7 @@ if (options.help) {
 
 async function main() {
   forgetOtherServers(process.env);
-  const plan = planServers(process.env);
+  const plan = planServers(process.env, options);
   if (plan.missing.length > 0 && isCi(process.env)) {
     for (const { label, advice } of plan.missing) say(`${label} is missing: ${advice}.`);
     say('With CI set nothing may step aside, so no test was run.');
@@ -89,6 +89,7 @@ async function work(plan, keeper, run) {
   };
   await sayVersion(wanted.postgres, plan.given.postgres, urls.postgres, postgresVersion);
   await sayVersion(wanted.redis, plan.given.redis, urls.redis, redisVersion);
+  if (started.balanced) say('Two servers behind nginx, for what is asked on PostgreSQL');
   run.end = await runVitest(options.forVitest, testEnvironment(urls, started, run.files), keeper);
   if (run.end.signal !== null) say(`\nvitest was ended by ${run.end.signal}.`);
 }
@@ -108,6 +109,7 @@ function testEnvironment(urls, started, files) {
     ...process.env,
     PORTICO_TEST_DATABASE_URL: urls.postgres,
     PORTICO_TEST_REDIS_URL: urls.redis,
+    PORTICO_TEST_BALANCED: started.balanced && JSON.stringify(started.balanced),
     PORTICO_TEST_TALLY: files.tally,
     PORTICO_TEST_ASIDE: files.aside,
     PORTICO_TEST_REDIS_DATABASES: started.redisUrl && String(REDIS_DATABASES),

@@ -64,6 +64,17 @@ export const port: Reading<number> = {
   },
 };
 
+/** How many connections to one PostgreSQL server. */
+export const connections: Reading<number> = {
+  accepts: 'a whole number from 1 to 1000',
+  quote: maskUrl,
+  show: String,
+  parse(text) {
+    if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 1000) throw new Unacceptable('');
+    return Number(text);
+  },
+};
+
 /** A PEM file. @param check Throws when the content is not what the file is for. */
 function pemFile(cwd: string, accepts: string, check: (pem: string) => void): Reading<string> {
   return {

@@ -23,6 +23,8 @@ export interface Config {
   readonly baseUrl: string | undefined;
   /** PORTICO_DATABASE_URL: `postgres://…`; undefined keeps SQLite files in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** PORTICO_DATABASE_CONNECTIONS: the most connections to one PostgreSQL server. */
+  readonly databaseConnections: number;
   /** PORTICO_MEDIA_URL: `s3://…`, a bucket for uploaded pictures; undefined: the data folder. */
   readonly mediaUrl: string | undefined;
   /** PORTICO_REDIS_URL: counters of several processes; undefined counts in this one. */
@@ -101,6 +103,7 @@ function readConfig(
     baseUrl: from.read('PORTICO_BASE_URL', values.baseUrl, undefined, 'from host and port'),
     corsOrigins: from.read('PORTICO_CORS_ORIGINS', values.origins, undefined, '*'),
     databaseUrl: from.read('PORTICO_DATABASE_URL', postgresUrl, undefined, 'SQLite files'),
+    databaseConnections: from.read('PORTICO_DATABASE_CONNECTIONS', values.connections, 10, '10'),
     mediaUrl: from.read(
       'PORTICO_MEDIA_URL',
       values.bucketUrl,

@@ -6,7 +6,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { endpoints } from './api/endpoints.js';
 import { marketplaceFailure } from './api/leads/marketplace.envelope.js';
 import { tellingOfRefusals } from './api/leads/refused-login-notice.js';
-import { MemoryCounters } from './counters/memory.js';
 import { CachedKeys } from './data/directory/cached-keys.js';
 import { secretKeyFor } from './data/directory/secret-key.js';
 import { registerBodies } from './edge/bodies.js';
@@ -20,6 +19,7 @@ import { registerReference } from './edge/reference.js';
 import { registerRequestLog } from './edge/request-log.js';
 import { registerEndpoints } from './edge/routes.js';
 import { registerGate } from './gate/gate.js';
+import type { MakeGuessCounter } from './gate/guesses.js';
 import { partnerCheck } from './gate/partner-login.js';
 import { answerNotFound } from './gate/refusals.js';
 import { signatureCheck } from './gate/signature.js';
@@ -44,7 +44,8 @@ export async function buildServer(
   services: Services,
   options: { readonly tls?: TlsMaterial } = {},
 ): Promise<FastifyInstance> {
-  const { config, clock, directory } = services;
+  const { config, clock, directory, limits } = services;
+  const guesses: MakeGuessCounter = (kind, perMinute) => limits.guesses(kind, perMinute);
   const app: FastifyInstance = Fastify({
     ...(options.tls === undefined ? {} : { https: options.tls as never }),
     loggerInstance: services.log as FastifyBaseLogger,
@@ -60,9 +61,7 @@ export async function buildServer(
     forceCloseConnections: 'idle',
   });
 
-  if (config.redisUrl !== undefined) {
-    services.log.warn('PORTICO_REDIS_URL is not used yet: each process counts its own calls');
-  }
+  await limits.start();
 
   registerRequestLog(app);
   registerPlainOptions(app);
@@ -84,14 +83,16 @@ export async function buildServer(
   registerBodies(app);
   registerGate(app, {
     keys: new CachedKeys(directory, clock, await secretKeyFor(config, services.tools.random)),
-    counters: new MemoryCounters(clock),
+    counters: limits.counters,
     clock,
+    guesses,
     trustedProxies: config.trustedProxies,
     verifySignature: signatureCheck(directory.spentStamps, clock),
     verifyPartner: tellingOfRefusals(
       partnerCheck({
         partners: directory.partners,
         clock,
+        guesses,
         trustedProxies: config.trustedProxies,
         envelope: (key, words) => marketplaceFailure(words, { DATABASE: key.client }),
       }),

@@ -2,16 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { KeptTexts } from './api/kept-texts.js';
 import type { Tools } from './api/tools.js';
 import type { Clock } from './clock.js';
 import type { Config } from './config.js';
+import { type LimitStore, limitsInProcess } from './counters/limit-store.js';
 import { ClientDatabases } from './data/client-databases.js';
-import { PostgresServers } from './data/dialect.js';
 import { Directory } from './data/directory/directory.js';
+import { Places } from './data/directory/places.js';
+import { secretKeyFor } from './data/directory/secret-key.js';
+import { PostgresServers } from './data/postgres-server.js';
 import { pictureStore } from './media/choose-store.js';
 import { Pictures } from './media/pictures.js';
 import { LetterOutbox } from './outbox/outbox.js';
-import { LoginAttempts } from './passwords/login-attempts.js';
 import { Passwords } from './passwords/passwords.js';
 
 /** Everything with a lifetime, opened once and closed in the reverse order. */
@@ -21,6 +24,12 @@ export interface Services {
   readonly log: Logger;
   readonly directory: Directory;
   readonly clients: ClientDatabases;
+  /** Rates, slots and failed attempts; a server, and nothing else, shares them. */
+  readonly limits: LimitStore;
+  /** The directory's words for where client databases are kept. */
+  readonly places: Places;
+  /** The PostgreSQL servers in use, and how busy their connections are. */
+  readonly servers: PostgresServers;
   /** What endpoints may use beside their client's database. */
   readonly tools: Tools;
   /** Takes letters always; a server, and nothing else, makes it send them. */
@@ -33,16 +42,18 @@ export interface Services {
   baseUrl(): string;
   /** Tells where the server listens, once it does: port 0 is only known then. */
   listening(url: string): void;
+  /** From now on no statement is waited for longer than a caller would wait: for a server. */
+  boundStatements(): void;
   close(): Promise<void>;
 }
 
-/** Connections to one PostgreSQL server, by one process. */
-const POSTGRES_CONNECTIONS = 10;
+/** What a statement of a server may take: a call is answered within five seconds, come what may. */
+const STATEMENT_MS = 3_500;
 
 /** Opens the directory and what it leads to. Client databases open when they are first asked for. */
 export async function openServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
-  const servers = new PostgresServers(POSTGRES_CONNECTIONS, (error) =>
+  const servers = new PostgresServers(config.databaseConnections, (error) =>
     log.warn({ reason: error.message }, 'an idle database connection was lost'),
   );
   const home =
@@ -51,7 +62,8 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       : { server: servers.at(config.databaseUrl) };
   const directory = await Directory.open(home);
   let baseUrl = config.baseUrl ?? `https://${config.host}:${config.port}`;
-  const clients = new ClientDatabases(directory, servers, config, clock);
+  const places = new Places(() => secretKeyFor(config, randomBytes), randomBytes);
+  const clients = new ClientDatabases(directory, servers, places, config, clock);
   const outbox = new LetterOutbox({
     config,
     clock,
@@ -62,6 +74,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       return entries.map((entry) => ({ name: entry.name, open: () => clients.database(entry) }));
     },
   });
+  const limits = await limitStore(config, directory, clock, log);
   const passwords = new Passwords(randomBytes);
   const mediaFolder = join(config.dataFolder, 'media');
   const store = pictureStore(config, mediaFolder, clock);
@@ -72,13 +85,17 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     log,
     directory,
     clients,
+    limits,
+    places,
+    servers,
     tools: {
       clock,
       random: randomBytes,
       outbox,
       pictures,
       passwords,
-      logins: new LoginAttempts(clock),
+      logins: limits.logins,
+      texts: new KeptTexts(),
     },
     outbox,
     mediaFolder,
@@ -87,12 +104,29 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     listening(url) {
       baseUrl = config.baseUrl ?? url;
     },
+    boundStatements: () => servers.bound(STATEMENT_MS),
     async close() {
       await outbox.stop();
+      await limits.close();
       await passwords.close();
       await clients.close();
       await directory.close();
       await servers.close();
     },
   };
+}
+
+/** Where limits are kept: in this process, or in the Redis of all processes. It connects nowhere. */
+async function limitStore(
+  config: Config,
+  directory: Directory,
+  clock: Clock,
+  log: Logger,
+): Promise<LimitStore> {
+  const { redisUrl: url } = config;
+  if (url === undefined) return limitsInProcess(clock);
+  // Loaded here: an installation of one process does without a client of Redis.
+  const { limitsInRedis } = await import('./counters/redis-limit-store.js');
+  const installation = await directory.installation(randomBytes);
+  return limitsInRedis({ url, installation, clock, log, random: randomBytes });
 }

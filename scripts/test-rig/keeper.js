@@ -4,14 +4,15 @@
  * everything away as soon as its channel to the run closes: so a run that is interrupted, that
  * crashes or that is killed outright leaves no process and no file behind.
  *
- * Messages in: `{ start: { postgres?, redis?, redisDatabases } }`, then `{ group: pid }`.
- * Messages out: `{ folder, postgresUrl?, redisUrl? }` or `{ error }`.
+ * Messages in: `{ start: { postgres?, redis?, redisDatabases, balanced? } }`, then `{ group: pid }`.
+ * Messages out: `{ folder, postgresUrl?, redisUrl?, balanced? }` or `{ error }`.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startBalanced } from './balanced.js';
 import { startPostgres, startRedis } from './servers.js';
 
 const STOP_WITHIN_MS = 10_000;
@@ -35,11 +36,12 @@ async function start(plan) {
     // The account of PostgreSQL walks through to its own folder, and reads nothing on the way.
     chmodSync(folder, 0o711);
     mkdirSync(join(folder, 'tmp'), { mode: 0o711 });
-    const [postgresUrl, redisUrl] = await Promise.all([
+    const [postgresUrl, redisUrl, balanced] = await Promise.all([
       plan.postgres && startPostgres(launch, plan.postgres, folder),
       plan.redis && startRedis(launch, plan.redis, folder, plan.redisDatabases),
+      plan.balanced && startBalanced(launch, plan.balanced, folder),
     ]);
-    answer({ folder, postgresUrl, redisUrl });
+    answer({ folder, postgresUrl, redisUrl, balanced });
   } catch (error) {
     answer({ error: error instanceof Error ? error.message : String(error) });
   }

@@ -1,5 +1,5 @@
 /** What `npm test` is asked to do: its arguments and its environment. */
-import { findPostgres, findRedis, wanted } from './programs.js';
+import { findNginx, findPostgres, findRedis, wanted } from './programs.js';
 
 /** Numbered databases of the Redis that the run starts: each suite takes fresh ones. */
 export const REDIS_DATABASES = 4096;
@@ -15,6 +15,8 @@ Builds the program, starts a PostgreSQL and a Redis for this run alone, and runs
 
 Options:
   --no-build    do not compile src/ to dist/ first
+  --balanced    on PostgreSQL, ask two servers behind an nginx, which share a Redis, instead of one
+                within the tests
   --help, -h    show this text
 
 Environment:
@@ -30,13 +32,14 @@ The last line is "N passed, N failed", with ", N skipped" when tests were skippe
 
 /**
  * @param {string[]} argv the arguments after the script's name
- * @returns {{ help: boolean, build: boolean, forVitest: string[] }}
+ * @returns {{ help: boolean, build: boolean, balanced: boolean, forVitest: string[] }}
  */
 export function readArguments(argv) {
-  const own = ['--help', '-h', '--no-build'];
+  const own = ['--help', '-h', '--no-build', '--balanced'];
   return {
     help: argv.includes('--help') || argv.includes('-h'),
     build: !argv.includes('--no-build'),
+    balanced: argv.includes('--balanced'),
     forVitest: argv.filter((argument) => !own.includes(argument)),
   };
 }
@@ -44,11 +47,12 @@ export function readArguments(argv) {
 /**
  * Decides for each server: one that is given, one to start, or none.
  * @param {NodeJS.ProcessEnv} env
+ * @param {{ balanced: boolean }} options
  * @returns {{ given: { postgres?: string, redis?: string },
- *   start: { postgres?: object, redis?: object, redisDatabases: number },
+ *   start: { postgres?: object, redis?: object, redisDatabases: number, balanced?: object },
  *   missing: { label: string, advice: string }[] }}
  */
-export function planServers(env) {
+export function planServers(env, { balanced }) {
   const plan = { given: {}, start: { redisDatabases: REDIS_DATABASES }, missing: [] };
   const find = { postgres: findPostgres, redis: findRedis };
   for (const [name, { label, variable, advice }] of Object.entries(wanted)) {
@@ -58,6 +62,13 @@ export function planServers(env) {
     else if (url) plan.given[name] = url;
     else if (found === undefined) plan.missing.push({ label, advice });
     else plan.start[name] = found;
+  }
+  if (balanced) {
+    const nginx = findNginx();
+    if (nginx === undefined) {
+      const advice = 'no nginx on PATH or in /usr/sbin (Debian: apt-get install nginx-light)';
+      plan.missing.push({ label: 'nginx', advice });
+    } else if (plan.missing.length === 0) plan.start.balanced = nginx;
   }
   return plan;
 }

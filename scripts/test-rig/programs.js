@@ -60,6 +60,17 @@ export function findRedis() {
 }
 
 /**
+ * The nginx of this machine.
+ * @returns {{ program: string } | undefined}
+ */
+export function findNginx() {
+  const program = [...pathFolders(), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
+    .map((folder) => join(folder, 'nginx'))
+    .find(runs);
+  return program === undefined ? undefined : { program };
+}
+
+/**
  * The account PostgreSQL runs under: it refuses to run as root.
  * @returns {{ uid: number, gid: number } | undefined} undefined where this process is no root
  */

@@ -28,7 +28,7 @@ export function startKeeper(plan) {
   ready.catch(() => {});
   keeper.send({ start: plan });
   return {
-    /** @type {Promise<{ folder: string, postgresUrl?: string, redisUrl?: string }>} */
+    /** @type {Promise<{ folder: string, postgresUrl?: string, redisUrl?: string, balanced?: object }>} */
     ready,
     /** Whether it still clears up after what is started now. */
     watches: () => keeper.connected,

@@ -163,7 +163,7 @@ async function withPostgres(url, work) {
 }
 
 /** A port found free may be taken before the server binds it, so a server that ends at once is tried again. */
-async function onFreePort(name, log, start) {
+export async function onFreePort(name, log, start) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const port = await freePort();
     const { child, answers } = start(port);

@@ -21,6 +21,8 @@ export interface Call {
     readonly privateAccess: boolean;
     readonly partner: string | undefined;
   };
+  /** Names the state of data and settings that the answer is made from, on reads that have a tag. */
+  readonly version: string | undefined;
   readonly tools: Tools;
   /** The same as `context` for the records of an attached feed. */
   readonly feedContext: (kind: 'mls' | 'rls') => AnswerContext;
@@ -42,6 +44,8 @@ export interface Endpoint {
   readonly changes?: true;
   /** What its answer changes with; given on reads that may be answered with 304. */
   readonly freshness?: 'data' | 'data and minute';
+  /** The parameter, in lower case, that brings view counts into the answer; where one does. */
+  readonly viewsWith?: string;
   /** The family it belongs to, for the documentation. */
   readonly tag: string;
   readonly summary: string;
@@ -68,4 +72,9 @@ export class StatusAnswer {
     readonly status: 400 | 404,
     readonly body: unknown,
   ) {}
+}
+
+/** An answer that is JSON already, put together by the endpoint out of records it had at hand. */
+export class JsonText {
+  constructor(readonly text: string) {}
 }

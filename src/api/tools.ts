@@ -3,6 +3,7 @@ import type { Pictures } from '../media/pictures.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { LoginAttempts } from '../passwords/login-attempts.js';
 import type { Passwords } from '../passwords/passwords.js';
+import type { KeptTexts } from './kept-texts.js';
 
 /**
  * What endpoints may use beside their client's database. Nothing here knows a client, so nothing
@@ -20,4 +21,6 @@ export interface Tools {
   readonly passwords: Passwords;
   /** Slows down who guesses a member's password. */
   readonly logins: LoginAttempts;
+  /** Records that searches have put into words already. */
+  readonly texts: KeptTexts;
 }

@@ -44,7 +44,7 @@ export function tableImport(
     async write(rows) {
       await writeTo(database, async (transaction) => {
         const ids = rows.map((row) => row.id);
-        const stored = await storedById(database, transaction, table, ids);
+        const stored = await storedById(transaction, table, ids);
         const merged = rows.map(({ id, values }) => {
           const row = { ...empty, ...stored.get(id), ...values, id };
           return { ...row, ...resource.derived?.(row) };

@@ -16,7 +16,7 @@ interface Lease {
 
 interface Subject {
   readonly window: SlidingWindow;
-  /** Calls under way, oldest first; at most `inFlight` of them, so searching it is cheap. */
+  /** Calls under way, oldest first; hardly more than `inFlight`, so searching it is cheap. */
   leases: Lease[];
 }
 
@@ -44,7 +44,7 @@ export class MemoryCounters implements Counters {
   }
 
   admit(subject: string, limits: Limits): Promise<Admission> {
-    return Promise.resolve(this.#admit(subject, limits));
+    return Promise.resolve(this.admitNow(subject, limits));
   }
 
   close(): Promise<void> {
@@ -52,11 +52,10 @@ export class MemoryCounters implements Counters {
     return Promise.resolve();
   }
 
-  #admit(name: string, limits: Limits): Admission {
+  /** As {@link admit}, for a caller that must do more in the same step. */
+  admitNow(name: string, limits: Limits): Admission {
     const now = this.#clock.monotonic();
-    this.#sweep(now);
-    const subject = this.#subject(name, limits);
-    dropEnded(subject, now);
+    const subject = this.#current(name, limits, now);
 
     const waitMs = subject.window.waitMs(now);
     if (waitMs > 0) {
@@ -69,20 +68,33 @@ export class MemoryCounters implements Counters {
       return { admitted: false, reason: 'simultaneous', retryAfterMs: SLOT_RETRY_MS, remaining };
     }
 
-    subject.window.add(now);
-    const lease: Lease = { endsAt: now + LEASE_MS };
-    subject.leases.push(lease);
+    const release = hold(subject, now);
     return {
       admitted: true,
       remaining: {
         perSecond: left(limits.perSecond, subject.window.used(now)),
         inFlight: left(limits.inFlight, subject.leases.length),
       },
-      release: () => {
-        const at = subject.leases.indexOf(lease);
-        if (at !== -1) subject.leases.splice(at, 1);
-      },
+      release,
     };
+  }
+
+  /**
+   * Counts a call that somebody else has admitted, whatever the limits say.
+   *
+   * @returns Gives its slot back, as {@link Admission} has it.
+   */
+  count(name: string, limits: Limits): () => void {
+    const now = this.#clock.monotonic();
+    return hold(this.#current(name, limits, now), now);
+  }
+
+  /** A subject with what has ended taken away. */
+  #current(name: string, limits: Limits, now: number): Subject {
+    this.#sweep(now);
+    const subject = this.#subject(name, limits);
+    dropEnded(subject, now);
+    return subject;
   }
 
   #subject(name: string, limits: Limits): Subject {
@@ -106,6 +118,17 @@ export class MemoryCounters implements Counters {
       }
     }
   }
+}
+
+/** Counts a call in the second and gives it a slot. @returns Gives the slot back. */
+function hold(subject: Subject, now: number): () => void {
+  subject.window.add(now);
+  const lease: Lease = { endsAt: now + LEASE_MS };
+  subject.leases.push(lease);
+  return () => {
+    const at = subject.leases.indexOf(lease);
+    if (at !== -1) subject.leases.splice(at, 1);
+  };
 }
 
 function dropEnded(subject: Subject, now: number): void {

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely, Selectable } from 'kysely';
 import type { ClientDatabase } from './client-database/open.js';
 import type { ClientTables } from './client-database/tables.js';
-import { lockRows } from './dialect.js';
+import { kindOf, lockRows } from './dialect.js';
 
 /** Rows per statement, largest first; few sizes, so that few statements are prepared. */
 const CHUNKS = [100, 10, 1] as const;
@@ -19,7 +19,7 @@ const statements = new Map<string, CompiledQuery>();
  * @param key The columns of the primary key.
  */
 export async function upsert<Table extends keyof ClientTables & string>(
-  database: ClientDatabase,
+  database: Pick<ClientDatabase, 'name'>,
   transaction: Kysely<ClientTables>,
   table: Table,
   columns: readonly (keyof ClientTables[Table] & string)[],
@@ -40,14 +40,14 @@ export async function upsert<Table extends keyof ClientTables & string>(
 }
 
 function upsertStatement(
-  database: ClientDatabase,
+  database: Pick<ClientDatabase, 'name'>,
   transaction: Kysely<ClientTables>,
   table: string,
   columns: readonly string[],
   key: readonly string[],
   size: number,
 ): CompiledQuery {
-  const name = [database.kind, database.name, table, size, ...columns].join(' ');
+  const name = [kindOf(transaction), database.name, table, size, ...columns].join(' ');
   let statement = statements.get(name);
   if (statement === undefined) {
     if (statements.size >= STATEMENTS_KEPT) statements.clear();
@@ -80,7 +80,6 @@ export type KeyedTable = {
  * ends: what an insert-or-update starts from.
  */
 export async function storedById<Table extends KeyedTable & string>(
-  database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   table: Table,
   ids: readonly number[],
@@ -89,7 +88,7 @@ export async function storedById<Table extends KeyedTable & string>(
   const loose = transaction as unknown as Kysely<Pick<ClientTables, 'listing'>>;
   const rows = await inPortions(ids, (portion) =>
     lockRows(
-      database.kind,
+      transaction,
       loose
         .selectFrom(table as 'listing')
         .selectAll()

@@ -1,15 +1,23 @@
 import { join } from 'node:path';
 import type { Clock } from '../clock.js';
+import { MovableDatabase } from './client-database/handle.js';
 import {
   type ClientDatabase,
   type ClientStore,
+  type OpenedDatabase,
+  type OwnedDatabase,
+  openAsOwner,
   openClientDatabase,
 } from './client-database/open.js';
-import type { PostgresServers } from './dialect.js';
 import type { ClientEntry, Directory } from './directory/directory.js';
+import type { PlaceName, Places } from './directory/places.js';
+import type { PostgresServers } from './postgres-server.js';
 
 /** How long a client's settings are taken as read; an operator's change shows within a second. */
-const SETTINGS_FRESH_MS = 500;
+export const SETTINGS_FRESH_MS = 500;
+
+/** How long the place that a database has left stays open, for reads that began there. */
+const LEFT_OPEN_MS = 60_000;
 
 /** A client as one request sees it: its settings, its database, and the feeds attached to it. */
 export interface Client {
@@ -26,25 +34,28 @@ export interface Client {
   };
 }
 
-type Opened = ClientDatabase & { close(): Promise<void> };
-
 /** Opens client databases when they are first asked for, and keeps them open. */
 export class ClientDatabases {
   readonly #directory: Directory;
   readonly #servers: PostgresServers;
+  readonly #places: Places;
   readonly #home: { readonly dataFolder: string; readonly databaseUrl: string | undefined };
   readonly #clock: Clock;
-  readonly #open = new Map<string, Promise<Opened>>();
+  readonly #handles = new Map<string, Promise<MovableDatabase>>();
+  readonly #following = new Map<MovableDatabase, Promise<void>>();
+  readonly #left = new Map<OpenedDatabase, NodeJS.Timeout>();
   readonly #clients = new Map<string, { readonly readAt: number; readonly client: Client }>();
 
   constructor(
     directory: Directory,
     servers: PostgresServers,
+    places: Places,
     home: { readonly dataFolder: string; readonly databaseUrl: string | undefined },
     clock: Clock,
   ) {
     this.#directory = directory;
     this.#servers = servers;
+    this.#places = places;
     this.#home = home;
     this.#clock = clock;
   }
@@ -75,40 +86,91 @@ export class ClientDatabases {
     return this.#clock.monotonic() - kept.readAt < SETTINGS_FRESH_MS ? kept.client : undefined;
   }
 
-  /** The open database of a client or feed. */
-  database(entry: ClientEntry): Promise<Opened> {
-    let opened = this.#open.get(entry.name);
-    if (opened === undefined) {
-      opened = openClientDatabase(this.#store(entry), entry.name, entry.kind);
-      this.#open.set(entry.name, opened);
+  /**
+   * The open database of a client or feed, where the directory says it is.
+   *
+   * @param entry As the directory has it, or is going to have it.
+   */
+  async database(entry: ClientEntry): Promise<ClientDatabase> {
+    let handle = this.#handles.get(entry.name);
+    if (handle === undefined) {
+      handle = this.#open(entry);
+      this.#handles.set(entry.name, handle);
       // A failure is not kept: the next request tries again.
-      opened.catch(() => this.#open.delete(entry.name));
+      handle.catch(() => this.#handles.delete(entry.name));
     }
+    const opened = await handle;
+    // The entry may have been read before the move and not after it: the directory is asked anew.
+    if (opened.word !== entry.database_url) await this.#follow(opened);
     return opened;
   }
 
   /**
-   * Makes the database of a client or feed that is being restored, and opens it apart from the
-   * others. The caller closes it.
+   * Opens the database of a client or feed apart from the others, with the rights of its owner, and
+   * makes it where there is none: for backups and restores. The caller closes it.
    *
-   * @param lastStep How far the schema goes for now; the next opening goes on from there.
+   * @param entry As the directory has it, or is going to have it.
+   * @param lastStep How far the schema of a new one goes for now; the next opening goes on from there.
    */
-  openAt(entry: ClientEntry, lastStep: string): Promise<Opened> {
-    return openClientDatabase(this.#store(entry), entry.name, entry.kind, lastStep);
+  async openAt({ name, database_url }: ClientEntry, lastStep?: string): Promise<OwnedDatabase> {
+    const place = await this.#places.placeOf(name, database_url);
+    return openAsOwner(this.store(place), name, lastStep);
+  }
+
+  /** What a client's database is opened from, in a place. */
+  store(place: PlaceName): ClientStore {
+    if (place === 'default' && this.#home.databaseUrl !== undefined) {
+      return { server: this.#servers.at(this.#home.databaseUrl) };
+    }
+    if (place !== 'default' && place !== 'sqlite') return { server: this.#servers.at(place) };
+    return { folder: join(this.#home.dataFolder, 'clients') };
   }
 
   async close(): Promise<void> {
-    const opened = await Promise.allSettled(this.#open.values());
-    this.#open.clear();
-    for (const result of opened) {
-      if (result.status === 'fulfilled') await result.value.close();
+    const handles = await Promise.allSettled(this.#handles.values());
+    this.#handles.clear();
+    for (const result of handles) {
+      if (result.status === 'fulfilled') await result.value.opened.close();
     }
+    for (const [opened, timer] of this.#left) {
+      clearTimeout(timer);
+      await opened.close();
+    }
+    this.#left.clear();
   }
 
-  #store(entry: ClientEntry): ClientStore {
-    const url = entry.database_url ?? this.#home.databaseUrl;
-    if (url !== undefined) return { server: this.#servers.at(url) };
-    return { folder: join(this.#home.dataFolder, 'clients') };
+  async #open(entry: ClientEntry): Promise<MovableDatabase> {
+    const opened = await this.#openShared(entry);
+    const at = { word: entry.database_url, opened };
+    return new MovableDatabase(entry, at, this.#clock, (handle) => this.#follow(handle));
+  }
+
+  async #openShared({ name, database_url }: ClientEntry): Promise<OpenedDatabase> {
+    const place = await this.#places.placeOf(name, database_url);
+    return openClientDatabase(this.store(place), name);
+  }
+
+  /** Leads a handle to where the directory says its database is: once for all who ask at a time. */
+  #follow(handle: MovableDatabase): Promise<void> {
+    let following = this.#following.get(handle);
+    if (following === undefined) {
+      following = this.#lead(handle).finally(() => this.#following.delete(handle));
+      this.#following.set(handle, following);
+    }
+    return following;
+  }
+
+  async #lead(handle: MovableDatabase): Promise<void> {
+    const entry = await this.#directory.client(handle.name);
+    if (entry === undefined || entry.database_url === handle.word) return;
+    const before = handle.opened;
+    handle.opened = await this.#openShared(entry);
+    handle.word = entry.database_url;
+    const close = () => {
+      this.#left.delete(before);
+      before.close().catch(() => {});
+    };
+    this.#left.set(before, setTimeout(close, LEFT_OPEN_MS).unref());
   }
 
   async #feed(

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type DatabaseKind, qualifiedName } from './dialect.js';
+import { kindOf, qualifiedName } from './dialect.js';
 
 /**
  * The room of `dialect.ts` for what SQLite and PostgreSQL do differently when tables are read and
@@ -15,12 +15,9 @@ export interface CatalogColumn {
 }
 
 /** Every column of every table of a database or schema: by table, and there as they were made. */
-export async function catalog<Tables>(
-  kind: DatabaseKind,
-  db: Kysely<Tables>,
-): Promise<readonly CatalogColumn[]> {
+export async function catalog<Tables>(db: Kysely<Tables>): Promise<readonly CatalogColumn[]> {
   const query =
-    kind === 'sqlite'
+    kindOf(db) === 'sqlite'
       ? sql<CatalogColumn>`
           select t.name as "table", c.name as "column",
             c.pk = 1 and lower(t.sql) like '%autoincrement%' as counted
@@ -54,14 +51,13 @@ const SCANNED_AT_ONCE = 500;
  * @param transaction A transaction that only reads: there, all portions are of one moment.
  */
 export async function* scan(
-  kind: DatabaseKind,
   transaction: Kysely<unknown>,
   table: string,
   columns: readonly string[],
 ): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
   const name = sql.raw(qualifiedName(transaction, table as never));
   const list = sql.join(columns.map((column) => sql.id(column)));
-  if (kind === 'postgres') {
+  if (kindOf(transaction) === 'postgres') {
     await sql`declare scanned no scroll cursor for select ${list} from ${name}`.execute(
       transaction,
     );
@@ -87,11 +83,10 @@ export async function* scan(
 
 /** Renews what the planner knows of tables that were filled at once. SQLite does when it closes. */
 export async function renewStatistics<Tables>(
-  kind: DatabaseKind,
   db: Kysely<Tables>,
   tables: readonly string[],
 ): Promise<void> {
-  if (kind === 'sqlite') return;
+  if (kindOf(db) === 'sqlite') return;
   for (const table of tables) {
     await sql`analyze ${sql.raw(qualifiedName(db, table as never))}`.execute(db);
   }

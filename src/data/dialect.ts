@@ -3,13 +3,12 @@ import { dirname } from 'node:path';
 import {
   type ColumnDefinitionBuilder,
   Kysely,
-  PostgresDialect,
   type RawBuilder,
   type SelectQueryBuilder,
   type SqlBool,
+  SqliteAdapter,
   sql,
 } from 'kysely';
-import pg from 'pg';
 import { SqliteWalDialect } from './sqlite-driver.js';
 
 /**
@@ -49,85 +48,18 @@ export function columnTypes(kind: DatabaseKind): ColumnTypes {
   };
 }
 
-// Numbers come back as numbers. Everything stored as bigint stays within 2^53, which is checked
-// where it enters; numeric is what PostgreSQL makes of sums and counts.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+/**
+ * The engine that a database or transaction runs on. Inside of a transaction it is asked rather than
+ * the client's database, which may have moved to another place meanwhile.
+ */
+export function kindOf(db: Pick<Kysely<never>, 'getExecutor'>): DatabaseKind {
+  return db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
+}
 
 /** Opens a SQLite file, and makes it and its folder where they are missing. */
 export function openSqlite<Tables>(file: string): Kysely<Tables> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   return new Kysely<Tables>({ dialect: new SqliteWalDialect(file) });
-}
-
-/**
- * One PostgreSQL server: a bounded pool shared by the directory and all client databases on it.
- * Every statement names its schema, so a connection carries no state from one client to the next.
- */
-export class PostgresServer {
-  readonly #db: Kysely<unknown>;
-
-  /** @param url `postgres://…`; it holds a password and is never printed. */
-  constructor(url: string, options: { connections: number; onError: (error: Error) => void }) {
-    const pool = new pg.Pool({
-      connectionString: url,
-      max: options.connections,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 30_000,
-    });
-    // A connection that dies while idle is replaced by the pool; unheard, it would end the process.
-    pool.on('error', options.onError);
-    this.#db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  }
-
-  /** The tables of one schema. */
-  schema<Tables>(name: string): Kysely<Tables> {
-    return this.#db.withSchema(name) as Kysely<Tables>;
-  }
-
-  /** Makes a schema where there is none. */
-  async createSchema(name: string): Promise<void> {
-    // `create schema if not exists` may still collide when two processes run it at once.
-    try {
-      await this.#db.schema.createSchema(name).ifNotExists().execute();
-    } catch (error) {
-      const found = await sql<{ found: number }>`
-        select 1 as found from information_schema.schemata where schema_name = ${name}
-      `.execute(this.#db);
-      if (found.rows.length === 0) throw error;
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#db.destroy();
-  }
-}
-
-/** The PostgreSQL servers in use: one pool each, opened when it is first asked for. */
-export class PostgresServers {
-  readonly #servers = new Map<string, PostgresServer>();
-  readonly #connections: number;
-  readonly #onError: (error: Error) => void;
-
-  constructor(connections: number, onError: (error: Error) => void) {
-    this.#connections = connections;
-    this.#onError = onError;
-  }
-
-  /** The server at this URL. */
-  at(url: string): PostgresServer {
-    let server = this.#servers.get(url);
-    if (server === undefined) {
-      server = new PostgresServer(url, { connections: this.#connections, onError: this.#onError });
-      this.#servers.set(url, server);
-    }
-    return server;
-  }
-
-  async close(): Promise<void> {
-    for (const server of this.#servers.values()) await server.close();
-    this.#servers.clear();
-  }
 }
 
 /** The pattern of texts that contain this one; `%`, `_` and `\` in it are only text. */
@@ -153,19 +85,18 @@ export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<
  * one writer at a time anyway.
  */
 export function lockRows<Query extends SelectQueryBuilder<never, never, unknown>>(
-  kind: DatabaseKind,
+  transaction: Pick<Kysely<never>, 'getExecutor'>,
   query: Query,
 ): Query {
-  return kind === 'postgres' ? (query.forUpdate() as Query) : query;
+  return kindOf(transaction) === 'postgres' ? (query.forUpdate() as Query) : query;
 }
 
 /** Makes this transaction the only one that adds rows to a table; readers go on. */
 export async function lockTable<Tables>(
-  kind: DatabaseKind,
   transaction: Kysely<Tables>,
   table: keyof Tables & string,
 ): Promise<void> {
-  if (kind === 'sqlite') return;
+  if (kindOf(transaction) === 'sqlite') return;
   await sql`lock table ${sql.raw(qualifiedName(transaction, table))} in share row exclusive mode`.execute(
     transaction,
   );
@@ -199,12 +130,11 @@ export async function createCoveringIndex(
  */
 export function readThrough<Tables, Table extends keyof Tables & string>(
   db: Kysely<Tables>,
-  kind: DatabaseKind,
   table: Table,
   index: string,
 ): SelectQueryBuilder<Tables & Record<'s', Tables[Table]>, 's', object> {
   const source =
-    kind === 'sqlite'
+    kindOf(db) === 'sqlite'
       ? sql.table(table).as<'s'>(sql`s indexed by ${sql.id(index)}`)
       : `${table} as s`;
   return db.selectFrom(source as never) as never;
@@ -215,15 +145,13 @@ export function readThrough<Tables, Table extends keyof Tables & string>(
  * row is given that id again. Whoever adds rows beside this has to be held off by `lockTable`.
  */
 export async function countPast<Tables>(
-  kind: DatabaseKind,
   transaction: Kysely<Tables>,
   table: keyof Tables & string,
   id: number,
 ): Promise<void> {
   // SQLite's counted columns go on behind the highest id that there ever was.
-  if (kind === 'sqlite') return;
+  if (kindOf(transaction) === 'sqlite') return;
   const counter = sql`pg_get_serial_sequence(${qualifiedName(transaction, table)}, 'id')`;
-  // The next number is drawn rather than looked at, which asks for fewer rights.
   await sql`select setval(${counter}, greatest(${id}::bigint, nextval(${counter})))`.execute(
     transaction,
   );

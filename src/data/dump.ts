@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { countPast, type DatabaseKind } from './dialect.js';
+import { BOOKKEEPING } from './bookkeeping.js';
+import { countPast } from './dialect.js';
 import { catalog, renewStatistics, scan } from './dialect-tables.js';
 
 /**
@@ -16,7 +17,6 @@ export type Row = readonly Value[];
 
 /** The directory, a client database or a feed. */
 export interface Tables<Schema> {
-  readonly kind: DatabaseKind;
   readonly db: Kysely<Schema>;
 }
 
@@ -35,12 +35,9 @@ export interface Snapshot {
   rows(table: TableShape): AsyncGenerator<readonly Row[]>;
 }
 
-/** Where the steps of the schema are kept, which are not part of the data. */
-const BOOKKEEPING: ReadonlySet<string> = new Set(['schema_step', 'schema_lock']);
-
 /** Reads a database as it stands when this begins. Whoever writes to it meanwhile is not held up. */
 export function readSnapshot<Schema, Result>(
-  { kind, db }: Tables<Schema>,
+  { db }: Tables<Schema>,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   return db
@@ -50,24 +47,24 @@ export function readSnapshot<Schema, Result>(
     .execute(async (transaction) => {
       return work({
         steps: await stepsOf({ db: transaction }),
-        tables: await shapes({ kind, db: transaction }),
-        rows: (table) => rowsOf(kind, transaction as unknown as Kysely<unknown>, table),
+        tables: await shapes({ db: transaction }),
+        rows: (table) => rowsOf(transaction as unknown as Kysely<unknown>, table),
       });
     });
 }
 
 /** The steps of the schema that a database has taken. */
-export async function stepsOf<Schema>({ db }: Pick<Tables<Schema>, 'db'>): Promise<string[]> {
+export async function stepsOf<Schema>({ db }: Tables<Schema>): Promise<string[]> {
   const loose = db as unknown as Kysely<{ schema_step: { name: string } }>;
   const steps = await loose.selectFrom('schema_step').select('name').orderBy('name').execute();
   return steps.map(({ name }) => name);
 }
 
 /** The tables that there are. */
-export async function shapes<Schema>({ kind, db }: Tables<Schema>): Promise<TableShape[]> {
+export async function shapes<Schema>({ db }: Tables<Schema>): Promise<TableShape[]> {
   const columns = new Map<string, string[]>();
-  for (const { table, column } of await catalog(kind, db)) {
-    if (BOOKKEEPING.has(table)) continue;
+  for (const { table, column } of await catalog(db)) {
+    if ((BOOKKEEPING as readonly string[]).includes(table)) continue;
     const known = columns.get(table);
     if (known === undefined) columns.set(table, [column]);
     else known.push(column);
@@ -76,11 +73,10 @@ export async function shapes<Schema>({ kind, db }: Tables<Schema>): Promise<Tabl
 }
 
 async function* rowsOf(
-  kind: DatabaseKind,
   transaction: Kysely<unknown>,
   { name, columns }: TableShape,
 ): AsyncGenerator<readonly Row[]> {
-  for await (const rows of scan(kind, transaction, name, columns)) {
+  for await (const rows of scan(transaction, name, columns)) {
     yield rows.map((row) => columns.map((column) => plain(row[column], `${name}.${column}`)));
   }
 }
@@ -102,8 +98,11 @@ export interface Filling<Schema> {
 /** How many values one statement brings: SQLite takes 32,766 of them, PostgreSQL 65,535. */
 const VALUES_PER_STATEMENT = 6000;
 
-/** Rows that every new database has; all others are somebody's. */
-const SEEDED: ReadonlySet<string> = new Set(['revision']);
+/**
+ * Rows that a database has before anybody has stored anything in it: its revision, and the name that the
+ * first process draws for an installation.
+ */
+const SEEDED: ReadonlySet<string> = new Set(['revision', 'installation']);
 
 /** Whether nobody has stored anything in a database yet. */
 export async function isUntouched<Schema>(database: Tables<Schema>): Promise<boolean> {
@@ -117,8 +116,8 @@ export async function isUntouched<Schema>(database: Tables<Schema>): Promise<boo
 }
 
 /** Takes out what was filled in, so that the database can be filled again. */
-export async function clear<Schema>({ kind, db }: Tables<Schema>): Promise<void> {
-  const tables = await shapes({ kind, db });
+export async function clear<Schema>({ db }: Tables<Schema>): Promise<void> {
+  const tables = await shapes({ db });
   await db.transaction().execute(async (transaction) => {
     const loose = transaction as unknown as Transaction<Record<string, object>>;
     for (const { name } of tables) if (!SEEDED.has(name)) await loose.deleteFrom(name).execute();
@@ -132,12 +131,12 @@ export async function clear<Schema>({ kind, db }: Tables<Schema>): Promise<void>
  * @throws Error when somebody has stored something meanwhile.
  */
 export async function fill<Schema>(
-  { kind, db }: Tables<Schema>,
+  { db }: Tables<Schema>,
   work: (filling: Filling<Schema>) => Promise<void>,
 ): Promise<void> {
-  const known = new Map((await shapes({ kind, db })).map((shape) => [shape.name, shape]));
+  const known = new Map((await shapes({ db })).map((shape) => [shape.name, shape]));
   await db.transaction().execute(async (transaction) => {
-    if (!(await isUntouched({ kind, db: transaction }))) {
+    if (!(await isUntouched({ db: transaction }))) {
       throw new Error('Somebody is writing to a database that is being filled.');
     }
     const loose = transaction as unknown as Transaction<Record<string, Record<string, Value>>>;
@@ -152,9 +151,9 @@ export async function fill<Schema>(
         await insertRows(loose, statements, table, rows);
       },
     });
-    await countOn({ kind, db: transaction });
+    await countOn({ db: transaction });
   });
-  await renewStatistics(kind, db, [...known.keys()]);
+  await renewStatistics(db, [...known.keys()]);
 }
 
 async function insertRows(
@@ -181,14 +180,14 @@ async function insertRows(
 }
 
 /** Has counted columns go on behind what was filled in. */
-async function countOn<Schema>({ kind, db }: Tables<Schema>): Promise<void> {
+async function countOn<Schema>({ db }: Tables<Schema>): Promise<void> {
   const loose = db as unknown as Kysely<Record<string, { id: number }>>;
-  for (const { table, column, counted } of await catalog(kind, db)) {
+  for (const { table, column, counted } of await catalog(db)) {
     if (!counted || column !== 'id') continue;
     const { highest } = await loose
       .selectFrom(table)
       .select((eb) => eb.fn.max('id').as('highest'))
       .executeTakeFirstOrThrow();
-    if (highest !== null) await countPast(kind, loose, table, highest);
+    if (highest !== null) await countPast(loose, table, highest);
   }
 }

@@ -102,7 +102,7 @@ class Connection {
       this.database.exec('pragma query_only = ON');
     } else {
       // An import of any size stays within this much memory.
-      this.database.exec('pragma cache_size = -65536');
+      this.database.exec('pragma cache_size = -49152');
       // From here on better-sqlite3 would wait for another writer inside the event loop. Whoever
       // writes waits outside of it instead, see WalDriver.#patiently.
       this.database.exec('pragma busy_timeout = 0');
@@ -310,39 +310,32 @@ function run<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): Qu
   };
 }
 
-/** The columns of a statement's rows, and a row of nothing but their names. */
-interface RowShape {
-  readonly names: readonly string[];
-  readonly blank: Readonly<Record<string, unknown>>;
-}
+/** Makes a row's object of its values, which stand in the order of the statement's columns. */
+type RowMaker = (values: readonly unknown[]) => unknown;
 
-const shapes = new WeakMap<Sqlite.Statement, RowShape>();
-
-function shapeOf(statement: Sqlite.Statement): RowShape {
-  let shape = shapes.get(statement);
-  if (shape === undefined) {
-    const names = statement.columns().map((column) => column.name);
-    shape = { names, blank: Object.fromEntries(names.map((name) => [name, null])) };
-    shapes.set(statement, shape);
-    statement.raw(true);
-  }
-  return shape;
-}
+const rowMakers = new WeakMap<Sqlite.Statement, RowMaker>();
 
 /**
- * Rows as objects. Made here from bare values, wide rows take half the time of better-sqlite3's; and
- * filling a copy of a blank row takes half the time of adding one property after the other.
+ * Each statement's rows are made by code of its own: one literal, whose shape is known beforehand.
+ * Of wide rows better-sqlite3's own objects take twice as long, and objects that are filled in a
+ * loop half as long again. Column names are those of our statements and never come from outside.
  */
-function readRows<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): R[] {
-  const { names, blank } = shapeOf(statement);
-  const rows = statement.all(parameters) as unknown[][];
-  for (let index = 0; index < rows.length; index++) {
-    const values = rows[index] as unknown[];
-    const row: Record<string, unknown> = { ...blank };
-    for (let column = 0; column < names.length; column++) {
-      row[names[column] as string] = values[column];
-    }
-    rows[index] = row as never;
+function rowMaker(statement: Sqlite.Statement): RowMaker {
+  let maker = rowMakers.get(statement);
+  if (maker === undefined) {
+    const fields = statement
+      .columns()
+      .map(({ name }, position) => `${JSON.stringify(name)}: values[${position}]`);
+    maker = new Function('values', `return { ${fields.join()} };`) as RowMaker;
+    rowMakers.set(statement, maker);
+    statement.raw(true);
   }
+  return maker;
+}
+
+function readRows<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): R[] {
+  const maker = rowMaker(statement);
+  const rows = statement.all(parameters) as unknown[][];
+  for (let at = 0; at < rows.length; at++) rows[at] = maker(rows[at] as unknown[]) as never;
   return rows as R[];
 }

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
-import type { AnswerContext } from '../api/request-context.js';
 import { revisionOf } from '../data/client-database/write.js';
 import type { Client } from '../data/client-databases.js';
 import { PROGRAM_VERSION } from '../version.js';
 
 /**
  * Strong entity tags and 304 answers (decision 34). An answer is a function of what was asked, of
- * the client's settings and of the data; every write moves the revision of the data, in its own
+ * the client's settings and of the data; every write moves a revision of the data, in its own
  * transaction and seen from every process. So a tag made from these names the answer before it is
  * made, and one look at the revision tells whether the caller already has it.
  */
@@ -16,72 +15,89 @@ import { PROGRAM_VERSION } from '../version.js';
 /** Parameters that say who asks, not what for. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['apikey', 'stamp', 'token']);
 
-const settingsTexts = new WeakMap<Client, string>();
+/** The state of what an answer is made from, and the name of the answer. */
+export interface Freshness {
+  /** Names the data and the settings: two equal versions of a client are the same of both. */
+  readonly version: string;
+  /** The entity tag of the answer to this question at this version, quotes and all. */
+  readonly tag: string;
+}
+
+/**
+ * Looks where the data stands. It has to come before the data is read: a write in between makes the
+ * tag older than the answer, which costs a full answer next time, and never the other way round.
+ *
+ * @param moment.now Milliseconds since the epoch.
+ */
+export async function freshnessOf(
+  endpoint: Endpoint,
+  client: Client,
+  moment: { readonly now: number; readonly baseUrl: string },
+  request: FastifyRequest,
+): Promise<Freshness> {
+  const { number, views } = await revisionOf(client.database);
+  let version = `${settingsName(client, moment.baseUrl)} ${number}`;
+  for (const feed of [client.feeds.mls, client.feeds.rls]) {
+    if (feed !== undefined) version += ` ${(await revisionOf(feed)).number}`;
+  }
+  const asked = Object.entries(request.query as Record<string, unknown>)
+    .map(([name, value]): [string, unknown] => [name.toLowerCase(), value])
+    .filter(([name]) => !CREDENTIALS.has(name));
+  if (asked.length > 1) asked.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+  const { viewsWith, freshness } = endpoint;
+  const { segment = '' } = request.params as { segment?: string };
+  const parts = [
+    version,
+    viewsWith !== undefined && asked.some(([name]) => name === viewsWith) ? views : '',
+    freshness === 'data and minute' ? Math.floor(moment.now / 60_000) : '',
+    endpoint.path,
+    segment,
+    JSON.stringify(asked),
+    // Each encoding of an answer is an answer of its own.
+    request.headers['accept-encoding'] ?? '',
+  ];
+  return { version, tag: `"${hash('sha256', parts.join('\0'), 'base64url').slice(0, 27)}"` };
+}
 
 /**
  * Names the answer to a read with its tag.
  *
  * @returns Whether the caller has that answer already; then 304 is all there is to say.
  */
-export async function isUnchanged(
-  endpoint: Endpoint,
-  client: Client,
-  context: AnswerContext,
+export function isUnchanged(
+  { tag }: Freshness,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<boolean> {
-  const tag = await tagOf(endpoint, client, context, request);
+): boolean {
   reply.header('etag', tag);
   reply.header('cache-control', 'private, no-cache');
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
   return matches(request.headers['if-none-match'], tag);
 }
 
-async function tagOf(
-  endpoint: Endpoint,
-  client: Client,
-  context: AnswerContext,
-  request: FastifyRequest,
-): Promise<string> {
-  // Read before the data: a write in between makes the tag older than the answer, which costs a
-  // full answer next time, and never the other way round.
-  const revisions = [await revisionOf(client.database)];
-  for (const feed of [client.feeds.mls, client.feeds.rls]) {
-    if (feed !== undefined) revisions.push(await revisionOf(feed));
-  }
-  const hash = createHash('sha256');
-  const parts = [
-    settingsText(client),
-    revisions.join(),
-    endpoint.freshness === 'data and minute' ? String(Math.floor(context.now / 60_000)) : '',
-    context.mediaUrl('x'),
-    PROGRAM_VERSION,
-    endpoint.path,
-    JSON.stringify(request.params),
-    questionText(request),
-    // Each encoding of an answer is an answer of its own.
-    request.headers['accept-encoding'] ?? '',
-  ];
-  for (const part of parts) hash.update(part).update('\0');
-  return `"${hash.digest('base64url').slice(0, 27)}"`;
+interface Named {
+  readonly baseUrl: string;
+  readonly name: string;
 }
 
-/** The settings that answers depend on; with them the client's name, so that no two share a tag. */
-function settingsText(client: Client): string {
-  let text = settingsTexts.get(client);
-  if (text === undefined) {
-    text = JSON.stringify([client.settings, client.feedSettings]);
-    settingsTexts.set(client, text);
-  }
-  return text;
-}
+const settingsNames = new WeakMap<Client, Named>();
 
-function questionText(request: FastifyRequest): string {
-  const asked = Object.entries(request.query as Record<string, unknown>)
-    .map(([name, value]): [string, unknown] => [name.toLowerCase(), value])
-    .filter(([name]) => !CREDENTIALS.has(name));
-  asked.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
-  return JSON.stringify(asked);
+/**
+ * Names what answers depend on beside the data: the program, where pictures are, and the client's
+ * settings; with them its name, so that no two clients share a tag.
+ */
+function settingsName(client: Client, baseUrl: string): string {
+  let named = settingsNames.get(client);
+  if (named?.baseUrl !== baseUrl) {
+    const parts = [PROGRAM_VERSION, baseUrl, client.settings, client.feedSettings];
+    // Where a database is kept changes no answer.
+    const text = JSON.stringify(parts, (name, value) =>
+      name === 'database_url' ? undefined : value,
+    );
+    named = { baseUrl, name: hash('sha256', text, 'base64url').slice(0, 27) };
+    settingsNames.set(client, named);
+  }
+  return named.name;
 }
 
 /**

@@ -1,20 +1,31 @@
 import type { FastifyInstance } from 'fastify';
+import type { Keeping } from '../counters/limit-store.js';
+import { inTime } from '../deadline.js';
 import type { Services } from '../services.js';
+
+/** How long the database may take to answer, before a server counts as not ready. */
+const PING_MS = 3_000;
 
 /**
  * For process managers and load balancers, without a key: `/health/live` answers while the process
- * does, `/health/ready` while the directory's database answers too.
+ * does, `/health/ready` while the directory's database answers too. Where limits are shared by
+ * configuration it says whether they are: a server whose Redis is away serves, and stays ready.
  */
 export function registerHealth(app: FastifyInstance, services: Services): void {
   const config = { access: 'open' } as const;
   app.get('/health/live', { config }, async () => ({ status: 'live' }));
   app.get('/health/ready', { config }, async (request, reply) => {
     try {
-      await services.directory.ping();
-      return { status: 'ready' };
+      await inTime(services.directory.ping(), PING_MS, () => {});
+      return { status: 'ready', ...limitsField(services.limits.kept()) };
     } catch (error) {
       request.log.error({ err: error }, 'the directory does not answer');
       return reply.code(503).send({ status: 'not ready', reason: 'The database does not answer.' });
     }
   });
+}
+
+function limitsField(kept: Keeping): { limits?: 'shared' | 'per process' } {
+  if (kept === 'process') return {};
+  return { limits: kept === 'shared' ? 'shared' : 'per process' };
 }

@@ -1,11 +1,13 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Call, type Endpoint, StatusAnswer } from '../api/endpoint.js';
+import { type Call, type Endpoint, JsonText, StatusAnswer } from '../api/endpoint.js';
 import { answerContext } from '../api/request-context.js';
 import type { Client } from '../data/client-databases.js';
+import { inTime } from '../deadline.js';
+import { timeLeft } from '../gate/gate.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import type { Services } from '../services.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
-import { isUnchanged } from './conditional.js';
+import { freshnessOf, isUnchanged } from './conditional.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +30,7 @@ export function registerEndpoints(
       ...bodyOptions(endpoint, services),
       // Parameters are checked by the endpoint, which words its errors as this interface does.
       schema: { response: { 200: endpoint.answer } },
-      handler: (request, reply) => answer(endpoint, services, request, reply),
+      handler: (request, reply) => answerInTime(endpoint, services, request, reply),
     });
   }
 }
@@ -41,8 +43,12 @@ function bodyOptions(
   const { access, uploads, unreadable } = endpoint;
   const config: FastifyContextConfig = { access };
   if (unreadable !== undefined) {
-    config.unreadable = async (request, reply, words) =>
-      sent(reply, await unreadable(await callOf(endpoint, services, request, 0), words));
+    config.unreadable = async (request, reply, words) => {
+      const client = await clientOf(services, request.caller.key.client);
+      const moment = { now: services.clock.now(), baseUrl: services.baseUrl() };
+      const grounds = { id: 0, client, moment, version: undefined };
+      return sent(reply, await unreadable(callOf(endpoint, services, request, grounds), words));
+    };
   }
   if (uploads === undefined) return { config };
   config.uploads = new Set(uploads.map((name) => name.toLowerCase()));
@@ -52,6 +58,20 @@ function bodyOptions(
 /** `/properties/{id}` as the router writes it. A segment that is not numeric does not match. */
 function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':segment(^\\d+$)');
+}
+
+/** Files take the time that they take to be worked on and stored; everything else has a deadline. */
+function answerInTime(
+  endpoint: Endpoint,
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const work = answer(endpoint, services, request, reply);
+  if (endpoint.uploads !== undefined) return work;
+  return inTime(work, timeLeft(request), (error) =>
+    request.log.warn({ err: error }, 'a request failed after its answer was due'),
+  );
 }
 
 async function answer(
@@ -65,35 +85,43 @@ async function answer(
     sendRefusal(reply, refusals.notFound);
     return reply;
   }
-  const call = await callOf(endpoint, services, request, id);
-  if (
-    endpoint.freshness !== undefined &&
-    (await isUnchanged(endpoint, call.client, call.context, request, reply))
-  ) {
-    return reply.code(304).send();
+  const client = await clientOf(services, request.caller.key.client);
+  const moment = { now: services.clock.now(), baseUrl: services.baseUrl() };
+  let version: string | undefined;
+  if (endpoint.freshness !== undefined) {
+    const freshness = await freshnessOf(endpoint, client, moment, request);
+    if (isUnchanged(freshness, request, reply)) return reply.code(304).send();
+    version = freshness.version;
   }
+  const call = callOf(endpoint, services, request, { id, client, moment, version });
   if (endpoint.body === 'json' && !isJson(request)) {
     return sent(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
   }
   return sent(reply, await endpoint.handle(call));
 }
 
-async function callOf(
+/** What an answer is made of beside the request. */
+interface Grounds {
+  readonly id: number;
+  readonly client: Client;
+  readonly moment: { readonly now: number; readonly baseUrl: string };
+  readonly version: string | undefined;
+}
+
+function callOf(
   endpoint: Endpoint,
   services: Services,
   request: FastifyRequest,
-  id: number,
-): Promise<Call> {
+  { id, client, moment: { now, baseUrl }, version }: Grounds,
+): Call {
   const { key } = request.caller;
-  const client = await clientOf(services, key.client);
-  const now = services.clock.now();
-  const baseUrl = services.baseUrl();
   const context = answerContext(client.settings, now, baseUrl);
   return {
     client,
     raw: parametersOf(endpoint, request),
     id,
     caller: { keyId: key.id, privateAccess: key.privateAccess, partner: request.partner },
+    version,
     tools: services.tools,
     context,
     // A feed's own clock, and the client's wish about hidden addresses.
@@ -119,8 +147,11 @@ function isJson(request: FastifyRequest): boolean {
   );
 }
 
-/** An answer, with its own status where it has one. */
+/** An answer, with its own status where it has one, and as it stands where it is a text. */
 function sent(reply: FastifyReply, answer: unknown): unknown {
+  if (answer instanceof JsonText) {
+    return reply.type('application/json; charset=utf-8').send(answer.text);
+  }
   if (!(answer instanceof StatusAnswer)) return answer;
   return reply
     .code(answer.status)

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.js';
 import type { Counters } from '../counters/counters.js';
+import { ANSWER_WITHIN_MS, inTime } from '../deadline.js';
 import { accessOf } from './access.js';
+import type { AttemptOptions } from './attempts.js';
 import { KeyCheck } from './key-check.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
 import { announcedBody, isRead, presentedInQuery, presentedParameter } from './presented.js';
@@ -59,14 +60,11 @@ export type Check = (
 ) => Refusal | undefined | Promise<Refusal | undefined>;
 
 /** What the gate works with. */
-export interface GateOptions {
+export interface GateOptions extends AttemptOptions {
   readonly keys: KeyDirectory;
   readonly counters: Counters;
-  readonly clock: Clock;
   /** Addresses and CIDR ranges of proxies that terminate HTTPS; empty: the server does itself. */
   readonly trustedProxies: readonly string[];
-  /** Attempts with unknown keys per address in a sliding minute, at least 1. */
-  readonly guessLimit?: number;
   /** Question 6. Without it nobody with a private-access key enters a `signed` route. */
   readonly verifySignature?: Check;
   /** Question 7. Without it nobody enters a `partner` route. */
@@ -90,6 +88,8 @@ interface Passage {
   outcome?: boolean | Promise<boolean>;
   /** The public id of the key that was found last, for the log. */
   prefix?: string | undefined;
+  /** When the gate was asked about the whole call, on the monotonic clock. */
+  askedAt?: number;
 }
 
 const kGate = Symbol('gate');
@@ -138,11 +138,18 @@ export function enter(request: FastifyRequest, reply: FastifyReply): boolean | P
   const passage = passageOf(request);
   if (passage.outcome !== undefined) return passage.outcome;
   const gate = request.server[kGate];
+  passage.askedAt = gate.options.clock.monotonic();
   const refusal = gate.proxies.checkHttps(request);
   if (refusal !== undefined) passage.outcome = refuse(request, reply, refusal);
   else if (accessOf(request) === 'open') passage.outcome = true;
   else passage.outcome = settle(request, reply, decide(gate, request, reply));
   return passage.outcome;
+}
+
+/** Milliseconds that are left to answer a call that has entered, of {@link ANSWER_WITHIN_MS}. */
+export function timeLeft(request: FastifyRequest): number {
+  const now = request.server[kGate].options.clock.monotonic();
+  return Math.max(1, ANSWER_WITHIN_MS - (now - (passageOf(request).askedAt ?? now)));
 }
 
 /** Questions 2 to 8. */
@@ -212,7 +219,9 @@ async function settle(
 ): Promise<boolean> {
   let refusal: Refusal | undefined;
   try {
-    refusal = await decision;
+    refusal = await inTime(decision, ANSWER_WITHIN_MS, (error) =>
+      request.log.warn({ err: error }, 'the gate failed after its answer was due'),
+    );
   } catch (error) {
     // The error handler itself comes here, so a fault is answered and not thrown at it again.
     request.log.error({ err: error }, 'the gate failed');

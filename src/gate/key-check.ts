@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.js';
 import { scopesOf } from './access.js';
 import { type AddressRange, isWithin, parseRange } from './address.js';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
-import { Attempts } from './attempts.js';
+import { type AttemptOptions, Attempts } from './attempts.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
 import { AMBIGUOUS, type Presented } from './presented.js';
 import type { Proxies } from './proxies.js';
@@ -22,10 +21,7 @@ export class KeyCheck {
   /** The ranges of allow-lists: a list is parsed once for as long as the directory keeps it. */
   readonly #ranges = new WeakMap<readonly string[], readonly AddressRange[]>();
 
-  constructor(
-    options: { readonly keys: KeyDirectory; readonly clock: Clock; readonly guessLimit?: number },
-    proxies: Proxies,
-  ) {
+  constructor(options: AttemptOptions & { readonly keys: KeyDirectory }, proxies: Proxies) {
     this.#keys = options.keys;
     this.#proxies = proxies;
     this.#attempts = new Attempts('unknown-keys', refusals.tooManyGuesses, { ...options, proxies });
@@ -34,17 +30,21 @@ export class KeyCheck {
   /** Known, active, enabled for the route (403), used from an allowed address (405). */
   async check(request: FastifyRequest, presented: NonNullable<Presented>): Promise<KeyFinding> {
     if (presented === AMBIGUOUS) {
-      return { key: undefined, refusal: this.#attempts.failed(request, refusals.keyAmbiguous) };
+      return {
+        key: undefined,
+        refusal: await this.#attempts.failed(request, refusals.keyAmbiguous),
+      };
     }
     const key =
       presented.length <= MAX_KEY_LENGTH
         ? await this.#keys.findByHash(hashKey(presented))
         : undefined;
     if (key === undefined) {
-      return { key, refusal: this.#attempts.failed(request, refusals.keyUnknown) };
+      return { key, refusal: await this.#attempts.failed(request, refusals.keyUnknown) };
     }
     // Counted like an unknown one: else somebody could tell the two apart after thirty attempts.
-    if (!key.active) return { key, refusal: this.#attempts.failed(request, refusals.keyInactive) };
+    if (!key.active)
+      return { key, refusal: await this.#attempts.failed(request, refusals.keyInactive) };
     if (!scopesOf(request).some((scope) => key.scopes.has(scope))) {
       return { key, refusal: refusals.keyNotEnabled };
     }
@@ -53,7 +53,7 @@ export class KeyCheck {
   }
 
   /** Whether the source of a call has tried too many unknown keys to be heard now (420). */
-  checkSource(request: FastifyRequest): Refusal | undefined {
+  checkSource(request: FastifyRequest): Promise<Refusal | undefined> {
     return this.#attempts.tooMany(request);
   }
 

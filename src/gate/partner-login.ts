@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../clock.js';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
-import { Attempts } from './attempts.js';
+import { type AttemptOptions, Attempts } from './attempts.js';
 import type { Check } from './gate.js';
 import type { ApiKey } from './key-directory.js';
 import { Proxies } from './proxies.js';
@@ -20,13 +19,10 @@ export interface PartnerDirectory {
 }
 
 /** What the partner login works with. */
-export interface PartnerLoginOptions {
+export interface PartnerLoginOptions extends AttemptOptions {
   readonly partners: PartnerDirectory;
-  readonly clock: Clock;
   /** As the gate's. */
   readonly trustedProxies: readonly string[];
-  /** Failed attempts per address in a sliding minute, at least 1. */
-  readonly guessLimit?: number;
   /** Puts the words of a refusal into the envelope that the route's answers have. */
   readonly envelope: (key: ApiKey, words: string) => unknown;
 }

@@ -1,6 +1,7 @@
 import { postgresUrl } from '../config.js';
 import { Unacceptable } from '../config-reader.js';
 import type { ClientEntry, Directory } from '../data/directory/directory.js';
+import type { PlaceName } from '../data/directory/places.js';
 import { parseRange } from '../gate/address.js';
 import { Failure, UsageError } from './outcome.js';
 import { given, shorten, stripControls } from './transfer/text.js';
@@ -45,13 +46,25 @@ export function checkTimeZone(zone: string): string {
 }
 
 /** The URL of a PostgreSQL database. It is not quoted: it holds a password. @throws UsageError */
-export function checkDatabaseUrl(url: string): string {
+export function checkDatabaseUrl(url: string): PlaceName {
   try {
-    return postgresUrl.parse(url);
+    return postgresUrl.parse(url) as PlaceName;
   } catch (error) {
     if (!(error instanceof Unacceptable)) throw error;
     const reason = error.message === '' ? '' : ` The URL given is one ${error.message}.`;
     throw new UsageError(`--database accepts ${postgresUrl.accepts}.${reason}`);
+  }
+}
+
+/** Where a client database is to be kept. A URL is not quoted. @throws UsageError */
+export function checkPlace(text: string): PlaceName {
+  if (text === 'sqlite' || text === 'default') return text;
+  try {
+    return postgresUrl.parse(text) as PlaceName;
+  } catch (error) {
+    if (!(error instanceof Unacceptable)) throw error;
+    const reason = error.message === '' ? '' : ` The one given is a URL ${error.message}.`;
+    throw new UsageError(`A place is \`sqlite\`, \`default\`, or ${postgresUrl.accepts}.${reason}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
-import { maskUrl } from '../mask.js';
+import type { Places } from '../data/directory/places.js';
 import { checkTimeZone, checkTitle, findClient, findFeed } from './checks.js';
 import {
   givenSettings,
@@ -10,7 +10,9 @@ import {
 } from './client-settings.js';
 import { defineCommand, defineGroup, reporting } from './define.js';
 import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './entries.js';
+import { moveCommand } from './move-command.js';
 import { Failure, type Report, UsageError } from './outcome.js';
+import { placeText } from './place-text.js';
 import { moment, table } from './printing.js';
 import { withServices } from './session.js';
 import type { World } from './world.js';
@@ -20,7 +22,7 @@ interface SetOptions extends SettingOptions {
   readonly timezone?: string;
 }
 
-/** `portico client add|list|set|attach|detach`: the brokerages that are served. */
+/** `portico client add|list|set|move|attach|detach`: the brokerages that are served. */
 export function clientCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'client',
@@ -69,6 +71,8 @@ export function clientCommands(program: Command, world: World): void {
     .option('--no-coarsen-hidden', 'print the coordinates of every listing as they are')
     .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
 
+  moveCommand(group, world);
+
   defineCommand(group, {
     usage: 'attach <name> <feed>',
     description: 'let a client read a feed, in place of one of the same kind',
@@ -83,8 +87,10 @@ export function clientCommands(program: Command, world: World): void {
 }
 
 async function list(world: World): Promise<Report> {
-  const entries = await withServices(world, ({ directory }) => directory.clients());
-  const clients = entries.filter(({ kind }) => kind === 'client');
+  const { clients, json } = await withServices(world, async ({ directory, places }) => {
+    const found = (await directory.clients()).filter(({ kind }) => kind === 'client');
+    return { clients: found, json: await Promise.all(found.map((one) => clientJson(places, one))) };
+  });
   const rows = clients.map((client) => [
     client.name,
     client.title,
@@ -95,18 +101,18 @@ async function list(world: World): Promise<Report> {
   ]);
   const text = table(['NAME', 'TITLE', 'TIME ZONE', 'MLS', 'RLS', 'CREATED'], rows);
   return {
-    json: { clients: clients.map(clientJson) },
+    json: { clients: json },
     text: clients.length === 0 ? 'No clients. Make one with `portico client add`.' : text,
   };
 }
 
-function clientJson(client: ClientEntry): object {
+async function clientJson(places: Places, client: ClientEntry): Promise<object> {
   return {
     client: client.name,
     title: client.title,
     timezone: client.time_zone,
     ...settingsJson(client),
-    database: client.database_url === null ? null : maskUrl(client.database_url),
+    database: await placeText(places, client),
     mls: client.mls_feed,
     rls: client.rls_feed,
     created: new Date(client.created_at).toISOString(),
@@ -122,12 +128,12 @@ async function set(world: World, name: string, options: SetOptions): Promise<Rep
   if (Object.keys(settings).length === 0) {
     throw new UsageError('Nothing to change: `portico client set --help` lists what can be set.');
   }
-  const client = await withServices(world, async ({ directory }) => {
+  const json = await withServices(world, async ({ directory, places }) => {
     await findClient(directory, name);
     await directory.setClient(name, settings);
-    return findClient(directory, name);
+    return clientJson(places, await findClient(directory, name));
   });
-  return { json: clientJson(client), text: `Changed the client ${name}.` };
+  return { json, text: `Changed the client ${name}.` };
 }
 
 async function attach(world: World, name: string, feedName: string): Promise<Report> {

@@ -1,7 +1,9 @@
 import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
 import { NO_LINK_PATTERNS } from '../data/directory/tables.js';
+import { serverLabel } from '../data/postgres-server.js';
 import type { Services } from '../services.js';
 import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from './checks.js';
+import { Failure, reasonOf } from './outcome.js';
 import { withServices } from './session.js';
 import type { World } from './world.js';
 
@@ -29,10 +31,20 @@ export async function recordEntry(
     ...newEntry(checkName(name), kind, world.clock.now()),
     ...(title === undefined ? {} : { title: checkTitle(title) }),
     ...(timezone === undefined ? {} : { time_zone: checkTimeZone(timezone) }),
-    ...(database === undefined ? {} : { database_url: checkDatabaseUrl(database) }),
     ...settings,
   };
-  await withServices(world, (services) => addEntry(services, entry));
+  if (database === undefined) return withServices(world, (services) => addEntry(services, entry));
+  const url = checkDatabaseUrl(database);
+  await withServices(world, async (services) => {
+    await services.directory.checkNameIsFree(name);
+    const placed = { ...entry, database_url: await services.places.wordFor(name, url) };
+    try {
+      await services.clients.database(placed);
+    } catch (error) {
+      throw new Failure(`--database names ${serverLabel(url)}: ${reasonOf(error)}`);
+    }
+    await addEntry(services, placed);
+  });
 }
 
 /** A client or feed with every setting at its default. @param createdAt Epoch milliseconds. */

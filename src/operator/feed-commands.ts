@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
 import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
-import { maskUrl } from '../mask.js';
+import type { Places } from '../data/directory/places.js';
 import { checkTimeZone, checkTitle, findFeed } from './checks.js';
 import { defineCommand, defineGroup, reporting } from './define.js';
 import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './entries.js';
 import { type Report, UsageError } from './outcome.js';
+import { placeText } from './place-text.js';
 import { moment, table } from './printing.js';
 import { withServices } from './session.js';
 import type { World } from './world.js';
@@ -70,19 +71,20 @@ async function set(world: World, name: string, { title, timezone }: SetOptions):
   if (Object.keys(settings).length === 0) {
     throw new UsageError('Nothing to change: `portico feed set --help` lists what can be set.');
   }
-  const json = await withServices(world, async ({ directory }) => {
+  const json = await withServices(world, async ({ directory, places }) => {
     await findFeed(directory, name);
     await directory.setClient(name, settings);
-    return feedJson(await findFeed(directory, name), await directory.clients());
+    return feedJson(places, await findFeed(directory, name), await directory.clients());
   });
   return { json, text: `Changed the feed ${name}.` };
 }
 
 async function list(world: World): Promise<Report> {
-  const entries = await withServices(world, ({ directory }) => directory.clients());
-  const feeds = entries
-    .filter(({ kind }) => kind !== 'client')
-    .map((feed) => feedJson(feed, entries));
+  const feeds = await withServices(world, async ({ directory, places }) => {
+    const entries = await directory.clients();
+    const found = entries.filter(({ kind }) => kind !== 'client');
+    return Promise.all(found.map((feed) => feedJson(places, feed, entries)));
+  });
   const rows = feeds.map((feed) => [
     feed.feed,
     feed.kind,
@@ -98,13 +100,13 @@ async function list(world: World): Promise<Report> {
 }
 
 /** @param entries All clients and feeds. */
-function feedJson(feed: ClientEntry, entries: readonly ClientEntry[]) {
+async function feedJson(places: Places, feed: ClientEntry, entries: readonly ClientEntry[]) {
   return {
     feed: feed.name,
     kind: feed.kind,
     title: feed.title,
     timezone: feed.time_zone,
-    database: feed.database_url === null ? null : maskUrl(feed.database_url),
+    database: await placeText(places, feed),
     clients: entries
       .filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(feed.name))
       .map(({ name }) => name),

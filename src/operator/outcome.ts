@@ -77,7 +77,8 @@ export function faultOf(error: unknown): Fault {
   return { ...failed, message: reasonOf(error) };
 }
 
-function reasonOf(error: unknown): string {
+/** Why something failed, in words. */
+export function reasonOf(error: unknown): string {
   // A refused connection is reported once for each address that was tried, under an empty message.
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map(reasonOf).join('; ');

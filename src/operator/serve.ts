@@ -50,6 +50,8 @@ async function serveWith(
     try {
       services.outbox.startSending();
       const report = await noticeOf(services, place, world, options);
+      // Not before: demo data is written in larger portions than any call has.
+      services.boundStatements();
       // Listened for before anybody is told that the server is there, and may tell it to stop.
       const stop = untilAskedToStop(world.clock);
       printReport(world, report, options.json);

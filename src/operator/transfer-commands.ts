@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { WriteStream } from 'node:tty';
+import { setFlagsFromString } from 'node:v8';
 import { type Command, Option } from 'commander';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { ClientEntry } from '../data/directory/directory.js';
@@ -79,6 +80,9 @@ async function importInto(
   options: ImportOptions,
 ): Promise<Report> {
   const dryRun = options.dryRun === true;
+  // By itself V8 lets the heap grow to four times of what a batch takes before it looks for what is
+  // no longer needed; sooner costs a tenth of the time, and an import of any size stays small.
+  setFlagsFromString('--heap-growing-percent=60');
   const summary = await onDatabase(world, name, async ({ services, entry, database, signal }) => {
     // Loaded here: the other commands do without the readers of every format.
     const { importResources } = await import('../api/transfers.js');

@@ -48,12 +48,12 @@ const FAILED_KEPT_MS = 90 * DAY_MS;
  * @param leaseMs Longer than sending takes: a letter whose lease ran out is another's to send.
  */
 export async function leaseLetter(
-  { db }: ClientDatabase,
+  database: ClientDatabase,
   now: number,
   leaseMs: number,
 ): Promise<StoredLetter | undefined> {
   for (;;) {
-    const due = await db
+    const due = await database.db
       .selectFrom('letter')
       .select('id')
       .where('state', '=', 'waiting')
@@ -66,15 +66,17 @@ export async function leaseLetter(
     if (due.length === 0) return undefined;
     for (const { id } of due) {
       // Asked once more: of several that found the same letter, one changes the row.
-      const letter = await db
-        .updateTable('letter')
-        .set((eb) => ({ leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
-        .where('id', '=', id)
-        .where('state', '=', 'waiting')
-        .where('next_attempt_at', '<=', now)
-        .where('leased_until', '<=', now)
-        .returningAll()
-        .executeTakeFirst();
+      const letter = await database.write((transaction) =>
+        transaction
+          .updateTable('letter')
+          .set((eb) => ({ leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+          .where('id', '=', id)
+          .where('state', '=', 'waiting')
+          .where('next_attempt_at', '<=', now)
+          .where('leased_until', '<=', now)
+          .returningAll()
+          .executeTakeFirst(),
+      );
       if (letter !== undefined) return letter;
     }
   }
@@ -82,20 +84,22 @@ export async function leaseLetter(
 
 /** Notes that a letter was sent, whoever holds its lease by now: it is not to be sent again. */
 export async function markSent(
-  { db }: ClientDatabase,
+  database: ClientDatabase,
   letter: StoredLetter,
   now: number,
 ): Promise<void> {
-  await db
-    .updateTable('letter')
-    .set({ state: 'sent', sent_at: now, leased_until: 0, last_error: '', text: '', html: '' })
-    .where('id', '=', letter.id)
-    .execute();
+  await database.write((transaction) =>
+    transaction
+      .updateTable('letter')
+      .set({ state: 'sent', sent_at: now, leased_until: 0, last_error: '', text: '', html: '' })
+      .where('id', '=', letter.id)
+      .execute(),
+  );
 }
 
 /** Gives a leased letter back with what is to become of it; unless the lease has become another's. */
 export async function giveBack(
-  { db }: ClientDatabase,
+  database: ClientDatabase,
   letter: StoredLetter,
   fate: {
     readonly state: 'waiting' | 'failed';
@@ -103,41 +107,47 @@ export async function giveBack(
     readonly last_error: string;
   },
 ): Promise<void> {
-  await db
-    .updateTable('letter')
-    .set({ ...fate, leased_until: 0 })
-    .where('id', '=', letter.id)
-    .where('state', '=', 'waiting')
-    // A later lease ends later, so that its end tells it from ours.
-    .where('leased_until', '=', letter.leased_until)
-    .execute();
+  await database.write((transaction) =>
+    transaction
+      .updateTable('letter')
+      .set({ ...fate, leased_until: 0 })
+      .where('id', '=', letter.id)
+      .where('state', '=', 'waiting')
+      // A later lease ends later, so that its end tells it from ours.
+      .where('leased_until', '=', letter.leased_until)
+      .execute(),
+  );
 }
 
 /** Makes every letter that was not sent due at once, those that were given up too. */
-export async function makeAllDue({ db }: ClientDatabase, now: number): Promise<void> {
-  await db
-    .updateTable('letter')
-    .set({ state: 'waiting', next_attempt_at: now })
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', 'failed'),
-        eb.and([eb('state', '=', 'waiting'), eb('next_attempt_at', '>', now)]),
-      ]),
-    )
-    .execute();
+export async function makeAllDue(database: ClientDatabase, now: number): Promise<void> {
+  await database.write((transaction) =>
+    transaction
+      .updateTable('letter')
+      .set({ state: 'waiting', next_attempt_at: now })
+      .where((eb) =>
+        eb.or([
+          eb('state', '=', 'failed'),
+          eb.and([eb('state', '=', 'waiting'), eb('next_attempt_at', '>', now)]),
+        ]),
+      )
+      .execute(),
+  );
 }
 
 /** Forgets letters that nobody will ask for any more. */
-export async function forgetOld({ db }: ClientDatabase, now: number): Promise<void> {
-  await db
-    .deleteFrom('letter')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', now - SENT_KEPT_MS)]),
-        eb.and([eb('state', '=', 'failed'), eb('created_at', '<', now - FAILED_KEPT_MS)]),
-      ]),
-    )
-    .execute();
+export async function forgetOld(database: ClientDatabase, now: number): Promise<void> {
+  await database.write((transaction) =>
+    transaction
+      .deleteFrom('letter')
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', now - SENT_KEPT_MS)]),
+          eb.and([eb('state', '=', 'failed'), eb('created_at', '<', now - FAILED_KEPT_MS)]),
+        ]),
+      )
+      .execute(),
+  );
 }
 
 /** How many letters there are in each state. */

@@ -11,10 +11,10 @@ export const FIRST_WAIT_MS = 1_000;
 export const LONGEST_WAIT_MS = 15 * 60_000;
 
 /** A day without a failure, and they are forgotten. */
-const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
+export const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
 
 /** Addresses remembered at once, some 2 MB. */
-const MOST_REMEMBERED = 10_000;
+export const MOST_REMEMBERED = 10_000;
 
 interface Failures {
   count: number;
@@ -26,17 +26,32 @@ interface Failures {
 /** An attempt that is being heard. It has failed unless something else is said of it. */
 export interface Attempt {
   /** The password was right: what came before is forgotten. */
-  succeeded(): void;
+  succeeded(): Promise<void>;
   /** It could not be checked, and counts as never made. */
-  withdrawn(): void;
+  withdrawn(): Promise<void>;
 }
 
 /**
  * Slows down who guesses the password of one member. Failures count by client and email address, of
  * members and of nobody alike, so that nothing here tells who is registered. What is kept is a hash of
- * both, in this process alone; when there are too many, the one untouched for longest is dropped.
+ * both; when there are too many, the one untouched for longest is dropped.
+ *
+ * One interface with twins, in the process and shared by several processes; the test in
+ * `test/passwords/login-attempts.test.ts` runs on both.
  */
-export class LoginAttempts {
+export interface LoginAttempts {
+  /**
+   * Begins an attempt. It counts as failed from here on, so that many at once gain nothing.
+   *
+   * @param client The client's name.
+   * @param emailKey The address in lower case.
+   * @returns Undefined while the address has to wait: then nothing is to be checked.
+   */
+  begin(client: string, emailKey: string): Promise<Attempt | undefined>;
+}
+
+/** {@link LoginAttempts} inside this process. */
+export class MemoryLoginAttempts implements LoginAttempts {
   readonly #clock: Clock;
   readonly #mostRemembered: number;
   /** The one touched longest ago first. */
@@ -52,22 +67,17 @@ export class LoginAttempts {
     return this.#failures.size;
   }
 
-  /**
-   * Begins an attempt. It counts as failed from here on, so that many at once gain nothing.
-   *
-   * @param client The client's name.
-   * @param emailKey The address in lower case.
-   * @returns Undefined while the address has to wait: then nothing is to be checked.
-   */
-  begin(client: string, emailKey: string): Attempt | undefined {
-    const name = createHash('sha256').update(`${client}\0${emailKey}`).digest('base64');
+  begin(client: string, emailKey: string): Promise<Attempt | undefined> {
+    const name = nameOf(client, emailKey);
     const now = this.#clock.monotonic();
-    const known = this.#failures.get(name);
-    const failures =
-      known !== undefined && now - known.lastAt < FORGOTTEN_AFTER_MS
-        ? known
-        : { count: 0, lastAt: now, heardFrom: now };
-    if (now < failures.heardFrom) return undefined;
+    const heard = now >= this.#current(name, now).heardFrom;
+    return Promise.resolve(heard ? this.count(name) : undefined);
+  }
+
+  /** Counts an attempt that was heard, by whoever. @param name As of {@link nameOf}. */
+  count(name: string): Attempt {
+    const now = this.#clock.monotonic();
+    const failures = this.#current(name, now);
     failures.count += 1;
     failures.lastAt = now;
     failures.heardFrom = now + waitAfter(failures.count);
@@ -75,12 +85,21 @@ export class LoginAttempts {
     this.#failures.set(name, failures);
     this.#forgetOldest();
     return {
-      succeeded: () => this.#failures.delete(name),
-      withdrawn: () => {
+      succeeded: async () => {
+        this.#failures.delete(name);
+      },
+      withdrawn: async () => {
         failures.count -= 1;
         failures.heardFrom = now;
       },
     };
+  }
+
+  #current(name: string, now: number): Failures {
+    const known = this.#failures.get(name);
+    return known !== undefined && now - known.lastAt < FORGOTTEN_AFTER_MS
+      ? known
+      : { count: 0, lastAt: now, heardFrom: now };
   }
 
   #forgetOldest(): void {
@@ -90,6 +109,11 @@ export class LoginAttempts {
       break;
     }
   }
+}
+
+/** What a member is called here: nothing that an address could be read from. */
+export function nameOf(client: string, emailKey: string): string {
+  return createHash('sha256').update(`${client}\0${emailKey}`).digest('base64');
 }
 
 function waitAfter(failures: number): number {

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/clock.js';
 import type { Admission, Counters } from '../../src/counters/counters.js';
 import { MemoryCounters } from '../../src/counters/memory.js';
+import { RedisCounters } from '../../src/counters/redis-counters.js';
+import { redisUrl } from '../rig/redis.js';
+import { linkTo } from '../rig/redis-link.js';
 
 /** One implementation under the contract, and how its time is moved. */
 interface Harness {
@@ -11,7 +14,9 @@ interface Harness {
   close(): Promise<void>;
 }
 
-const implementations: { name: string; open(): Promise<Harness> }[] = [
+const redis = redisUrl('the contract of counters, in Redis');
+
+const implementations: { name: string; missing?: boolean; open(): Promise<Harness> }[] = [
   {
     name: 'memory',
     open: async () => {
@@ -24,11 +29,36 @@ const implementations: { name: string; open(): Promise<Harness> }[] = [
       };
     },
   },
+  {
+    // Redis' own time is told by a clock here; test/counters/redis-counters.test.ts has the real one.
+    name: 'redis',
+    missing: redis === undefined,
+    open: async () => {
+      const clock = new ManualClock(Date.UTC(2026, 10, 20));
+      const link = await linkTo(redis ?? '');
+      const counters = new RedisCounters(link, clock, clock);
+      expect(link.there).toBe(true);
+      return {
+        counters,
+        advance: async (ms) => clock.advance(ms),
+        close: async () => {
+          // What was counted by this process alone would have been no test of Redis.
+          expect(link.there).toBe(true);
+          await counters.close();
+          await link.close();
+        },
+      };
+    },
+  },
 ];
 
 const LIMITS = { perSecond: 10, inFlight: 3 };
 
-describe.each(implementations)('counters: $name', ({ open }) => {
+for (const { name, missing = false, open } of implementations) {
+  describe.skipIf(missing)(`counters: ${name}`, () => declareContract(open));
+}
+
+function declareContract(open: () => Promise<Harness>): void {
   async function withCounters(work: (harness: Harness) => Promise<void>): Promise<void> {
     const harness = await open();
     try {
@@ -222,4 +252,4 @@ describe.each(implementations)('counters: $name', ({ open }) => {
       ),
       { numRuns: 200 },
     ));
-});
+}

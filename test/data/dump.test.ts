@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ManualClock } from '../../src/clock.js';
-import type { ClientDatabase } from '../../src/data/client-database/open.js';
+import type { OwnedDatabase } from '../../src/data/client-database/open.js';
 import { fill, isUntouched, type Row, readSnapshot, shapes } from '../../src/data/dump.js';
 import { newEntry } from '../../src/operator/entries.js';
 import { openServices, type Services } from '../../src/services.js';
@@ -10,13 +10,15 @@ import { NOON, testConfig } from '../rig/server.js';
 
 forEachDatabase('databases as plain values', (database) => {
   const services: Services[] = [];
-  const opened: ClientDatabase[] = [];
+  const opened: OwnedDatabase[] = [];
   const open = async (name: string, which = 0) => {
     const from = services[which];
     if (from === undefined) throw new Error('Nothing is open.');
-    return from.clients.database(newEntry(name, 'client', NOON));
+    const owned = await from.clients.openAt(newEntry(name, 'client', NOON));
+    opened.push(owned);
+    return owned;
   };
-  const addLabels = (to: ClientDatabase, first: number, amount: number) =>
+  const addLabels = (to: OwnedDatabase, first: number, amount: number) =>
     to.db
       .insertInto('label')
       .values(
@@ -26,7 +28,7 @@ forEachDatabase('databases as plain values', (database) => {
         }),
       )
       .execute();
-  const label = async (of: ClientDatabase) => {
+  const label = async (of: OwnedDatabase) => {
     const shape = (await shapes(of)).find(({ name }) => name === 'label');
     if (shape === undefined) throw new Error('There are no labels.');
     return shape;
@@ -38,14 +40,16 @@ forEachDatabase('databases as plain values', (database) => {
       const log = pino({ level: 'silent' });
       services.push(await openServices(testConfig(database), new ManualClock(NOON), log));
     }
-    opened.push(await open('acme', 0), await open('acme', 1));
+    await open('acme', 0);
+    await open('acme', 1);
   });
   afterAll(async () => {
+    for (const each of opened) await each.close();
     for (const each of services) await each.close();
   });
 
   it('are read as they stood, while others write and wait for nobody', async () => {
-    const [mine, others] = opened as [ClientDatabase, ClientDatabase];
+    const [mine, others] = opened as [OwnedDatabase, OwnedDatabase];
     await addLabels(mine, 1, 1200);
     const shape = await label(mine);
     const ids = await readSnapshot(mine, async (snapshot) => {
@@ -70,7 +74,7 @@ forEachDatabase('databases as plain values', (database) => {
   });
 
   it('can only be read there', async () => {
-    const [mine] = opened as [ClientDatabase];
+    const [mine] = opened as [OwnedDatabase];
     const writing = mine.db
       .transaction()
       .setAccessMode('read only')
@@ -93,13 +97,15 @@ forEachDatabase('databases as plain values', (database) => {
     });
     await expect(stopped).rejects.toThrow('stopped');
     expect(await isUntouched(target)).toBe(true);
-    const revision = { name: 'revision', columns: ['number'] };
+    const revision = { name: 'revision', columns: ['number', 'views'] };
     await fill(target, async ({ insert }) => {
       await insert(shape, rows);
-      await insert(revision, [[12]]);
+      await insert(revision, [[12, 34]]);
     });
     expect(await isUntouched(target)).toBe(false);
-    expect(await target.db.selectFrom('revision').selectAll().execute()).toEqual([{ number: 12 }]);
+    expect(await target.db.selectFrom('revision').selectAll().execute()).toEqual([
+      { number: 12, views: 34 },
+    ]);
     await expect(fill(target, async () => {})).rejects.toThrow('Somebody is writing');
     const { id } = await target.db
       .insertInto('label')

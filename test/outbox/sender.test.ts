@@ -64,7 +64,7 @@ forEachDatabase('the outbox', (database) => {
       const before = await revisionOf(acme);
       await outbox.settled();
       expect((await office().letter('acme')).state).toBe('sent');
-      expect(await revisionOf(acme)).toBe(before);
+      expect(await revisionOf(acme)).toEqual(before);
     });
 
     it('that was left behind is found at the next start', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,11 @@ export function forEachDatabase(name: string, declare: (database: TestDatabase) 
     makeFolder(database.dataFolder);
     declare(database);
   });
+  onPostgres(name, declare);
+}
 
+/** Declares a suite on PostgreSQL alone, as `forEachDatabase` declares its second half. */
+export function onPostgres(name: string, declare: (database: TestDatabase) => void): void {
   const server = process.env.PORTICO_TEST_DATABASE_URL;
   const there = server !== undefined && server !== '' && server !== 'none';
   if (!there) stepAside('PostgreSQL', `${name}, on PostgreSQL`);
@@ -74,7 +78,28 @@ function makeDatabase(server: string, { databaseUrl }: TestDatabase): void {
   // template0 accepts no connection, so that making a copy of it never meets one.
   beforeAll(() => atServer(server, `CREATE DATABASE ${name} TEMPLATE template0`));
   // Forced: a pool that a failed test left open must not fail the clearing away as well.
-  afterAll(() => atServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  afterAll(async () => {
+    await atServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await dropRoles(server, new URL(databaseUrl ?? '').pathname.slice(1));
+  });
+}
+
+/** Removes the roles of a database's clients: they belong to the server, and outlive the database. */
+export async function dropRoles(server: string, database: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    const digest = createHash('sha256').update(database).digest('hex').slice(0, 12);
+    const { rows } = await client.query<{ rolname: string }>(
+      'SELECT rolname FROM pg_roles WHERE starts_with(rolname, $1) OR starts_with(rolname, $2)',
+      [`portico_${database}_`, `portico_${digest}_`],
+    );
+    for (const { rolname } of rows) {
+      await client.query(`DROP ROLE IF EXISTS ${pg.escapeIdentifier(rolname)}`);
+    }
+  } finally {
+    await client.end();
+  }
 }
 
 async function atServer(server: string, statement: string): Promise<void> {

@@ -62,9 +62,7 @@ export interface RunningServer {
 }
 
 /** Starts `portico serve` and waits until it listens. */
-export async function serve(
-  database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
-): Promise<RunningServer> {
+export async function serve(database: ProgramPlace): Promise<RunningServer> {
   const child = startProgram(database, 'serve', '--json');
   let errors = '';
   child.stderr?.on('data', (text) => {
@@ -110,5 +108,21 @@ export function post(
     );
     sent.on('error', reject);
     sent.end(new URLSearchParams(form).toString());
+  });
+}
+
+/** Asks a real server for something, its certificate unseen. */
+export function fetchFrom(url: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { rejectUnauthorized: false }, (answer) => {
+      let body = '';
+      answer.on('data', (text) => {
+        body += text;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
+      answer.on('error', reject);
+    });
+    asked.on('error', reject);
+    asked.end();
   });
 }

@@ -22,7 +22,7 @@ export async function statementsOf(
     return execute.call(this, query);
   } as QueryExecutor['executeQuery'];
   try {
-    await work();
+    await server.inThisProcess(work);
   } finally {
     executor.executeQuery = execute;
   }

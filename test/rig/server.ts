@@ -10,6 +10,8 @@ import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
 import type { ResourceName } from '../../src/operator/transfer/resource.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';
+import { type AppUnderTest, balancedApp } from './balanced/app.js';
+import { type Balanced, balancedServers } from './balanced/wire.js';
 import type { TestDatabase } from './databases.js';
 import { checkAnswers } from './schema-check.js';
 
@@ -18,9 +20,12 @@ export const NOON = Date.UTC(2026, 10, 20, 17, 0, 0);
 
 /** A whole Portico on a database of its own, its clock standing at NOON. */
 export interface TestServer {
-  readonly app: FastifyInstance;
+  /** What answers calls: within this process, or two processes behind nginx (`--balanced`). */
+  readonly app: AppUnderTest;
   readonly services: Services;
   readonly clock: ManualClock;
+  /** Has what `work` asks answered within this process, for tests that look into the server. */
+  inThisProcess<Result>(work: (app: FastifyInstance) => Promise<Result>): Promise<Result>;
   /** Makes a client, or a feed. */
   addClient(name: string, settings?: Partial<ClientEntry>): Promise<ClientEntry>;
   /** Issues a key that is bound to a client. */
@@ -42,6 +47,7 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
     trustedProxies: ['127.0.0.1/32'],
     baseUrl: 'https://portico.test',
     databaseUrl: database.databaseUrl,
+    databaseConnections: 10,
     mediaUrl: undefined,
     redisUrl: undefined,
     smtpUrl: undefined,
@@ -53,20 +59,21 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
   };
 }
 
-/** Starts a server for the suite that this is called in, and stops it afterwards. */
+/**
+ * Starts a server for the suite that this is called in, and stops it afterwards. In a run with
+ * `--balanced` a suite on PostgreSQL gets two, in turns.
+ */
 export function serverFor(database: TestDatabase): TestServer {
-  const started: { server?: TestServer } = {};
-  const running = (): TestServer => {
+  const balanced = database.kind === 'postgres' ? balancedServers() : undefined;
+  const started: { server?: TestServer & { close(): Promise<void> } } = {};
+  const running = () => {
     if (started.server === undefined) throw new Error('The server under test is not started yet.');
     return started.server;
   };
   beforeAll(async () => {
-    started.server = await startServer(testConfig(database));
+    started.server = await startServer(testConfig(database), balanced);
   });
-  afterAll(async () => {
-    await running().app.close();
-    await running().services.close();
-  });
+  afterAll(() => running().close());
   return {
     get app() {
       return running().app;
@@ -77,6 +84,7 @@ export function serverFor(database: TestDatabase): TestServer {
     get clock() {
       return running().clock;
     },
+    inThisProcess: (work) => running().inThisProcess(work),
     addClient: (...args) => running().addClient(...args),
     addKey: (...args) => running().addKey(...args),
     put: (...args) => running().put(...args),
@@ -84,16 +92,38 @@ export function serverFor(database: TestDatabase): TestServer {
   };
 }
 
-async function startServer(config: Config): Promise<TestServer> {
+async function startServer(
+  config: Config,
+  balanced: Balanced | undefined,
+): Promise<TestServer & { close(): Promise<void> }> {
   const clock = new ManualClock(NOON);
   const services = await openServices(config, clock, pino({ level: 'silent' }));
-  const app = await buildServer(services);
-  checkAnswers(app);
-  await app.ready();
+  const inProcess = await buildServer(services);
+  checkAnswers(inProcess);
+  await inProcess.ready();
+  const local: AppUnderTest = {
+    inject: (options) => inProcess.inject(options),
+    close: () => inProcess.close(),
+  };
+  // All suites share the Redis: each installation has a name of its own there.
+  const redisUrl = `${process.env.PORTICO_TEST_REDIS_URL}/1`;
+  const usual =
+    balanced === undefined ? local : await balancedApp(balanced, { ...config, redisUrl }, clock);
+  let app = usual;
   return {
-    app,
+    get app() {
+      return app;
+    },
     services,
     clock,
+    async inThisProcess(work) {
+      app = local;
+      try {
+        return await work(inProcess);
+      } finally {
+        app = usual;
+      }
+    },
     addClient: (name, settings) => addClient(services, name, settings),
     addKey: (client, options) => addKey(services, client, options),
     put: (client, resource, records) => put(services, client, resource, records),
@@ -107,6 +137,11 @@ async function startServer(config: Config): Promise<TestServer> {
       if (answer.statusCode !== 200)
         throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
       return answer.json();
+    },
+    async close() {
+      if (usual !== local) await usual.close();
+      await local.close();
+      await services.close();
     },
   };
 }

@@ -30,7 +30,7 @@ export async function writeBuildingPhotos(
     // Locked, so that two imports at once do not give two photos the same position.
     const buildings = await inPortions(ids, (portion) =>
       lockRows(
-        database.kind,
+        transaction,
         transaction.selectFrom('building').select('id').where('id', 'in', portion),
       ).execute(),
     );

@@ -80,7 +80,7 @@ export async function writeBuildings(
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
     const ids = imports.map((building) => building.id);
-    const stored = await storedById(database, transaction, 'building', ids);
+    const stored = await storedById(transaction, 'building', ids);
     const rows = imports.map((building) => {
       const before = stored.get(building.id) ?? EMPTY_BUILDING;
       return {

@@ -26,9 +26,7 @@ export async function ensureBuildings(
   const named = listings.filter((listing) => listing.building_id !== 0);
   if (named.length === 0) return [];
   const ids = [...new Set(named.map((listing) => listing.building_id))];
-  const buildings = new Map<number, Building>(
-    await storedById(database, transaction, 'building', ids),
-  );
+  const buildings = new Map<number, Building>(await storedById(transaction, 'building', ids));
   const changed = new Map<number, Building>();
   for (const listing of named) {
     const before = buildings.get(listing.building_id);

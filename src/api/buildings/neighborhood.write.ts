@@ -36,7 +36,6 @@ export async function writeNeighborhoods(
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
     const stored = await storedById(
-      database,
       transaction,
       'neighborhood',
       imports.map(({ id }) => id),
@@ -137,7 +136,7 @@ export async function neighborhoodIds(
     );
   let found = await find();
   if ([...wanted.keys()].every((key) => found.has(key))) return found;
-  await lockTable(database.kind, transaction, 'neighborhood');
+  await lockTable(transaction, 'neighborhood');
   found = await find();
   const { highest, last } = await transaction
     .selectFrom('neighborhood')

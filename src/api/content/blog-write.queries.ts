@@ -61,7 +61,7 @@ export async function isPictureOfPost(database: ClientDatabase, image: string): 
 export function addPost(database: ClientDatabase, post: PostChange): Promise<WrittenPost> {
   return writeTo(database, async (transaction) => {
     // Two posts made at once take neither one id nor one slug.
-    await lockTable(database.kind, transaction, 'blog');
+    await lockTable(transaction, 'blog');
     const { values } = post;
     const title = values.title ?? '';
     const row: PostRow = {
@@ -97,14 +97,14 @@ export function changePost(
 ): Promise<WrittenPost | undefined> {
   return writeTo(database, async (transaction) => {
     // The row before the table, as imports have it, so that neither waits for the other for ever.
-    const before = (await storedById(database, transaction, 'blog', [id])).get(id);
+    const before = (await storedById(transaction, 'blog', [id])).get(id);
     if (before === undefined) return undefined;
     const { values } = post;
     const changed: PostRow = { ...before, ...values };
     if (values.title !== undefined) {
       changed.title_key = searchKey(values.title);
       if (values.friendly === undefined) {
-        await lockTable(database.kind, transaction, 'blog');
+        await lockTable(transaction, 'blog');
         changed.friendly = await derivedSlug(transaction, values.title, id);
       }
     }

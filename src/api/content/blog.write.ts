@@ -34,7 +34,6 @@ export async function writeBlogs(
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
     const stored = await storedById(
-      database,
       transaction,
       'blog',
       imports.map(({ id }) => id),

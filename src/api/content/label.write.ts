@@ -31,8 +31,8 @@ export async function writeLabels(
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
     // In the order in which an import of listings takes them.
-    await lockTable(database.kind, transaction, 'label');
-    await lockTable(database.kind, transaction, 'listing_label');
+    await lockTable(transaction, 'label');
+    await lockTable(transaction, 'listing_label');
     const stored = await inPortions(
       imports.map(({ id }) => id),
       (ids) => transaction.selectFrom('label').selectAll().where('id', 'in', ids).execute(),

@@ -36,9 +36,9 @@ async function writeLeads(
   if (imports.length === 0) return [];
   await writeUnseen(database, async (transaction) => {
     // A lead that comes in meanwhile waits, and is then counted on behind these.
-    await lockTable(database.kind, transaction, 'alert');
+    await lockTable(transaction, 'alert');
     const ids = imports.map(({ id }) => id);
-    const stored = await storedById(database, transaction, 'alert', ids);
+    const stored = await storedById(transaction, 'alert', ids);
     const rows = imports.map(({ id, values }) => {
       const row = { ...EMPTY_LEAD, ...stored.get(id), ...values, id };
       return {
@@ -48,7 +48,7 @@ async function writeLeads(
       };
     });
     await upsert(database, transaction, 'alert', COLUMNS, ['id'], rows);
-    await countPast(database.kind, transaction, 'alert', Math.max(...ids));
+    await countPast(transaction, 'alert', Math.max(...ids));
 
     const told = imports.flatMap(({ id, comments }) => (comments === undefined ? [] : [id]));
     await inPortions(told, async (portion) => {
@@ -68,11 +68,11 @@ async function writeLeads(
 }
 
 /** Exports leads, each with what its repeats said. */
-export function leadExport({ db }: ClientDatabase): ExportResource {
+export function leadExport(database: ClientDatabase): ExportResource {
   return pagedExport(
     'leads',
     (after, limit) =>
-      db
+      database.db
         .selectFrom('alert')
         .selectAll()
         .where('id', '>', after)
@@ -83,7 +83,7 @@ export function leadExport({ db }: ClientDatabase): ExportResource {
       const comments = await inPortions(
         leads.map(({ id }) => id),
         (ids) =>
-          db
+          database.db
             .selectFrom('alert_comment')
             .selectAll()
             .where('alert_id', 'in', ids)

@@ -29,7 +29,7 @@ export async function storeLead(
   const folds = settings.fold_repeat_leads === 1 && lead.kind === 'alert';
   const id = await writeUnseen(database, async (transaction) => {
     // Of two repeats at the same moment the second must see the first.
-    if (folds) await lockTable(database.kind, transaction, 'alert');
+    if (folds) await lockTable(transaction, 'alert');
     const first = folds ? await repeatedLead(transaction, lead, now) : undefined;
     const stored = first?.id ?? (await insert(transaction, lead, now));
     let agents = lead.agent === undefined ? [] : [lead.agent];

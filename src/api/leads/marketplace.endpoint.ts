@@ -129,7 +129,7 @@ async function refused(call: Call, status: 400 | 404, reason: string): Promise<S
 
 /** Stores a letter that no lead is stored with. */
 async function tell({ client: { database }, tools }: Call, letter: Letter): Promise<void> {
-  await database.db.transaction().execute((transaction) => tools.outbox.queue(transaction, letter));
+  await database.write((transaction) => tools.outbox.queue(transaction, letter));
   tools.outbox.wake(database);
 }
 

@@ -1,5 +1,5 @@
 import type { Check } from '../../gate/gate.js';
-import { GUESSES_PER_MINUTE, Guesses } from '../../gate/guesses.js';
+import { GUESSES_PER_MINUTE } from '../../gate/guesses.js';
 import { marketplaceNotice } from '../../outbox/letters/marketplace-notice.js';
 import type { Services } from '../../services.js';
 
@@ -12,15 +12,16 @@ import type { Services } from '../../services.js';
  */
 export function tellingOfRefusals(
   check: Check,
-  { clients, tools, clock }: Pick<Services, 'clients' | 'tools' | 'clock'>,
+  { clients, tools, clock, limits }: Pick<Services, 'clients' | 'tools' | 'clock' | 'limits'>,
 ): Check {
-  const told = new Guesses(GUESSES_PER_MINUTE, clock);
+  const told = limits.guesses('refused-logins', GUESSES_PER_MINUTE);
   return async (request, key) => {
     const refusal = await check(request, key);
-    if (refusal?.status !== 401 || told.waitMs(`${key.id}`) > 0) return refusal;
+    if (refusal?.status !== 401) return refusal;
+    if ((await told.waitMs(`${key.id}`)) > 0) return refusal;
     const client = await clients.client(key.client);
     if (client === undefined) return refusal;
-    told.add(`${key.id}`);
+    await told.take(`${key.id}`);
     const { settings, database } = client;
     const letter = marketplaceNotice({
       client: { name: settings.name, title: settings.title, timeZone: settings.time_zone },
@@ -29,9 +30,7 @@ export function tellingOfRefusals(
       outcome: { accepted: false, status: refusal.status, reason: refusal.words },
       lead: NOT_READ,
     });
-    await database.db
-      .transaction()
-      .execute((transaction) => tools.outbox.queue(transaction, letter));
+    await database.write((transaction) => tools.outbox.queue(transaction, letter));
     tools.outbox.wake(database);
     return refusal;
   };

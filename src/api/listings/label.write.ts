@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { lockTable } from '../../data/dialect.js';
 
 /** The ids of labels by their names in lower case; labels that do not exist are made. */
 export async function labelIds(
-  database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -28,7 +26,7 @@ export async function labelIds(
     );
   let found = new Map((await find()).map((row) => [row.name_key, row.id]));
   if ([...wanted.keys()].every((key) => found.has(key))) return found;
-  await lockTable(database.kind, transaction, 'label');
+  await lockTable(transaction, 'label');
   found = new Map((await find()).map((row) => [row.name_key, row.id]));
   for (const [key, name] of wanted) {
     if (found.has(key)) continue;

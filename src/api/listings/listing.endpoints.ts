@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { wallMinute } from '../dates.js';
-import type { Call, Endpoint } from '../endpoint.js';
+import { type Call, type Endpoint, JsonText } from '../endpoint.js';
 import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
 import { paramReader, whole } from '../params.js';
 import type { AnswerContext } from '../request-context.js';
@@ -19,6 +19,7 @@ import * as queries from './listing.queries.js';
 import { addedPart, detailRecord, searchRecord, shortRecord } from './listing.record.js';
 import { ListingDetail, ListingSearchRecord, ListingShortRecord } from './listing.schema.js';
 import { findListings } from './listing.search.js';
+import { searchTexts } from './listing.texts.js';
 import { Photo, photoRecord } from './photo.record.js';
 
 const tag = 'Listings';
@@ -48,6 +49,7 @@ export const listingEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'Search listings',
     params: searchParams,
+    viewsWith: 'addhitcounter',
     answer: ListingPage,
     handle: search,
   },
@@ -110,8 +112,9 @@ export const listingEndpoints: readonly Endpoint[] = [
   },
 ];
 
-async function search({ client, raw, context }: Call): Promise<unknown> {
-  const asked = readSearch(raw);
+async function search(call: Call): Promise<unknown> {
+  const { client, context } = call;
+  const asked = readSearch(call.raw);
   const conditions = conditionsOf(asked, filterContext(context));
   if (asked.id !== undefined) conditions.push(isListing(asked.id));
   const { total, ids } = await findListings(client.database, {
@@ -124,8 +127,12 @@ async function search({ client, raw, context }: Call): Promise<unknown> {
     offset: (asked.page - 1) * asked.perPage,
     limit: asked.perPage,
   });
-  const rows = await queries.foundListings(client.database, ids, asked.addDescription);
   const added = await addedFields(client.database, ids, asked);
+  if (added === undefined && !asked.addDescription) {
+    const texts = await searchTexts(call, ids);
+    return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${[...texts.values()].join()}]}`);
+  }
+  const rows = await queries.foundListings(client.database, ids, asked.addDescription);
   return {
     TOTAL_COUNT: total,
     LISTINGS: rows.map((row) => {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables, ListingTable } from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
+import { writeViews } from '../../data/client-database/write.js';
 import { runPrepared } from '../../data/prepared.js';
 import type { Condition } from './listing.filters.js';
 
@@ -305,7 +305,7 @@ export function amenitiesOfListing(
  * @returns The new count; undefined when there is no such listing.
  */
 export async function countView(database: ClientDatabase, id: number): Promise<number | undefined> {
-  return writeTo(database, async (transaction) => {
+  return writeViews(database, async (transaction) => {
     const counted = await transaction
       .insertInto('listing_views')
       .columns(['listing_id', 'views'])

@@ -57,11 +57,11 @@ type Index =
 
 /** Runs a search. The total counts all matches, whatever page is asked for. */
 export async function findListings(database: ClientDatabase, search: Search): Promise<Found> {
-  if (search.conditions.some((condition) => condition.narrow === true)) {
+  if (mayBeFew(search)) {
     const few = await collectFew(database, search);
     if (few !== undefined) return few;
   }
-  if (isPlain(search) || (search.sort === 'price' && search.neighborhoods.length < 2)) {
+  if (isPlain(search) || isReadInOrder(search)) {
     return countAndRead(database, search, orderIndex(search));
   }
   // An index in the order of the page passes matches and others alike, and one without the filtered
@@ -70,6 +70,20 @@ export async function findListings(database: ClientDatabase, search: Search): Pr
   const passes = search.sort === 'price' ? SORTED_AT_ONCE : (search.offset + search.limit) * 10;
   const ids = await read(database, search, total > passes ? orderIndex(search) : undefined);
   return { total, ids };
+}
+
+/** Whether it is worth trying to collect all matches: where hardly anything is expected to match. */
+function mayBeFew({ conditions, neighborhoods }: Search): boolean {
+  if (conditions.some((condition) => condition.narrow === true)) return true;
+  // Few listings are in some neighborhoods, and of those the conditions leave a part.
+  return neighborhoods.length > 1 && conditions.length > 1;
+}
+
+/** Whether an index with the filtered columns has the order of the page, with no detour. */
+function isReadInOrder({ sort, neighborhoods, statuses }: Search): boolean {
+  if (sort !== 'price') return false;
+  // A neighborhood's few listings are sorted sooner than they are read status by status.
+  return neighborhoods.length === 0 || (neighborhoods.length === 1 && statuses.length === 1);
 }
 
 /** Whether nothing but the status is asked for. */
@@ -205,7 +219,7 @@ function matching(database: ClientDatabase, search: Search, index: Index | undef
   let query: Query =
     index === undefined
       ? database.db.selectFrom('listing_search as s')
-      : readThrough(database.db, database.kind, 'listing_search', index);
+      : readThrough(database.db, 'listing_search', index);
   if (statuses.length > 0) query = query.where('s.status', 'in', [...statuses]);
   if (neighborhoods.length > 0) {
     query = query.where('s.neighborhood_id', 'in', [...neighborhoods]);

@@ -85,6 +85,9 @@ const EMPTY: ListingRow = {
 
 const COLUMNS = Object.keys(EMPTY) as (keyof ListingRow)[];
 
+/** Listings whose rows are in memory at once: they are wide, and made several times on the way. */
+const PORTION = 500;
+
 /**
  * Inserts or updates listings with everything that hangs on them, in one transaction. What a
  * record did not tell keeps its value.
@@ -94,14 +97,24 @@ export async function writeListings(
   listings: readonly ListingImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
-    const rows = await mergedRows(database, transaction, listings);
-    const changedBuildings = await ensureBuildings(database, transaction, rows);
-    await upsert(database, transaction, 'listing', COLUMNS, ['id'], rows);
-    await writeBeside(database, transaction, listings);
-    await refreshSearch(database, transaction, {
-      listings: rows.map((row) => row.id),
-      buildings: changedBuildings,
-    });
+    for (let start = 0; start < listings.length; start += PORTION) {
+      await writePortion(database, transaction, listings.slice(start, start + PORTION));
+    }
+  });
+}
+
+async function writePortion(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  listings: readonly ListingImport[],
+): Promise<void> {
+  const rows = await mergedRows(database, transaction, listings);
+  const changedBuildings = await ensureBuildings(database, transaction, rows);
+  await upsert(database, transaction, 'listing', COLUMNS, ['id'], rows);
+  await writeBeside(database, transaction, listings);
+  await refreshSearch(database, transaction, {
+    listings: rows.map((row) => row.id),
+    buildings: changedBuildings,
   });
 }
 
@@ -112,7 +125,6 @@ async function mergedRows(
   listings: readonly ListingImport[],
 ): Promise<ListingRow[]> {
   const stored = await storedById(
-    database,
     transaction,
     'listing',
     listings.map(({ id }) => id),
@@ -191,7 +203,6 @@ async function replaceLabels(
   const told = listings.filter((listing) => listing.labels !== undefined);
   if (told.length === 0) return;
   const ids = await labelIds(
-    database,
     transaction,
     told.flatMap((listing) => listing.labels ?? []),
   );

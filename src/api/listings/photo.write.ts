@@ -61,7 +61,7 @@ export async function writePhotos(
     // Locked, so that two imports at once do not give two photos the same position.
     const listings = await inPortions(ids, (portion) =>
       lockRows(
-        database.kind,
+        transaction,
         transaction.selectFrom('listing').select('id').where('id', 'in', portion),
       ).execute(),
     );

@@ -52,17 +52,17 @@ async function verifiedStatus({ client, context, raw, tools }: Call): Promise<Ac
   const { email = '', password = '' } = asked.values;
 
   const loginKey = email.toLowerCase();
-  const attempt = tools.logins.begin(client.settings.name, loginKey);
+  const attempt = await tools.logins.begin(client.settings.name, loginKey);
   if (attempt === undefined) return accountFailure(MISMATCH);
   const member = await memberByLogin(client.database.db, loginKey);
   try {
     const same = await tools.passwords.matches(member?.password_hash, password);
     if (member === undefined || !same) return accountFailure(MISMATCH);
-    attempt.succeeded();
+    await attempt.succeeded();
     return accountSuccess(member, context);
   } catch (error) {
     if (!(error instanceof QueueFull)) throw error;
-    attempt.withdrawn();
+    await attempt.withdrawn();
     return accountFailure(BUSY);
   }
 }

@@ -32,9 +32,9 @@ export function writeClients(
 ): Promise<readonly { readonly index: number; readonly problem: RecordProblem }[]> {
   return writeTo(database, async (transaction) => {
     // Nobody registers or changes an address in the meantime.
-    await lockTable(database.kind, transaction, 'client');
+    await lockTable(transaction, 'client');
     const ids = imports.map(({ id }) => id);
-    const stored = await storedById(database, transaction, 'client', ids);
+    const stored = await storedById(transaction, 'client', ids);
     const candidates = imports.map((told, index): Candidate => {
       const before = stored.get(told.id);
       return { index, row: merged(before, told, now), before: before?.login_key ?? null };

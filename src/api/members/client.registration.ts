@@ -33,7 +33,7 @@ export function register(
 ): Promise<StoredClient | undefined> {
   return writeUnseen(database, async (transaction) => {
     // Numbers are counted on from the highest, and of two registrations of one address one is late.
-    await lockTable(database.kind, transaction, 'client');
+    await lockTable(transaction, 'client');
     const loginKey = registrant.email.toLowerCase();
     if ((await memberByLogin(transaction, loginKey)) !== undefined) return undefined;
     const known = await transaction

@@ -32,7 +32,7 @@ export function changeMember(
     const values: Updateable<ClientRecordTable> = told(change);
     if (change.email !== undefined) {
       // First of all, as whoever holds a row and then asks for the table may wait for ever.
-      await lockTable(database.kind, transaction, 'client');
+      await lockTable(transaction, 'client');
       const key = change.email.toLowerCase();
       values.email_key = key;
       values.login_key = key;

@@ -63,7 +63,7 @@ function writeDeals(
 ): Promise<readonly { readonly index: number; readonly problem: RecordProblem }[]> {
   return writeTo(database, async (transaction) => {
     const ids = imports.map(({ id }) => id);
-    const stored = await storedById(database, transaction, 'deal', ids);
+    const stored = await storedById(transaction, 'deal', ids);
     const rows = imports.map(({ id, values }) => ({
       ...EMPTY,
       ...stored.get(id),

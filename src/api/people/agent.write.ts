@@ -19,10 +19,10 @@ export async function writeAgents(
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
     const ids = imports.map(({ id }) => id);
-    const expected = await meetExpectations(database, transaction, ids);
+    const expected = await meetExpectations(transaction, ids);
     const stored = await inPortions(ids, (portion) =>
       lockRows(
-        database.kind,
+        transaction,
         transaction.selectFrom('agent').selectAll().where('id', 'in', portion),
       ).execute(),
     );

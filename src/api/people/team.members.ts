@@ -25,10 +25,10 @@ export async function writeMembers(
   transaction: Kysely<ClientTables>,
   told: readonly TeamMembers[],
 ): Promise<void> {
-  await waitForOthers(database, transaction);
+  await waitForOthers(transaction);
   const teamOf = new Map(told.flatMap(({ team, agents }) => agents.map((id) => [id, team])));
   const emptied = told.filter(({ all }) => all).map(({ team }) => team);
-  const before = await agentsConcerned(database, transaction, [...teamOf.keys()], emptied);
+  const before = await agentsConcerned(transaction, [...teamOf.keys()], emptied);
   const changed = [...before].flatMap(([id, teamid]) => {
     const after = String(teamOf.get(id) ?? '');
     return after === teamid ? [] : [{ id, teamid: after }];
@@ -52,7 +52,6 @@ export async function writeMembers(
 
 /** The team of every agent that is named, and of everyone in a team that may lose members. */
 async function agentsConcerned(
-  database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   named: readonly number[],
   emptied: readonly number[],
@@ -60,10 +59,10 @@ async function agentsConcerned(
   const agents = () => transaction.selectFrom('agent').select(['id', 'teamid']);
   const rows = [
     ...(await inPortions(named, (ids) =>
-      lockRows(database.kind, agents().where('id', 'in', ids)).execute(),
+      lockRows(transaction, agents().where('id', 'in', ids)).execute(),
     )),
     ...(await inPortions(emptied.map(String), (teams) =>
-      lockRows(database.kind, agents().where('teamid', 'in', teams)).execute(),
+      lockRows(transaction, agents().where('teamid', 'in', teams)).execute(),
     )),
   ];
   return new Map(rows.map(({ id, teamid }) => [id, teamid]));
@@ -74,11 +73,10 @@ async function agentsConcerned(
  * nobody expects them any more.
  */
 export async function meetExpectations(
-  database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   agents: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  await waitForOthers(database, transaction);
+  await waitForOthers(transaction);
   const met = await inPortions(agents, (ids) =>
     transaction
       .deleteFrom('team_expects')
@@ -93,8 +91,8 @@ export async function meetExpectations(
  * Taken before any agent's row: of an agent and a team that are imported at the same moment, one
  * would otherwise not see the other come.
  */
-function waitForOthers(database: ClientDatabase, transaction: Kysely<ClientTables>): Promise<void> {
-  return lockTable(database.kind, transaction, 'team_expects');
+function waitForOthers(transaction: Kysely<ClientTables>): Promise<void> {
+  return lockTable(transaction, 'team_expects');
 }
 
 /** All agents of teams, in the order of their ids, those who are still expected among them. */

@@ -15,7 +15,6 @@ export async function writeTeams(
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
     const stored = await storedById(
-      database,
       transaction,
       'team',
       imports.map(({ id }) => id),

@@ -30,10 +30,10 @@ async function makeListings(db: Kysely<unknown>, place: Place): Promise<void> {
   await columns(
     db.schema.createTable('revision') as unknown as Table,
     types.integer,
-    'number',
+    'number views',
   ).execute();
-  const loose = db as unknown as Kysely<{ revision: { number: number } }>;
-  await loose.insertInto('revision').values({ number: 1 }).execute();
+  const loose = db as unknown as Kysely<{ revision: { number: number; views: number } }>;
+  await loose.insertInto('revision').values({ number: 1, views: 1 }).execute();
 }
 
 async function makePlaces(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {

@@ -293,9 +293,12 @@ export interface ListingViewsTable {
   views: number;
 }
 
-/** One row, whose number every write moves. */
+/** One row, whose numbers writes move. */
 export interface RevisionTable {
+  /** Moved by every write of what a website reads, but for view counts. */
   number: number;
+  /** Moved by every counted view. */
+  views: number;
 }
 
 /** The tables of one client database, or of a feed, which has the same shape. */

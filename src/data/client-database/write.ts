@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { runPrepared } from '../prepared.js';
 import type { ClientDatabase } from './open.js';
-import type { ClientTables } from './tables.js';
+import type { ClientTables, RevisionTable } from './tables.js';
 
 /**
  * The revision moves by a random step, so that a database that was restored from a copy does not come
@@ -18,15 +18,18 @@ export function writeTo<Result>(
   database: ClientDatabase,
   work: (transaction: Transaction<ClientTables>) => Promise<Result>,
 ): Promise<Result> {
-  return database.db.transaction().execute(async (transaction) => {
-    const result = await work(transaction);
-    // Last, as from here to the end of the transaction other writers wait for this row.
-    await transaction
-      .updateTable('revision')
-      .set((eb) => ({ number: eb('number', '+', randomInt(1, LARGEST_STEP)) }))
-      .execute();
-    return result;
-  });
+  return moving(database, 'number', work);
+}
+
+/**
+ * As `writeTo`, for view counts: they come with every page that a visitor opens, and few reads show
+ * them. Those alone are out of date after one.
+ */
+export function writeViews<Result>(
+  database: ClientDatabase,
+  work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+): Promise<Result> {
+  return moving(database, 'views', work);
 }
 
 /**
@@ -38,14 +41,30 @@ export function writeUnseen<Result>(
   database: ClientDatabase,
   work: (transaction: Transaction<ClientTables>) => Promise<Result>,
 ): Promise<Result> {
-  return database.db.transaction().execute(work);
+  return database.write(work);
+}
+
+function moving<Result>(
+  database: ClientDatabase,
+  moved: keyof RevisionTable,
+  work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+): Promise<Result> {
+  return database.write(async (transaction) => {
+    const result = await work(transaction);
+    // Last, as from here to the end of the transaction other writers wait for this row.
+    await transaction
+      .updateTable('revision')
+      .set((eb) => ({ [moved]: eb(moved, '+', randomInt(1, LARGEST_STEP)) }))
+      .execute();
+    return result;
+  });
 }
 
 /** Where the database's revision stands. Two equal revisions are the same data. */
-export async function revisionOf(database: ClientDatabase): Promise<number> {
-  const [row] = await runPrepared<{ number: number }>(database, 'revision', [], () =>
-    database.db.selectFrom('revision').select('number'),
+export async function revisionOf(database: ClientDatabase): Promise<RevisionTable> {
+  const [row] = await runPrepared<RevisionTable>(database, 'revision', [], () =>
+    database.db.selectFrom('revision').select(['number', 'views']),
   );
   if (row === undefined) throw new Error(`The database of ${database.name} has lost its revision.`);
-  return row.number;
+  return row;
 }

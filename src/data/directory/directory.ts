@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Kysely, Selectable } from 'kysely';
-import { type DatabaseKind, openSqlite, type PostgresServer } from '../dialect.js';
+import { openSqlite } from '../dialect.js';
 import { migrate } from '../migrate.js';
+import type { PostgresServer } from '../postgres-server.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
 import { SpentStamps } from './spent-stamps.js';
@@ -66,12 +67,12 @@ export class Directory {
   readonly spentStamps: SpentStamps;
   readonly partners: Partners;
   /** Its tables as they are, for backups. */
-  readonly tables: { readonly kind: DatabaseKind; readonly db: Kysely<DirectoryTables> };
+  readonly tables: { readonly db: Kysely<DirectoryTables> };
   readonly #db: Kysely<DirectoryTables>;
   readonly #close: () => Promise<void>;
 
-  private constructor(kind: DatabaseKind, db: Kysely<DirectoryTables>, close: () => Promise<void>) {
-    this.tables = { kind, db };
+  private constructor(db: Kysely<DirectoryTables>, close: () => Promise<void>) {
+    this.tables = { db };
     this.spentStamps = new SpentStamps(db);
     this.partners = new Partners(db);
     this.#db = db;
@@ -89,15 +90,17 @@ export class Directory {
   ): Promise<Directory> {
     if ('folder' in store) {
       const db = openSqlite<DirectoryTables>(join(store.folder, 'directory.sqlite'));
-      const steps = directorySteps({ kind: 'sqlite', schema: undefined });
-      await migrate(db as unknown as Kysely<never>, 'directory', steps, undefined, lastStep);
-      return new Directory('sqlite', db, () => db.destroy());
+      const place = { kind: 'sqlite', schema: undefined } as const;
+      const steps = directorySteps(place);
+      const schema = { database: 'directory', place, steps, lastStep };
+      await migrate(db as unknown as Kysely<never>, schema);
+      return new Directory(db, () => db.destroy());
     }
-    await store.server.createSchema(SCHEMA);
     const db = store.server.schema<DirectoryTables>(SCHEMA);
-    const steps = directorySteps({ kind: 'postgres', schema: SCHEMA });
-    await migrate(db as unknown as Kysely<never>, 'directory', steps, SCHEMA, lastStep);
-    return new Directory('postgres', db, async () => {});
+    const place = { kind: 'postgres', schema: SCHEMA } as const;
+    const steps = directorySteps(place);
+    await migrate(store.server.steps(SCHEMA), { database: 'directory', place, steps, lastStep });
+    return new Directory(db, async () => {});
   }
 
   async close(): Promise<void> {
@@ -108,6 +111,25 @@ export class Directory {
   /** Answers when the directory's database does; for readiness. */
   async ping(): Promise<void> {
     await this.#db.selectFrom('client').select('name').limit(1).execute();
+  }
+
+  /**
+   * Names this installation among those that share something with it, such as one Redis. The first
+   * process to ask draws the name.
+   *
+   * @returns 16 hexadecimal digits.
+   */
+  async installation(random: (size: number) => Uint8Array): Promise<string> {
+    await this.#db
+      .insertInto('installation')
+      .values({ only: 1, name: Buffer.from(random(8)).toString('hex') })
+      .onConflict((conflict) => conflict.column('only').doNothing())
+      .execute();
+    const { name } = await this.#db
+      .selectFrom('installation')
+      .select('name')
+      .executeTakeFirstOrThrow();
+    return name;
   }
 
   /** @throws NameTakenError */
@@ -140,6 +162,22 @@ export class Directory {
       .updateTable('client')
       .set(settings)
       .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
+  /**
+   * Notes that a client's database is in another place now.
+   *
+   * @param from The word for the place where it was; when it is no longer there, nothing is changed.
+   * @returns Whether it was.
+   */
+  async switchPlace(name: string, from: string | null, to: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('client')
+      .set({ database_url: to })
+      .where('name', '=', name)
+      .where('database_url', from === null ? 'is' : '=', from)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }

@@ -56,5 +56,14 @@ export function directorySteps(place: Place): Record<string, Migration> {
       },
     },
     '003-signatures': { up: (db: Kysely<unknown>) => makeSpentStampsAndPartners(db, place) },
+    '004-installation': {
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('installation')
+          .addColumn('only', integer, (column) => column.primaryKey())
+          .addColumn('name', text, (column) => column.notNull())
+          .execute();
+      },
+    },
   };
 }

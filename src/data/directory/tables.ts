@@ -12,7 +12,7 @@ export interface ClientTable {
   fold_repeat_leads: number;
   /** 1 when coordinates of listings with a hidden address are rounded to about a kilometre. */
   coarsen_hidden: number;
-  /** `postgres://…` of the server that holds it; null in the place the configuration names. */
+  /** The word for where it is kept (`places.ts`); null in the place the configuration names. */
   database_url: string | null;
   /** Name of the attached feed of each kind. */
   mls_feed: string | null;
@@ -79,10 +79,19 @@ export interface PartnerTable {
   created_at: number;
 }
 
+/** The one row that names the installation to what it shares with others. */
+export interface InstallationTable {
+  /** Always 1. */
+  only: number;
+  /** Drawn at random, hexadecimal. */
+  name: string;
+}
+
 /** The tables of the directory: who is served, and by which keys. */
 export interface DirectoryTables {
   client: ClientTable;
   api_key: ApiKeyTable;
   spent_stamp: SpentStampTable;
   partner: PartnerTable;
+  installation: InstallationTable;
 }

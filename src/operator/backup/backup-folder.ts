@@ -38,6 +38,11 @@ export class BackupFolder {
     return { path, ...(await writeHashed(file, chunks)) };
   }
 
+  /** Removes what was written below a folder, which is going to be written anew. */
+  async discard(path: string): Promise<void> {
+    await rm(join(this.path, path), { recursive: true, force: true });
+  }
+
   /** Makes a backup of what was written. */
   async complete(manifest: Manifest): Promise<void> {
     const unfinished = join(this.path, `.${MANIFEST}`);

@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { kindOf } from '../../data/dialect.js';
 import { readSnapshot, type Snapshot, type TableShape, type Tables } from '../../data/dump.js';
 import type { Services } from '../../services.js';
 import { PROGRAM_VERSION } from '../../version.js';
@@ -70,17 +71,15 @@ async function copy(
     if (table.name === 'client') names.add(row[table.columns.indexOf('name')]);
   });
   const databases: SavedDatabase[] = [];
-  for (const entry of await directory.clients()) {
+  for (const { name } of await directory.clients()) {
     // One that was made meanwhile is not in the directory that was saved.
-    if (!names.has(entry.name)) continue;
-    say(`Reading ${entry.name} …`);
+    if (!names.has(name)) continue;
+    say(`Reading ${name} …`);
     try {
-      const database = await services.clients.database(entry);
-      const tables = await saveTables(database, `databases/${entry.name}`, saving);
-      databases.push({ name: entry.name, kind: entry.kind, ...tables });
+      databases.push(await saveClient(services, name, saving));
     } catch (error) {
       if (signal.aborted) throw error;
-      throw new Failure(`The database of ${entry.name} cannot be read: ${messageOf(error)}`);
+      throw new Failure(`The database of ${name} cannot be read: ${messageOf(error)}`);
     }
   }
   await copyMedia();
@@ -131,7 +130,32 @@ interface Saving {
   readonly now: () => string;
 }
 
+/** What is looked at besides, row by row. */
 type Seen = (table: TableShape, row: readonly unknown[]) => void;
+
+/** Saves the database of a client or feed from the place that counts, also where it is moved meanwhile. */
+async function saveClient(
+  { clients, directory }: Services,
+  name: string,
+  saving: Saving,
+): Promise<SavedDatabase> {
+  const path = `databases/${name}`;
+  for (;;) {
+    saving.signal.throwIfAborted();
+    const entry = await directory.client(name);
+    if (entry === undefined) throw new Error('The directory has lost it.');
+    const database = await clients.openAt(entry);
+    try {
+      const tables = await saveTables(database, path, saving);
+      const word = (await directory.client(name))?.database_url;
+      if (word === entry.database_url) return { name, kind: entry.kind, place: word, ...tables };
+    } finally {
+      await database.close();
+    }
+    // What a move has left may have been removed before it was read.
+    await saving.folder.discard(path);
+  }
+}
 
 async function saveTables<Schema>(
   database: Tables<Schema>,
@@ -155,7 +179,7 @@ async function saveTables<Schema>(
             );
       tables.push({ ...table, rows: written.rows, file });
     }
-    return { engine: database.kind, at, steps: snapshot.steps, tables };
+    return { engine: kindOf(database.db), at, steps: snapshot.steps, tables };
   });
 }
 

@@ -44,6 +44,8 @@ export interface SavedTables {
 export interface SavedDatabase extends SavedTables {
   readonly name: string;
   readonly kind: 'client' | 'mls' | 'rls';
+  /** The directory's word for where it was (`data/directory/places.ts`): a URL in it is sealed. */
+  readonly place: string | null;
 }
 
 /** What a backup holds. */

@@ -13,6 +13,10 @@ import type { SavedBackup } from './saved-backup.js';
  */
 const REVISION_LEAP = 2 ** 40;
 
+function leap(): number {
+  return REVISION_LEAP + randomInt(REVISION_LEAP);
+}
+
 /** What is done with a database beside filling it. */
 export interface FillOptions {
   /** Letters that wait are given up, so that nothing but `outbox flush` sends them. */
@@ -33,7 +37,7 @@ export async function fillDatabase(
     const { transaction } = filling;
     await transaction
       .updateTable('revision')
-      .set((eb) => ({ number: eb('number', '+', REVISION_LEAP + randomInt(REVISION_LEAP)) }))
+      .set((eb) => ({ number: eb('number', '+', leap()), views: eb('views', '+', leap()) }))
       .execute();
     if (!holdLetters) return;
     await transaction

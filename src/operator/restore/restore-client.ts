@@ -19,7 +19,8 @@ import {
   savedEntries,
   waitingLetters,
 } from './restored.js';
-import { lastStep, type SavedBackup } from './saved-backup.js';
+import { openTarget, placedAnew, thaw } from './restored-places.js';
+import type { SavedBackup } from './saved-backup.js';
 import { savedSecretKey } from './sealed-secrets.js';
 
 /** Which client or feed of a backup is restored. */
@@ -51,10 +52,16 @@ export async function restoreClient(
     );
   }
   await directory.checkNameIsFree(checkName(as));
+  const to = await secretKeyFor(config, random);
+  const savedKey = await savedSecretKey(backup);
+  // A backup without its key may be one of this installation.
+  const secretKeys = { to, from: savedKey === undefined ? [to] : [savedKey, to] };
+  const places = { home: options.home, keys: secretKeys, random };
+  const [placed = saved] = placedAnew([saved], places, () => as);
   const warnings: string[] = [];
-  const entry = await placed(services, saved.entry, options, warnings);
+  const entry = { ...placed.entry, ...(await attached(services, saved.entry, warnings)) };
   await checkMedia(join(mediaFolder, as));
-  const database = await clients.openAt(entry, lastStep(saved.database));
+  const database = await openTarget(clients, entry, saved.database);
   try {
     if (!(await isUntouched(database))) {
       throw new Failure(
@@ -62,6 +69,7 @@ export async function restoreClient(
           'restore under another name with --as.',
       );
     }
+    await thaw(database);
     say(`Restoring ${as} …`);
     let filled = false;
     try {
@@ -77,10 +85,7 @@ export async function restoreClient(
         (await backup.records(backup.manifest.directory, 'api_key'))
           .filter((row) => row.client === name)
           .map((row) => ({ ...row, client: as })),
-        {
-          to: await secretKeyFor(config, random),
-          from: [await savedSecretKey(backup), config.secretKey].filter((key) => key !== undefined),
-        },
+        secretKeys,
         random,
       );
       warnings.push(...keys.warnings);
@@ -105,24 +110,23 @@ export async function restoreClient(
   }
 }
 
-/** The row of the directory as it is to be here: feeds that are not here cannot be read. */
-async function placed(
+/** The feeds that it reads from now on: those that are not here cannot be read. */
+async function attached(
   { directory }: Services,
-  saved: ClientEntry,
-  { as, home }: ClientOptions,
+  { mls_feed, rls_feed }: ClientEntry,
   warnings: string[],
-): Promise<ClientEntry> {
-  const attached = { mls_feed: saved.mls_feed, rls_feed: saved.rls_feed };
-  for (const [column, feed] of Object.entries(attached)) {
+): Promise<Pick<ClientEntry, 'mls_feed' | 'rls_feed'>> {
+  const feeds = { mls_feed, rls_feed };
+  for (const [column, feed] of Object.entries(feeds)) {
     if (feed === null) continue;
     const found = await directory.client(feed);
     if (found !== undefined && `${found.kind}_feed` === column) continue;
-    attached[column as keyof typeof attached] = null;
+    feeds[column as keyof typeof feeds] = null;
     warnings.push(
       `There is no such feed as ${feed} here. Attach one with \`portico client attach\`.`,
     );
   }
-  return { ...saved, ...attached, name: as, database_url: home ? null : saved.database_url };
+  return feeds;
 }
 
 async function checkMedia(folder: string): Promise<void> {

@@ -2,9 +2,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../config.js';
 import { ClientDatabases } from '../../data/client-databases.js';
-import { PostgresServers } from '../../data/dialect.js';
-import { type ClientEntry, Directory } from '../../data/directory/directory.js';
+import { Directory } from '../../data/directory/directory.js';
+import { type PlaceName, Places } from '../../data/directory/places.js';
 import { clear, isUntouched } from '../../data/dump.js';
+import { PostgresServers } from '../../data/postgres-server.js';
 import { maskUrl } from '../../mask.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import { Failure } from '../outcome.js';
@@ -20,6 +21,7 @@ import {
   unreadableSecrets,
   waitingLetters,
 } from './restored.js';
+import { adopt, openTarget, placedAnew, thaw } from './restored-places.js';
 import { lastStep, type SavedBackup } from './saved-backup.js';
 import { type SecretKeys, savedSecretKey, sealedAnew } from './sealed-secrets.js';
 
@@ -48,21 +50,27 @@ export async function restoreInstallation(
 ): Promise<Restored> {
   const config = loadConfig(world.environment, world.cwd);
   await checkEmpty(config.dataFolder);
-  const secrets = await openedSecrets(config, backup, world.random);
+  const keys = await secretKeys(config, backup);
+  const secrets = await openedSecrets(keys, backup, world.random);
   if (secrets.unreadable.length > 0 && !options.withoutSecrets) {
     throw new Failure(
       `${unreadableSecrets(secrets.unreadable)} Set PORTICO_SECRET_KEY to the one that the backed-up ` +
         'installation had. With --without-secrets the rest is restored; calls signed with these keys are then refused until the keys are rotated.',
     );
   }
+  const placing = { home: options.home, keys, random: world.random };
+  const entries = placedAnew(await savedEntries(backup), placing);
   const servers = new PostgresServers(CONNECTIONS, () => {});
   try {
     const { dataFolder: folder, databaseUrl } = config;
     const home = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
     const directory = await Directory.open(home, lastStep(backup.manifest.directory));
-    const clients = new ClientDatabases(directory, servers, config, world.clock);
+    const places = new Places(async () => sealingKey(keys), world.random);
+    const clients = new ClientDatabases(directory, servers, places, config, world.clock);
     try {
-      return await restore(backup, options, { config, directory, clients, secrets });
+      return await restore(backup, options, {
+        ...{ config, directory, places, clients, secrets, entries },
+      });
     } catch (error) {
       if (!options.signal.aborted) throw error;
       throw new Failure('The restore was interrupted. What it had restored is removed again.');
@@ -104,15 +112,25 @@ interface Secrets {
   readonly unreadable: readonly string[];
 }
 
-async function openedSecrets(
-  config: Config,
-  backup: SavedBackup,
-  random: World['random'],
-): Promise<Secrets> {
+/** The keys of the backup and of this installation; undefined when there is none. */
+async function secretKeys(config: Config, backup: SavedBackup): Promise<SecretKeys | undefined> {
   const saved = await savedSecretKey(backup);
   const to = config.secretKey ?? saved;
   const from = [saved, config.secretKey].filter((key) => key !== undefined);
-  const keys: SecretKeys | undefined = to === undefined ? undefined : { from, to };
+  return to === undefined ? undefined : { from, to };
+}
+
+/** The key that URLs are sealed under here: what is sealed has been opened, so there is one. */
+function sealingKey(keys: SecretKeys | undefined): Uint8Array {
+  if (keys === undefined) throw new Error('There is no secret key.');
+  return keys.to;
+}
+
+async function openedSecrets(
+  keys: SecretKeys | undefined,
+  backup: SavedBackup,
+  random: World['random'],
+): Promise<Secrets> {
   const sealed = new Map<string, string>();
   const unreadable: string[] = [];
   for (const row of await backup.records(backup.manifest.directory, 'api_key')) {
@@ -128,14 +146,17 @@ async function openedSecrets(
 interface Target {
   readonly config: Config;
   readonly directory: Directory;
+  readonly places: Places;
   readonly clients: ClientDatabases;
   readonly secrets: Secrets;
+  /** What is restored, and to which places. */
+  readonly entries: readonly SavedEntry[];
 }
 
 async function restore(
   backup: SavedBackup,
   options: InstallationOptions,
-  { config, directory, clients, secrets }: Target,
+  { config, directory, places, clients, secrets, entries }: Target,
 ): Promise<Restored> {
   const { say, signal } = options;
   const { manifest } = backup;
@@ -145,17 +166,15 @@ async function restore(
         'restore overwrites nothing. Name an empty database; to restore one client beside others, use --client.',
     );
   }
-  const entries = (await savedEntries(backup)).map((saved) =>
-    options.home ? { ...saved, entry: { ...saved.entry, database_url: null } } : saved,
-  );
-  const adopted = await adoptable(entries, clients, options);
+  const adopted = await adoptable(entries, places, clients, options);
+  const words = new Map(entries.map(({ entry }) => [entry.name, entry.database_url]));
   const filled = entries.filter(({ entry }) => !adopted.includes(entry.name));
   const done: SavedEntry[] = [];
   try {
     for (const each of filled) {
       const { entry, database: saved } = each;
       say(`Restoring ${entry.name} …`);
-      const database = await clients.openAt(entry, lastStep(saved));
+      const database = await openTarget(clients, entry, saved);
       try {
         await fillDatabase(backup, saved, database, options);
         done.push(each);
@@ -168,7 +187,7 @@ async function restore(
     await copyFiles(backup, files, config.dataFolder, (path) => path, signal);
     say('Restoring the directory …');
     await fillDirectory(backup, manifest.directory, directory.tables, (table, row) => {
-      if (table === 'client' && options.home) return { ...row, database_url: null };
+      if (table === 'client') return { ...row, database_url: words.get(String(row.name)) ?? null };
       if (table !== 'api_key') return row;
       return {
         ...row,
@@ -195,32 +214,39 @@ async function restore(
 /** The names of databases that are left as they are. @throws Failure unless all others are empty. */
 async function adoptable(
   entries: readonly SavedEntry[],
+  places: Places,
   clients: ClientDatabases,
-  { adopt }: InstallationOptions,
+  options: InstallationOptions,
 ): Promise<readonly string[]> {
   const adopted: string[] = [];
   for (const { entry, database: saved } of entries) {
-    const database = await clients.openAt(entry, lastStep(saved));
+    const { name } = entry;
+    const place = await places.placeOf(name, entry.database_url);
+    const database = await openTarget(clients, entry, saved);
     try {
-      if (await isUntouched(database)) continue;
+      if (await isUntouched(database)) {
+        await thaw(database);
+        continue;
+      }
+      if (place === 'default' || place === 'sqlite') {
+        throw new Failure(
+          `The database of ${name} holds data already, and a restore overwrites nothing. ` +
+            'Name an empty database in PORTICO_DATABASE_URL.',
+        );
+      }
+      if (!options.adopt) throw new Failure(survivorWords(name, place));
+      await adopt(database, name, maskUrl(place));
     } finally {
       await database.close();
     }
-    if (entry.database_url === null) {
-      throw new Failure(
-        `The database of ${entry.name} holds data already, and a restore overwrites nothing. ` +
-          'Name an empty database in PORTICO_DATABASE_URL.',
-      );
-    }
-    if (!adopt) throw new Failure(survivorWords(entry));
-    adopted.push(entry.name);
+    adopted.push(name);
   }
   return adopted;
 }
 
-function survivorWords({ name, database_url }: ClientEntry): string {
+function survivorWords(name: string, place: PlaceName): string {
   return (
-    `The database of ${name} has a place of its own, ${maskUrl(database_url ?? '')}, and holds data ` +
+    `The database of ${name} has a place of its own, ${maskUrl(place)}, and holds data ` +
     'there already. If it has survived and is to be used as it is, say --adopt; to have the backup ' +
     "restored where this installation's configuration says, say --home."
   );

@@ -48,7 +48,8 @@ export async function savedEntries(backup: SavedBackup): Promise<SavedEntry[]> {
     if (database === undefined) {
       throw new Failure(`The backup is damaged: the database of ${entry.name} is not in it.`);
     }
-    return { entry, database };
+    // Where it was read from: it may have been moved after the directory was read.
+    return { entry: { ...entry, database_url: database.place }, database };
   });
 }
 

@@ -24,6 +24,7 @@ export async function savedSecretKey(backup: SavedBackup): Promise<Buffer | unde
  * Seals a secret anew.
  *
  * @param place What it belongs to (`seal`).
+ * @param newPlace What it belongs to from now on.
  * @returns Undefined when none of the keys opens it.
  */
 export function sealedAnew(
@@ -31,11 +32,13 @@ export function sealedAnew(
   place: string,
   { from, to }: SecretKeys,
   random: World['random'],
+  newPlace = place,
 ): string | undefined {
   for (const key of from) {
     try {
       const secret = unseal(sealed, key, place);
-      return Buffer.from(key).equals(to) ? sealed : seal(secret, to, place, random);
+      const stays = place === newPlace && Buffer.from(key).equals(to);
+      return stays ? sealed : seal(secret, to, newPlace, random);
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
     }

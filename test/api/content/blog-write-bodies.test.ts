@@ -232,31 +232,32 @@ forEachDatabase('bodies of blog writes', (database) => {
     }
   });
 
-  it('that break off leave nothing behind, and nobody waiting', async () => {
-    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = new URL(address);
-    const image = { bytes: picture, filename: 'a.png' };
-    const { payload, headers } = multipart({ ...A_POST, title: 'Never whole', image });
-    const before = stored();
-    for (const part of [0, 10, 200, payload.length - 1]) {
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.write(
-        [
-          `POST /blog?apiKey=${held.key} HTTP/1.1`,
-          'Host: portico.test',
-          'X-Forwarded-Proto: https',
-          `Content-Type: ${headers['content-type']}`,
-          `Content-Length: ${payload.length}`,
-          '\r\n',
-        ].join('\r\n'),
-      );
-      await new Promise((resolve) => socket.write(payload.subarray(0, part), resolve));
-      socket.destroy();
-    }
-    // All three places of the key are free again.
-    const answers = await Promise.all([1, 2, 3].map(() => write(server, held.key, A_POST)));
-    expect(answers.map(({ STATUS }) => STATUS)).toEqual(['Success', 'Success', 'Success']);
-    expect(stored()).toEqual(before);
-    expect(await server.get(held.key, '/blog/search/9?label=Never')).toEqual([]);
-  });
+  it('that break off leave nothing behind, and nobody waiting', () =>
+    server.inThisProcess(async (app) => {
+      const address = await app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = new URL(address);
+      const image = { bytes: picture, filename: 'a.png' };
+      const { payload, headers } = multipart({ ...A_POST, title: 'Never whole', image });
+      const before = stored();
+      for (const part of [0, 10, 200, payload.length - 1]) {
+        const socket = connect(Number(port), '127.0.0.1');
+        socket.write(
+          [
+            `POST /blog?apiKey=${held.key} HTTP/1.1`,
+            'Host: portico.test',
+            'X-Forwarded-Proto: https',
+            `Content-Type: ${headers['content-type']}`,
+            `Content-Length: ${payload.length}`,
+            '\r\n',
+          ].join('\r\n'),
+        );
+        await new Promise((resolve) => socket.write(payload.subarray(0, part), resolve));
+        socket.destroy();
+      }
+      // All three places of the key are free again.
+      const answers = await Promise.all([1, 2, 3].map(() => write(server, held.key, A_POST)));
+      expect(answers.map(({ STATUS }) => STATUS)).toEqual(['Success', 'Success', 'Success']);
+      expect(stored()).toEqual(before);
+      expect(await server.get(held.key, '/blog/search/9?label=Never')).toEqual([]);
+    }));
 });

@@ -140,56 +140,57 @@ forEachDatabase('Paths', (database) => {
     expect(stranger.statusCode).toBe(401);
   });
 
-  it('and what is no path at all get a clear answer over a socket', async () => {
-    await server.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = server.app.server.address() as { port: number };
-    const send = async (text: string): Promise<readonly [status: number, body: unknown]> => {
-      server.clock.advance(1100);
-      const socket = connect(port, '127.0.0.1');
-      let answer = '';
-      socket.setEncoding('utf8').on('data', (data) => {
-        answer += data;
-      });
-      socket.write(text);
-      await once(socket, 'close');
-      const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
-      return [Number(answer.split(' ')[1]), JSON.parse(body)];
-    };
-    const call = (line: string, proto = 'X-Forwarded-Proto: https\r\n') =>
-      send(`${line} HTTP/1.1\r\nHost: x\r\n${proto}Connection: close\r\n\r\n`);
-    const key = `apiKey=${held.key}`;
-    const stillUp = async () => {
-      expect(await call(`GET /properties/12?${key}`)).toMatchObject([200, [{ main_id: 12 }]]);
-    };
+  it('and what is no path at all get a clear answer over a socket', () =>
+    server.inThisProcess(async (app) => {
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      const { port } = app.server.address() as { port: number };
+      const send = async (text: string): Promise<readonly [status: number, body: unknown]> => {
+        server.clock.advance(1100);
+        const socket = connect(port, '127.0.0.1');
+        let answer = '';
+        socket.setEncoding('utf8').on('data', (data) => {
+          answer += data;
+        });
+        socket.write(text);
+        await once(socket, 'close');
+        const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+        return [Number(answer.split(' ')[1]), JSON.parse(body)];
+      };
+      const call = (line: string, proto = 'X-Forwarded-Proto: https\r\n') =>
+        send(`${line} HTTP/1.1\r\nHost: x\r\n${proto}Connection: close\r\n\r\n`);
+      const key = `apiKey=${held.key}`;
+      const stillUp = async () => {
+        expect(await call(`GET /properties/12?${key}`)).toMatchObject([200, [{ main_id: 12 }]]);
+      };
 
-    await stillUp();
-    const length = 2 * 1024 * 1024;
-    expect(await call(`GET /properties?${key}&address=${'a'.repeat(length)}`)).toEqual([
-      431,
-      'The address and headers of the request are too long: 16 KiB at most.',
-    ]);
-    await stillUp();
-    expect(await call(`GET /properties?${key}&address=${'a'.repeat(10_000)}`)).toMatchObject([
-      200,
-      { STATUS_CODE: '256' },
-    ]);
-    expect(await call(`GET /properties/%zz?${key}`)).toEqual([404, NOTHING]);
-    expect(await call('GET /properties/%zz')).toMatchObject([401, expect.any(String)]);
-    const none = [200, { TOTAL_COUNT: 0 }];
-    expect(await call(`GET /properties?${key}&address=%zz`)).toMatchObject(none);
-    const one = [200, { TOTAL_COUNT: 1 }];
-    expect(await call(`GET /properties?${key}&%zz=%E0%A4%A`)).toMatchObject(one);
-    const noHttp = [400, 'This is not an HTTP request.'];
-    expect(await send('NONSENSE\r\n\r\n')).toEqual(noHttp);
-    expect(await call(`GET /properties\0?${key}`)).toEqual(noHttp);
-    expect(await call(`POST /properties/viewCounter/?${key}&listingID=12`)).toMatchObject([
-      200,
-      { STATUS: 'Success', MESSAGE: 'Listing 12 has 1 views.' },
-    ]);
-    expect(await call(`GET /properties/12?${key}`, '')).toEqual([
-      403,
-      'Plain HTTP is not supported: use HTTPS.',
-    ]);
-    await stillUp();
-  });
+      await stillUp();
+      const length = 2 * 1024 * 1024;
+      expect(await call(`GET /properties?${key}&address=${'a'.repeat(length)}`)).toEqual([
+        431,
+        'The address and headers of the request are too long: 16 KiB at most.',
+      ]);
+      await stillUp();
+      expect(await call(`GET /properties?${key}&address=${'a'.repeat(10_000)}`)).toMatchObject([
+        200,
+        { STATUS_CODE: '256' },
+      ]);
+      expect(await call(`GET /properties/%zz?${key}`)).toEqual([404, NOTHING]);
+      expect(await call('GET /properties/%zz')).toMatchObject([401, expect.any(String)]);
+      const none = [200, { TOTAL_COUNT: 0 }];
+      expect(await call(`GET /properties?${key}&address=%zz`)).toMatchObject(none);
+      const one = [200, { TOTAL_COUNT: 1 }];
+      expect(await call(`GET /properties?${key}&%zz=%E0%A4%A`)).toMatchObject(one);
+      const noHttp = [400, 'This is not an HTTP request.'];
+      expect(await send('NONSENSE\r\n\r\n')).toEqual(noHttp);
+      expect(await call(`GET /properties\0?${key}`)).toEqual(noHttp);
+      expect(await call(`POST /properties/viewCounter/?${key}&listingID=12`)).toMatchObject([
+        200,
+        { STATUS: 'Success', MESSAGE: 'Listing 12 has 1 views.' },
+      ]);
+      expect(await call(`GET /properties/12?${key}`, '')).toEqual([
+        403,
+        'Plain HTTP is not supported: use HTTPS.',
+      ]);
+      await stillUp();
+    }));
 });

@@ -31,6 +31,7 @@ forEachDatabase('passwords that come too fast', (database) => {
       context,
       caller: { keyId: 1, privateAccess: false, partner: undefined },
       tools: { ...server.services.tools, passwords },
+      version: undefined,
       feedContext: () => context,
     };
     const first = passwords.hash(PASSWORD);

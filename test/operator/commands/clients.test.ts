@@ -1,5 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { forEachDatabase } from '../../rig/databases.js';
 import { type Place, portico, porticoJson } from './portico.js';
@@ -224,6 +226,36 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     ]);
     expect(existsSync(join(dataFolder, 'other', 'clients', 'own.sqlite'))).toBe(false);
     expect(existsSync(join(dataFolder, 'other', 'directory.sqlite'))).toBe(true);
+    // Made at once on that server, and the URL is nowhere to be read.
+    const client = new pg.Client({ connectionString: `${databaseUrl}` });
+    await client.connect();
+    const { rows } = await client.query('select number from client_own.revision');
+    await client.end();
+    expect(rows).toEqual([{ number: 1 }]);
+    for (const file of readdirSync(join(dataFolder, 'other')).filter((name) =>
+      /sqlite/.test(name),
+    )) {
+      const bytes = readFileSync(join(dataFolder, 'other', file), 'latin1');
+      expect([file, bytes.includes(password), bytes.includes('postgres:/')]).toEqual([
+        file,
+        false,
+        false,
+      ]);
+    }
+    const key = randomBytes(32).toString('base64');
+    const elsewhere = {
+      ...sqlite,
+      environment: { ...sqlite.environment, PORTICO_SECRET_KEY: key },
+    };
+    const unreadable = await porticoJson(elsewhere, 'client', 'list');
+    expect(unreadable.json.clients).toMatchObject([
+      { client: 'own', database: '(sealed under another secret key)' },
+    ]);
+    const moved = await porticoJson(elsewhere, 'client', 'move', 'own', 'sqlite');
+    expect([moved.code, JSON.stringify(moved.json)]).toEqual([
+      1,
+      expect.stringContaining('PORTICO_SECRET_KEY'),
+    ]);
   });
 
   test('a client whose database cannot be made is not listed', async () => {
@@ -231,6 +263,7 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     const run = await porticoJson(place, 'client', 'add', 'broken', '--database', url);
     expect(run.code).toBe(1);
     expect(run.json).toMatchObject({ error: { code: 'failed' } });
+    expect(run.stdout + run.stderr).toContain('--database names 127.0.0.1:1/none: ');
     expect(run.stdout + run.stderr).toContain('ECONNREFUSED');
     expect(run.stdout + run.stderr).not.toContain('hunter2');
     const { json } = await porticoJson(place, 'client', 'list');

@@ -1,0 +1,64 @@
+import { runToEnd, startServer } from './children.js';
+import { prepareLoad } from './http.js';
+import { median, percentile } from './statistics.js';
+import { programEnvironment, type Workspace } from './workspace.js';
+
+/** How fast members register, and what searches feel of it. */
+export interface MembersFigures {
+  /** Of each round: members registered a second, and passwords hashed a second by the bare hash. */
+  readonly registered: readonly number[];
+  readonly hashed: readonly number[];
+  /** Of each round: the 99th percentile of searches, with nothing beside them and while members register. */
+  readonly idleP99: readonly number[];
+  readonly besideP99: readonly number[];
+  /** Median of the rounds' ratios. */
+  readonly rateRatio: number;
+  readonly p99Ratio: number;
+}
+
+const ROUNDS = 5;
+const SECONDS = 8;
+const KEYS = 200;
+
+/** Registers members as fast as the server takes them, in turns with the bare hash and with silence. */
+export async function measureMembers(workspace: Workspace): Promise<MembersFigures> {
+  const { signal } = workspace;
+  const env = programEnvironment(workspace);
+  const files = await prepareLoad(workspace, KEYS);
+  const program = workspace.module('src/main.js');
+  const server = await startServer([program, 'serve', '--json'], { signal, env });
+  const run = async <Figures>(name: string, ...args: string[]): Promise<Figures> =>
+    JSON.parse(await runToEnd([workspace.module(`bench/${name}.js`), ...args], { signal }));
+  const probe = () => run<number[]>('probe-process', server.url, files.keys, String(SECONDS));
+  const register = (name: string) =>
+    run<{ perSecond: number }>(
+      'register-process',
+      server.url,
+      files.keys,
+      name,
+      // It begins before the searches do and ends after them.
+      String(SECONDS + 1),
+    );
+  try {
+    const rounds: { registered: number; hashed: number; idle: number; beside: number }[] = [];
+    await probe();
+    while (rounds.length < ROUNDS) {
+      const idle = percentile(await probe(), 99);
+      const registering = register(`round${rounds.length}`);
+      const beside = percentile(await probe(), 99);
+      const { perSecond: registered } = await registering;
+      const { perSecond: hashed } = await run<{ perSecond: number }>('hash-process', '5');
+      rounds.push({ registered, hashed, idle, beside });
+    }
+    return {
+      registered: rounds.map((round) => round.registered),
+      hashed: rounds.map((round) => round.hashed),
+      idleP99: rounds.map((round) => round.idle),
+      besideP99: rounds.map((round) => round.beside),
+      rateRatio: median(rounds.map(({ registered, hashed }) => registered / hashed)),
+      p99Ratio: median(rounds.map(({ beside, idle }) => beside / idle)),
+    };
+  } finally {
+    await server.stop();
+  }
+}

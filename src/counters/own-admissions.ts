@@ -1,0 +1,71 @@
+import { LEASE_MS, WINDOW_MS } from './counters.js';
+
+interface Own {
+  readonly id: string;
+  readonly subject: string;
+  /** Monotonic time. */
+  readonly at: number;
+  /** Whether Redis may know of it. */
+  told: boolean;
+}
+
+/** A call that still counts. */
+export interface Counting {
+  readonly id: string;
+  readonly ageMs: number;
+  readonly underWay: boolean;
+}
+
+/**
+ * The calls that one process has admitted and that still count, so that a Redis which was away, or
+ * has lost its data, can be told of them.
+ */
+export class OwnAdmissions {
+  /** Calls under way by id, oldest first. */
+  readonly #underWay = new Map<string, Own>();
+  /** Calls of about the last second, oldest first. */
+  #recent: Own[] = [];
+
+  /** @param told Whether Redis may know of it. */
+  add(id: string, subject: string, now: number, told: boolean): void {
+    this.#forget(now);
+    const own = { id, subject, at: now, told };
+    this.#underWay.set(id, own);
+    this.#recent.push(own);
+  }
+
+  /** @returns Whether Redis may have it as under way. */
+  end(id: string): boolean {
+    const told = this.#underWay.get(id)?.told ?? false;
+    this.#underWay.delete(id);
+    return told;
+  }
+
+  /** All calls that count, by subject, to tell Redis. */
+  tell(now: number): ReadonlyMap<string, readonly Counting[]> {
+    this.#forget(now);
+    const subjects = new Map<string, Counting[]>();
+    const seen = new Set<string>();
+    for (const own of [...this.#underWay.values(), ...this.#recent]) {
+      if (seen.has(own.id)) continue;
+      seen.add(own.id);
+      own.told = true;
+      const calls = subjects.get(own.subject) ?? [];
+      calls.push({ id: own.id, ageMs: now - own.at, underWay: this.#underWay.has(own.id) });
+      subjects.set(own.subject, calls);
+    }
+    return subjects;
+  }
+
+  #forget(now: number): void {
+    for (const { id, at } of this.#underWay.values()) {
+      if (now - at < LEASE_MS) break;
+      this.#underWay.delete(id);
+    }
+    const first = this.#recent[0];
+    // In portions: to cut the list at every call would copy it at every call.
+    if (first === undefined || now - first.at < 2 * WINDOW_MS) return;
+    const from = this.#recent.findIndex(({ at }) => now - at < WINDOW_MS);
+    this.#recent = from === -1 ? [] : this.#recent.slice(from);
+  }
+}

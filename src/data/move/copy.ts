@@ -1,0 +1,290 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { upsert } from '../bulk.js';
+import type { OwnedDatabase } from '../client-database/open.js';
+import type { ClientTables } from '../client-database/tables.js';
+import { type MovedTable, tableIn } from './catalog.js';
+import { MoveOvertaken, moveTables, writeInside } from './guard.js';
+
+/** The two databases of a move. */
+export interface Copying {
+  readonly client: string;
+  readonly moveId: string;
+  readonly source: OwnedDatabase;
+  readonly target: OwnedDatabase;
+  readonly tables: readonly MovedTable[];
+  /** The last note that was replayed, where notes come in the order of their numbers. */
+  replayedUpTo: number;
+  /** Stops the work between two pages. @throws whatever it has to say. */
+  readonly check: () => void;
+}
+
+type Row = Record<string, unknown>;
+
+/** Rows of a page: few at first, as they may be long, and as many as fit the bytes later. */
+const FIRST_PAGE = 100;
+const LARGEST_PAGE = 2000;
+const PAGE_BYTES = 4 * 1024 * 1024;
+
+/** Noted changes that are taken at a time. */
+const CHANGES = 2000;
+/** Keys that one statement asks for. */
+const KEYS = 250;
+
+/** Copies every table page by page in the order of its key, while others go on writing. */
+export async function copyAll(copying: Copying): Promise<void> {
+  for (const table of copying.tables) {
+    if (table.key.length > 0) await copyTable(copying, table);
+  }
+}
+
+async function copyTable(copying: Copying, table: MovedTable): Promise<void> {
+  let limit = FIRST_PAGE;
+  for (let after: Row | undefined; ; ) {
+    copying.check();
+    const rows = await page(copying.source, table, after, limit);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    await store(copying, table, rows, []);
+    after = last;
+    limit = nextLimit(rows);
+  }
+}
+
+async function page(
+  source: OwnedDatabase,
+  { name, columns, key }: MovedTable,
+  after: Row | undefined,
+  limit: number,
+): Promise<Row[]> {
+  const keys = key.map((column) => sql.id(column));
+  const behind =
+    after === undefined
+      ? sql``
+      : sql`where (${sql.join(keys)}) > (${sql.join(key.map((column) => after[column]))})`;
+  const { rows } = await sql<Row>`
+    select ${sql.join(columns.map((column) => sql.id(column)))} from ${tableIn(source, name)}
+    ${behind} order by ${sql.join(keys)} limit ${sql.lit(limit)}
+  `.execute(source.db);
+  return rows;
+}
+
+/** As many rows as hold about a page's bytes, going by the last ones. */
+function nextLimit(rows: readonly Row[]): number {
+  let bytes = 0;
+  for (const row of rows) {
+    for (const value of Object.values(row)) bytes += typeof value === 'string' ? value.length : 8;
+  }
+  const fitting = Math.floor((PAGE_BYTES * rows.length) / bytes);
+  return Math.max(1, Math.min(LARGEST_PAGE, fitting, rows.length * 4));
+}
+
+/** Writes rows over those of their keys, and removes those whose keys are gone. */
+async function store(
+  copying: Copying,
+  table: MovedTable,
+  rows: readonly Row[],
+  gone: readonly (readonly unknown[])[],
+): Promise<void> {
+  const { client, moveId, target } = copying;
+  await writeInside(target, moveId, async (transaction) => {
+    for (const keys of portions(gone)) {
+      const where = withKeys(table, keys);
+      await sql`delete from ${tableIn(target, table.name)} where ${where}`.execute(transaction);
+    }
+    await upsert(
+      { name: client },
+      transaction as Kysely<ClientTables>,
+      table.name as 'listing',
+      table.columns as never[],
+      table.key as never[],
+      rows,
+    );
+  });
+}
+
+function withKeys({ key }: MovedTable, keys: readonly (readonly unknown[])[]): RawBuilder<SqlBool> {
+  const [column = ''] = key;
+  if (key.length === 1) {
+    return sql`${sql.id(column)} in (${sql.join(keys.map(([value]) => value))})`;
+  }
+  const one = (values: readonly unknown[]) =>
+    sql`(${sql.join(
+      key.map((part, index) => sql`${sql.id(part)} = ${values[index]}`),
+      sql` and `,
+    )})`;
+  return sql`(${sql.join(keys.map(one), sql` or `)})`;
+}
+
+function* portions<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += KEYS) {
+    yield items.slice(start, start + KEYS);
+  }
+}
+
+/**
+ * Brings the target up to the changes that were noted so far: the rows of their keys are copied as
+ * they are by now, so that neither the order of the notes nor a repetition matters.
+ *
+ * @returns How many notes there were, of at most a portion.
+ * @throws MoveOvertaken
+ */
+export async function replayPortion(copying: Copying): Promise<number> {
+  copying.check();
+  const notes = await moveTables(copying.source)
+    .selectFrom('move_change')
+    .selectAll()
+    .where('id', '>', copying.replayedUpTo)
+    .orderBy('id')
+    .limit(CHANGES)
+    .execute();
+  for (const table of copying.tables) {
+    const texts = new Set(
+      notes.filter(({ table_name }) => table_name === table.name).map(({ key }) => key),
+    );
+    const keys = [...texts].map((text) => JSON.parse(text) as unknown[]);
+    if (keys.length > 0) await replayKeys(copying, table, keys);
+  }
+  await settle(
+    copying,
+    notes.map(({ id }) => id),
+  );
+  return notes.length;
+}
+
+/** Notes that were replayed are not read again. @throws MoveOvertaken */
+async function settle(copying: Copying, ids: readonly number[]): Promise<void> {
+  const { source, moveId } = copying;
+  const state = await moveTables(source)
+    .selectFrom('move_state')
+    .select('move_id')
+    .executeTakeFirst();
+  if (state?.move_id !== moveId) throw new MoveOvertaken();
+  if (source.kind === 'sqlite') {
+    // One writer at a time: a note with a lower number is never committed later. So the move does
+    // not have to stand in line with the writers.
+    copying.replayedUpTo = ids.at(-1) ?? copying.replayedUpTo;
+  } else if (ids.length > 0) {
+    await moveTables(source).deleteFrom('move_change').where('id', 'in', ids).execute();
+  }
+}
+
+async function replayKeys(
+  copying: Copying,
+  table: MovedTable,
+  keys: readonly (readonly unknown[])[],
+): Promise<void> {
+  const { source } = copying;
+  const columns = sql.join(table.columns.map((column) => sql.id(column)));
+  for (const portion of portions(keys)) {
+    const { rows } = await sql<Row>`
+      select ${columns} from ${tableIn(source, table.name)} where ${withKeys(table, portion)}
+    `.execute(source.db);
+    const there = new Set(rows.map((row) => keyText(table.key.map((column) => row[column]))));
+    const gone = portion.filter((values) => !there.has(keyText(values)));
+    await store(copying, table, rows, gone);
+  }
+}
+
+function keyText(values: readonly unknown[]): string {
+  return JSON.stringify(values);
+}
+
+/** What is copied when nobody writes any more: tables of one row, and where counting goes on. */
+export async function copyRest(copying: Copying): Promise<void> {
+  const { source, target, tables, moveId } = copying;
+  for (const table of tables.filter(({ key }) => key.length === 0)) {
+    const columns = sql.join(table.columns.map((column) => sql.id(column)));
+    const { rows } = await sql<Row>`select ${columns} from ${tableIn(source, table.name)}`.execute(
+      source.db,
+    );
+    await writeInside(target, moveId, async (transaction) => {
+      const place = tableIn(target, table.name);
+      await sql`delete from ${place}`.execute(transaction);
+      for (const row of rows) {
+        const values = sql.join(table.columns.map((column) => row[column]));
+        await sql`insert into ${place} (${columns}) values (${values})`.execute(transaction);
+      }
+    });
+  }
+  for (const table of tables) {
+    if (table.counted !== undefined) {
+      await setCounter(target, table, await counterOf(source, table));
+    }
+  }
+}
+
+/** The last number that a counting column gave, be its row still there or not. */
+async function counterOf(source: OwnedDatabase, { name, counted }: MovedTable): Promise<number> {
+  if (source.kind === 'sqlite') {
+    const { rows } = await sql<{ last: number }>`
+      select seq as last from sqlite_sequence where name = ${name}
+    `.execute(source.db);
+    return rows[0]?.last ?? 0;
+  }
+  const sequence = sequenceOf(source, name, counted);
+  const { rows } = await sql<{ last: number | null }>`
+    select coalesce(pg_sequence_last_value(${sequence}::regclass), 0) as last
+  `.execute(source.db);
+  return rows[0]?.last ?? 0;
+}
+
+async function setCounter(
+  target: OwnedDatabase,
+  { name, counted }: MovedTable,
+  last: number,
+): Promise<void> {
+  if (target.kind === 'sqlite') {
+    await target.db.transaction().execute(async (transaction) => {
+      await sql`delete from sqlite_sequence where name = ${name}`.execute(transaction);
+      await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(
+        transaction,
+      );
+    });
+    return;
+  }
+  const sequence = sequenceOf(target, name, counted);
+  await sql`select setval(${sequence}::regclass, ${sql.lit(Math.max(last, 1))}, ${sql.lit(last > 0)})`.execute(
+    target.db,
+  );
+}
+
+function sequenceOf({ place }: OwnedDatabase, table: string, column: string | undefined) {
+  return sql`pg_get_serial_sequence(${`"${place.schema}"."${table}"`}, ${column})`;
+}
+
+/**
+ * Gathers statistics of what was copied, and marks its pages as seen by all: without, PostgreSQL
+ * would plan searches as if the tables were empty, and until its own housekeeping comes round.
+ */
+export async function tidy(target: OwnedDatabase, tables: readonly MovedTable[]): Promise<void> {
+  if (target.kind === 'sqlite') return;
+  for (const { name } of tables) {
+    await sql`vacuum (analyze) ${tableIn(target, name)}`.execute(target.db);
+  }
+}
+
+/** What is compared of a table in both places: its rows, and sums over numeric keys. */
+export interface Fingerprint {
+  readonly rows: number;
+  readonly sums: string;
+}
+
+/** Sums stay far within what both engines count exactly. */
+const SUM_MODULUS = 1_000_003;
+
+/** A fingerprint of each table, by name; cheap, as writers wait meanwhile. */
+export async function fingerprints(
+  database: OwnedDatabase,
+  tables: readonly MovedTable[],
+): Promise<ReadonlyMap<string, Fingerprint>> {
+  const found = new Map<string, Fingerprint>();
+  for (const { name, numbers } of tables) {
+    const terms = numbers.map((column) => sql`${sql.id(column)} % ${sql.lit(SUM_MODULUS)}`);
+    const sum = terms.length === 0 ? sql`0` : sql`coalesce(sum(${sql.join(terms, sql` + `)}), 0)`;
+    const { rows } = await sql<{ rows: number; sum: number }>`
+      select count(*) as rows, ${sum} as sum from ${tableIn(database, name)}
+    `.execute(database.db);
+    found.set(name, { rows: rows[0]?.rows ?? 0, sums: String(rows[0]?.sum) });
+  }
+  return found;
+}

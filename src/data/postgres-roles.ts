@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { BOOKKEEPING } from './bookkeeping.js';
+
+/** The longest name that PostgreSQL keeps whole, in bytes. */
+const LONGEST_NAME = 63;
+
+/** PostgreSQL's code of a refusal for want of a right. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** The role that logs in may not do what client databases need. Says what to grant. */
+export class MissingRightError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'MissingRightError';
+  }
+}
+
+/**
+ * The role that a client's statements have. Roles belong to all databases of a PostgreSQL server, so
+ * the database's name is part of it, and two installations on one server do not meet.
+ */
+export function clientRole(database: string, client: string): string {
+  const name = `portico_${database}_${client}`;
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
+  const digest = createHash('sha256').update(database).digest('hex').slice(0, 12);
+  return `portico_${digest}_${client}`;
+}
+
+interface State {
+  readonly login: string;
+  readonly database: string;
+  readonly there: boolean;
+  readonly member: boolean;
+  readonly complete: boolean;
+}
+
+/**
+ * Whether a client's role has all that it needs: it may be taken, and it may read and write every
+ * table of its schema, and set what their columns count by.
+ */
+export async function isRoleComplete(
+  db: Kysely<never>,
+  schema: string,
+  role: string,
+): Promise<boolean> {
+  const { member, complete } = await stateOf(db, schema, role);
+  return member && complete;
+}
+
+/**
+ * Makes a client's role where there is none, and gives it its own schema's tables to read and write,
+ * with the sequences that they count by, and nothing else. It owns nothing and cannot log in.
+ *
+ * @param transaction As the role that logs in, which owns the schema.
+ * @throws MissingRightError
+ */
+export async function makeRole(
+  transaction: Kysely<never>,
+  schema: string,
+  role: string,
+): Promise<void> {
+  const { login, database, there, member } = await stateOf(transaction, schema, role);
+  const id = sql.id(role);
+  try {
+    if (!there) await sql`create role ${id} nologin`.execute(transaction);
+    if (!member) await sql`grant ${id} to ${sql.id(login)}`.execute(transaction);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new MissingRightError(
+      `The PostgreSQL role ${login} may not make a role for each client in the database ` +
+        `${database}. Let an administrator run: ALTER ROLE "${login}" CREATEROLE; or, for this ` +
+        `client alone: CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO "${login}";`,
+      error,
+    );
+  }
+  const place = sql.id(schema);
+  await sql`revoke all on schema ${place} from public`.execute(transaction);
+  await sql`grant usage on schema ${place} to ${id}`.execute(transaction);
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = ${schema} and tablename not in (${bookkeeping()})
+  `.execute(transaction);
+  const list = sql.join(tables.rows.map(({ name }) => sql.id(schema, name)));
+  await sql`grant select, insert, update, delete on ${list} to ${id}`.execute(transaction);
+  const sequences = await sql<{ name: string }>`
+    select c.relname as name ${sequencesOf(sql`${schema}`)}
+  `.execute(transaction);
+  if (sequences.rows.length === 0) return;
+  const counters = sql.join(sequences.rows.map(({ name }) => sql.id(schema, name)));
+  // An import that brings numbers of its own has the counter go on behind them.
+  await sql`grant usage, select, update on sequence ${counters} to ${id}`.execute(transaction);
+}
+
+/** The sequences that columns of a schema's tables count by. */
+function sequencesOf(schema: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    from pg_class c
+    join pg_namespace s on s.oid = c.relnamespace
+    join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'i'
+    join pg_class t on t.oid = d.refobjid
+    where d.refclassid = 'pg_class'::regclass and c.relkind = 'S' and s.nspname = ${schema}
+      and t.relname not in (${bookkeeping()})
+  `;
+}
+
+function bookkeeping() {
+  return sql.join(BOOKKEEPING.map((table) => sql.lit(table)));
+}
+
+async function stateOf(db: Kysely<never>, schema: string, role: string): Promise<State> {
+  // From PostgreSQL 16 on, a member is not always one who may take the role.
+  const right = sql`case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end`;
+  const { rows } = await sql<State>`
+    select current_user as login, current_database() as database, r.oid is not null as there,
+      coalesce(pg_has_role(current_user, r.oid, ${right}), false) as member,
+      coalesce(has_schema_privilege(r.oid, n.oid, 'usage'), false) and not exists (
+        select from pg_class c
+        where c.relnamespace = n.oid and c.relkind = 'r' and c.relname not in (${bookkeeping()})
+          and not (
+            has_table_privilege(r.oid, c.oid, 'select')
+            and has_table_privilege(r.oid, c.oid, 'insert')
+            and has_table_privilege(r.oid, c.oid, 'update')
+            and has_table_privilege(r.oid, c.oid, 'delete')
+          )
+      ) and not exists (
+        select ${sequencesOf(sql`n.nspname`)}
+          and not (
+            has_sequence_privilege(r.oid, c.oid, 'usage')
+            and has_sequence_privilege(r.oid, c.oid, 'select')
+            and has_sequence_privilege(r.oid, c.oid, 'update')
+          )
+      ) as complete
+    from pg_namespace n left join pg_roles r on r.rolname = ${role}
+    where n.nspname = ${schema}
+  `.execute(db);
+  const [state] = rows;
+  if (state === undefined) throw new Error(`There is no schema ${schema}.`);
+  return state;
+}

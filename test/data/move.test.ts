@@ -1,0 +1,379 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countView } from '../../src/api/listings/listing.queries.js';
+import { exportResources, importResources } from '../../src/api/transfers.js';
+import { systemClock } from '../../src/clock.js';
+import type { Config } from '../../src/config.js';
+import { type ClientDatabase, openAsOwner } from '../../src/data/client-database/open.js';
+import type { PlaceName } from '../../src/data/directory/places.js';
+import { tablesOf } from '../../src/data/move/catalog.js';
+import { endMove, type MoveResult, moveClient } from '../../src/data/move/move.js';
+import { generateAgency } from '../../src/operator/demo/agency.js';
+import { newEntry } from '../../src/operator/entries.js';
+import { openServices, type Services } from '../../src/services.js';
+import { onPostgres } from '../rig/databases.js';
+import { NOON, serverFor, testConfig } from '../rig/server.js';
+import { temporaryFolder } from '../rig/temp.js';
+
+const ZONE = 'America/New_York';
+
+/** Moves a client as the command does. */
+async function moved(
+  services: Services,
+  name: string,
+  place: string,
+  signal = new AbortController().signal,
+): Promise<MoveResult | 'finished' | 'renamed'> {
+  const { directory, clients, places } = services;
+  const entry = await directory.client(name);
+  if (entry === undefined) throw new Error(`There is no client ${name}.`);
+  const parts = { directory, clients, places, clock: systemClock, random: randomBytes };
+  return moveClient({ ...parts, signal, say: () => {} }, entry, place as PlaceName);
+}
+
+async function databaseOf(services: Services, name: string) {
+  const entry = await services.directory.client(name);
+  if (entry === undefined) throw new Error(`There is no client ${name}.`);
+  return services.clients.database(entry);
+}
+
+/** Every record of a client, as an export tells it. */
+async function exported(services: Services, name: string): Promise<Record<string, unknown[]>> {
+  const database = await databaseOf(services, name);
+  const all: Record<string, unknown[]> = {};
+  for (const resource of exportResources(database, ZONE, { ...systemClock, now: () => NOON })) {
+    const records: unknown[] = [];
+    for await (const record of resource.records()) records.push(record);
+    all[resource.name] = records;
+  }
+  return all;
+}
+
+onPostgres('moving a client, to one server', (one) => {
+  onPostgres('and to another', (two) => {
+    const home = { ...one, databaseUrl: undefined };
+    const server = serverFor(home);
+    const [first, second] = [one.databaseUrl ?? '', two.databaseUrl ?? ''];
+
+    beforeAll(async () => {
+      const { services } = server;
+      await server.addClient('acme');
+      const agency = generateAgency({ seed: 7, today: NOON, timeZone: ZONE });
+      for (const [name, resource] of importResources(
+        await databaseOf(services, 'acme'),
+        ZONE,
+        server.clock,
+      )) {
+        const records = agency[name] as unknown as Record<string, unknown>[];
+        await resource.write(records.map((record) => resource.parse(record)));
+      }
+    }, 60_000);
+
+    it('takes everything along, from engine to engine and back', { timeout: 60_000 }, async () => {
+      const { services } = server;
+      const key = await server.addKey('acme');
+      const before = await exported(services, 'acme');
+      expect(before.listings?.length).toBeGreaterThan(200);
+      const total = Object.values(before).reduce((sum, records) => sum + records.length, 0);
+      const read = (etag?: string) =>
+        server.app.inject({
+          url: `/properties/1001?apiKey=${key}`,
+          headers: { 'x-forwarded-proto': 'https', ...(etag && { 'if-none-match': etag }) },
+        });
+      const answered = await read();
+      let tables: unknown;
+      for (const [place, kind] of [
+        [first, 'postgres'],
+        [second, 'postgres'],
+        ['sqlite', 'sqlite'],
+        [second, 'postgres'],
+        ['default', 'sqlite'],
+      ] as const) {
+        const result = await moved(services, 'acme', place);
+        if (typeof result === 'string') throw new Error(`Nothing was moved: ${result}.`);
+        server.clock.advance(1100);
+        expect((await databaseOf(services, 'acme')).kind).toBe(kind);
+        expect(await exported(services, 'acme')).toEqual(before);
+        expect(result.rows.listing).toBe(before.listings?.length);
+        expect(result.rows.revision).toBe(1);
+        const rows = Object.values(result.rows).reduce((sum, each) => sum + each, 0);
+        expect(rows).toBeGreaterThanOrEqual(total);
+        tables ??= result.rows;
+        expect(result.rows).toEqual(tables);
+        // The same answer under the same tag: websites go on with what they hold.
+        const again = await read();
+        expect([again.body, again.headers.etag]).toEqual([answered.body, answered.headers.etag]);
+        server.clock.advance(1100);
+        expect((await read(`${answered.headers.etag}`)).statusCode).toBe(304);
+      }
+    });
+
+    it('leaves no trace of the move where the client is now, and a closed copy behind', async () => {
+      const { services } = server;
+      const store = services.clients.store(second as PlaceName);
+      const left = await openAsOwner(store, 'acme');
+      const role = services.clients.store('sqlite');
+      const { db: written } = await openAsOwner(store, 'acme');
+      await expect(written.updateTable('revision').set({ number: 5 }).execute()).rejects.toThrow(
+        'being moved',
+      );
+      const now = await openAsOwner(role, 'acme');
+      const { rows } = await sql<{ name: string }>`
+        select name from sqlite_master where name like 'move%'
+      `.execute(now.db);
+      expect(rows).toEqual([]);
+      await Promise.all([left.close(), now.close()]);
+    });
+
+    it('counts on from the last number given, be its row still there or not', async () => {
+      const { services } = server;
+      await server.addClient('counting');
+      const add = async (text: string) => {
+        const database = await databaseOf(services, 'counting');
+        return database.write((db) =>
+          db
+            .insertInto('alert_comment')
+            .values({ text } as never)
+            .returning('id')
+            .executeTakeFirstOrThrow(),
+        );
+      };
+      expect([await add('1'), await add('2'), await add('3')]).toEqual([
+        { id: 1 },
+        { id: 2 },
+        { id: 3 },
+      ]);
+      const remove = async (id: number) =>
+        (await databaseOf(services, 'counting')).write((db) =>
+          db.deleteFrom('alert_comment').where('id', '=', id).execute(),
+        );
+      await remove(3);
+      await moved(services, 'counting', first);
+      expect(await add('4')).toEqual({ id: 4 });
+      await remove(4);
+      await moved(services, 'counting', second);
+      expect(await add('5')).toEqual({ id: 5 });
+      await remove(5);
+      await moved(services, 'counting', 'default');
+      expect(await add('6')).toEqual({ id: 6 });
+    });
+
+    it('forgets no table, be it one that is added later', async () => {
+      const { services } = server;
+      await server.addClient('later');
+      const owners = await Promise.all(
+        (['default', first] as PlaceName[]).map((place) =>
+          openAsOwner(services.clients.store(place), 'later'),
+        ),
+      );
+      for (const { db, kind } of owners) {
+        const integer = kind === 'sqlite' ? 'integer' : 'bigint';
+        await db.schema
+          .createTable('something_new')
+          .addColumn('kind', 'text')
+          .addColumn('number', integer)
+          .addColumn('told', 'text')
+          .addPrimaryKeyConstraint('something_new_key', ['kind', 'number'])
+          .execute();
+      }
+      const [source, target] = owners;
+      if (source === undefined || target === undefined) throw new Error('Not opened.');
+      const loose = (db: unknown) =>
+        db as Kysely<{ something_new: { kind: string; number: number; told: string | null } }>;
+      const rows = [
+        { kind: 'a', number: 1, told: 'one' },
+        { kind: 'a', number: 2, told: null },
+        { kind: 'b', number: 1, told: '' },
+      ];
+      await loose(source.db).insertInto('something_new').values(rows).execute();
+      const result = await moved(services, 'later', first);
+      expect(result).toMatchObject({ rows: { something_new: 3 } });
+      expect(await loose(target.db).selectFrom('something_new').selectAll().execute()).toEqual(
+        rows,
+      );
+      // The list comes from the engines, and both tell the same.
+      expect(await tablesOf(source)).toEqual(await tablesOf(target));
+      const schema = await source.db.introspection.getTables();
+      expect((await tablesOf(source)).map(({ name }) => name)).toEqual(
+        schema
+          .map(({ name }) => name)
+          .filter((name) => !['schema_step', 'move_state', 'move_change'].includes(name))
+          .sort(),
+      );
+      await source.close();
+    });
+
+    it('refuses a place that holds data, the place where it is, and what it cannot reach', async () => {
+      const { services } = server;
+      await server.addClient('held');
+      await server.put('held', 'offices', [{ id: 1, name: 'Here' }]);
+      const there = await openAsOwner(services.clients.store(first as PlaceName), 'held');
+      await there.db
+        .insertInto('office')
+        .values({ id: 9, name: 'There' } as never)
+        .execute();
+      await expect(moved(services, 'held', first)).rejects.toThrow('already holds data');
+      expect(await there.db.selectFrom('office').select(['id', 'name']).execute()).toEqual([
+        { id: 9, name: 'There' },
+      ]);
+      await expect(moved(services, 'held', 'default')).rejects.toThrow('in that place already');
+      await expect(
+        moved(services, 'held', 'postgres://nobody:secret@127.0.0.1:1/none'),
+      ).rejects.toThrow(/ECONNREFUSED/);
+      await moved(services, 'held', second);
+      const alias = new URL(second);
+      alias.hostname = 'localhost';
+      await expect(moved(services, 'held', alias.href)).rejects.toThrow(/in that place already/);
+      // Whatever was refused, the client takes writes at once.
+      await server.put('held', 'offices', [{ id: 2, name: 'Too' }]);
+      const database = await databaseOf(services, 'held');
+      expect(database.kind).toBe('postgres');
+      expect(await database.db.selectFrom('office').select('id').orderBy('id').execute()).toEqual([
+        { id: 1 },
+        { id: 2 },
+      ]);
+    });
+
+    it('changes the words for a place where nothing has to move', async () => {
+      const { services } = server;
+      await server.addClient('renamed');
+      await server.put('renamed', 'offices', [{ id: 1, name: 'Here' }]);
+      expect(await moved(services, 'renamed', 'sqlite')).toBe('renamed');
+      await expect(moved(services, 'renamed', 'sqlite')).rejects.toThrow('in that place already');
+      await moved(services, 'renamed', first);
+      const other = new URL(first);
+      other.searchParams.set('application_name', 'portico');
+      expect(await moved(services, 'renamed', other.href)).toBe('renamed');
+      other.password = 'wrong';
+      await expect(moved(services, 'renamed', other.href)).rejects.toThrow(/password/);
+      const database = await databaseOf(services, 'renamed');
+      expect(await database.db.selectFrom('office').select('id').execute()).toEqual([{ id: 1 }]);
+      expect(
+        await services.places.placeOf(
+          'renamed',
+          (await services.directory.client('renamed'))?.database_url ?? null,
+        ),
+      ).toContain('application_name');
+    });
+
+    it('is undone when it is stopped', async () => {
+      const { services } = server;
+      await server.addClient('stopped');
+      await server.put('stopped', 'offices', [{ id: 1, name: 'Here' }]);
+      await expect(moved(services, 'stopped', first, AbortSignal.abort())).rejects.toThrow(
+        'was stopped',
+      );
+      await server.put('stopped', 'offices', [{ id: 2, name: 'Still here' }]);
+      const source = await openAsOwner(services.clients.store('sqlite'), 'stopped');
+      const { rows } = await sql`select 1 from sqlite_master where name like 'move%'`.execute(
+        source.db,
+      );
+      expect(rows).toEqual([]);
+      await source.close();
+      // What it had made there is a left-over, which the next move replaces.
+      expect(await moved(services, 'stopped', first)).toMatchObject({ rows: { office: 2 } });
+      const entry = await services.directory.client('stopped');
+      const parts = { ...services, clock: systemClock, random: randomBytes, say: () => {} };
+      if (entry === undefined) throw new Error('It is gone.');
+      expect(await endMove({ ...parts, signal: new AbortController().signal }, entry)).toBe(false);
+    });
+  });
+});
+
+describe('two processes and a move', () => {
+  onPostgres('on PostgreSQL', (database) => {
+    const config: Config = { ...testConfig({ dataFolder: '', databaseUrl: undefined }) };
+    const opened: Services[] = [];
+
+    beforeAll(async () => {
+      const folder = temporaryFolder();
+      for (let process = 0; process < 4; process += 1) {
+        const own = { ...config, dataFolder: folder };
+        opened.push(await openServices(own, systemClock, pino({ level: 'silent' })));
+      }
+      expect(existsSync(join(folder, 'directory.sqlite'))).toBe(true);
+    });
+    afterAll(async () => {
+      for (const services of opened) await services.close();
+      rmSync(config.dataFolder, { recursive: true, force: true });
+    });
+
+    it('read what the other one has been told is stored, at any moment', {
+      timeout: 60_000,
+    }, async () => {
+      const [one, two, mover] = opened;
+      if (one === undefined || two === undefined || mover === undefined)
+        throw new Error('Not open.');
+      const entry = newEntry('acme', 'client', NOON);
+      await one.directory.addClient(entry);
+      const listings = importResources(await databaseOf(one, 'acme'), ZONE, systemClock).get(
+        'listings',
+      );
+      await listings?.write([listings.parse({ main_id: 1 })]);
+      let running = true;
+      let acknowledged = 0;
+      let late = 0;
+      let longest = 0;
+      let imported = 0;
+      // As an import does: it holds the database it was given, and never looks it up again.
+      const batches = async (database: ClientDatabase) => {
+        const agents = importResources(database, ZONE, systemClock).get('agents');
+        while (running) {
+          const ids = Array.from({ length: 20 }, (_, index) => imported + index + 1);
+          await agents?.write(ids.map((id) => agents.parse({ id, firstname: `Agent ${id}` })));
+          imported += ids.length;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      };
+      const loop = async (writer: Services, reader: Services) => {
+        while (running) {
+          const began = performance.now();
+          const client = await writer.clients.client('acme');
+          if (client === undefined) throw new Error('The client is gone.');
+          const views = await countView(client.database, 1);
+          acknowledged = Math.max(acknowledged, views ?? 0);
+          const floor = acknowledged;
+          longest = Math.max(longest, performance.now() - began);
+          const other = await reader.clients.client('acme');
+          const seen = await other?.database.db
+            .selectFrom('listing_views')
+            .select('views')
+            .executeTakeFirst();
+          if ((seen?.views ?? 0) < floor) late += 1;
+          await new Promise((resolve) => setTimeout(resolve, 2));
+        }
+      };
+      const load = Promise.all([
+        loop(one, two),
+        loop(two, one),
+        batches(await databaseOf(opened[3] as Services, 'acme')),
+      ]);
+      load.catch(() => {
+        running = false;
+      });
+      for (const place of [database.databaseUrl ?? '', 'default', database.databaseUrl ?? '']) {
+        await moved(mover, 'acme', place);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      running = false;
+      await load;
+      expect(late).toBe(0);
+      expect(acknowledged).toBeGreaterThan(50);
+      const last = await databaseOf(two, 'acme');
+      expect(last.kind).toBe('postgres');
+      expect(await last.db.selectFrom('listing_views').selectAll().execute()).toEqual([
+        { listing_id: 1, views: acknowledged },
+      ]);
+      const agents = await last.db.selectFrom('agent').select('id').orderBy('id').execute();
+      expect(imported).toBeGreaterThan(100);
+      expect(agents.map(({ id }) => id)).toEqual(
+        Array.from({ length: imported }, (_, index) => index + 1),
+      );
+      expect(longest).toBeLessThan(10_000);
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forEachDatabase } from '../rig/databases.js';
+import { fetchFrom, type RunningServer, serve } from '../rig/program.js';
+import { TcpProxy } from '../rig/tcp-proxy.js';
+import { ANSWERED_WITHIN_MS, prepare, Traffic } from './traffic.js';
+
+forEachDatabase('a network that fails before the database', (database) => {
+  const { databaseUrl } = database;
+  // A file on a disk has no network before it.
+  describe.skipIf(database.kind === 'sqlite')('of the real program', () => {
+    let proxy: TcpProxy;
+    let server: RunningServer;
+    let keys: string[];
+
+    beforeAll(async () => {
+      keys = await prepare(database);
+      proxy = await TcpProxy.before(databaseUrl ?? '');
+      server = await serve({ ...database, databaseUrl: proxy.urlOf(databaseUrl ?? '') });
+    });
+    afterAll(async () => {
+      await server.stop();
+      await proxy.close();
+    });
+
+    /** Connections of the server, as the database sees them. */
+    async function states(): Promise<(string | null)[]> {
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      const { rows } = await client.query<{ state: string | null }>(
+        `select state from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      await client.end();
+      return rows.map(({ state }) => state);
+    }
+
+    /** What a client of it sees of a restart: connections end in mid-query, none is taken for a second. */
+    async function restart(): Promise<void> {
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      await client.end();
+      await proxy.refuse();
+      await sleep(1_000);
+    }
+
+    const faults: Record<string, () => Promise<void>> = {
+      'answers that come a second late': async () => {
+        proxy.delay(1_000);
+        await sleep(2_000);
+      },
+      'connections that are reset': async () => {
+        for (let times = 0; times < 5; times += 1) {
+          proxy.reset();
+          await sleep(150);
+        }
+      },
+      silence: async () => {
+        proxy.swallow();
+        await sleep(2_000);
+      },
+      'silence, and a reset when it ends': async () => {
+        proxy.swallow();
+        await sleep(2_000);
+        proxy.reset();
+      },
+      'a restart': restart,
+    };
+
+    it.each(Object.entries(faults))('%s: no false success, and an end to it', async (_, fault) => {
+      const traffic = new Traffic(server.url, keys);
+      traffic.flow();
+      await sleep(300);
+      await fault();
+      await proxy.heal();
+      expect(await traffic.recovered()).toBeLessThan(ANSWERED_WITHIN_MS);
+      await traffic.stop();
+      traffic.expectAnswers();
+      expect(await traffic.expectNoFalseSuccess(database)).toBeGreaterThan(10);
+      // What was given up in mid-transaction ends on the database's side too.
+      const busy = async () => (await states()).filter((state) => state !== 'idle');
+      while ((await busy()).length > 0) await sleep(50);
+      expect((await states()).length).toBeLessThanOrEqual(10);
+    });
+
+    it('says that it is not ready while nothing comes back', async () => {
+      proxy.swallow();
+      const began = performance.now();
+      const { status } = await fetchFrom(`${server.url}/health/ready`);
+      expect(status).toBe(503);
+      expect(performance.now() - began).toBeLessThan(ANSWERED_WITHIN_MS);
+      await proxy.heal();
+      while ((await fetchFrom(`${server.url}/health/ready`)).status !== 200) await sleep(50);
+    });
+  });
+});

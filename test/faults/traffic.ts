@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { importResources } from '../../src/api/transfers.js';
+import { systemClock } from '../../src/clock.js';
+import { NO_LINK_PATTERNS } from '../../src/data/directory/tables.js';
+import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
+import { openServices, type Services } from '../../src/services.js';
+import type { TestDatabase } from '../rig/databases.js';
+import { post } from '../rig/program.js';
+import { testConfig } from '../rig/server.js';
+
+/** So many that no key comes near its limits. */
+const KEYS = 40;
+const WORKERS = 4;
+
+/** What every caller is promised, in milliseconds. */
+export const ANSWERED_WITHIN_MS = 5_000;
+
+/** Works on the databases themselves, past every fault. */
+export async function offline<Result>(
+  database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
+  const services = await openServices(testConfig(database), systemClock, pino({ level: 'silent' }));
+  try {
+    return await work(services);
+  } finally {
+    await services.close();
+  }
+}
+
+async function acme(services: Services) {
+  const entry = await services.directory.client('acme');
+  if (entry === undefined) throw new Error('There is no client acme.');
+  return services.clients.database(entry);
+}
+
+/** Makes a client with an agent. @returns Keys of it. */
+export function prepare(database: TestDatabase): Promise<string[]> {
+  return offline(database, async (services) => {
+    await services.directory.addClient({
+      name: 'acme',
+      kind: 'client',
+      title: 'Acme',
+      time_zone: 'America/New_York',
+      fold_repeat_leads: 0,
+      coarsen_hidden: 0,
+      database_url: null,
+      mls_feed: null,
+      rls_feed: null,
+      ...NO_LINK_PATTERNS,
+      created_at: 0,
+    });
+    const client = await acme(services);
+    const agents = importResources(client, 'America/New_York', systemClock).get('agents');
+    await agents?.write([agents.parse({ id: 1, email: 'ann@example.com', status: 'Active' })]);
+    const keys = Array.from({ length: KEYS }, () => newApiKey(randomBytes));
+    for (const key of keys) {
+      await services.directory.addKey({
+        client: 'acme',
+        hash: hashKey(key),
+        prefix: publicPrefix(key),
+        scopes: ['website'],
+        addresses: [],
+        privateAccess: false,
+        sealedSecret: null,
+        createdAt: 0,
+      });
+    }
+    return keys;
+  });
+}
+
+/** The leads that are stored, each with its letter. */
+export function storedLeads(
+  database: TestDatabase,
+): Promise<{ email: string; state: string | null; to: string | null }[]> {
+  return offline(database, async (services) => {
+    const { db } = await acme(services);
+    return db
+      .selectFrom('alert')
+      .leftJoin('letter', 'letter.alert_id', 'alert.id')
+      .select(['alert.email', 'letter.state', 'letter.to_address as to'])
+      .execute();
+  });
+}
+
+/** One lead that was sent. */
+interface Sent {
+  readonly email: string;
+  /** Milliseconds until its answer. */
+  readonly ms: number;
+  /** The status of the answer; 0 when there was none. */
+  readonly status: number;
+  readonly acknowledged: boolean;
+}
+
+/** Leads that come in steadily, over several connections. */
+export class Traffic {
+  readonly sent: Sent[] = [];
+  readonly #url: string;
+  readonly #keys: readonly string[];
+  #calls = 0;
+  #workers: Promise<void>[] = [];
+  #flows = false;
+
+  constructor(url: string, keys: readonly string[]) {
+    this.#url = url;
+    this.#keys = keys;
+  }
+
+  /** Sends one lead. @returns Whether it was acknowledged. */
+  async send(): Promise<boolean> {
+    this.#calls += 1;
+    const email = `lead${this.#calls}-${randomBytes(4).toString('hex')}@example.com`;
+    const began = performance.now();
+    const answer = await post(`${this.#url}/alerts`, {
+      apiKey: this.#keys[this.#calls % this.#keys.length] ?? '',
+      firstname: 'Nora',
+      lastname: 'Quinn',
+      email,
+      agentEmail: 'ann@example.com',
+    }).catch(() => ({ status: 0, body: '' }));
+    const acknowledged = answer.body.includes('"STATUS_CODE":"101"');
+    this.sent.push({ email, ms: performance.now() - began, status: answer.status, acknowledged });
+    return acknowledged;
+  }
+
+  flow(): void {
+    this.#flows = true;
+    this.#workers = Array.from({ length: WORKERS }, async () => {
+      while (this.#flows) {
+        await this.send();
+        await sleep(25);
+      }
+    });
+  }
+
+  /** Waits for the answers that are still to come. */
+  async stop(): Promise<void> {
+    this.#flows = false;
+    await Promise.all(this.#workers);
+  }
+
+  /** Sends until a lead is acknowledged. @returns Milliseconds until then. */
+  async recovered(): Promise<number> {
+    const began = performance.now();
+    while (!(await this.send())) await sleep(25);
+    return performance.now() - began;
+  }
+
+  /** Every call was answered in time, by success or by an error. */
+  expectAnswers(): void {
+    expect(this.sent.filter(({ status }) => ![200, 500, 503].includes(status))).toEqual([]);
+    expect(this.sent.filter(({ ms }) => ms >= ANSWERED_WITHIN_MS)).toEqual([]);
+  }
+
+  /** What was acknowledged is stored, once, with its letter. @returns How many that were. */
+  async expectNoFalseSuccess(database: TestDatabase): Promise<number> {
+    const stored = await storedLeads(database);
+    const emails = new Set(stored.map(({ email }) => email));
+    expect(emails.size).toBe(stored.length);
+    const acknowledged = this.sent.filter((lead) => lead.acknowledged);
+    expect(acknowledged.filter(({ email }) => !emails.has(email))).toEqual([]);
+    expect(stored.filter(({ to }) => to !== 'ann@example.com')).toEqual([]);
+    return acknowledged.length;
+  }
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** One connection through the proxy, from both of its ends. */
+interface Passage {
+  readonly near: Socket;
+  readonly far: Socket;
+}
+
+/**
+ * A TCP proxy of the tests, to put before PostgreSQL, Redis or a mail server and make the network
+ * between them fail. It passes everything on until it is told otherwise.
+ */
+export class TcpProxy {
+  readonly #target: { readonly host: string; readonly port: number };
+  readonly #passages = new Set<Passage>();
+  #server: Server | undefined;
+  #port = 0;
+  #latencyMs = 0;
+  #swallows = false;
+
+  private constructor(host: string, port: number) {
+    this.#target = { host, port };
+  }
+
+  /** A proxy before the server of a URL. */
+  static async before(url: string): Promise<TcpProxy> {
+    const { hostname, port } = new URL(url);
+    const proxy = new TcpProxy(hostname, Number(port));
+    await proxy.#listen();
+    return proxy;
+  }
+
+  /** The URL of the server behind it, by way of the proxy. */
+  urlOf(url: string): string {
+    const by = new URL(url);
+    by.hostname = '127.0.0.1';
+    by.port = String(this.#port);
+    return by.href;
+  }
+
+  /** How many connections go through it. */
+  get connections(): number {
+    return this.#passages.size;
+  }
+
+  /** Ends every fault. What a black hole held back goes on its way. */
+  async heal(): Promise<void> {
+    this.#latencyMs = 0;
+    this.#swallows = false;
+    for (const { near, far } of this.#passages) {
+      near.resume();
+      far.resume();
+    }
+    if (this.#server === undefined) await this.#listen();
+  }
+
+  /** From now on every answer comes so much later. */
+  delay(ms: number): void {
+    this.#latencyMs = ms;
+  }
+
+  /** Nothing more comes through, in either direction, and nobody is told. */
+  swallow(): void {
+    this.#swallows = true;
+    for (const { near, far } of this.#passages) {
+      near.pause();
+      far.pause();
+    }
+  }
+
+  /** Ends every connection with a reset; new ones are taken. */
+  reset(): void {
+    for (const { near, far } of this.#passages) {
+      near.resetAndDestroy();
+      far.destroy();
+    }
+    this.#passages.clear();
+  }
+
+  /** Ends every connection with a reset, and refuses new ones. */
+  async refuse(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    server?.close();
+    this.reset();
+    if (server !== undefined) await once(server, 'close');
+  }
+
+  async close(): Promise<void> {
+    await this.refuse();
+  }
+
+  async #listen(): Promise<void> {
+    const server = createServer((near) => this.#accept(near));
+    server.listen(this.#port, '127.0.0.1');
+    await once(server, 'listening');
+    this.#server = server;
+    // Once refused, it has to come back where it was.
+    this.#port = (server.address() as AddressInfo).port;
+  }
+
+  #accept(near: Socket): void {
+    const far = connect(this.#target);
+    const passage = { near, far };
+    this.#passages.add(passage);
+    near.on('data', (data) => far.write(data));
+    far.on('data', (data) => this.#answer(near, data));
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('error', () => {});
+      from.on('end', () => setTimeout(() => to.end(), from === far ? this.#latencyMs : 0));
+      from.on('close', () => {
+        this.#passages.delete(passage);
+        to.destroySoon();
+      });
+    }
+    if (!this.#swallows) return;
+    near.pause();
+    far.pause();
+  }
+
+  #answer(near: Socket, data: Buffer): void {
+    if (this.#latencyMs === 0) near.write(data);
+    // Timers of one length run in the order in which they were set.
+    else setTimeout(() => near.writable && near.write(data), this.#latencyMs);
+  }
+}
