@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MANIFEST, type Manifest, readManifest } from '../../../src/operator/backup/manifest.js';
 import { newEntry } from '../../../src/operator/entries.js';
+import type { Services } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import {
@@ -60,6 +61,13 @@ const AMOUNTS = [0.1 + 0.2, 1e21, -2.5, Number.MAX_SAFE_INTEGER, 5e-324];
 
 const messageOf = (json: Record<string, unknown>) => (json.error as { message: string }).message;
 
+/** The tables of a client, with the rights of their owner. */
+async function ownedBy({ clients, directory }: Services, name: string) {
+  const entry = await directory.client(name);
+  if (entry === undefined) throw new Error(`There is no client ${name}.`);
+  return clients.openAt(entry);
+}
+
 /** A place for an installation on SQLite. */
 const empty = (): Place => ({ dataFolder: temporaryFolder(), databaseUrl: undefined });
 
@@ -70,19 +78,20 @@ forEachDatabase('portico backup', (database) => {
   beforeAll(async () => {
     await fillInstallation(database);
     const server = await served(database);
-    const acme = await server.services.clients.client('acme');
-    await acme?.database.db.schema
+    const acme = await ownedBy(server.services, 'acme');
+    await acme.db.schema
       .createTable('added_later')
       .addColumn('word', 'text')
       .addColumn('amount', 'double precision')
       .execute();
-    const loose = acme?.database.db as never as import('kysely').Kysely<{
+    const loose = acme.db as never as import('kysely').Kysely<{
       added_later: { word: string | null; amount: number };
     }>;
     await loose
       .insertInto('added_later')
       .values(AMOUNTS.map((amount, at) => ({ word: at === 0 ? null : `ä"\\\n${at}`, amount })))
       .execute();
+    await acme.close();
     await server.close();
     backup = join(temporaryFolder(), 'backups', 'today');
     const { code, errors } = await command(database, 'backup', backup);
@@ -90,8 +99,9 @@ forEachDatabase('portico backup', (database) => {
     manifest = await readManifest(backup);
     // What it is restored to has no such table.
     const again = await served(database);
-    const client = await again.services.clients.client('acme');
-    await client?.database.db.schema.dropTable('added_later').execute();
+    const owned = await ownedBy(again.services, 'acme');
+    await owned.db.schema.dropTable('added_later').execute();
+    await owned.close();
     await again.close();
   });
 
@@ -104,6 +114,7 @@ forEachDatabase('portico backup', (database) => {
     expect(manifest.directory.tables.map(({ name }) => name)).toEqual([
       'api_key',
       'client',
+      'installation',
       'partner',
       'spent_stamp',
     ]);
