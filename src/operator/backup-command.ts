@@ -25,7 +25,10 @@ export function backupCommand(program: Command, world: World): void {
     ],
   })
     .option('--no-media', 'leave out pictures and files, which are backed up otherwise')
-    .option('--no-secret-key', 'leave out the key of the signing secrets, which is kept elsewhere')
+    .option(
+      '--no-secret-key',
+      'leave out the key that secrets are sealed under, which is kept elsewhere',
+    )
     .addHelpText(
       'after',
       '\nThe folder has to be new or empty. A backup holds what people told you and what opens your' +
@@ -97,7 +100,9 @@ async function reportOf(folder: string, manifest: Manifest): Promise<Report> {
 }
 
 const SECRET_KEY_WORDS: Readonly<Record<Manifest['secretKey'], string>> = {
-  included: 'The secret key is in it: whoever reads the backup can sign calls.',
+  included:
+    'The secret key is in it: whoever reads the backup can sign calls, and log in where clients have ' +
+    'a database of their own.',
   environment:
     'The secret key is not in it, as it comes from PORTICO_SECRET_KEY: keep that somewhere else.',
   'left out': 'The secret key was left out: keep PORTICO_DATA/secret-key somewhere else.',

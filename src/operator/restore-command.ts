@@ -34,7 +34,7 @@ export function restoreCommand(program: Command, world: World): void {
   })
     .option('--client <name>', 'only this client or feed, into an installation without it')
     .option('--as <name>', 'with --client: under this name; its waiting letters are held back')
-    .option('--home', 'keep no database URLs of clients: all go where the configuration says')
+    .option('--home', 'keep no places of clients: all go where the configuration says')
     .option('--adopt', 'use databases at URLs of their own as they are where they hold data')
     .option('--hold-letters', 'send no letter that was waiting, until `portico outbox flush`')
     .option('--without-secrets', 'go on when the signing secrets of keys cannot be read')

@@ -50,8 +50,8 @@ export function placedAnew(
   if (unreadable.length === 0) return placed;
   throw new Failure(
     `Where the databases of these clients or feeds were cannot be read, as their URLs were sealed under ` +
-      `another secret key: ${unreadable.join(', ')}. Set PORTICO_SECRET_KEY to the one that the backed-up ` +
-      "installation had, or have the databases restored where this installation's configuration says, with --home.",
+      `another secret key: ${unreadable.join(', ')}. A restore of the whole backup takes that key from ` +
+      "PORTICO_SECRET_KEY; with --home, the databases are restored where this installation's configuration says.",
   );
 }
 

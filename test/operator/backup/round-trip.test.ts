@@ -128,13 +128,15 @@ forEachDatabase('a backup', (from) => {
       const revisions = async (server: Served['services'], name: string) =>
         (await server.clients.client(name))?.database.db
           .selectFrom('revision')
-          .select('number')
+          .select(['number', 'views'])
           .executeTakeFirstOrThrow();
       for (const name of ['acme', 'onekey', 'beta']) {
-        const was = (await revisions(before.services, name))?.number ?? 0;
-        const is = (await revisions(services, name))?.number ?? 0;
-        expect(is - was).toBeGreaterThanOrEqual(2 ** 40);
-        expect(Number.isSafeInteger(is)).toBe(true);
+        for (const column of ['number', 'views'] as const) {
+          const was = (await revisions(before.services, name))?.[column] ?? 0;
+          const is = (await revisions(services, name))?.[column] ?? 0;
+          expect(is - was).toBeGreaterThanOrEqual(2 ** 40);
+          expect(Number.isSafeInteger(is)).toBe(true);
+        }
       }
     });
 
