@@ -19,6 +19,8 @@ export const VARIABLES = [
   'PORTICO_OPERATOR_EMAIL',
   'PORTICO_SECRET_KEY',
   'PORTICO_LOG_LEVEL',
+  'PORTICO_METRICS_PORT',
+  'PORTICO_METRICS_HOST',
 ] as const;
 
 /** The name of a variable. */
@@ -70,7 +72,10 @@ export class SettingsReader {
   ) {
     this.#environment = environment;
     this.#file = file;
-    const unknown = [...Object.keys(environment), ...Object.keys(file)].filter(isUnknown);
+    const unknown = [
+      ...Object.keys(environment).filter((name) => !isServiceLink(name, environment[name] ?? '')),
+      ...Object.keys(file),
+    ].filter(isUnknown);
     for (const name of new Set(unknown)) this.problems.push(unknownVariable(name));
   }
 
@@ -115,6 +120,18 @@ function quoted<Value>({ quote }: Reading<Value>, text: string): string {
 function isUnknown(name: string): boolean {
   if (!name.startsWith('PORTICO_') || name.startsWith('PORTICO_TEST_')) return false;
   return !(VARIABLES as readonly string[]).includes(name);
+}
+
+/**
+ * What Kubernetes tells every container of a namespace about a Service whose name begins with
+ * "portico", such as PORTICO_SERVICE_HOST or PORTICO_WEB_PORT_8443_TCP_ADDR. No setting is called
+ * so, but for PORTICO_PORT and its like, which are read and say what to do.
+ */
+function isServiceLink(name: string, value: string): boolean {
+  if ((VARIABLES as readonly string[]).includes(name)) return false;
+  if (/_SERVICE_(HOST|PORT(_\w+)?)$/.test(name)) return true;
+  if (/_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)) return true;
+  return name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value);
 }
 
 function unknownVariable(name: string): string {

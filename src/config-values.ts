@@ -53,12 +53,18 @@ export const host: Reading<string> = {
   },
 };
 
+/** Kubernetes sets a variable of the same name, for a Service that happens to be called so. */
+const SERVICE_LINK =
+  'which is what Kubernetes says about a Service of that name: set enableServiceLinks: false in the ' +
+  'specification of the pod, or give the Service another name';
+
 /** A port to listen on. */
 export const port: Reading<number> = {
   accepts: 'a whole number from 0 to 65535, where 0 takes a free port',
   quote: maskUrl,
   show: String,
   parse(text) {
+    if (/^(tcp|udp|sctp):\/\//.test(text)) throw new Unacceptable(SERVICE_LINK);
     if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Unacceptable('');
     return Number(text);
   },

@@ -40,6 +40,8 @@ export interface Config {
   readonly corsOrigins: readonly string[] | undefined;
   /** PORTICO_LOG_LEVEL: a pino level. */
   readonly logLevel: values.LogLevel;
+  /** PORTICO_METRICS_HOST and PORTICO_METRICS_PORT; undefined: nothing is measured. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
 }
 
 /** Settings are wrong. Names every variable at fault, what it holds and what it accepts. */
@@ -115,6 +117,7 @@ function readConfig(
     ...readAddresses(from),
     secretKey: from.read('PORTICO_SECRET_KEY', values.secretKey, undefined, made),
     logLevel: from.read('PORTICO_LOG_LEVEL', values.logLevel, 'info', 'info'),
+    metrics: readMetrics(from),
   };
   if (from.problems.length > 0) throw new ConfigError(from.problems);
   return { config, settings: from.settings };
@@ -156,6 +159,12 @@ function readAddresses(from: SettingsReader): Pick<Config, 'mailFrom' | 'operato
     mailFrom: from.read('PORTICO_MAIL_FROM', emailAddress, sender, sender),
     operatorEmail: from.read('PORTICO_OPERATOR_EMAIL', emailAddress, operator, operator),
   };
+}
+
+function readMetrics(from: SettingsReader): Config['metrics'] {
+  const port = from.read('PORTICO_METRICS_PORT', values.port, undefined, null);
+  const host = from.read('PORTICO_METRICS_HOST', values.host, '127.0.0.1', '127.0.0.1');
+  return port === undefined ? undefined : { host, port };
 }
 
 function readEnvFile(cwd: string): NodeJS.Dict<string> {

@@ -23,6 +23,8 @@ import type { MakeGuessCounter } from './gate/guesses.js';
 import { partnerCheck } from './gate/partner-login.js';
 import { answerNotFound } from './gate/refusals.js';
 import { signatureCheck } from './gate/signature.js';
+import type { ProcessFigures } from './metrics/figures.js';
+import { registerRequestFigures } from './metrics/requests.js';
 import type { Services } from './services.js';
 
 /** The certificate and key that the server itself speaks HTTPS with, PEM. */
@@ -34,15 +36,19 @@ export interface TlsMaterial {
 /** How long a request may take to arrive whole. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
+/** How long a connection may stay unused. nginx, as it comes, keeps those to a server for 60 s. */
+const KEEP_ALIVE_MS = 72_000;
+
 /**
  * The server, in the order in which a call passes through it. It does not listen yet.
  *
  * @param options.tls Without it the server speaks plain HTTP, which the gate accepts from trusted
  * proxies alone.
+ * @param options.figures Counts what happens; without it nothing is counted.
  */
 export async function buildServer(
   services: Services,
-  options: { readonly tls?: TlsMaterial } = {},
+  options: { readonly tls?: TlsMaterial; readonly figures?: ProcessFigures | undefined } = {},
 ): Promise<FastifyInstance> {
   const { config, clock, directory, limits } = services;
   const guesses: MakeGuessCounter = (kind, perMinute) => limits.guesses(kind, perMinute);
@@ -59,10 +65,16 @@ export async function buildServer(
     clientErrorHandler: answerMalformedHttp,
     // Closing waits for the answers under way, and not for browsers that keep a connection open.
     forceCloseConnections: 'idle',
+    // What still arrives on a connection that is about to end is answered like everything before it.
+    return503OnClosing: false,
+    // Longer than proxies keep unused connections: the one who sends has to be the one who closes.
+    keepAliveTimeout: KEEP_ALIVE_MS,
   });
 
   await limits.start();
 
+  const { figures } = options;
+  if (figures !== undefined) registerRequestFigures(app, figures.requests);
   registerRequestLog(app);
   registerPlainOptions(app);
   await app.register(cors, {
@@ -87,6 +99,7 @@ export async function buildServer(
     clock,
     guesses,
     trustedProxies: config.trustedProxies,
+    onRefusal: figures && ((refusal) => figures.refused(refusal)),
     verifySignature: signatureCheck(directory.spentStamps, clock),
     verifyPartner: tellingOfRefusals(
       partnerCheck({

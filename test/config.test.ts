@@ -22,6 +22,61 @@ function problemsOf(environment: NodeJS.ProcessEnv, cwd = temporaryFolder()): re
   return [];
 }
 
+describe('what Kubernetes says about Services', () => {
+  test('is left alone', () => {
+    const links = {
+      PORTICO_SERVICE_HOST: '10.0.0.1',
+      PORTICO_SERVICE_PORT: '8443',
+      PORTICO_SERVICE_PORT_HTTPS: '8443',
+      PORTICO_PORT_8443_TCP: 'tcp://10.0.0.1:8443',
+      PORTICO_PORT_8443_TCP_PROTO: 'tcp',
+      PORTICO_PORT_8443_TCP_PORT: '8443',
+      PORTICO_PORT_8443_TCP_ADDR: '10.0.0.1',
+      PORTICO_WEB_PORT: 'tcp://10.0.0.2:80',
+      PORTICO_WEB_SERVICE_HOST: '10.0.0.2',
+      PORTICO_WEB_PORT_80_TCP_ADDR: '10.0.0.2',
+    };
+    expect(problemsOf(links)).toEqual([]);
+    expect(loadConfig({ ...links, PORTICO_PORT: '9000' }, temporaryFolder()).port).toBe(9000);
+  });
+
+  test.each(['PORTICO_PORT', 'PORTICO_METRICS_PORT'])(
+    'in %s, which is a setting too, is told what to do about',
+    (name) => {
+      const [problem, ...others] = problemsOf({ [name]: 'tcp://10.0.0.1:8443' });
+      expect(others).toEqual([]);
+      expect(problem).toContain(`${name} holds "tcp://10.0.0.1:8443"`);
+      expect(problem).toContain('enableServiceLinks: false');
+    },
+  );
+
+  test.each([
+    ['PORTICO_WEB_PORT', '80'],
+    ['PORTICO_SERVICE', 'x'],
+    ['PORTICO_PORT_TCP', 'tcp://10.0.0.1:1'],
+  ])('is not %s=%s, which nobody knows', (name, value) => {
+    expect(problemsOf({ [name]: value })).toHaveLength(1);
+  });
+
+  test('does not stand in a settings file', () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, '.env'), 'PORTICO_SERVICE_HOST=10.0.0.1\n');
+    expect(problemsOf({}, cwd)).toHaveLength(1);
+  });
+});
+
+describe('where figures are told', () => {
+  test('is nowhere by default, and on this machine where a port is named', () => {
+    expect(loadConfig({}, temporaryFolder()).metrics).toBeUndefined();
+    expect(loadConfig({ PORTICO_METRICS_PORT: '9464' }, temporaryFolder()).metrics).toEqual({
+      host: '127.0.0.1',
+      port: 9464,
+    });
+    const elsewhere = { PORTICO_METRICS_PORT: '0', PORTICO_METRICS_HOST: '::1' };
+    expect(loadConfig(elsewhere, temporaryFolder()).metrics).toEqual({ host: '::1', port: 0 });
+  });
+});
+
 describe('settings', () => {
   test('have the defaults of the operator page', () => {
     const cwd = temporaryFolder();

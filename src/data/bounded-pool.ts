@@ -46,7 +46,7 @@ export class BoundedPool implements ConnectionLender {
     for (;;) {
       const client = await this.#pool.connect();
       if (this.#heardAt.get(client) === this.#late) return this.#taken(client, bound);
-      client.release(true);
+      discard(client);
     }
   }
 
@@ -55,7 +55,7 @@ export class BoundedPool implements ConnectionLender {
     const giveUp = () => {
       this.#late += 1;
       given = true;
-      client.release(true);
+      discard(client);
     };
     const query = async (
       text: string,
@@ -74,6 +74,16 @@ export class BoundedPool implements ConnectionLender {
     };
     return { query, release };
   }
+}
+
+/**
+ * Takes a connection out of the pool and closes it here and now. To say goodbye first, as the client
+ * does by itself, would wait for an answer for as long as TCP does.
+ */
+function discard(client: pg.PoolClient): void {
+  client.release(true);
+  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
+  connection?.stream?.destroy();
 }
 
 /** @param late What is done, before the rejection, when the answer does not come in time. */

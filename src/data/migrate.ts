@@ -25,6 +25,8 @@ export interface Schema {
    * back: one that is further stays where it is.
    */
   readonly lastStep?: string | undefined;
+  /** Takes the steps, which may take longer than a look at what is there; else what looks does. */
+  readonly through?: Kysely<never>;
   /** What else has to be there, such as the role that may use the tables. */
   readonly beside?: {
     isDone(db: Kysely<never>): Promise<boolean>;
@@ -47,7 +49,7 @@ export async function migrate(db: Kysely<never>, schema: Schema): Promise<void> 
   const done = await appliedSteps(db, schema);
   if (missingSteps(schema, done).length === 0 && (await schema.beside?.isDone(db)) !== false)
     return;
-  await db.transaction().execute(async (transaction) => {
+  await (schema.through ?? db).transaction().execute(async (transaction) => {
     await lockSchema(transaction as Kysely<never>, schema.place);
     // Another start may have done it all while this one waited.
     const before = await appliedSteps(transaction, schema);

@@ -46,6 +46,11 @@ export class PostgresServer {
       max: options.connections,
       connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
       idleTimeoutMillis: 30_000,
+      // A connection to nowhere is never seen to close, and must not keep a stopped process alive.
+      allowExitOnIdle: true,
+      // Steps of a schema wait without a bound; this way not for a server that is gone.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       // Lets a statement follow the begin of its transaction without waiting for its answer.
       pipeline: true,
     };

@@ -10,9 +10,11 @@ const PING_MS = 3_000;
  * For process managers and load balancers, without a key: `/health/live` answers while the process
  * does, `/health/ready` while the directory's database answers too. Where limits are shared by
  * configuration it says whether they are: a server whose Redis is away serves, and stays ready.
+ * Behind proxies they need not come through one: who asks is often on the machine itself, and is
+ * told nothing worth hiding.
  */
 export function registerHealth(app: FastifyInstance, services: Services): void {
-  const config = { access: 'open' } as const;
+  const config = { access: 'open', plainHttp: true } as const;
   app.get('/health/live', { config }, async () => ({ status: 'live' }));
   app.get('/health/ready', { config }, async (request, reply) => {
     try {

@@ -19,6 +19,11 @@ declare module 'fastify' {
     access: Access;
     /** The scopes of which a key needs one, where they differ from those of the access class. */
     scopes?: readonly Scope[];
+    /**
+     * An `open` route without data that also answers what did not come over HTTPS: a process
+     * manager or load balancer asks the server itself, past the proxies.
+     */
+    plainHttp?: true;
   }
 }
 
@@ -33,6 +38,11 @@ const EITHER: readonly Scope[] = ['website', 'marketplace'];
 export function accessOf(request: FastifyRequest): Access {
   const declared: Access | undefined = request.routeOptions.config?.access;
   return declared ?? 'key';
+}
+
+/** Whether the matched route answers plain HTTP too; only an `open` one can. */
+export function isOverPlainHttp(request: FastifyRequest): boolean {
+  return accessOf(request) === 'open' && request.routeOptions.config?.plainHttp === true;
 }
 
 /** The scopes of which a key needs one to enter the matched route. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Counters } from '../counters/counters.js';
 import { ANSWER_WITHIN_MS, inTime } from '../deadline.js';
-import { accessOf } from './access.js';
+import { accessOf, isOverPlainHttp } from './access.js';
 import type { AttemptOptions } from './attempts.js';
 import { KeyCheck } from './key-check.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
@@ -21,6 +21,7 @@ import { fault, type Refusal, refusals, sendRefusal } from './refusals.js';
  * (specification: Authentication, Errors, Limits; decisions 2, 5 to 8 and 11):
  *
  *   1. over HTTPS?                 403   behind proxies only; else the socket is TLS itself
+ *                                     not asked where a route answers plain HTTP too: health
  *      an `open` route: enter
  *   2. a key?                      401
  *   3. a known key, active,        403   unknown and inactive: at most 30 a minute and address,
@@ -69,6 +70,8 @@ export interface GateOptions extends AttemptOptions {
   readonly verifySignature?: Check;
   /** Question 7. Without it nobody enters a `partner` route. */
   readonly verifyPartner?: Check;
+  /** Is told of every refusal, for those who count them. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
 }
 
 // A gate that was given no means to verify somebody lets nobody of that kind in.
@@ -139,7 +142,7 @@ export function enter(request: FastifyRequest, reply: FastifyReply): boolean | P
   if (passage.outcome !== undefined) return passage.outcome;
   const gate = request.server[kGate];
   passage.askedAt = gate.options.clock.monotonic();
-  const refusal = gate.proxies.checkHttps(request);
+  const refusal = checkHttps(gate, request);
   if (refusal !== undefined) passage.outcome = refuse(request, reply, refusal);
   else if (accessOf(request) === 'open') passage.outcome = true;
   else passage.outcome = settle(request, reply, decide(gate, request, reply));
@@ -150,6 +153,11 @@ export function enter(request: FastifyRequest, reply: FastifyReply): boolean | P
 export function timeLeft(request: FastifyRequest): number {
   const now = request.server[kGate].options.clock.monotonic();
   return Math.max(1, ANSWER_WITHIN_MS - (now - (passageOf(request).askedAt ?? now)));
+}
+
+/** Question 1, but of routes that hold nothing worth keeping from a listener. */
+function checkHttps(gate: Gate, request: FastifyRequest): Refusal | undefined {
+  return isOverPlainHttp(request) ? undefined : gate.proxies.checkHttps(request);
 }
 
 /** Questions 2 to 8. */
@@ -195,7 +203,7 @@ async function decide(
 /** Before a body that may hold a key is read: whether it may be. */
 function admitBody(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
   const gate = request.server[kGate];
-  const refusal = gate.proxies.checkHttps(request);
+  const refusal = checkHttps(gate, request);
   if (refusal !== undefined) return refuse(request, reply, refusal);
   if (accessOf(request) === 'open' || hasSmallBody(request)) return true;
   return settle(request, reply, foresee(gate, request));
@@ -233,7 +241,9 @@ async function settle(
 function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): false {
   const passage = passageOf(request);
   passage.outcome = false;
-  const from = request.server[kGate].proxies.origin(request).nearest?.toString();
+  const { options, proxies } = request.server[kGate];
+  options.onRefusal?.(refusal);
+  const from = proxies.origin(request).nearest?.toString();
   request.log.info(
     { status: refusal.status, key: passage.prefix, from },
     `refused: ${refusal.reason}`,

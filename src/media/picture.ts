@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp';
+import type sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import { inTurn } from './in-turn.js';
 import { EXTENSIONS, formatOf, type PictureFormat } from './picture-format.js';
 
@@ -36,8 +37,19 @@ const PATIENCE_SECONDS = 30;
 const NOT_A_PICTURE = 'The image is not a JPG, PNG, GIF or WEBP picture.';
 const BROKEN = 'The image is damaged or incomplete.';
 
-// Unpacked pictures that nobody will ask for again.
-sharp.cache(false);
+type Decoder = typeof sharp;
+
+let loading: Promise<Decoder> | undefined;
+
+/** Loaded with the first picture: it is a quarter of what a command takes to start. */
+function decoder(): Promise<Decoder> {
+  loading ??= import('sharp').then(({ default: loaded }) => {
+    // Unpacked pictures that nobody will ask for again.
+    loaded.cache(false);
+    return loaded;
+  });
+  return loading;
+}
 
 /** The largest takes some 500 MB while it is made anew, so there is one at a time. */
 const oneAtATime = inTurn();
@@ -56,9 +68,10 @@ export async function makePicture(bytes: Buffer): Promise<Picture> {
   if (bytes.length > LARGEST_PICTURE) throw new PictureProblem('The image is larger than 5 MB.');
   const format = formatOf(bytes);
   if (format === undefined) throw new PictureProblem(NOT_A_PICTURE);
+  const load = await decoder();
   return oneAtATime(async () => {
     try {
-      return await remade(bytes, format);
+      return await remade(load, bytes, format);
     } catch (error) {
       // Whatever the decoder has to say is about the inside of the file, or of the decoder.
       if (error instanceof PictureProblem) throw error;
@@ -67,8 +80,8 @@ export async function makePicture(bytes: Buffer): Promise<Picture> {
   });
 }
 
-async function remade(bytes: Buffer, format: PictureFormat): Promise<Picture> {
-  const seen = await sharp(bytes, { limitInputPixels: false }).metadata();
+async function remade(load: Decoder, bytes: Buffer, format: PictureFormat): Promise<Picture> {
+  const seen = await load(bytes, { limitInputPixels: false }).metadata();
   // The decoder looks for itself what a file is; it has to be what was found above.
   if (seen.format !== format) throw new PictureProblem(NOT_A_PICTURE);
   const pixels = seen.width * seen.height;
@@ -77,7 +90,7 @@ async function remade(bytes: Buffer, format: PictureFormat): Promise<Picture> {
   }
   const frames = seen.pages ?? 1;
   const small = pixels * frames <= MOST_ANIMATED_PIXELS;
-  const decoded = sharp(bytes, {
+  const decoded = load(bytes, {
     limitInputPixels: MOST_PIXELS,
     // Not on warnings: cameras in the field write files that are a little odd.
     failOn: 'error',

@@ -5,6 +5,7 @@ import { clientCommands } from './client-commands.js';
 import { configCommand } from './config-command.js';
 import { demoCommand } from './demo-command.js';
 import { feedCommands } from './feed-commands.js';
+import { healthCommand } from './health-command.js';
 import { keyCommands } from './key-commands.js';
 import { leadCommands } from './lead-commands.js';
 import { outboxCommands } from './outbox-commands.js';
@@ -58,6 +59,7 @@ function buildProgram(world: World, errors: string[]): Command {
       writeErr: (text) => errors.push(text),
     });
   serveCommand(program, world);
+  healthCommand(program, world);
   clientCommands(program, world);
   keyCommands(program, world);
   partnerCommands(program, world);

@@ -1,74 +1,91 @@
-import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { type DestinationStream, pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Config, loadConfig } from '../config.js';
-import { buildServer } from '../server.js';
-import { openServices, type Services } from '../services.js';
-import { tlsIdentity } from '../tls.js';
-import { urlOf } from './address-of.js';
+import type { MetricsServer } from '../metrics/metrics-server.js';
+import type { Services } from '../services.js';
 import { DEMO_CLIENT, firstStart, laterStart, type ServerPlace } from './demo-notice.js';
-import { Failure, type Report } from './outcome.js';
+import type { Report } from './outcome.js';
 import { printReport } from './printing.js';
+import { listenFailure, startInstance } from './serve-instance.js';
 import { untilAskedToStop } from './stopping.js';
 import { warnOfUnreadableSecrets } from './unreadable-secrets.js';
 import type { World } from './world.js';
 
-/** How long answers under way may take once the server has been asked to stop, in milliseconds. */
-const DRAIN_MS = 10_000;
+/**
+ * Bytes that the log writes at once, at most: what a pipe takes in one piece, so that the lines of
+ * several processes do not get into each other.
+ */
+const LOG_PIECE = 4096;
 
 /** How the server was asked for. */
 export interface ServeOptions {
   /** Make a client with generated data where there is no client. */
   readonly demo: boolean;
   readonly json: boolean;
+  /** How many processes answer; undefined: this one. */
+  readonly workers: number | undefined;
 }
 
 /** Runs the server until it is asked to stop and has answered the calls under way. */
 export async function serve(world: World, options: ServeOptions): Promise<void> {
+  const { workers } = options;
+  if (workers !== undefined && (await import('node:cluster')).default.isWorker) {
+    const { serveAsWorker } = await import('./workers/worker.js');
+    return serveAsWorker(world);
+  }
   const config = loadConfig(world.environment, world.cwd);
+  await withLog(config, async (log) => {
+    if (workers === undefined) return serveAlone(world, config, log, options);
+    const { servePrimary } = await import('./workers/primary.js');
+    return servePrimary(world, config, log, { ...options, workers });
+  });
+}
+
+/** Does something with a log, and lets no line of it be lost. */
+export async function withLog(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  work: (log: Logger) => Promise<void>,
+): Promise<void> {
   // Not `world.stderr`: a log that is written while callers wait has to be written asynchronously.
-  const lines = pino.destination({ dest: 2, sync: false });
+  const lines = pino.destination({ dest: 2, sync: false, maxWrite: LOG_PIECE });
   try {
-    await serveWith(world, config, lines, options);
+    await work(pino({ level: logLevel }, lines));
   } finally {
     lines.flushSync();
   }
 }
 
-async function serveWith(
+async function serveAlone(
   world: World,
   config: Config,
-  lines: DestinationStream,
+  log: Logger,
   options: ServeOptions,
 ): Promise<void> {
-  const log = pino({ level: config.logLevel }, lines);
-  const services = await openServices(config, world.clock, log);
+  // Listens before it makes demo data, as a port that is taken is better known at once.
+  const { services, place, figures, close } = await startInstance(world, config, log);
+  let metrics: MetricsServer | undefined;
   try {
     await warnOfUnreadableSecrets(services, world.random);
-    // Listens before it makes demo data, as a port that is taken is better known at once.
-    const { server, place } = await listening(services, world);
-    try {
-      services.outbox.startSending();
-      const report = await noticeOf(services, place, world, options);
-      // Not before: demo data is written in larger portions than any call has.
-      services.boundStatements();
-      // Listened for before anybody is told that the server is there, and may tell it to stop.
-      const stop = untilAskedToStop(world.clock);
-      printReport(world, report, options.json);
-      log.info({ signal: await stop }, 'stopping');
-    } finally {
-      await drained(server);
-    }
+    metrics = await startMetrics(config, async () => figures?.registry.metrics() ?? '');
+    services.outbox.startSending();
+    const report = await noticeOf(services, place, world, options);
+    // Not before: demo data is written in larger portions than any call has.
+    services.boundStatements();
+    // Listened for before anybody is told that the server is there, and may tell it to stop.
+    const stop = untilAskedToStop(world.clock);
+    printReport(world, withMetrics(report, metrics), options.json);
+    log.info({ signal: await stop }, 'stopping');
   } finally {
-    await services.close();
+    await close();
+    await metrics?.close();
   }
 }
 
-async function noticeOf(
+/** What is printed when the server listens; makes the demo client first, where it was asked for. */
+export async function noticeOf(
   services: Services,
   place: ServerPlace,
   world: World,
-  { demo }: ServeOptions,
+  { demo }: Pick<ServeOptions, 'demo'>,
 ): Promise<Report> {
   if (!demo) return laterStart(place, undefined);
   const clients = await services.directory.clients();
@@ -86,51 +103,23 @@ async function noticeOf(
   return firstStart(place, client, key.apiKey);
 }
 
-async function listening(
-  services: Services,
-  { cwd }: World,
-): Promise<{ server: FastifyInstance; place: ServerPlace }> {
-  const { config, clock } = services;
-  const tls = config.trustedProxies.length > 0 ? undefined : await tlsIdentity(config, clock);
-  const server = await buildServer(services, tls === undefined ? {} : { tls });
-  await listen(server, config);
-  const { port } = server.server.address() as AddressInfo;
-  // Behind a proxy too: what answers link to has to come over HTTPS.
-  services.listening(urlOf('https', config.host, port));
-  const url = urlOf(tls === undefined ? 'http' : 'https', config.host, port);
-  const certificateFile = config.tls === undefined ? tls?.certificateFile : undefined;
-  return { server, place: { url, certificateFile, cwd } };
-}
-
-async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+/** Tells figures where PORTICO_METRICS_PORT says; nowhere without it. */
+export async function startMetrics(
+  { metrics }: Pick<Config, 'metrics'>,
+  text: () => Promise<string>,
+): Promise<MetricsServer | undefined> {
+  if (metrics === undefined) return undefined;
+  const { serveMetrics } = await import('../metrics/metrics-server.js');
   try {
-    await server.listen({ host, port, listenTextResolver: () => 'listening' });
+    return await serveMetrics(metrics, text);
   } catch (error) {
-    await server.close();
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new Failure(
-        `Port ${port} of ${host} is taken by another program. Set PORTICO_PORT to a free port, ` +
-          'or to 0 to have one chosen.',
-      );
-    }
-    if (code === 'EACCES') {
-      throw new Failure(
-        `This account may not listen on port ${port}. Set PORTICO_PORT to one above 1023.`,
-      );
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw new Failure(
-        `This machine has no address ${host}. Set PORTICO_HOST to one that it has.`,
-      );
-    }
-    throw error;
+    throw listenFailure(error, metrics.host, metrics.port, 'PORTICO_METRICS_');
   }
 }
 
-/** Takes no more calls, and lets those under way come to their end. */
-async function drained(server: FastifyInstance): Promise<void> {
-  const impatience = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS);
-  await server.close();
-  clearTimeout(impatience);
+/** The report of a start, and where the figures are told. */
+export function withMetrics(report: Report, metrics: MetricsServer | undefined): Report {
+  if (metrics === undefined) return report;
+  const { url } = metrics;
+  return { json: { ...report.json, metrics: url }, text: `${report.text}\nFigures at ${url}` };
 }

@@ -162,6 +162,37 @@ export async function countLetters({ db }: ClientDatabase): Promise<Record<Lette
   return counts;
 }
 
+/** Letters that have not gone. */
+export interface UnsentLetters {
+  /** To be sent, those that some process is sending now among them. */
+  readonly waiting: number;
+  /** Given up. */
+  readonly failed: number;
+  /** When the oldest waiting letter was written, in milliseconds since the epoch. */
+  readonly oldest: number | undefined;
+}
+
+/** How many letters have not gone, and since when. */
+export async function unsentLetters({ db }: ClientDatabase): Promise<UnsentLetters> {
+  const rows = await db
+    .selectFrom('letter')
+    .select((eb) => [
+      'state',
+      eb.fn.countAll<number>().as('letters'),
+      eb.fn.min('created_at').as('oldest'),
+    ])
+    .where('state', 'in', ['waiting', 'failed'])
+    .groupBy('state')
+    .execute();
+  const waiting = rows.find(({ state }) => state === 'waiting');
+  const failed = rows.find(({ state }) => state === 'failed');
+  return {
+    waiting: waiting?.letters ?? 0,
+    failed: failed?.letters ?? 0,
+    oldest: waiting?.oldest,
+  };
+}
+
 /** How many letters were not sent, beside those that some process is sending now. */
 export async function countUnsent(
   { db }: ClientDatabase,

@@ -38,7 +38,7 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
   afterEach(async () => {
     await link.close();
     redis.disconnect();
-    await proxy.close();
+    proxy.close();
   });
 
   async function hold(subject: string): Promise<() => void> {
@@ -176,7 +176,7 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
     for (let login = 0; login < 4; login += 1) {
       expect(await logins.begin('acme', 'mia@example.com')).toBeDefined();
     }
-    await proxy.refuse();
+    proxy.refuse();
     expect(await guesses.take('x')).toBe(0);
     expect(await guesses.take('x')).toBeGreaterThan(50_000);
     expect(await guesses.waitMs('y')).toBe(0);
@@ -190,7 +190,7 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
     ['a name that is no host', () => 'redis://:hunter2@absent.invalid:6379'],
   ])('with %s', (fault, url) => {
     it('starts nevertheless, and says so once', async () => {
-      if (fault === 'no Redis') await proxy.refuse();
+      if (fault === 'no Redis') proxy.refuse();
       const told: string[] = [];
       const log = pino({}, { write: (line: string) => told.push(line) });
       const late = await linkTo(url(), { log });

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.js';
 import { openClientDatabase } from '../../src/data/client-database/open.js';
 import { Directory } from '../../src/data/directory/directory.js';
+import { moveClient } from '../../src/data/move/move.js';
 import { PostgresServers } from '../../src/data/postgres-server.js';
 import { onPgBouncer } from '../rig/pgbouncer.js';
 import { startProgram } from '../rig/program.js';
@@ -142,6 +145,22 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
     );
     await client.end();
     expect(rows[0]?.open).toBeLessThanOrEqual(SERVER_CONNECTIONS);
+  });
+
+  it('lets a client be moved away and back', { timeout: 60_000 }, async () => {
+    const { directory, clients, places } = server.services;
+    const parts = { directory, clients, places, clock: systemClock, random: randomBytes };
+    const signal = new AbortController().signal;
+    for (const place of ['sqlite', 'default'] as const) {
+      const entry = await directory.client('brown');
+      if (entry === undefined) throw new Error('There is no client brown.');
+      const result = await moveClient({ ...parts, signal, say: () => {} }, entry, place);
+      expect(result).toMatchObject({ rows: { listing: 2, agent: 1, listing_views: 2 } });
+      server.clock.advance(1100);
+      const moved = await server.services.clients.client('brown');
+      expect(moved?.database.kind).toBe(place === 'sqlite' ? 'sqlite' : 'postgres');
+      await server.put('brown', 'offices', [{ id: 1, name: place }]);
+    }
   });
 
   it('hands a connection on without the role, settings or lock of the one before', async () => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { PostgresServers, serverLabel } from '../../src/data/postgres-server.js';
+import { onPostgres } from '../rig/databases.js';
 
 describe('the pools of PostgreSQL servers', () => {
   const servers = new PostgresServers(3, () => {});
@@ -40,5 +42,41 @@ describe('the pools of PostgreSQL servers', () => {
       idle: 0,
       waiting: 0,
     });
+  });
+});
+
+onPostgres('a pool whose connections are all in use', (database) => {
+  test('has others wait for a while and then says what is the matter', {
+    timeout: 20_000,
+  }, async () => {
+    const servers = new PostgresServers(2, () => {});
+    const server = servers.at(database.databaseUrl ?? '');
+    const db = server.schema('public');
+    const hold = (): { release: () => void; done: Promise<void> } => {
+      let release = (): void => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const done = db.transaction().execute(async (transaction) => {
+        await sql`select 1`.execute(transaction);
+        await released;
+      });
+      return { release, done };
+    };
+    const held = [hold(), hold()];
+    try {
+      await expect(sql`select 1`.execute(db)).rejects.toThrow(
+        `None of the 2 connections to ${server.label} became free within 5 s.`,
+      );
+      const waiting = sql<{ one: number }>`select 1 as one`.execute(db);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(servers.pools()).toEqual([{ server: server.label, total: 2, idle: 0, waiting: 1 }]);
+      held[0]?.release();
+      expect((await waiting).rows).toEqual([{ one: 1 }]);
+    } finally {
+      for (const { release } of held) release();
+      await Promise.all(held.map(({ done }) => done));
+      await servers.close();
+    }
   });
 });

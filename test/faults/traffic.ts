@@ -56,21 +56,30 @@ export function prepare(database: TestDatabase): Promise<string[]> {
     const client = await acme(services);
     const agents = importResources(client, 'America/New_York', systemClock).get('agents');
     await agents?.write([agents.parse({ id: 1, email: 'ann@example.com', status: 'Active' })]);
-    const keys = Array.from({ length: KEYS }, () => newApiKey(randomBytes));
-    for (const key of keys) {
-      await services.directory.addKey({
-        client: 'acme',
-        hash: hashKey(key),
-        prefix: publicPrefix(key),
-        scopes: ['website'],
-        addresses: [],
-        privateAccess: false,
-        sealedSecret: null,
-        createdAt: 0,
-      });
-    }
-    return keys;
+    return addKeys(services);
   });
+}
+
+/** More keys of the client. */
+export function newKeys(database: TestDatabase): Promise<string[]> {
+  return offline(database, addKeys);
+}
+
+async function addKeys({ directory }: Services): Promise<string[]> {
+  const keys = Array.from({ length: KEYS }, () => newApiKey(randomBytes));
+  for (const key of keys) {
+    await directory.addKey({
+      client: 'acme',
+      hash: hashKey(key),
+      prefix: publicPrefix(key),
+      scopes: ['website'],
+      addresses: [],
+      privateAccess: false,
+      sealedSecret: null,
+      createdAt: 0,
+    });
+  }
+  return keys;
 }
 
 /** The leads that are stored, each with its letter. */

@@ -187,6 +187,7 @@ async function killedIn(
   name: string,
   place: string,
   phases: readonly string[],
+  signal: NodeJS.Signals = 'SIGKILL',
 ): Promise<string> {
   const file = new Sqlite(join(database.dataFolder, 'clients', `${name}.sqlite`), {
     readonly: true,
@@ -198,7 +199,7 @@ async function killedIn(
       try {
         const row = file.prepare('select phase from move_state').get() as { phase: string };
         if (row !== undefined && phases.includes(row.phase)) {
-          child.kill('SIGKILL');
+          child.kill(signal);
           return row.phase;
         }
       } catch {
@@ -279,6 +280,38 @@ onPostgres('portico client move, to one server', (one) => {
       expect([code, errors]).toEqual([0, '']);
       expect(JSON.parse(output)).toMatchObject({ listings: { read: 25_000, written: 25_000 } });
       expect(await stored(home, 'bulk')).toMatchObject({ listings: 25_000, kind: 'postgres' });
+    });
+
+    it('interrupted while it copies, leaves everything as it was', {
+      timeout: 120_000,
+    }, async () => {
+      await makeClient(home, 'halted', 3000);
+      expect(await killedIn(home, 'halted', first, ['copying'], 'SIGINT')).toBe('copying');
+      const file = new Sqlite(join(home.dataFolder, 'clients', 'halted.sqlite'), {
+        readonly: true,
+      });
+      const left = file.prepare("select name from sqlite_master where name like 'move%'").all();
+      file.close();
+      expect(left).toEqual([]);
+      expect((await move('halted', '--abort')).json).toEqual({ client: 'halted', ended: false });
+      expect(await stored(home, 'halted')).toMatchObject({ listings: 3000, kind: 'sqlite' });
+    });
+
+    it('moves a feed as well', { timeout: 60_000 }, async () => {
+      const added = await runProgram(home, 'feed', 'add', 'onekey', '--kind', 'mls');
+      expect(added.status).toBe(0);
+      const { status, json } = await move('onekey', second);
+      expect([status, json]).toEqual([
+        0,
+        expect.objectContaining({
+          client: 'onekey',
+          rows: expect.objectContaining({ listing: 0 }),
+        }),
+      ]);
+      const { output } = await runProgram(home, 'feed', 'list', '--json');
+      expect(JSON.parse(output)).toMatchObject({
+        feeds: [{ feed: 'onekey', database: expect.stringContaining(':***@') }],
+      });
     });
 
     it('killed while it copies, changes nothing, and is simply run again', {

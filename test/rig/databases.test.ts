@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { forEachDatabase, type TestDatabase } from './databases.js';
+import { forEachDatabase, onPostgres, type TestDatabase } from './databases.js';
 
 const server = process.env.PORTICO_TEST_DATABASE_URL;
 const used: TestDatabase[] = [];
+const roles: string[] = [];
 
 /** Runs SQL statements on either database; answers the rows of the last one. */
 async function sql(database: TestDatabase, ...statements: string[]): Promise<unknown[]> {
@@ -51,6 +52,16 @@ forEachDatabase('a suite with a table', (database) => {
   });
 });
 
+onPostgres('a suite with roles of clients', (database) => {
+  it('makes one', async () => {
+    const name = new URL(database.databaseUrl ?? '').pathname.slice(1);
+    roles.push(`portico_${name}_acme`);
+    await sql(database, `CREATE ROLE "portico_${name}_acme" NOLOGIN`);
+    const rows = await sql(database, `SELECT FROM pg_roles WHERE rolname = 'portico_${name}_acme'`);
+    expect(rows).toHaveLength(1);
+  });
+});
+
 forEachDatabase('a second suite', (database) => {
   it('does not see the table of the first', async () => {
     await expect(sql(database, 'SELECT name FROM door')).rejects.toThrow(
@@ -74,6 +85,17 @@ describe('after the suites', () => {
   it('their folders are gone', () => {
     expect(used.length).toBeGreaterThan(0);
     expect(used.filter(({ dataFolder }) => existsSync(dataFolder))).toEqual([]);
+  });
+
+  it.skipIf(!server)('the roles of their clients are gone', async () => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    const found = await client.query('SELECT rolname FROM pg_roles WHERE rolname = ANY($1)', [
+      roles,
+    ]);
+    await client.end();
+    expect(roles).toHaveLength(1);
+    expect(found.rows).toEqual([]);
   });
 
   it.skipIf(!server)('their databases are gone', async () => {

@@ -56,6 +56,7 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
     secretKey: randomBytes(32),
     corsOrigins: undefined,
     logLevel: 'silent',
+    metrics: undefined,
   };
 }
 

@@ -14,6 +14,7 @@ interface Passage {
 export class TcpProxy {
   readonly #target: { readonly host: string; readonly port: number };
   readonly #passages = new Set<Passage>();
+  readonly #abandoned = new Set<Socket>();
   #server: Server | undefined;
   #port = 0;
   #latencyMs = 0;
@@ -69,6 +70,19 @@ export class TcpProxy {
     }
   }
 
+  /**
+   * The connections there are lose their far end, and their near end is not told, not even when
+   * healed, as when a server is replaced by another; new ones are taken.
+   */
+  abandon(): void {
+    for (const { near, far } of this.#passages) {
+      near.pause();
+      this.#abandoned.add(near);
+      far.destroy();
+    }
+    this.#passages.clear();
+  }
+
   /** Ends every connection with a reset; new ones are taken. */
   reset(): void {
     for (const { near, far } of this.#passages) {
@@ -79,16 +93,16 @@ export class TcpProxy {
   }
 
   /** Ends every connection with a reset, and refuses new ones. */
-  async refuse(): Promise<void> {
-    const server = this.#server;
+  refuse(): void {
+    // Not waited for: that would be for the end of abandoned connections too.
+    this.#server?.close();
     this.#server = undefined;
-    server?.close();
     this.reset();
-    if (server !== undefined) await once(server, 'close');
   }
 
-  async close(): Promise<void> {
-    await this.refuse();
+  close(): void {
+    this.refuse();
+    for (const near of this.#abandoned) near.destroy();
   }
 
   async #listen(): Promise<void> {
@@ -111,10 +125,10 @@ export class TcpProxy {
       [far, near],
     ] as const) {
       from.on('error', () => {});
-      from.on('end', () => setTimeout(() => to.end(), from === far ? this.#latencyMs : 0));
+      from.on('end', () => setTimeout(() => to.end(), this.#latencyMs));
       from.on('close', () => {
         this.#passages.delete(passage);
-        to.destroySoon();
+        if (!this.#abandoned.has(near)) to.destroySoon();
       });
     }
     if (!this.#swallows) return;

@@ -90,11 +90,12 @@ export async function openAsOwner(
   const role = clientRole(await store.server.database(), name);
   const db = store.server.schema<ClientTables>(schema);
   const place = { kind: 'postgres', schema } as const;
-  await migrate(store.server.steps(schema), {
+  await migrate(db as unknown as Kysely<never>, {
     database: name,
     place,
     steps: clientSteps(place),
     lastStep,
+    through: store.server.steps(schema),
     beside: {
       isDone: (loose) => isRoleComplete(loose, schema, role),
       make: (transaction) => makeRole(transaction, schema, role),

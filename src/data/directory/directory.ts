@@ -99,7 +99,10 @@ export class Directory {
     const db = store.server.schema<DirectoryTables>(SCHEMA);
     const place = { kind: 'postgres', schema: SCHEMA } as const;
     const steps = directorySteps(place);
-    await migrate(store.server.steps(SCHEMA), { database: 'directory', place, steps, lastStep });
+    const through = store.server.steps(SCHEMA);
+    await migrate(db as unknown as Kysely<never>, {
+      ...{ database: 'directory', place, steps, through, lastStep },
+    });
     return new Directory(db, async () => {});
   }
 

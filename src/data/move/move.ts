@@ -1,31 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.js';
 import { clientFile, type OwnedDatabase, openAsOwner, schemaOf } from '../client-database/open.js';
-import { type ClientDatabases, SETTINGS_FRESH_MS } from '../client-databases.js';
+import type { ClientDatabases } from '../client-databases.js';
 import type { ClientEntry, Directory } from '../directory/directory.js';
 import type { PlaceName, Places } from '../directory/places.js';
 import { type MovedTable, tableIn, tablesOf } from './catalog.js';
-import { type Copying, copyAll, copyRest, fingerprints, replayPortion, tidy } from './copy.js';
-import {
-  advance,
-  beginState,
-  freeze,
-  installGuard,
-  MoveOvertaken,
-  removeGuard,
-  reopen,
-  stateOf,
-  writeInside,
-} from './guard.js';
-
-/** A move cannot be done. What was there is as it was. */
-export class MoveRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'MoveRefused';
-  }
-}
+import type { Copying } from './copy.js';
+import { beginState, MoveOvertaken, stateOf, writeInside } from './guard.js';
+import { copyAndSwitch, MoveRefused, type MoveResult, seenEverywhere } from './switch.js';
+import { installGuard, removeGuard } from './triggers.js';
 
 /** What a move works with. */
 export interface MoveParts {
@@ -42,28 +25,10 @@ export interface MoveParts {
 }
 
 /** What a move did. */
-export interface MoveResult {
-  /** Rows of each table. */
-  readonly rows: Readonly<Record<string, number>>;
-  /** Rows that were copied once more, as they were changed meanwhile. */
-  readonly replayed: number;
-  /** How long writers had to wait, in milliseconds. */
-  readonly pauseMs: number;
+export interface MoveDone extends MoveResult {
   /** Where the old copy is left, in words. */
   readonly left: string;
 }
-
-/** Every process has looked a client up anew within this time. */
-const SEEN_EVERYWHERE_MS = 2 * SETTINGS_FRESH_MS;
-
-/** Noted changes that are few enough to make writers wait for. */
-const FEW = 200;
-
-/** How long writers wait for what came in the last moment, before they are let in again. */
-const FROZEN_AT_MOST_MS = 5_000;
-
-/** How long the copy runs after the changes before the move gives up. */
-const BEHIND_AT_MOST_MS = 600_000;
 
 /**
  * Moves a client database or feed to another place, while servers go on: they read all the time, and
@@ -80,7 +45,7 @@ export async function moveClient(
   parts: MoveParts,
   entry: ClientEntry,
   to: PlaceName,
-): Promise<MoveResult | 'finished' | 'renamed'> {
+): Promise<MoveDone | 'finished' | 'renamed'> {
   const { clients, places, directory } = parts;
   const from = await places.placeOf(entry.name, entry.database_url);
   if (samePlace(clients, from, to)) {
@@ -91,8 +56,8 @@ export async function moveClient(
     await rename(parts, entry, to);
     return 'renamed';
   }
-  await endMove(parts, entry);
-  const claim = await claimed(parts, entry, from);
+  const ended = await ending(parts, entry, from);
+  const claim = ended ?? (await claimed(parts, entry, from));
   const source = await openAsOwner(clients.store(from), entry.name);
   const moveId = Buffer.from(parts.random(16)).toString('hex');
   try {
@@ -138,33 +103,42 @@ async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Prom
  * @returns Whether there was anything to end.
  */
 export async function endMove(parts: MoveParts, entry: ClientEntry): Promise<boolean> {
-  const { clients, places, directory, clock } = parts;
-  const place = await places.placeOf(entry.name, entry.database_url);
-  const owned = await openAsOwner(clients.store(place), entry.name);
+  const place = await parts.places.placeOf(entry.name, entry.database_url);
+  return (await ending(parts, entry, place)) !== undefined;
+}
+
+/** @returns The directory's new word for the place; undefined where there was nothing to end. */
+async function ending(
+  parts: MoveParts,
+  entry: ClientEntry,
+  place: PlaceName,
+): Promise<string | undefined> {
+  const owned = await openAsOwner(parts.clients.store(place), entry.name);
   try {
-    if ((await stateOf(owned)) === undefined) return false;
-    // Whoever is at it still, in another process, finds that the directory names no place of its.
-    const current = (await directory.client(entry.name)) ?? entry;
-    await claimed(parts, current, place);
-    await seenEverywhere(clock);
+    if ((await stateOf(owned)) === undefined) return undefined;
+    // Whoever is at it still, in another process, finds that the directory has another word by now
+    // and cannot switch any more; and whoever has switched already makes this one fail.
+    const word = await claimed(parts, entry, place);
+    await seenEverywhere(parts.clock);
     await removeGuard(owned);
-    return true;
+    return word;
   } finally {
     await owned.close();
   }
 }
 
-/** Gives the same place a new word, which takes the directory away from any other move. */
+/**
+ * Gives the same place a new word, which takes the directory away from any other move.
+ *
+ * @throws MoveOvertaken when the directory has another word by now than the entry.
+ */
 async function claimed(
   { directory, places }: MoveParts,
-  { name }: ClientEntry,
+  { name, database_url: before }: ClientEntry,
   place: PlaceName,
 ): Promise<string> {
-  const current = await directory.client(name);
   const word = await places.wordFor(name, place);
-  if (current === undefined || !(await directory.switchPlace(name, current.database_url, word))) {
-    throw new MoveOvertaken();
-  }
+  if (!(await directory.switchPlace(name, before, word))) throw new MoveOvertaken();
   return word;
 }
 
@@ -215,86 +189,6 @@ function copyingOf(
     if (signal.aborted) throw new MoveRefused('The move was stopped. Everything is as it was.');
   };
   return { ...databases, replayedUpTo: 0, check };
-}
-
-async function copyAndSwitch(
-  { clock, say }: MoveParts,
-  copying: Copying,
-  switched: () => Promise<boolean>,
-): Promise<Omit<MoveResult, 'left'>> {
-  const { source, target, tables, moveId } = copying;
-  say(`Copying ${tables.length} tables …`);
-  await copyAll(copying);
-  await tidy(target, tables);
-  const { frozenAt, replayed } = await caughtUp(copying, clock);
-  say('Switching …');
-  await copyRest(copying);
-  const rows = await compared(copying);
-  await advance(target, { move_id: moveId, phase: 'ready' });
-  copying.check();
-  // Refused where another move, or the end of this one, has taken the directory's word.
-  if (!(await switched())) throw new MoveOvertaken();
-  await advance(source, { move_id: moveId, phase: 'left' });
-  await seenEverywhere(clock);
-  await removeGuard(target);
-  return { rows, replayed, pauseMs: Math.round(clock.monotonic() - frozenAt) };
-}
-
-/**
- * Replays what was changed meanwhile until little is left, and the rest while nobody writes. The
- * source is frozen afterwards.
- *
- * @returns When it was frozen (monotonic), and how many notes were replayed.
- * @throws MoveRefused when changes come faster than they can be copied.
- */
-async function caughtUp(
-  copying: Copying,
-  clock: Clock,
-): Promise<{ readonly frozenAt: number; readonly replayed: number }> {
-  const { source, moveId, tables } = copying;
-  const giveUpAt = clock.monotonic() + BEHIND_AT_MOST_MS;
-  let replayed = 0;
-  const replay = async (): Promise<number> => {
-    const notes = await replayPortion(copying);
-    replayed += notes;
-    return notes;
-  };
-  for (;;) {
-    while ((await replay()) > FEW) {
-      if (clock.monotonic() < giveUpAt) continue;
-      throw new MoveRefused(
-        'Changes come faster than they can be copied. Everything is as it was; try it at a quieter time.',
-      );
-    }
-    const frozenAt = clock.monotonic();
-    await freeze(source, moveId, tables);
-    let left = await replay();
-    while (left > 0 && clock.monotonic() - frozenAt < FROZEN_AT_MOST_MS) left = await replay();
-    if (left === 0) return { frozenAt, replayed };
-    // An import's batch, say, that was committed in the last moment: longer than callers wait.
-    await reopen(source, moveId);
-  }
-}
-
-async function compared({ source, target, tables }: Copying): Promise<Record<string, number>> {
-  const [here, there] = [await fingerprints(source, tables), await fingerprints(target, tables)];
-  for (const { name } of tables) {
-    if (JSON.stringify(here.get(name)) !== JSON.stringify(there.get(name))) {
-      throw new MoveRefused(
-        `The copy of the table ${name} differs from the original, which is still in use.`,
-      );
-    }
-  }
-  return Object.fromEntries([...here].map(([name, { rows }]) => [name, rows]));
-}
-
-/**
- * Waits until no process can take the old place for the one that counts: each asks the directory
- * again after so long, and a call that began before is answered as of before.
- */
-async function seenEverywhere(clock: Clock): Promise<void> {
-  const until = clock.monotonic() + SEEN_EVERYWHERE_MS;
-  while (clock.monotonic() < until) await pause(20);
 }
 
 function samePlace(clients: MoveParts['clients'], one: PlaceName, other: PlaceName): boolean {

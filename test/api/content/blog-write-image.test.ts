@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPicture, CORNERS, cornersOf, drawing, noise } from '../../media/making.js';
 import { forEachDatabase } from '../../rig/databases.js';
+import { asOwner } from '../../rig/owner.js';
 import { serverFor } from '../../rig/server.js';
 import {
   A_POST,
@@ -221,23 +222,20 @@ forEachDatabase('images of blog writes', (database) => {
   });
 
   describe('when the database fails', () => {
-    const db = async () => {
-      const client = await server.services.clients.client('acme');
-      if (client === undefined) throw new Error('There is no client acme.');
-      return client.database.db;
-    };
-    beforeAll(async () => {
-      await (await db()).schema
-        .createIndex('one_only')
-        .unique()
-        .on('blog')
-        .column('author')
-        .where('author', '=', 'Unique')
-        .execute();
-    });
-    afterAll(async () => {
-      await (await db()).schema.dropIndex('one_only').execute();
-    });
+    beforeAll(() =>
+      asOwner(server.services, 'acme', ({ schema }) =>
+        schema
+          .createIndex('one_only')
+          .unique()
+          .on('blog')
+          .column('author')
+          .where('author', '=', 'Unique')
+          .execute(),
+      ),
+    );
+    afterAll(() =>
+      asOwner(server.services, 'acme', ({ schema }) => schema.dropIndex('one_only').execute()),
+    );
 
     it('leave no file behind, and the old one where it is', async () => {
       const { id, image } = itemOf(await post({ image_base64: png.toString('base64') }));

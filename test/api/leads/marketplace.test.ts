@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
+import { asOwner } from '../../rig/owner.js';
 import { serverFor } from '../../rig/server.js';
 import { Website } from '../members/website.js';
 import { BARE, forget, stored } from './leads.js';
@@ -195,8 +196,9 @@ forEachDatabase('POST /marketplace', (database) => {
     await ruin.open();
     await server.put('ruin', 'listings', [aListing({ main_id: 7 })]);
     await server.put('ruin', 'agents', [{ id: 1, email: 'ann@acme.example', status: 'Active' }]);
-    const { db } = await ruin.database();
-    await db.schema.alterTable('alert').renameTo('alert_gone').execute();
+    await asOwner(server.services, 'ruin', ({ schema }) =>
+      schema.alterTable('alert').renameTo('alert_gone').execute(),
+    );
     const { status, body } = await market.sendLead({}, ruin.key);
     expect([status, body]).toEqual([500, expect.stringMatching(/^An internal error occurred/)]);
     expect((await ruin.letters()).map(({ to, subject }) => [to, subject])).toEqual([

@@ -231,7 +231,7 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     await client.connect();
     const { rows } = await client.query('select number from client_own.revision');
     await client.end();
-    expect(rows).toEqual([{ number: 1 }]);
+    expect(rows).toEqual([{ number: '1' }]);
     for (const file of readdirSync(join(dataFolder, 'other')).filter((name) =>
       /sqlite/.test(name),
     )) {

@@ -9,9 +9,11 @@ const place = { folder: temporaryFolder() };
 /** Every command there is, with as many arguments as it takes. */
 const COMMANDS = [
   'serve',
+  'health',
   'client add',
   'client list',
   'client set',
+  'client move',
   'client attach',
   'client detach',
   'key add',

@@ -1,0 +1,41 @@
+# The image of Portico. Its root is never written to: run it read-only, with /data and /tmp.
+#
+#   docker build -t portico .
+#   docker run --read-only --tmpfs /tmp --init -v portico:/data -p 127.0.0.1:8443:8443 portico
+ARG NODE=node:20.20.2-bookworm-slim
+
+FROM ${NODE} AS build
+WORKDIR /app
+# For better-sqlite3 where no prebuilt binary can be had.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends python3 make g++ \
+    && rm -rf /var/lib/apt/lists/*
+# The packages first: they change less often than the sources, and take longer.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts && npm rebuild better-sqlite3
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM ${NODE}
+LABEL org.opencontainers.image.title="Portico" \
+      org.opencontainers.image.description="The open, self-hosted server behind real-estate websites" \
+      org.opencontainers.image.licenses="Apache-2.0"
+WORKDIR /app
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json openapi.json LICENSE ./
+COPY bin bin
+# The program of `docker exec … portico key add …`.
+RUN ln -s /app/bin/portico.js /usr/local/bin/portico \
+    && install -d -m 700 -o node -g node /data
+USER node
+ENV NODE_ENV=production \
+    PORTICO_DATA=/data \
+    PORTICO_HOST=0.0.0.0
+VOLUME /data
+EXPOSE 8443
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=6s --start-period=30s --retries=3 CMD ["portico", "health"]
+ENTRYPOINT ["portico"]
+CMD ["serve"]

@@ -1,0 +1,127 @@
+import { Counter, Gauge, type Metric, type MetricValueWithName, type Registry } from 'prom-client';
+
+/** Upper bounds of the times of answers, in seconds: from a conditional read to a large upload. */
+const BOUNDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const DURATIONS = 'portico_http_request_duration_seconds';
+
+/** Methods that a label may hold; a caller may send some thirty others. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']);
+
+/** The calls of one method and route. */
+interface Series {
+  readonly labels: { readonly method: string; readonly route: string };
+  /** How many answers took at most as long as each bound, and longer than the one before. */
+  readonly taken: number[];
+  readonly statuses: Map<number | 'aborted', number>;
+  count: number;
+  seconds: number;
+}
+
+/**
+ * Counts calls in plain numbers, and makes figures of them when somebody asks: the library's own
+ * counters look their labels up anew at each call, which is a fifth of what the shortest answer costs.
+ */
+export class RequestCounts {
+  readonly #series = new Map<string, Map<string, Series>>();
+  #inFlight = 0;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const all = (): Series[] => this.#all();
+    const inFlight = (): number => this.#inFlight;
+    new Gauge({
+      name: 'portico_http_requests_in_flight',
+      help: 'Requests that are being answered.',
+      registers,
+      collect() {
+        this.set(inFlight());
+      },
+    });
+    new Counter({
+      name: 'portico_http_requests_total',
+      help: 'Requests by the status of their answer; "aborted" where the caller hung up before it.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { labels, statuses } of all()) {
+          for (const [status, count] of statuses) this.inc({ ...labels, status }, count);
+        }
+      },
+    });
+    registry.registerMetric(durations(all) as unknown as Metric);
+  }
+
+  /** A request has come. */
+  begun(): void {
+    this.#inFlight += 1;
+  }
+
+  /**
+   * A request has been answered, or its caller is gone.
+   *
+   * @param route The template of the matched route; undefined where none matched.
+   * @param status Of the answer; undefined where the caller hung up first.
+   * @param seconds Since the request came.
+   */
+  ended(
+    method: string,
+    route: string | undefined,
+    status: number | undefined,
+    seconds: number,
+  ): void {
+    this.#inFlight -= 1;
+    const series = this.#of(METHODS.has(method) ? method : 'other', route ?? 'unknown');
+    const told = status ?? 'aborted';
+    series.statuses.set(told, (series.statuses.get(told) ?? 0) + 1);
+    series.count += 1;
+    series.seconds += seconds;
+    const at = BOUNDS.findIndex((bound) => seconds <= bound);
+    if (at !== -1) series.taken[at] = (series.taken[at] ?? 0) + 1;
+  }
+
+  #of(method: string, route: string): Series {
+    let methods = this.#series.get(route);
+    if (methods === undefined) {
+      methods = new Map();
+      this.#series.set(route, methods);
+    }
+    let series = methods.get(method);
+    if (series === undefined) {
+      const taken = BOUNDS.map(() => 0);
+      series = { labels: { method, route }, taken, statuses: new Map(), count: 0, seconds: 0 };
+      methods.set(method, series);
+    }
+    return series;
+  }
+
+  #all(): Series[] {
+    return [...this.#series.values()].flatMap((methods) => [...methods.values()]);
+  }
+}
+
+/** A histogram as the registry knows them, of numbers that were counted elsewhere. */
+function durations(all: () => readonly Series[]): object {
+  const described = {
+    name: DURATIONS,
+    help: 'Time from the first byte of a request to the last byte of its answer.',
+    type: 'histogram',
+    aggregator: 'sum',
+  };
+  return { ...described, get: async () => ({ ...described, values: all().flatMap(valuesOf) }) };
+}
+
+function valuesOf({ labels, taken, count, seconds }: Series): MetricValueWithName<string>[] {
+  let sum = 0;
+  const buckets = BOUNDS.map((le, at) => {
+    sum += taken[at] ?? 0;
+    return { metricName: `${DURATIONS}_bucket`, labels: { le, ...labels }, value: sum };
+  });
+  return [
+    ...buckets,
+    { metricName: `${DURATIONS}_bucket`, labels: { le: '+Inf', ...labels }, value: count },
+    { metricName: `${DURATIONS}_sum`, labels, value: seconds },
+    { metricName: `${DURATIONS}_count`, labels, value: count },
+  ];
+}

@@ -1,0 +1,99 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import { drain } from '../edge/goodbye.js';
+import type { ProcessFigures } from '../metrics/figures.js';
+import { systemTimer } from '../outbox/timer.js';
+import { buildServer } from '../server.js';
+import { openServices, type Services } from '../services.js';
+import { tlsIdentity } from '../tls.js';
+import { keepCertificate } from '../tls-renewal.js';
+import { urlOf } from './address-of.js';
+import type { ServerPlace } from './demo-notice.js';
+import { Failure } from './outcome.js';
+import type { World } from './world.js';
+
+/** A server that listens, with everything it works with. */
+export interface Instance {
+  readonly services: Services;
+  readonly place: ServerPlace;
+  /** What it counts; undefined: nothing, as nobody asked for it. */
+  readonly figures: ProcessFigures | undefined;
+  /** Takes no more calls, answers those under way, and closes everything. */
+  close(): Promise<void>;
+}
+
+/** Opens the services, starts a server on them and makes it listen. Letters are not sent yet. */
+export async function startInstance(world: World, config: Config, log: Logger): Promise<Instance> {
+  const services = await openServices(config, world.clock, log);
+  try {
+    const figures = config.metrics && (await import('../metrics/state.js')).openFigures(services);
+    const { server, place, stopRenewal } = await listening(services, world, figures);
+    const close = async () => {
+      stopRenewal();
+      await drain(server);
+      await services.close();
+    };
+    return { services, place, figures, close };
+  } catch (error) {
+    await services.close();
+    throw error;
+  }
+}
+
+async function listening(
+  services: Services,
+  { cwd }: World,
+  figures: ProcessFigures | undefined,
+): Promise<{ server: FastifyInstance; place: ServerPlace; stopRenewal: () => void }> {
+  const { config, clock, log } = services;
+  const tls = config.trustedProxies.length > 0 ? undefined : await tlsIdentity(config, clock);
+  const server = await buildServer(services, { ...(tls && { tls }), figures });
+  await listen(server, config);
+  const { port } = server.server.address() as AddressInfo;
+  // Behind a proxy too: what answers link to has to come over HTTPS.
+  services.listening(urlOf('https', config.host, port));
+  const url = urlOf(tls === undefined ? 'http' : 'https', config.host, port);
+  const certificateFile = config.tls === undefined ? tls?.certificateFile : undefined;
+  const place = { url, certificateFile, cwd };
+  if (tls === undefined) return { server, place, stopRenewal: () => {} };
+  const kept = keepCertificate(server.server, tls, { config, clock, timer: systemTimer, log });
+  figures?.showsCertificate(kept.current);
+  return { server, place, stopRenewal: kept.stop };
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await server.listen({ host, port, listenTextResolver: () => 'listening' });
+  } catch (error) {
+    await server.close();
+    throw listenFailure(error, host, port, 'PORTICO_');
+  }
+}
+
+/**
+ * Why a port cannot be listened on, in an operator's words; any other error as it is.
+ *
+ * @param prefix What the names of the two settings begin with: `PORTICO_`, `PORTICO_METRICS_`.
+ */
+export function listenFailure(error: unknown, host: string, port: number, prefix: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new Failure(
+      `Port ${port} of ${host} is taken by another program. Set ${prefix}PORT to a free port, ` +
+        'or to 0 to have one chosen.',
+    );
+  }
+  if (code === 'EACCES') {
+    return new Failure(
+      `This account may not listen on port ${port}. Set ${prefix}PORT to one above 1023.`,
+    );
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new Failure(
+      `This machine has no address ${host}. Set ${prefix}HOST to one that it has.`,
+    );
+  }
+  return error;
+}

@@ -1,0 +1,72 @@
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.js';
+import { secretKeyFor } from '../../data/directory/secret-key.js';
+import type { MetricsServer } from '../../metrics/metrics-server.js';
+import { openServices } from '../../services.js';
+import { type Report, UsageError } from '../outcome.js';
+import { printReport } from '../printing.js';
+import { noticeOf, type ServeOptions, startMetrics, withMetrics } from '../serve.js';
+import { untilAskedToStop } from '../stopping.js';
+import { warnOfUnreadableSecrets } from '../unreadable-secrets.js';
+import type { World } from '../world.js';
+import { Fleet } from './fleet.js';
+
+/** `portico serve --workers N`: the process that starts the others, and answers nobody itself. */
+export async function servePrimary(
+  world: World,
+  config: Config,
+  log: Logger,
+  options: ServeOptions & { readonly workers: number },
+): Promise<void> {
+  if (options.workers > 1 && config.redisUrl === undefined) {
+    throw new UsageError(
+      `--workers ${options.workers} needs PORTICO_REDIS_URL: several processes keep the limits of ` +
+        'an API key together only by counting in one Redis.',
+    );
+  }
+  // Only the primary prints; what workers have to say comes as messages, or as lines of the log.
+  cluster.setupPrimary({ stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const fleet = new Fleet({
+    size: options.workers,
+    log,
+    clock: world.clock,
+    environment: (port) =>
+      config.port === 0 && port !== undefined ? { PORTICO_PORT: String(port) } : {},
+  });
+  let metrics: MetricsServer | undefined;
+  try {
+    metrics = await startMetrics(config, () => fleet.text());
+    const report = await firstStart(world, config, log, { fleet, options });
+    const stop = untilAskedToStop(world.clock);
+    process.on('SIGHUP', () => void fleet.renew());
+    printReport(world, withMetrics(report, metrics), options.json);
+    log.info({ signal: await Promise.race([stop, fleet.broken]) }, 'stopping');
+  } finally {
+    await fleet.stop();
+    await metrics?.close();
+  }
+}
+
+/**
+ * What one of them has to do: the directory, the secret key, and demo data where it was asked for.
+ * Then this process holds no database any more, so that none can bring it down.
+ */
+async function firstStart(
+  world: World,
+  config: Config,
+  log: Logger,
+  { fleet, options }: { readonly fleet: Fleet; readonly options: ServeOptions },
+): Promise<Report> {
+  const services = await openServices(config, world.clock, log);
+  try {
+    await secretKeyFor(config, world.random);
+    await warnOfUnreadableSecrets(services, world.random);
+    // They listen before demo data are made, as a port that is taken is better known at once.
+    const { url, certificateFile } = await fleet.start();
+    services.listening(url.replace(/^http:/, 'https:'));
+    return await noticeOf(services, { url, certificateFile, cwd: world.cwd }, world, options);
+  } finally {
+    await services.close();
+  }
+}

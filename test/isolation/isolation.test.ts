@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { Agent } from 'node:https';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Client } from '../../src/data/client-databases.js';
+import { issueKey } from '../../src/operator/keys.js';
+import { portico } from '../operator/commands/portico.js';
+import { onPgBouncer } from '../rig/pgbouncer.js';
+import { serverFor } from '../rig/server.js';
+import { ask, type Serving, startServing } from '../rig/serving.js';
+import { writeMarkedAgency } from './marked-agency.js';
+import { everyRead } from './questions.js';
+
+/*
+ * Two brokerages with the same ids in everything and a word of their own in every text: whatever is
+ * asked of two servers over many connections and one pooler, no answer to one may hold the other's
+ * word, nor may a letter, a log or a backup.
+ */
+
+/** Answers that are looked at; `PORTICO_TEST_ISOLATION_ANSWERS=100000` looks at many more. */
+const ANSWERS = Number(process.env.PORTICO_TEST_ISOLATION_ANSWERS ?? 3000);
+const CONNECTIONS = 100;
+
+const WORDS = { north: 'zephyrnorthword', south: 'australsouthword' } as const;
+type Name = keyof typeof WORDS;
+const NAMES = ['north', 'south'] as const;
+
+const other = (name: Name): Name => (name === 'north' ? 'south' : 'north');
+
+/** Whether a text that is one brokerage's holds the other's word, in any letter case. */
+function isLeak(name: Name, text: string): boolean {
+  return text.toLowerCase().includes(WORDS[other(name)]);
+}
+
+onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) => {
+  const server = serverFor(database);
+  const keys: Record<Name, string[]> = { north: [], south: [] };
+  const servers: Serving[] = [];
+  const agents: Agent[] = [];
+
+  beforeAll(async () => {
+    for (const name of NAMES) {
+      const entry = await server.addClient(name);
+      const opened = await server.services.clients.database(entry);
+      expect(await writeMarkedAgency(opened, WORDS[name])).toBeGreaterThan(500);
+      const request = {
+        client: name,
+        scopes: ['website'],
+        addresses: [],
+        privateAccess: false,
+      } as const;
+      while (keys[name].length < CONNECTIONS) {
+        keys[name].push((await issueKey(server.services, request, randomBytes)).apiKey);
+      }
+    }
+    for (let at = 0; at < CONNECTIONS; at += 1) {
+      agents.push(new Agent({ keepAlive: true, maxSockets: 1 }));
+    }
+  });
+
+  afterAll(() => {
+    for (const agent of agents) agent.destroy();
+  });
+
+  async function startServers(): Promise<void> {
+    const environment = {
+      PORTICO_DATA: database.dataFolder,
+      PORTICO_DATABASE_URL: database.databaseUrl,
+      PORTICO_LOG_LEVEL: 'trace',
+    };
+    const place = { folder: database.dataFolder, environment };
+    for (let started = 0; started < 2; started += 1) servers.push(await startServing(place));
+  }
+
+  it('are answered, write, are written to and are logged apart', {
+    timeout: 900_000,
+  }, async () => {
+    await startServers();
+    await expectOwnAnswers();
+    await expectOwnLetters();
+    expectNoWordInLogs();
+  });
+
+  async function expectOwnAnswers(): Promise<void> {
+    const questions = everyRead();
+    expect(questions.length).toBeGreaterThan(150);
+    const leaks: string[] = [];
+    const statuses = new Map<number, number>();
+    const tags = new Map<string, string>();
+    let asked = 0;
+    let own = 0;
+    const askOnAndOn = async (agent: Agent, connection: number): Promise<void> => {
+      const { url } = servers[connection % servers.length] as Serving;
+      for (let turn = connection; asked < ANSWERS; turn += 1) {
+        asked += 1;
+        // Over one connection now for the one and now for the other, and for both the same.
+        const name = NAMES[turn % 2] as Name;
+        const path = questions[Math.floor(asked / 2) % questions.length] as string;
+        const key = keys[name][connection];
+        const mark = path.includes('?') ? '&' : '?';
+        const theirs = tags.get(`${other(name)} ${path}`);
+        const began = performance.now();
+        const answer = await ask(url, `${path}${mark}apiKey=${key}`, {
+          agent,
+          headers: theirs === undefined ? {} : { 'if-none-match': theirs },
+        });
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        const text = `${JSON.stringify(answer.headers)}${answer.body}`;
+        if (isLeak(name, text)) leaks.push(`${name}: ${path}`);
+        if (text.includes(WORDS[name])) own += 1;
+        if (answer.headers.etag !== undefined) {
+          tags.set(`${name} ${path}`, String(answer.headers.etag));
+        }
+        // Below the rate of each key, of which each connection has two.
+        await new Promise((resolve) =>
+          setTimeout(resolve, Math.max(0, 60 - (performance.now() - began))),
+        );
+      }
+    };
+    await Promise.all(agents.map(askOnAndOn));
+    expect(leaks).toEqual([]);
+    // Nobody is told that an answer of the other is still good, and nothing fails.
+    expect([...statuses.keys()].filter((status) => status !== 200 && status !== 404)).toEqual([]);
+    expect(own).toBeGreaterThan(ANSWERS / 3);
+  }
+
+  async function expectOwnLetters(): Promise<void> {
+    const { url } = servers[0] as Serving;
+    for (const name of NAMES) {
+      const word = WORDS[name];
+      const person = {
+        firstname: word,
+        lastname: word,
+        name: word,
+        email: `${word}@example.com`,
+        phone: '212 555 0100',
+      };
+      const writes: [path: string, form: Record<string, string>][] = [
+        ['/alerts', { ...person, comments: word, comment: word }],
+        ['/alerts/listingAlert', { ...person, listingID: '1', comments: word, comment: word }],
+        ['/clients', { ...person, password: `${word} and more` }],
+        ['/properties/viewCounter/', { listingID: '1' }],
+        ['/vtour', { listingID: '1', vtourURL: `https://${word}.example.com/` }],
+        ['/blog', { title: word, text: word, author: '1', agent_id: '1' }],
+        ['/clients/insertClientTrail/', { clientID: '1', url: `https://${word}.example.com/` }],
+      ];
+      for (const [at, [path, form]] of writes.entries()) {
+        const key = keys[name][at % CONNECTIONS];
+        const answer = await ask(url, `${path}?apiKey=${key}`, { method: 'POST', form });
+        expect([path, answer.status, isLeak(name, answer.body)]).toEqual([path, 200, false]);
+      }
+    }
+    const folder = join(database.dataFolder, 'outbox');
+    const letters = () =>
+      filesIn(folder)
+        .filter((file) => file.endsWith('.eml'))
+        .map(readable);
+    const until = performance.now() + 30_000;
+    const both = () => NAMES.every((name) => letters().some((text) => text.includes(WORDS[name])));
+    while (!both() && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(both()).toBe(true);
+    for (const letter of letters()) {
+      expect(NAMES.filter((name) => letter.includes(WORDS[name])).length).toBeLessThan(2);
+    }
+  }
+
+  function expectNoWordInLogs(): void {
+    for (const { run } of servers) {
+      expect(run.stderr.length).toBeGreaterThan(1000);
+      for (const name of NAMES) expect(isLeak(name, run.stderr)).toBe(false);
+    }
+  }
+
+  it('lie apart in a backup', { timeout: 120_000 }, async () => {
+    const folder = join(database.dataFolder, '..', `backup-${randomBytes(6).toString('hex')}`);
+    const environment = {
+      PORTICO_DATA: database.dataFolder,
+      PORTICO_DATABASE_URL: database.databaseUrl,
+    };
+    const place = { folder: database.dataFolder, environment };
+    expect((await portico(place, 'backup', folder)).code).toBe(0);
+    for (const name of NAMES) {
+      const texts = filesIn(join(folder, 'databases', name)).map(unpacked);
+      expect(texts.some((text) => text.includes(WORDS[name]))).toBe(true);
+      expect(texts.some((text) => isLeak(name, text))).toBe(false);
+    }
+    for (const text of filesIn(join(folder, 'directory')).map(unpacked)) {
+      expect(NAMES.some((name) => text.includes(WORDS[name]))).toBe(false);
+    }
+  });
+
+  it('would be seen to leak, were one handed the database of the other', async () => {
+    const { clients } = server.services;
+    const south = (await clients.client('south')) as Client;
+    const usual = clients.recentClient;
+    await server.inThisProcess(async () => {
+      // The guard gone: whichever key calls is given the south.
+      clients.recentClient = () => south;
+      try {
+        const found = [];
+        for (const path of everyRead().filter((question) => !question.includes('?'))) {
+          server.clock.advance(1100);
+          const { body } = await server.app.inject({
+            url: `${path}?apiKey=${keys.north[0]}`,
+            headers: { 'x-forwarded-proto': 'https' },
+          });
+          if (isLeak('north', body)) found.push(path);
+        }
+        expect(found.length).toBeGreaterThan(20);
+      } finally {
+        clients.recentClient = usual;
+      }
+    });
+  });
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+function unpacked(file: string): string {
+  const bytes = readFileSync(file);
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+}
+
+/** A letter with its Base64 parts, and the soft breaks of its others, undone. */
+function readable(file: string): string {
+  const text = readFileSync(file, 'utf8').replace(/=\r?\n/g, '');
+  const decoded = text
+    .split(/\r?\n\r?\n/)
+    .map((part) => Buffer.from(part.replace(/\s/g, ''), 'base64').toString());
+  return text + decoded.join('\n');
+}

@@ -1,0 +1,148 @@
+import { type Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { type Agent, request } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Place, Running } from '../operator/commands/portico.js';
+
+/** A real server that was started for a test, with one process or with several. */
+export interface Serving {
+  readonly run: Running;
+  readonly url: string;
+  /** Where it tells its figures, if it was asked to. */
+  readonly metrics: string | undefined;
+}
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** How something is asked. */
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as a form. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** Keeps connections; without it each call opens one of its own. */
+  readonly agent?: Agent | PlainAgent;
+  /** The address of this machine to call from. */
+  readonly localAddress?: string;
+  /** Gives up after so long, in milliseconds. */
+  readonly within?: number;
+}
+
+/** Starts `portico serve` on a free port and waits until it says that it listens. */
+export async function startServing(place: Place, ...args: string[]): Promise<Serving> {
+  const environment: Place['environment'] = { PORTICO_PORT: '0', ...place.environment };
+  const run = new Running({ ...place, environment }, ['serve', '--json', ...args]);
+  const said = await run.until(({ stdout }) =>
+    stdout.endsWith('\n') ? (JSON.parse(stdout) as { url: string; metrics?: string }) : undefined,
+  );
+  return { run, url: said.url, metrics: said.metrics };
+}
+
+/** Asks a server whose certificate nobody vouches for. Rejects when there is no whole answer. */
+export function ask(base: string, path: string, asking: Asking = {}): Promise<Answer> {
+  const { method = 'GET', form, agent, localAddress } = asking;
+  const body = form === undefined ? undefined : new URLSearchParams(form).toString();
+  const type = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+  const url = new URL(path, base);
+  const options = { method, localAddress, headers: { ...type, ...asking.headers } };
+  return new Promise((resolve, reject) => {
+    const call =
+      url.protocol === 'https:'
+        ? request(url, { ...options, rejectUnauthorized: false, agent: (agent ?? false) as Agent })
+        : plainRequest(url, { ...options, agent: agent ?? false });
+    call.on('error', reject);
+    if (asking.within !== undefined) {
+      call.setTimeout(asking.within, () => call.destroy(new Error('no answer in time')));
+    }
+    call.on('response', (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      answer.on('error', reject);
+      answer.on('end', () => {
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
+      });
+    });
+    call.end(body);
+  });
+}
+
+/** A line of the log. */
+export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
+
+/** The lines that a server has logged by now. */
+export function logLines({ stderr }: Running): readonly LogLine[] {
+  return stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as LogLine);
+}
+
+/** The process of each worker that listens, by its number. */
+export function workerPids(run: Running): ReadonlyMap<number, number> {
+  const pids = new Map<number, number>();
+  for (const { msg, worker, pid } of logLines(run)) {
+    if (msg === 'listening') pids.set(worker as number, pid as number);
+  }
+  return pids;
+}
+
+/** Whether a process is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks again and again until the answer is the one that is waited for; the test's time is the limit. */
+export async function eventually<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(50);
+  }
+}
+
+/** Calls that go on, one after the other, until `done`. */
+export interface Load {
+  /** Stops, and tells how many were answered as they should, and what went wrong. */
+  done(): Promise<{ readonly answered: number; readonly failed: readonly string[] }>;
+}
+
+/**
+ * Sends calls, one after the other, and waits a little between them.
+ *
+ * @param call Sends one, and tells what was wrong with the answer.
+ */
+export function keepAsking(pauseMs: number, call: () => Promise<string | undefined>): Load {
+  const over = { asked: false };
+  const failed: string[] = [];
+  let answered = 0;
+  const work = (async () => {
+    while (!over.asked) {
+      try {
+        const wrong = await call();
+        if (wrong === undefined) answered += 1;
+        else failed.push(wrong);
+      } catch (error) {
+        failed.push(String(error));
+      }
+      await sleep(pauseMs);
+    }
+  })();
+  return {
+    async done() {
+      over.asked = true;
+      await work;
+      return { answered, failed };
+    },
+  };
+}
