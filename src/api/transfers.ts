@@ -24,6 +24,7 @@ import {
 } from './content/link.transfer.js';
 import { pressExport, pressImport } from './content/press.transfer.js';
 import { videoExport, videoImport } from './content/video.transfer.js';
+import { leadExport, leadImport } from './leads/lead.transfer.js';
 import { listingExport, listingImport, photoImport } from './listings/listing.transfer.js';
 import { clientExport, clientImport } from './members/client.transfer.js';
 import { dealExport, dealImport } from './members/deal.transfer.js';
@@ -63,6 +64,7 @@ export function importResources(
     linkImport(database, zone),
     clientImport(database, zone, clock),
     dealImport(database, zone),
+    leadImport(database, zone),
   ] as ImportResource[];
   return new Map(resources.map((resource) => [resource.name, resource]));
 }
@@ -97,5 +99,6 @@ export function exportResources(
     linkExport(database),
     clientExport(database, zone, clock),
     dealExport(database, zone),
+    leadExport(database),
   ];
 }

@@ -5,6 +5,8 @@ import {
   type ClientDatabase,
   type ClientStore,
   type OpenedDatabase,
+  type OwnedDatabase,
+  openAsOwner,
   openClientDatabase,
 } from './client-database/open.js';
 import type { ClientEntry, Directory } from './directory/directory.js';
@@ -103,6 +105,18 @@ export class ClientDatabases {
     return opened;
   }
 
+  /**
+   * Opens the database of a client or feed apart from the others, with the rights of its owner, and
+   * makes it where there is none: for backups and restores. The caller closes it.
+   *
+   * @param entry As the directory has it, or is going to have it.
+   * @param lastStep How far the schema of a new one goes for now; the next opening goes on from there.
+   */
+  async openAt({ name, database_url }: ClientEntry, lastStep?: string): Promise<OwnedDatabase> {
+    const place = await this.#places.placeOf(name, database_url);
+    return openAsOwner(this.store(place), name, lastStep);
+  }
+
   /** What a client's database is opened from, in a place. */
   store(place: PlaceName): ClientStore {
     if (place === 'default' && this.#home.databaseUrl !== undefined) {
@@ -126,12 +140,12 @@ export class ClientDatabases {
   }
 
   async #open(entry: ClientEntry): Promise<MovableDatabase> {
-    const opened = await this.#openAt(entry);
+    const opened = await this.#openShared(entry);
     const at = { word: entry.database_url, opened };
     return new MovableDatabase(entry, at, this.#clock, (handle) => this.#follow(handle));
   }
 
-  async #openAt({ name, database_url }: ClientEntry): Promise<OpenedDatabase> {
+  async #openShared({ name, database_url }: ClientEntry): Promise<OpenedDatabase> {
     const place = await this.#places.placeOf(name, database_url);
     return openClientDatabase(this.store(place), name);
   }
@@ -150,7 +164,7 @@ export class ClientDatabases {
     const entry = await this.#directory.client(handle.name);
     if (entry === undefined || entry.database_url === handle.word) return;
     const before = handle.opened;
-    handle.opened = await this.#openAt(entry);
+    handle.opened = await this.#openShared(entry);
     handle.word = entry.database_url;
     const close = () => {
       this.#left.delete(before);

@@ -97,13 +97,9 @@ export async function lockTable<Tables>(
   table: keyof Tables & string,
 ): Promise<void> {
   if (kindOf(transaction) === 'sqlite') return;
-  // The builder knows the schema of the transaction; a bare statement would have to be told.
-  const { sql: select } = transaction
-    .selectFrom(table as never)
-    .selectAll()
-    .compile();
-  const qualified = select.slice(select.indexOf(' from ') + ' from '.length);
-  await sql`lock table ${sql.raw(qualified)} in share row exclusive mode`.execute(transaction);
+  await sql`lock table ${sql.raw(qualifiedName(transaction, table))} in share row exclusive mode`.execute(
+    transaction,
+  );
 }
 
 /**
@@ -142,4 +138,30 @@ export function readThrough<Tables, Table extends keyof Tables & string>(
       ? sql.table(table).as<'s'>(sql`s indexed by ${sql.id(index)}`)
       : `${table} as s`;
   return db.selectFrom(source as never) as never;
+}
+
+/**
+ * Has a counted column go on behind an id that was given to it rather than counted, so that no later
+ * row is given that id again. Whoever adds rows beside this has to be held off by `lockTable`.
+ */
+export async function countPast<Tables>(
+  transaction: Kysely<Tables>,
+  table: keyof Tables & string,
+  id: number,
+): Promise<void> {
+  // SQLite's counted columns go on behind the highest id that there ever was.
+  if (kindOf(transaction) === 'sqlite') return;
+  const counter = sql`pg_get_serial_sequence(${qualifiedName(transaction, table)}, 'id')`;
+  await sql`select setval(${counter}, greatest(${id}::bigint, nextval(${counter})))`.execute(
+    transaction,
+  );
+}
+
+/** A table's name as statements have it: the builder knows the schema, a bare statement does not. */
+export function qualifiedName<Tables>(db: Kysely<Tables>, table: keyof Tables & string): string {
+  const { sql: select } = db
+    .selectFrom(table as never)
+    .selectAll()
+    .compile();
+  return select.slice(select.indexOf(' from ') + ' from '.length);
 }

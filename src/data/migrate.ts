@@ -20,6 +20,11 @@ export interface Schema {
   readonly place: Place;
   /** By name, in the order of their names. */
   readonly steps: Readonly<Record<string, Migration>>;
+  /**
+   * Goes no further than this step, for data that was saved when it was the last. A schema never goes
+   * back: one that is further stays where it is.
+   */
+  readonly lastStep?: string | undefined;
   /** Takes the steps, which may take longer than a look at what is there; else what looks does. */
   readonly through?: Kysely<never>;
   /** What else has to be there, such as the role that may use the tables. */
@@ -61,11 +66,14 @@ export async function migrate(db: Kysely<never>, schema: Schema): Promise<void> 
   });
 }
 
-function missingSteps({ database, steps }: Schema, done: readonly string[]): readonly string[] {
+function missingSteps(
+  { database, steps, lastStep }: Schema,
+  done: readonly string[],
+): readonly string[] {
   if (done.some((name) => steps[name] === undefined)) throw new NewerDatabaseError(database);
   return Object.keys(steps)
     .sort()
-    .filter((name) => !done.includes(name));
+    .filter((name) => !done.includes(name) && (lastStep === undefined || name <= lastStep));
 }
 
 async function makeStepTable(transaction: Kysely<never>): Promise<void> {

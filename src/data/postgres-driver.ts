@@ -11,6 +11,7 @@ import {
   PostgresQueryCompiler,
   type QueryCompiler,
   type QueryResult,
+  type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
 
@@ -66,27 +67,24 @@ export class PostgresRoleDialect implements Dialect {
 
 class RoleDriver implements Driver {
   readonly #lender: ConnectionLender;
-  readonly #begin: string;
   readonly #role: string | undefined;
 
   constructor(lender: ConnectionLender, role: string | undefined) {
     this.#lender = lender;
     this.#role = role;
-    this.#begin =
-      role === undefined ? 'begin' : `begin; set local role ${pg.escapeIdentifier(role)}`;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const client = await this.#lender.borrow();
-    return new RoleConnection(client, this.#role === undefined ? undefined : this.#begin);
+    return new RoleConnection(client, this.#role === undefined ? undefined : this.#begin());
   }
 
-  async beginTransaction(connection: RoleConnection): Promise<void> {
+  async beginTransaction(connection: RoleConnection, settings: TransactionSettings): Promise<void> {
     connection.inTransaction = true;
     try {
-      await connection.command(this.#begin);
+      await connection.command(this.#begin(settings));
     } catch (error) {
       // The transaction has begun where only the role was refused.
       await this.rollbackTransaction(connection).catch(() => {});
@@ -110,6 +108,16 @@ class RoleDriver implements Driver {
 
   /** The pool outlives each of the databases that share it. */
   async destroy(): Promise<void> {}
+
+  #begin({ isolationLevel, accessMode }: TransactionSettings = {}): string {
+    const begin = [
+      'begin',
+      ...(isolationLevel === undefined ? [] : [`isolation level ${isolationLevel}`]),
+      ...(accessMode === undefined ? [] : [accessMode]),
+    ].join(' ');
+    const role = this.#role;
+    return role === undefined ? begin : `${begin}; set local role ${pg.escapeIdentifier(role)}`;
+  }
 }
 
 class RoleConnection implements DatabaseConnection {

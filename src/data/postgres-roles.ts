@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { BOOKKEEPING } from './bookkeeping.js';
 
 /** The longest name that PostgreSQL keeps whole, in bytes. */
@@ -37,7 +37,7 @@ interface State {
 
 /**
  * Whether a client's role has all that it needs: it may be taken, and it may read and write every
- * table of its schema.
+ * table of its schema, and set what their columns count by.
  */
 export async function isRoleComplete(
   db: Kysely<never>,
@@ -50,7 +50,7 @@ export async function isRoleComplete(
 
 /**
  * Makes a client's role where there is none, and gives it its own schema's tables to read and write,
- * and nothing else. It owns nothing and cannot log in.
+ * with the sequences that they count by, and nothing else. It owns nothing and cannot log in.
  *
  * @param transaction As the role that logs in, which owns the schema.
  * @throws MissingRightError
@@ -83,6 +83,25 @@ export async function makeRole(
   `.execute(transaction);
   const list = sql.join(tables.rows.map(({ name }) => sql.id(schema, name)));
   await sql`grant select, insert, update, delete on ${list} to ${id}`.execute(transaction);
+  const sequences = await sql<{ name: string }>`
+    select c.relname as name ${sequencesOf(sql`${schema}`)}
+  `.execute(transaction);
+  if (sequences.rows.length === 0) return;
+  const counters = sql.join(sequences.rows.map(({ name }) => sql.id(schema, name)));
+  // An import that brings numbers of its own has the counter go on behind them.
+  await sql`grant usage, select, update on sequence ${counters} to ${id}`.execute(transaction);
+}
+
+/** The sequences that columns of a schema's tables count by. */
+function sequencesOf(schema: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    from pg_class c
+    join pg_namespace s on s.oid = c.relnamespace
+    join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'i'
+    join pg_class t on t.oid = d.refobjid
+    where d.refclassid = 'pg_class'::regclass and c.relkind = 'S' and s.nspname = ${schema}
+      and t.relname not in (${bookkeeping()})
+  `;
 }
 
 function bookkeeping() {
@@ -103,6 +122,13 @@ async function stateOf(db: Kysely<never>, schema: string, role: string): Promise
             and has_table_privilege(r.oid, c.oid, 'insert')
             and has_table_privilege(r.oid, c.oid, 'update')
             and has_table_privilege(r.oid, c.oid, 'delete')
+          )
+      ) and not exists (
+        select ${sequencesOf(sql`n.nspname`)}
+          and not (
+            has_sequence_privilege(r.oid, c.oid, 'usage')
+            and has_sequence_privilege(r.oid, c.oid, 'select')
+            and has_sequence_privilege(r.oid, c.oid, 'update')
           )
       ) as complete
     from pg_namespace n left join pg_roles r on r.rolname = ${role}

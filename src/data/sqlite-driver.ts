@@ -12,6 +12,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely';
 
 /** How many prepared statements one connection keeps; a search prepares one per shape of question. */
@@ -148,7 +149,11 @@ class WalDriver implements Driver {
     return new WalConnection(this);
   }
 
-  async beginTransaction(connection: WalConnection): Promise<void> {
+  async beginTransaction(connection: WalConnection, settings: TransactionSettings): Promise<void> {
+    if (settings.accessMode === 'read only') {
+      connection.snapshot = this.#openSnapshot();
+      return;
+    }
     const release = await this.takeWriter();
     try {
       await this.#patiently(() => this.writer.database.exec('BEGIN IMMEDIATE'));
@@ -159,12 +164,25 @@ class WalDriver implements Driver {
     connection.release = release;
   }
 
+  /**
+   * Everything as it stands now, however long it is read: on a connection of its own, since what it
+   * holds on to must not be in anybody's way. Writers go on; only the `-wal` file grows meanwhile.
+   */
+  #openSnapshot(): Connection {
+    const snapshot = new Connection(this.#file, 'reader');
+    // The transaction begins with its first read.
+    snapshot.database.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    return snapshot;
+  }
+
   async commitTransaction(connection: WalConnection): Promise<void> {
+    if (connection.snapshot !== undefined) return connection.endSnapshot();
     await this.#patiently(() => this.writer.database.exec('COMMIT'));
     connection.endTransaction();
   }
 
   async rollbackTransaction(connection: WalConnection): Promise<void> {
+    if (connection.snapshot !== undefined) return connection.endSnapshot();
     try {
       if (this.writer.database.inTransaction) this.writer.database.exec('ROLLBACK');
     } finally {
@@ -245,9 +263,16 @@ class WalConnection implements DatabaseConnection {
   readonly #driver: WalDriver;
   /** Set while this connection is inside a transaction: ends its turn on the writer. */
   release: (() => void) | undefined;
+  /** Set while this connection is inside a transaction that only reads. */
+  snapshot: Connection | undefined;
 
   constructor(driver: WalDriver) {
     this.#driver = driver;
+  }
+
+  endSnapshot(): void {
+    this.snapshot?.database.close();
+    this.snapshot = undefined;
   }
 
   endTransaction(): void {
@@ -256,6 +281,9 @@ class WalConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.snapshot !== undefined) {
+      return run(this.snapshot.prepare(query.sql), query.parameters);
+    }
     if (this.release !== undefined) {
       return run(this.#driver.writer.prepare(query.sql), query.parameters);
     }

@@ -1,17 +1,20 @@
 import { type Command, Option } from 'commander';
+import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
+import type { Places } from '../data/directory/places.js';
+import { checkTimeZone, checkTitle, findFeed } from './checks.js';
 import { defineCommand, defineGroup, reporting } from './define.js';
 import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './entries.js';
-import type { Report } from './outcome.js';
+import { type Report, UsageError } from './outcome.js';
 import { placeText } from './place-text.js';
 import { moment, table } from './printing.js';
 import { withServices } from './session.js';
 import type { World } from './world.js';
 
-/** `portico feed add|list`: listings that several clients read (decision 17). */
+/** `portico feed add|list|set`: listings that several clients read (decision 17). */
 export function feedCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'feed',
-    description: 'add and list feeds: databases of listings that several clients read',
+    description: 'add, list and change feeds: databases of listings that several clients read',
     examples: ['portico feed add onekey --kind mls', 'portico feed list'],
   });
 
@@ -44,25 +47,43 @@ export function feedCommands(program: Command, world: World): void {
     description: 'list the feeds and the clients that read them',
     examples: ['portico feed list', 'portico feed list --json'],
   }).action(reporting(world, () => list(world)));
+
+  defineCommand(group, {
+    usage: 'set <name>',
+    description: 'change settings of a feed; a running server follows within a second',
+    examples: ['portico feed set onekey --title "OneKey MLS" --timezone America/New_York'],
+  })
+    .option('--title <title>', 'what people call it')
+    .option('--timezone <zone>', 'the zone its dates are printed in')
+    .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
+}
+
+interface SetOptions {
+  readonly title?: string;
+  readonly timezone?: string;
+}
+
+async function set(world: World, name: string, { title, timezone }: SetOptions): Promise<Report> {
+  const settings: ClientSettings = {
+    ...(title === undefined ? {} : { title: checkTitle(title) }),
+    ...(timezone === undefined ? {} : { time_zone: checkTimeZone(timezone) }),
+  };
+  if (Object.keys(settings).length === 0) {
+    throw new UsageError('Nothing to change: `portico feed set --help` lists what can be set.');
+  }
+  const json = await withServices(world, async ({ directory, places }) => {
+    await findFeed(directory, name);
+    await directory.setClient(name, settings);
+    return feedJson(places, await findFeed(directory, name), await directory.clients());
+  });
+  return { json, text: `Changed the feed ${name}.` };
 }
 
 async function list(world: World): Promise<Report> {
   const feeds = await withServices(world, async ({ directory, places }) => {
     const entries = await directory.clients();
     const found = entries.filter(({ kind }) => kind !== 'client');
-    return Promise.all(
-      found.map(async (feed) => ({
-        feed: feed.name,
-        kind: feed.kind,
-        title: feed.title,
-        timezone: feed.time_zone,
-        database: await placeText(places, feed),
-        clients: entries
-          .filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(feed.name))
-          .map(({ name }) => name),
-        created: new Date(feed.created_at).toISOString(),
-      })),
-    );
+    return Promise.all(found.map((feed) => feedJson(places, feed, entries)));
   });
   const rows = feeds.map((feed) => [
     feed.feed,
@@ -75,5 +96,20 @@ async function list(world: World): Promise<Report> {
   return {
     json: { feeds },
     text: feeds.length === 0 ? 'No feeds. Make one with `portico feed add`.' : text,
+  };
+}
+
+/** @param entries All clients and feeds. */
+async function feedJson(places: Places, feed: ClientEntry, entries: readonly ClientEntry[]) {
+  return {
+    feed: feed.name,
+    kind: feed.kind,
+    title: feed.title,
+    timezone: feed.time_zone,
+    database: await placeText(places, feed),
+    clients: entries
+      .filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(feed.name))
+      .map(({ name }) => name),
+    created: new Date(feed.created_at).toISOString(),
   };
 }

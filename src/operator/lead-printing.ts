@@ -1,6 +1,6 @@
 import { stampDate } from '../api/dates.js';
 import type { StoredComment, StoredLead } from '../api/leads/lead.queries.js';
-import { ID_SPACES } from '../data/client-database/members-tables.js';
+import { commentRecord, isoOf, leadRecord, spaceOf } from '../api/leads/lead.record.js';
 import type { ListedLetter } from '../outbox/letter-store.js';
 import { table } from './printing.js';
 import { stripControls } from './transfer/text.js';
@@ -22,7 +22,7 @@ export const ROW_HEADINGS = ['ID', 'RECEIVED', 'KIND', 'NAME', 'EMAIL', 'LISTING
 export function leadRow(lead: StoredLead, zone: string): string[] {
   return [
     `${lead.id}`,
-    stampDate(lead.created_at, zone),
+    stampDate(lead.created_at || null, zone),
     lead.kind,
     nameOf(lead),
     lead.email,
@@ -33,37 +33,12 @@ export function leadRow(lead: StoredLead, zone: string): string[] {
 
 /** A lead as programs read it. @param more Given, its repeats and letters are told as well. */
 export function leadJson(lead: StoredLead, more?: Omit<WholeLead, 'lead'>): object {
+  if (more === undefined) return leadRecord(lead);
   return {
-    id: lead.id,
-    kind: lead.kind,
-    received: isoOf(lead.created_at),
-    firstname: lead.first_name,
-    lastname: lead.last_name,
-    email: lead.email,
-    phone: lead.phone,
-    comment: lead.comment,
-    alertType: lead.alert_type,
-    priceFrom: lead.price_from,
-    priceTo: lead.price_to,
-    minBeds: lead.min_beds,
-    minBath: lead.min_bath,
-    minSize: lead.min_size,
-    area: lead.area,
-    unit: lead.unit,
-    source: lead.source,
-    backLink: lead.back_link,
-    agentID: orNull(lead.agent_id),
-    ...listingJson(lead),
-    clientID: orNull(lead.client_id),
-    clientReference: lead.client_reference,
-    ...(more === undefined
-      ? {}
-      : { comments: more.comments.map(commentJson), letters: more.letters.map(letterJson) }),
+    ...leadRecord(lead),
+    comments: more.comments.map(commentRecord),
+    letters: more.letters.map(letterJson),
   };
-}
-
-function commentJson(comment: StoredComment): object {
-  return { received: isoOf(comment.created_at), comment: comment.text, ...listingJson(comment) };
 }
 
 function letterJson(letter: ListedLetter): object {
@@ -78,17 +53,11 @@ function letterJson(letter: ListedLetter): object {
   };
 }
 
-/** The listing and whose it is: `own`, `mls` or `rls`, as equal ids of feeds are other listings. */
-function listingJson(lead: Pick<StoredLead, 'listing_id' | 'listing_space'>): object {
-  const none = lead.listing_id === 0;
-  return { listingID: orNull(lead.listing_id), listingOf: none ? null : spaceOf(lead) };
-}
-
 /** A lead as people read it, lines without a line break at the end. */
 export function leadText({ lead, comments, letters }: WholeLead, zone: string): string {
   const facts: [name: string, value: string][] = [
     ['lead', `${lead.id}, ${lead.kind}`],
-    ['received', `${stampDate(lead.created_at, zone)} (${zone})`],
+    ['received', receivedWords(lead, zone)],
     ['name', nameOf(lead)],
     ['email', lead.email],
     ['phone', lead.phone],
@@ -113,7 +82,10 @@ export function leadText({ lead, comments, letters }: WholeLead, zone: string): 
     said(lead.comment),
     ...comments.map((comment) => {
       const about = comment.listing_id === 0 ? '' : `, about listing ${listingWords(comment)}`;
-      return [`Again on ${stampDate(comment.created_at, zone)}${about}`, ...said(comment.text)];
+      return [
+        `Again on ${stampDate(comment.created_at || null, zone)}${about}`,
+        ...said(comment.text),
+      ];
     }),
     letters.length === 0 ? [] : [table(LETTER_HEADINGS, letters.map(letterRow))],
   ];
@@ -133,6 +105,10 @@ function said(text: string): string[] {
   return text === '' ? [] : text.split(/\r?\n/).map((line) => `  ${stripControls(line)}`);
 }
 
+function receivedWords({ created_at }: StoredLead, zone: string): string {
+  return created_at === 0 ? '' : `${stampDate(created_at, zone)} (${zone})`;
+}
+
 function nameOf(lead: StoredLead): string {
   return `${lead.first_name} ${lead.last_name}`.trim();
 }
@@ -143,18 +119,6 @@ function listingWords(lead: Pick<StoredLead, 'listing_id' | 'listing_space'>): s
   return space === 'own' ? `${lead.listing_id}` : `${lead.listing_id} (${space})`;
 }
 
-function spaceOf({ listing_space }: Pick<StoredLead, 'listing_space'>): string {
-  return Object.entries(ID_SPACES).find(([, number]) => number === listing_space)?.[0] ?? 'own';
-}
-
 function numberWords(value: number): string {
   return value === 0 ? '' : `${value}`;
-}
-
-function orNull(value: number): number | null {
-  return value === 0 ? null : value;
-}
-
-function isoOf(moment: number): string {
-  return new Date(moment).toISOString();
 }

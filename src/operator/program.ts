@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { PROGRAM_VERSION } from '../version.js';
+import { backupCommand } from './backup-command.js';
 import { clientCommands } from './client-commands.js';
 import { configCommand } from './config-command.js';
 import { demoCommand } from './demo-command.js';
@@ -11,6 +12,7 @@ import { outboxCommands } from './outbox-commands.js';
 import { EXIT, faultOf, UsageError } from './outcome.js';
 import { partnerCommands } from './partner-commands.js';
 import { printFault } from './printing.js';
+import { restoreCommand } from './restore-command.js';
 import { serveCommand } from './serve-command.js';
 import { transferCommands } from './transfer-commands.js';
 import type { World } from './world.js';
@@ -63,6 +65,8 @@ function buildProgram(world: World, errors: string[]): Command {
   partnerCommands(program, world);
   feedCommands(program, world);
   transferCommands(program, world);
+  backupCommand(program, world);
+  restoreCommand(program, world);
   leadCommands(program, world);
   outboxCommands(program, world);
   demoCommand(program, world);

@@ -145,6 +145,27 @@ onPostgres('a role for each client', (database) => {
     });
   });
 
+  it('sets what its tables count by, and no other', async () => {
+    const role = clientRole(name, 'acme');
+    const setting = (schema: string) =>
+      `select setval(s, greatest(7, nextval(s)), true), last_value from "${schema}".alert_id_seq,
+         pg_get_serial_sequence('"${schema}".alert', 'id') s`;
+    await asLogin(async (client) => {
+      expect(await attempt(client, role, setting('client_acme'))).toBe('done');
+      expect(await attempt(client, role, setting('client_brown'))).toBe('42501');
+      expect(await attempt(client, undefined, setting('client_brown'))).toBe('done');
+      // A right that was lost comes back when the database is next opened.
+      await client.query(
+        `revoke all on sequence client_acme.alert_id_seq from ${pg.escapeIdentifier(role)}`,
+      );
+      expect(await attempt(client, role, setting('client_acme'))).toBe('42501');
+      const { openClientDatabase } = await import('../../src/data/client-database/open.js');
+      const store = { server: server.services.servers.at(database.databaseUrl ?? '') };
+      await openClientDatabase(store, 'acme');
+      expect(await attempt(client, role, setting('client_acme'))).toBe('done');
+    });
+  });
+
   it('is what the statements of a client have, alone and in transactions', async () => {
     const opened = await server.services.clients.client('acme');
     if (opened === undefined) throw new Error('There is no client acme.');

@@ -53,26 +53,33 @@ export interface OwnedDatabase extends OpenedDatabase {
 /**
  * Opens a client database, makes it where there is none, and brings it to the newest schema.
  *
+ * @param lastStep Brings a new one no further than this step of the schema: a backup is restored
+ * into the tables that it was made of.
  * @throws NewerDatabaseError when a newer Portico made it.
  * @throws MissingRightError when the PostgreSQL server refuses what is needed.
  */
 export async function openClientDatabase(
   store: ClientStore,
   name: string,
+  lastStep?: string,
 ): Promise<OpenedDatabase> {
-  const owned = await openAsOwner(store, name);
+  const owned = await openAsOwner(store, name, lastStep);
   if ('folder' in store || owned.role === undefined) return owned;
   return { ...owned, db: store.server.schema<ClientTables>(schemaOf(name), owned.role) };
 }
 
 /** As `openClientDatabase`; on PostgreSQL as the role that logs in, which owns the tables. */
-export async function openAsOwner(store: ClientStore, name: string): Promise<OwnedDatabase> {
+export async function openAsOwner(
+  store: ClientStore,
+  name: string,
+  lastStep?: string,
+): Promise<OwnedDatabase> {
   if ('folder' in store) {
     const db = openSqlite<ClientTables>(clientFile(store.folder, name));
     const place = { kind: 'sqlite', schema: undefined } as const;
     try {
       const steps = clientSteps(place);
-      await migrate(db as unknown as Kysely<never>, { database: name, place, steps });
+      await migrate(db as unknown as Kysely<never>, { database: name, place, steps, lastStep });
     } catch (error) {
       await db.destroy();
       throw error;
@@ -87,6 +94,7 @@ export async function openAsOwner(store: ClientStore, name: string): Promise<Own
     database: name,
     place,
     steps: clientSteps(place),
+    lastStep,
     through: store.server.steps(schema),
     beside: {
       isDone: (loose) => isRoleComplete(loose, schema, role),

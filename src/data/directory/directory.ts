@@ -66,30 +66,43 @@ const SCHEMA = 'portico_directory';
 export class Directory {
   readonly spentStamps: SpentStamps;
   readonly partners: Partners;
+  /** Its tables as they are, for backups. */
+  readonly tables: { readonly db: Kysely<DirectoryTables> };
   readonly #db: Kysely<DirectoryTables>;
   readonly #close: () => Promise<void>;
 
   private constructor(db: Kysely<DirectoryTables>, close: () => Promise<void>) {
+    this.tables = { db };
     this.spentStamps = new SpentStamps(db);
     this.partners = new Partners(db);
     this.#db = db;
     this.#close = close;
   }
 
-  /** Opens the directory in a data folder or on a PostgreSQL server, and makes it where needed. */
-  static async open(store: { folder: string } | { server: PostgresServer }): Promise<Directory> {
+  /**
+   * Opens the directory in a data folder or on a PostgreSQL server, and makes it where needed.
+   *
+   * @param lastStep Brings a new one no further than this step of the schema.
+   */
+  static async open(
+    store: { folder: string } | { server: PostgresServer },
+    lastStep?: string,
+  ): Promise<Directory> {
     if ('folder' in store) {
       const db = openSqlite<DirectoryTables>(join(store.folder, 'directory.sqlite'));
       const place = { kind: 'sqlite', schema: undefined } as const;
       const steps = directorySteps(place);
-      await migrate(db as unknown as Kysely<never>, { database: 'directory', place, steps });
+      const schema = { database: 'directory', place, steps, lastStep };
+      await migrate(db as unknown as Kysely<never>, schema);
       return new Directory(db, () => db.destroy());
     }
     const db = store.server.schema<DirectoryTables>(SCHEMA);
     const place = { kind: 'postgres', schema: SCHEMA } as const;
     const steps = directorySteps(place);
     const through = store.server.steps(SCHEMA);
-    await migrate(db as unknown as Kysely<never>, { database: 'directory', place, steps, through });
+    await migrate(db as unknown as Kysely<never>, {
+      ...{ database: 'directory', place, steps, through, lastStep },
+    });
     return new Directory(db, async () => {});
   }
 

@@ -54,7 +54,7 @@ export class Places {
    */
   async placeOf(client: string, word: string | null): Promise<PlaceName> {
     if (word === null || word.startsWith('default.')) return 'default';
-    if (word.startsWith('sqlite.')) return 'sqlite';
+    if (!isSealed(word)) return 'sqlite';
     try {
       return unseal(word, await this.#secretKey(), sealedFor(client)) as PlaceName;
     } catch (error) {
@@ -64,6 +64,12 @@ export class Places {
   }
 }
 
-function sealedFor(client: string): string {
+/** Whether a stored word is a sealed URL, which opens under the key that it was sealed with alone. */
+export function isSealed(word: string): boolean {
+  return !word.startsWith('default.') && !word.startsWith('sqlite.');
+}
+
+/** What the URL of a client's database is sealed for (`seal`). */
+export function sealedFor(client: string): string {
   return `database of ${client}`;
 }

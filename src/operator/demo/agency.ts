@@ -77,6 +77,8 @@ export interface Agency {
   readonly links: LinkRecord[];
   readonly clients: ClientRecord[];
   readonly deals: DealRecord[];
+  /** None: nobody has asked an invented brokerage for anything. */
+  readonly leads: readonly never[];
   /** The pictures the records name, each drawn when asked. */
   pictures(): Iterable<DemoFile>;
   /** The PDF documents the records name. */
@@ -130,6 +132,7 @@ export function generateAgency(options: AgencyOptions): Agency {
     links: linkRecords(),
     clients,
     deals: dealRecords(seed, plans, homes, clients, calendar),
+    leads: [],
     pictures: () => pictures(seed, buildings, blogImages),
     documents,
   };

@@ -1,9 +1,8 @@
 import { open, writeFile } from 'node:fs/promises';
-import { pipeline, Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import { readBytes } from './bytes.js';
 import { csvLine, encodeCell } from './csv-cells.js';
 import { ExportFolder } from './export-folder.js';
+import { inPortions, packed } from './packing.js';
 import type { ExportResource, ResourceName } from './resource.js';
 import { LineSplitter } from './splitter.js';
 
@@ -22,7 +21,6 @@ export interface ExportOptions {
 /** Records of each resource that an export wrote. */
 export type ExportCounts = { [Name in ResourceName]?: number };
 
-const PORTION = 64 * 1024;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
@@ -107,23 +105,4 @@ async function writeLines(
   } finally {
     await handle.close();
   }
-}
-
-function packed(portions: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const gzip = createGzip();
-  // An error of the records reaches whoever iterates the packed side.
-  pipeline(Readable.from(portions, { objectMode: false }), gzip, () => {});
-  return gzip;
-}
-
-/** Writing costs about as much for a line as for a portion of them. */
-async function* inPortions(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let text = '';
-  for await (const line of lines) {
-    text += line;
-    if (text.length < PORTION) continue;
-    yield Buffer.from(text);
-    text = '';
-  }
-  if (text !== '') yield Buffer.from(text);
 }

@@ -25,6 +25,7 @@ export const RESOURCE_NAMES = [
   'links',
   'clients',
   'deals',
+  'leads',
 ] as const;
 
 /** The name of a resource, as its files are named. */

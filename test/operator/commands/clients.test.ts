@@ -163,6 +163,30 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
       expect(await list()).toMatchObject([{ mls: null, rls: 'rebny' }, {}]);
     });
 
+    test('can be given another title and zone', async () => {
+      const { code, json } = await porticoJson(
+        place,
+        ...['feed', 'set', 'rebny', '--title', 'REBNY', '--timezone', 'America/Chicago'],
+      );
+      const changed = { feed: 'rebny', title: 'REBNY', timezone: 'America/Chicago' };
+      expect([code, json]).toMatchObject([0, { ...changed, kind: 'rls', clients: ['acme'] }]);
+      const list = await porticoJson(place, 'feed', 'list');
+      expect(list.json.feeds).toContainEqual(json);
+      const one = await porticoJson(place, 'feed', 'set', 'rebny', '--timezone', 'UTC');
+      expect(one.json).toMatchObject({ title: 'REBNY', timezone: 'UTC' });
+
+      for (const [expected, ...args] of [
+        [2, 'rebny'],
+        [2, 'rebny', '--title', ' '],
+        [2, 'rebny', '--timezone', 'Chicago'],
+        [1, 'acme', '--title', 'X'],
+        [1, 'nothing', '--title', 'X'],
+      ] as const) {
+        const refused = await porticoJson(place, 'feed', 'set', ...args);
+        expect([args, refused.code]).toEqual([args, expected]);
+      }
+    });
+
     test('are no clients, and clients are no feeds', async () => {
       const feed = await porticoJson(place, 'client', 'attach', 'rebny', 'onekey');
       expect([feed.code, feed.json]).toEqual([1, failure('rebny is a feed, not a client.')]);

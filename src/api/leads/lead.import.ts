@@ -1,0 +1,157 @@
+import { ID_SPACES } from '../../data/client-database/members-tables.js';
+import { parseMoment } from '../dates.js';
+import {
+  type Field,
+  type Fields,
+  keyText,
+  number,
+  problem,
+  readFields,
+  readId,
+  readText,
+  text,
+  whole,
+} from '../transfer-fields.js';
+import type { StoredComment, StoredLead } from './lead.queries.js';
+
+/** A lead as it is kept, its number among its values. */
+export type LeadRow = StoredLead;
+
+type CommentRow = Omit<StoredComment, 'id' | 'alert_id'>;
+
+/** A lead out of an import record. */
+export interface LeadImport {
+  readonly id: number;
+  readonly values: Partial<LeadRow>;
+  /** What its repeats said, all of it; undefined when the record does not tell. */
+  readonly comments: readonly CommentRow[] | undefined;
+}
+
+/** A lead of which nothing is told. */
+export const EMPTY_LEAD: LeadRow = {
+  id: 0,
+  kind: 'alert',
+  created_at: 0,
+  first_name: '',
+  last_name: '',
+  email: '',
+  email_key: '',
+  phone: '',
+  comment: '',
+  alert_type: '',
+  price_from: 0,
+  price_to: 0,
+  min_beds: 0,
+  min_bath: 0,
+  min_size: 0,
+  area: '',
+  unit: '',
+  source: '',
+  back_link: '',
+  agent_id: 0,
+  listing_id: 0,
+  listing_space: 0,
+  client_id: 0,
+  client_reference: '',
+};
+
+/** Numbers are counted on from the highest, so there has to be room behind it. */
+const HIGHEST_ID = 1_000_000_000_000_000;
+
+const KINDS = ['alert', 'listing', 'marketplace'];
+
+/** What a repeat and its lead have in common. */
+const ABOUT: Fields<Pick<StoredLead, 'created_at' | 'listing_id' | 'listing_space'>> = {
+  received: received('created_at'),
+  listingID: whole('listing_id'),
+  listingOf: {
+    column: 'listing_space',
+    read: (value, field) => {
+      const word = readText(value, field).trim().toLowerCase();
+      if (word === '') return ID_SPACES.own;
+      if (Object.hasOwn(ID_SPACES, word)) return ID_SPACES[word as keyof typeof ID_SPACES];
+      throw problem(field, value, Object.keys(ID_SPACES).join(', '));
+    },
+  },
+};
+
+const COMMENT_FIELDS: Fields<CommentRow> = { ...ABOUT, comment: text('text') };
+
+/** What a record of `leads` may tell beside its id and its comments. */
+export const LEAD_FIELDS: Fields<LeadRow> = {
+  ...ABOUT,
+  kind: {
+    column: 'kind',
+    read: (value, field) => {
+      const word = readText(value, field).trim().toLowerCase();
+      if (word === '') return EMPTY_LEAD.kind;
+      if (KINDS.includes(word)) return word;
+      throw problem(field, value, KINDS.join(', '));
+    },
+  },
+  firstname: text('first_name'),
+  lastname: text('last_name'),
+  email: keyText('email'),
+  phone: text('phone'),
+  comment: text('comment'),
+  alertType: text('alert_type'),
+  priceFrom: whole('price_from'),
+  priceTo: whole('price_to'),
+  minBeds: number('min_beds'),
+  minBath: number('min_bath'),
+  minSize: whole('min_size'),
+  area: text('area'),
+  unit: text('unit'),
+  source: text('source'),
+  backLink: text('back_link'),
+  agentID: whole('agent_id'),
+  clientID: whole('client_id'),
+  clientReference: text('client_reference'),
+};
+
+/** What `lead show --json` tells besides: accepted and ignored. */
+export const COMPUTED_FIELDS = ['client', 'letters'] as const;
+
+/** Reads a record of `leads`. @throws RecordProblem */
+export function readLead(record: Readonly<Record<string, unknown>>, zone: string): LeadImport {
+  const id = readId(record, 'id');
+  if (id > HIGHEST_ID) throw problem('id', id, `a whole number up to ${HIGHEST_ID}`);
+  return {
+    id,
+    values: readFields(LEAD_FIELDS, record, zone),
+    comments: readComments(record.comments, zone),
+  };
+}
+
+function readComments(value: unknown, zone: string): readonly CommentRow[] | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (!Array.isArray(value)) throw problem('comments', value, 'a list of objects');
+  return value.map((comment: unknown) => {
+    if (typeof comment !== 'object' || comment === null || Array.isArray(comment)) {
+      throw problem('comments', comment, 'an object with received and comment');
+    }
+    const row = {
+      created_at: 0,
+      text: '',
+      listing_id: 0,
+      listing_space: 0,
+      ...readFields(COMMENT_FIELDS, comment as Record<string, unknown>, zone),
+    };
+    return { ...row, listing_space: row.listing_id === 0 ? 0 : row.listing_space };
+  });
+}
+
+/** When it came, to the millisecond where that is told: repeats are recognised by the time between. */
+function received<Columns>(column: keyof Columns & string): Field<Columns> {
+  return {
+    column,
+    read: (value, field, zone) => {
+      const given = readText(value, field).trim();
+      if (given === '') return 0;
+      const moment = parseMoment(given, zone);
+      if (moment === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
+      const fraction = /:\d{2}\.(\d{1,3})/.exec(given)?.[1] ?? '';
+      return moment + Number(fraction.padEnd(3, '0'));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely';
+import { kindOf, qualifiedName } from './dialect.js';
+
+/**
+ * The room of `dialect.ts` for what SQLite and PostgreSQL do differently when tables are read and
+ * filled as a whole, whatever they hold.
+ */
+
+/** A column that there is, as the engine has it in its catalogue. */
+export interface CatalogColumn {
+  readonly table: string;
+  readonly column: string;
+  /** Whether it counts up where no value is given. */
+  readonly counted: boolean;
+}
+
+/** Every column of every table of a database or schema: by table, and there as they were made. */
+export async function catalog<Tables>(db: Kysely<Tables>): Promise<readonly CatalogColumn[]> {
+  const query =
+    kindOf(db) === 'sqlite'
+      ? sql<CatalogColumn>`
+          select t.name as "table", c.name as "column",
+            c.pk = 1 and lower(t.sql) like '%autoincrement%' as counted
+          from sqlite_schema t join pragma_table_info(t.name) c
+          where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
+          order by t.name, c.cid`
+      : sql<CatalogColumn>`
+          select t.relname as "table", c.attname as "column", c.attidentity <> '' as counted
+          from pg_catalog.pg_attribute c
+          join pg_catalog.pg_class t on t.oid = c.attrelid
+          join pg_catalog.pg_namespace s on s.oid = t.relnamespace
+          where s.nspname = ${schemaOf(db)} and t.relkind in ('r', 'p')
+            and c.attnum > 0 and not c.attisdropped
+          order by t.relname, c.attnum`;
+  const { rows } = await query.execute(db);
+  return rows.map((row) => ({ ...row, counted: Boolean(row.counted) }));
+}
+
+/** The name of the schema that a builder was made for. */
+function schemaOf<Tables>(db: Kysely<Tables>): string {
+  const [, schema = ''] = /^"(.*)"\."t"$/.exec(qualifiedName(db, 't' as never)) ?? [];
+  return schema.replaceAll('""', '"');
+}
+
+/** How many rows are read at a time by `scan`. */
+const SCANNED_AT_ONCE = 500;
+
+/**
+ * All rows of a table, portion by portion, so that a table of any size can be read.
+ *
+ * @param transaction A transaction that only reads: there, all portions are of one moment.
+ */
+export async function* scan(
+  transaction: Kysely<unknown>,
+  table: string,
+  columns: readonly string[],
+): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
+  const name = sql.raw(qualifiedName(transaction, table as never));
+  const list = sql.join(columns.map((column) => sql.id(column)));
+  if (kindOf(transaction) === 'postgres') {
+    await sql`declare scanned no scroll cursor for select ${list} from ${name}`.execute(
+      transaction,
+    );
+    for (;;) {
+      const portion = sql<Record<string, unknown>>`fetch ${sql.lit(SCANNED_AT_ONCE)} from scanned`;
+      const { rows } = await portion.execute(transaction);
+      if (rows.length === 0) break;
+      yield rows;
+    }
+    await sql`close scanned`.execute(transaction);
+    return;
+  }
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${list}, rowid as "row number" from ${name}
+      where rowid > ${after} order by rowid limit ${SCANNED_AT_ONCE}
+    `.execute(transaction);
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)?.['row number'] as number;
+  }
+}
+
+/** Renews what the planner knows of tables that were filled at once. SQLite does when it closes. */
+export async function renewStatistics<Tables>(
+  db: Kysely<Tables>,
+  tables: readonly string[],
+): Promise<void> {
+  if (kindOf(db) === 'sqlite') return;
+  for (const table of tables) {
+    await sql`analyze ${sql.raw(qualifiedName(db, table as never))}`.execute(db);
+  }
+}

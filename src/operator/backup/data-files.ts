@@ -1,0 +1,104 @@
+import { createReadStream, type Stats } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SECRET_KEY_FILE } from '../../data/directory/secret-key.js';
+import type { BackupFolder } from './backup-folder.js';
+import type { SavedFile } from './manifest.js';
+
+/** Files that are copied at once: one is read while another waits for the disk. */
+const COPIED_AT_ONCE = 4;
+
+/** The files of the data folder that a restored installation cannot make anew. */
+export const DATA_FILES = {
+  media: 'media',
+  secretKey: SECRET_KEY_FILE,
+  certificate: ['tls/certificate.pem', 'tls/key.pem'],
+} as const;
+
+/** Copies files of a data folder into a backup, each once. */
+export class DataFiles {
+  readonly #dataFolder: string;
+  readonly #backup: BackupFolder;
+  readonly #saved = new Map<string, SavedFile>();
+
+  constructor(dataFolder: string, backup: BackupFolder) {
+    this.#dataFolder = dataFolder;
+    this.#backup = backup;
+  }
+
+  /** What was copied. */
+  get saved(): SavedFile[] {
+    return [...this.#saved.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** Copies a file. @returns Whether there is one. */
+  async copy(path: string): Promise<boolean> {
+    if (this.#saved.has(path)) return true;
+    const from = join(this.#dataFolder, path);
+    if (!(await isFile(from))) return false;
+    try {
+      const saved = await this.#backup.write(path, createReadStream(from));
+      this.#saved.set(path, saved);
+      return true;
+    } catch (error) {
+      // A picture that nobody names any more is removed when its post has got another.
+      const { code, path: at } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' && at === from) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Copies the files below a folder that were not copied yet. Pictures never change under their name, so a
+   * second round takes what was added since the first.
+   */
+  async copyAll(folder: string, signal: AbortSignal): Promise<void> {
+    const paths: string[] = [];
+    for await (const path of filesBelow(this.#dataFolder, folder)) paths.push(path);
+    const waiting = paths.values();
+    const copyOneByOne = async (): Promise<void> => {
+      for (const path of waiting) {
+        signal.throwIfAborted();
+        await this.copy(path);
+      }
+    };
+    await Promise.all(Array.from({ length: COPIED_AT_ONCE }, copyOneByOne));
+  }
+}
+
+/**
+ * The paths of all files below a folder, from `root`. Names with a dot in front are unfinished. Links are
+ * followed, as media may lie on another disk; one that leads back to where it stands is not.
+ */
+async function* filesBelow(
+  root: string,
+  folder: string,
+  above: readonly string[] = [],
+): AsyncGenerator<string> {
+  if (!(await isDirectory(join(root, folder)))) return;
+  const real = await realpath(join(root, folder));
+  if (above.includes(real)) return;
+  for (const name of await readdir(real)) {
+    if (name.startsWith('.')) continue;
+    const path = `${folder}/${name}`;
+    if (await isDirectory(join(root, path))) yield* filesBelow(root, path, [...above, real]);
+    else yield path;
+  }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return (await kindOf(path))?.isDirectory() === true;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await kindOf(path))?.isFile() === true;
+}
+
+async function kindOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

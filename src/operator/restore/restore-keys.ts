@@ -1,0 +1,48 @@
+import type { KeyEntry } from '../../data/directory/directory.js';
+import type { Services } from '../../services.js';
+import type { World } from '../world.js';
+import { unreadableSecrets } from './restored.js';
+import { type SecretKeys, sealedAnew } from './sealed-secrets.js';
+
+/**
+ * Takes the API keys of a client over, each as it was, but those that are in use here: under one key,
+ * and under one number for signatures, there is one client.
+ *
+ * @param rows The rows of the keys, of the client that they are for from now on.
+ */
+export async function restoreKeys(
+  { directory }: Pick<Services, 'directory'>,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  secretKeys: SecretKeys,
+  random: World['random'],
+): Promise<{ readonly restored: number; readonly warnings: readonly string[] }> {
+  const { db } = directory.tables;
+  const taken: string[] = [];
+  const unreadable: string[] = [];
+  let restored = 0;
+  for (const row of rows as readonly KeyEntry[]) {
+    const { id: _, ...key } = row;
+    const sealed =
+      key.sealed_secret === null
+        ? null
+        : sealedAnew(key.sealed_secret, key.hash, secretKeys, random);
+    if (sealed === undefined && key.active === 1) unreadable.push(key.prefix);
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('api_key')
+      .values({ ...key, sealed_secret: sealed ?? key.sealed_secret })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) taken.push(key.prefix);
+    else restored += 1;
+  }
+  const warnings: string[] = [];
+  if (taken.length > 0) {
+    warnings.push(
+      `These keys, or their numbers for signatures, are in use here and were left out: ${taken.join(', ')}.`,
+    );
+  }
+  const left = unreadable.filter((prefix) => !taken.includes(prefix));
+  if (left.length > 0)
+    warnings.push(`${unreadableSecrets(left)} Rotate them: \`portico key rotate\`.`);
+  return { restored, warnings };
+}
