@@ -78,7 +78,7 @@ http {
   access_log off;
 ${temporary.map((name) => `  ${name}_temp_path ${home}/${name};`).join('\n')}
   upstream portico {
-${servers.map((url) => `    server ${new URL(url).host};`).join('\n')}
+${servers.map((url) => `    server ${new URL(url).host} max_fails=0;`).join('\n')}
     keepalive 32;
   }
   server {
