@@ -105,6 +105,8 @@ export async function giveBack(
     readonly state: 'waiting' | 'failed';
     readonly next_attempt_at: number;
     readonly last_error: string;
+    /** As many as there were, unless it is told. */
+    readonly attempts?: number;
   },
 ): Promise<void> {
   await database.write((transaction) =>

@@ -25,8 +25,17 @@ export const LETTER_BACKOFF: Backoff = { first: MINUTE_MS, longest: HOUR_MS };
  */
 export const UNCERTAIN_BACKOFF: Backoff = { first: 5 * MINUTE_MS, longest: 8 * HOUR_MS };
 
-/** Between attempts to reach a mail server that is not there, with whatever letter. */
-export const OUTAGE_BACKOFF: Backoff = { first: 30_000, longest: 5 * MINUTE_MS };
+/**
+ * From one attempt to reach a mail server that is not there to the next, with whatever letter: what
+ * waits leaves within seconds when it is back, and an attempt is one connection.
+ */
+export const PROBE_BACKOFF: Backoff = { first: 1_000, longest: 4_000 };
+
+/**
+ * The same for a mail server that is there and takes nothing: some count logins and connections, and
+ * lock out for longer whoever comes again too soon.
+ */
+export const UNWELCOME_BACKOFF: Backoff = { first: 4_000, longest: 5 * MINUTE_MS };
 
 /**
  * How long to wait after so many failures, in milliseconds: between half and all of a span that

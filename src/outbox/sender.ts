@@ -10,16 +10,16 @@ import {
   markSent,
   type StoredLetter,
 } from './letter-store.js';
+import { type Attempt, Outage } from './outage.js';
 import {
   backoff,
   FINAL_REFUSAL,
   GIVE_UP_AFTER_MS,
   LETTER_BACKOFF,
-  OUTAGE_BACKOFF,
   UNCERTAIN_BACKOFF,
 } from './retry.js';
 import type { Timer } from './timer.js';
-import { DeliveryError, type Transport } from './transport.js';
+import { DeliveryError, type DeliveryFailure, type Transport } from './transport.js';
 
 /** How many letters go at once. */
 export const CONCURRENCY = 4;
@@ -59,25 +59,28 @@ export interface SenderParts {
  * whatever dies in between leaves a letter that is sent again under the same Message-ID. Several
  * processes may work on one database.
  *
- * Letters are looked for when somebody says that there is one, and at regular times everywhere.
+ * Letters are looked for when somebody says that there is one, and at regular times everywhere. While
+ * the mail server is away, one letter at a time finds out when it is back, and the databases of all
+ * that wait stay in line.
  */
 export class Sender {
   readonly #parts: SenderParts;
   /** Databases to look into. Each is asked for one letter and goes to the end of the line. */
   readonly #line = new Set<ClientDatabase>();
   readonly #workers = new Set<Promise<void>>();
+  readonly #outage: Outage;
+  /** Finds out whether an outage is over, beside workers whose letters hang. */
+  #probing: Promise<void> | undefined;
   readonly #impatience = new AbortController();
   #sweeping: Promise<void> | undefined;
   #cancelSweep: (() => void) | undefined;
   #tidyAt = 0;
   #stopping = false;
-  /** Failures in a row to reach the mail server, and when to try it again (monotonic). */
-  #outages = 0;
-  #pausedUntil = 0;
   #sent = 0;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
+    this.#outage = new Outage(parts, () => this.#hire());
   }
 
   /** How many letters were sent so far. */
@@ -128,8 +131,8 @@ export class Sender {
 
   /** Resolves when nothing is being looked for or sent. */
   async settled(): Promise<void> {
-    while (this.#sweeping !== undefined || this.#workers.size > 0) {
-      await Promise.all([this.#sweeping, ...this.#workers]);
+    while (this.#sweeping !== undefined || this.#probing !== undefined || this.#workers.size > 0) {
+      await Promise.all([this.#sweeping, this.#probing, ...this.#workers]);
     }
   }
 
@@ -140,6 +143,7 @@ export class Sender {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#cancelSweep?.();
+    this.#outage.stop();
     const patient = this.#parts.timer.after(STOP_MS, () => this.#impatience.abort());
     await this.settled();
     patient();
@@ -171,16 +175,15 @@ export class Sender {
     );
   }
 
-  #places(): number {
-    if (this.#stopping || this.#parts.clock.monotonic() < this.#pausedUntil) return 0;
-    // After an outage one letter finds out whether it is over.
-    return this.#outages > 0 ? 1 : CONCURRENCY;
-  }
-
   #hire(): void {
-    const wanted = Math.min(this.#places(), this.#workers.size + this.#line.size);
+    if (this.#stopping) return;
+    if (this.#outage.lasts) {
+      this.#sendProbe();
+      return;
+    }
+    const wanted = Math.min(CONCURRENCY, this.#workers.size + this.#line.size);
     while (this.#workers.size < wanted) {
-      const worker = this.#work().finally(() => {
+      const worker = this.#work(() => !this.#outage.lasts).finally(() => {
         this.#workers.delete(worker);
         // Somebody may have come in line while this worker was leaving.
         this.#hire();
@@ -189,9 +192,20 @@ export class Sender {
     }
   }
 
-  async #work(): Promise<void> {
+  #sendProbe(): void {
+    if (this.#probing !== undefined || this.#outage.pauses || this.#line.size === 0) return;
+    // A letter that says nothing of the server, as it lies in the letter, is followed by another.
+    const undecided = () => this.#outage.lasts && !this.#outage.pauses;
+    this.#probing = this.#work(undecided).finally(() => {
+      this.#probing = undefined;
+      this.#hire();
+    });
+  }
+
+  async #work(goesOn: () => boolean): Promise<void> {
     const { clock, log } = this.#parts;
-    while (this.#workers.size <= this.#places()) {
+    while (!this.#stopping && goesOn()) {
+      const attempt = this.#outage.attempt();
       // First whatever else there is to do, such as answering the call that caused the letter.
       await otherWork();
       const [database] = this.#line;
@@ -202,7 +216,7 @@ export class Sender {
         if (letter === undefined) continue;
         this.#line.add(database);
         this.#hire();
-        await this.#deliver(database, letter);
+        await this.#deliver(database, letter, attempt);
       } catch (error) {
         this.#line.delete(database);
         const reason = (error as Error).message;
@@ -211,7 +225,7 @@ export class Sender {
     }
   }
 
-  async #deliver(database: ClientDatabase, letter: StoredLetter): Promise<void> {
+  async #deliver(database: ClientDatabase, letter: StoredLetter, attempt: Attempt): Promise<void> {
     const { transport, clock, log } = this.#parts;
     try {
       await transport.send(letter, this.#impatience.signal);
@@ -219,10 +233,9 @@ export class Sender {
       const known = error instanceof DeliveryError;
       // What nobody foresaw lies in the letter, and must not hold up the others.
       const failure = known ? error : new DeliveryError('refused', (error as Error).message);
-      return this.#failed(database, letter, failure);
+      return this.#failed(database, letter, failure, attempt);
     }
-    this.#outages = 0;
-    this.#pausedUntil = 0;
+    this.#outage.ended();
     await markSent(database, letter, clock.now());
     this.#sent += 1;
     log.info(named(database, letter), 'a letter was sent');
@@ -232,8 +245,9 @@ export class Sender {
     database: ClientDatabase,
     letter: StoredLetter,
     { failure, message }: DeliveryError,
+    attempt: Attempt,
   ): Promise<void> {
-    const { clock, chance, log } = this.#parts;
+    const { clock, log } = this.#parts;
     const now = clock.now();
     if (this.#impatience.signal.aborted) {
       const { last_error } = letter;
@@ -242,6 +256,9 @@ export class Sender {
     // Mail servers like to repeat the address that they refuse.
     const { to_address } = letter;
     const reason = to_address === '' ? message : message.replaceAll(to_address, '(recipient)');
+    if (failure === 'postponed') this.#outage.ended();
+    else if (failure !== 'refused') this.#outage.failed(attempt, failure, reason);
+
     const told = { ...named(database, letter), attempts: letter.attempts, reason };
     const refused = failure === 'refused' && letter.attempts >= FINAL_REFUSAL;
     if (refused || now - letter.created_at >= GIVE_UP_AFTER_MS) {
@@ -251,17 +268,25 @@ export class Sender {
         last_error: message,
       });
       log.error(told, 'a letter was given up; `portico outbox flush` tries it again');
-    } else {
-      const pace = failure === 'uncertain' ? UNCERTAIN_BACKOFF : LETTER_BACKOFF;
-      const next_attempt_at = now + backoff(pace, letter.attempts, chance());
-      await giveBack(database, letter, { state: 'waiting', next_attempt_at, last_error: message });
-      log.warn({ ...told, next: new Date(next_attempt_at).toISOString() }, 'a letter has to wait');
+      return;
     }
-    if (failure === 'unreachable' || failure === 'uncertain') {
-      this.#outages += 1;
-      const pause = backoff(OUTAGE_BACKOFF, this.#outages, chance());
-      this.#pausedUntil = clock.monotonic() + pause;
-    }
+    const pause = this.#pauseOf(letter, failure);
+    await giveBack(database, letter, {
+      state: 'waiting',
+      next_attempt_at: now + (pause ?? 0),
+      last_error: message,
+      // No fault of the letter, so that it does not count as an attempt at it.
+      ...(pause === undefined ? { attempts: letter.attempts - 1 } : {}),
+    });
+    if (pause === undefined) return;
+    log.warn({ ...told, next: new Date(now + pause).toISOString() }, 'a letter has to wait');
+  }
+
+  /** How long a letter waits for its own sake; undefined when only the mail server is waited for. */
+  #pauseOf({ attempts }: StoredLetter, failure: DeliveryFailure): number | undefined {
+    if (failure === 'unreachable' || failure === 'unwelcome') return undefined;
+    const pace = failure === 'uncertain' ? UNCERTAIN_BACKOFF : LETTER_BACKOFF;
+    return backoff(pace, attempts, this.#parts.chance());
   }
 }
 

@@ -6,12 +6,16 @@ const NO_TLS = 'There is no safe connection (TLS) to the mail server';
 /** How the system names what is wrong with a certificate, or with what should have been TLS. */
 const TLS_TROUBLE = /^(ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Codes of errors that end an attempt before a letter was handed over. */
+/** Codes of errors that end an attempt before a letter was handed over, at a server that is there. */
 const BEFORE_THE_LETTER: Readonly<Record<string, string>> = {
-  EDNS: 'The name of the mail server is not found',
   ETLS: NO_TLS,
   EREQUIRETLS: NO_TLS,
   ENOAUTH: 'The mail server asks for a user name and password',
+};
+
+/** The same of errors on the way to it. */
+const ON_THE_WAY: Readonly<Record<string, string>> = {
+  EDNS: 'The name of the mail server is not found',
   EPROXY: 'The proxy does not lead to the mail server',
 };
 
@@ -25,8 +29,13 @@ const OF_THE_LETTER = new Set(['EENVELOPE', 'EMESSAGE', 'EMAXRECIPIENTS', 'ESTRE
  * What an error of the mail library means for the letter and for those after it.
  *
  * @param hide Takes secrets out of what a mail server said.
+ * @param begun Whether any of the letter itself has left: before, it cannot have arrived.
  */
-export function smtpFailure(error: unknown, hide: (text: string) => string): DeliveryError {
+export function smtpFailure(
+  error: unknown,
+  hide: (text: string) => string,
+  begun: boolean,
+): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const told = error as NodemailerError;
   const code = told.code ?? '';
@@ -34,7 +43,7 @@ export function smtpFailure(error: unknown, hide: (text: string) => string): Del
     // What the server said is left out here: some repeat what they were given.
     const status = told.responseCode === undefined ? '' : ` (${told.responseCode})`;
     return new DeliveryError(
-      'unreachable',
+      'unwelcome',
       `The mail server does not take the user name and password${status}.`,
     );
   }
@@ -43,21 +52,22 @@ export function smtpFailure(error: unknown, hide: (text: string) => string): Del
     return new DeliveryError(meaningOf(told), words);
   }
   const before = BEFORE_THE_LETTER[code];
-  if (before !== undefined) return new DeliveryError('unreachable', `${before}: ${words}`);
+  if (before !== undefined) return new DeliveryError('unwelcome', `${before}: ${words}`);
+  const way = ON_THE_WAY[code];
+  if (way !== undefined) return new DeliveryError('unreachable', `${way}: ${words}`);
   const origin = told.originalCode ?? '';
   if (TLS_TROUBLE.test(origin)) {
     // What the library of TLS says is for those who wrote it.
     const trouble = origin.startsWith('ERR_SSL_') ? origin : words;
-    return new DeliveryError('unreachable', `${NO_TLS}: ${trouble}`);
+    return new DeliveryError('unwelcome', `${NO_TLS}: ${trouble}`);
   }
   if (told.syscall === 'connect' || /^(CONNECT|GREETING)/.test(told.timeoutType ?? '')) {
     return new DeliveryError('unreachable', `The mail server is not reached: ${words}`);
   }
-  if (code === 'EABORT') {
-    return new DeliveryError('uncertain', 'The mail server took too long.');
-  }
+  const lost = begun ? 'uncertain' : 'unreachable';
+  if (code === 'EABORT') return new DeliveryError(lost, 'The mail server took too long.');
   if (CONNECTION_LOST.has(code)) {
-    return new DeliveryError('uncertain', `The mail server was lost on the way: ${words}`);
+    return new DeliveryError(lost, `The mail server was lost on the way: ${words}`);
   }
   return new DeliveryError(
     OF_THE_LETTER.has(code) ? 'refused' : 'unreachable',
@@ -69,7 +79,7 @@ export function smtpFailure(error: unknown, hide: (text: string) => string): Del
 function meaningOf({ command, responseCode, permanent }: NodemailerError): DeliveryFailure {
   // 421: the server closes. And what it refuses before it has heard of a recipient, the sender's
   // address included, it refuses to every letter.
-  if (responseCode === 421) return 'unreachable';
-  if (command !== 'RCPT TO' && command !== 'DATA') return 'unreachable';
+  if (responseCode === 421) return 'unwelcome';
+  if (command !== 'RCPT TO' && command !== 'DATA') return 'unwelcome';
   return permanent === true ? 'refused' : 'postponed';
 }

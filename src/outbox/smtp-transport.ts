@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import { messageOf } from './message.js';
 import { smtpFailure } from './smtp-failure.js';
@@ -41,6 +42,8 @@ export class SmtpTransport implements Transport {
   readonly #options: SmtpOptions;
   readonly #server: SmtpServer;
   readonly #patience: SmtpPatience;
+  /** What each attempt, known by its signal, sends: once for every connection that it tried. */
+  readonly #bodies = new WeakMap<AbortSignal, Readable[]>();
   #mailer: Promise<Transporter> | undefined;
 
   /** @throws Error when the URL says what it may not, without repeating it. */
@@ -55,6 +58,8 @@ export class SmtpTransport implements Transport {
     this.#mailer ??= this.#connect();
     const mailer = await this.#mailer;
     const attempt = new AbortController();
+    const bodies: Readable[] = [];
+    this.#bodies.set(attempt.signal, bodies);
     const end = () => attempt.abort();
     const deadline = setTimeout(end, this.#patience.letter);
     signal.addEventListener('abort', end, { once: true });
@@ -62,7 +67,9 @@ export class SmtpTransport implements Transport {
     try {
       await mailer.sendMail({ ...message, signal: attempt.signal });
     } catch (error) {
-      throw smtpFailure(error, (text) => this.#hide(text));
+      // The mail library reads a letter when the server has said that it may come.
+      const begun = bodies.some(({ readableDidRead }) => readableDidRead);
+      throw smtpFailure(error, (text) => this.#hide(text), begun);
     } finally {
       clearTimeout(deadline);
       signal.removeEventListener('abort', end);
@@ -79,7 +86,7 @@ export class SmtpTransport implements Transport {
     // Loaded here: whoever sends nothing does without it.
     const { createTransport } = await import('nodemailer');
     const { host, port, secure, requireTLS, ignoreTLS, verify, login } = this.#server;
-    return createTransport({
+    const mailer = createTransport({
       pool: true,
       host,
       port,
@@ -99,6 +106,14 @@ export class SmtpTransport implements Transport {
       socketTimeout: this.#patience.silence,
       // Its log holds what was said, passwords included.
       logger: false,
+    });
+    return mailer.use('stream', ({ data, message }, done) => {
+      const bodies = data.signal && this.#bodies.get(data.signal);
+      message?.processFunc((body) => {
+        bodies?.push(body);
+        return body;
+      });
+      done();
     });
   }
 

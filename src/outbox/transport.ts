@@ -31,11 +31,11 @@ export interface Transport {
 /**
  * How an attempt failed.
  *
- * `unreachable`: no letter can be sent at present. `uncertain`: the connection was lost on the way,
- * and the letter may have arrived. `postponed`: this letter is not taken now. `refused`: this letter
- * is not taken.
+ * `unreachable`: nobody is there to take letters. `unwelcome`: somebody is, and takes none at present.
+ * `uncertain`: the connection was lost on the way, and the letter may have arrived. `postponed`: this
+ * letter is not taken now. `refused`: this letter is not taken.
  */
-export type DeliveryFailure = 'unreachable' | 'uncertain' | 'postponed' | 'refused';
+export type DeliveryFailure = 'unreachable' | 'unwelcome' | 'uncertain' | 'postponed' | 'refused';
 
 /** Characters of the reason that are kept. */
 const LONGEST_REASON = 300;

@@ -85,13 +85,13 @@ async function addKeys({ directory }: Services): Promise<string[]> {
 /** The leads that are stored, each with its letter. */
 export function storedLeads(
   database: TestDatabase,
-): Promise<{ email: string; state: string | null; to: string | null }[]> {
+): Promise<{ email: string; state: string | null; to: string | null; attempts: number | null }[]> {
   return offline(database, async (services) => {
     const { db } = await acme(services);
     return db
       .selectFrom('alert')
       .leftJoin('letter', 'letter.alert_id', 'alert.id')
-      .select(['alert.email', 'letter.state', 'letter.to_address as to'])
+      .select(['alert.email', 'letter.state', 'letter.to_address as to', 'letter.attempts'])
       .execute();
   });
 }

@@ -103,44 +103,6 @@ forEachDatabase('the outbox', (database) => {
   });
 
   describe('a mail server that is not there', () => {
-    it('is tried seldom, whatever the number of letters, and gets them all in the end', async () => {
-      let tries = 0;
-      const url = mail.url();
-      await mail.close();
-      const door = createServer((socket) => {
-        tries += 1;
-        socket.destroy();
-      });
-      await new Promise<void>((resolve) => {
-        door.listen(Number(new URL(url).port), '127.0.0.1', resolve);
-      });
-      const outbox = office().outbox(url);
-      for (let number = 0; number < 30; number += 1) await office().write(outbox, 'acme');
-      outbox.startSending();
-      await outbox.settled();
-      // Each of the four places, and each with the one repetition of a kept connection.
-      expect(tries).toBeLessThanOrEqual(8);
-      const before = tries;
-      await office().write(outbox, 'acme');
-      await outbox.settled();
-      expect(tries).toBe(before);
-      await office().pass(outbox, 20 * MINUTE);
-      // More often at first, then every five minutes, and not for each of the 31 letters.
-      expect(tries - before).toBeGreaterThan(2);
-      expect(tries - before).toBeLessThanOrEqual(2 * 12);
-      expect((await office().letters('acme')).map(({ state }) => state)).toEqual(
-        Array(31).fill('waiting'),
-      );
-
-      await new Promise((resolve) => door.close(resolve));
-      await mail.open();
-      await office().pass(outbox, HOUR);
-      expect(mail.arrived).toHaveLength(31);
-      expect(new Set(mail.arrived.map(({ raw }) => parseMail(raw).header('message-id'))).size).toBe(
-        31,
-      );
-    });
-
     it('at the door says so in the list', async () => {
       const url = mail.url();
       await mail.close();

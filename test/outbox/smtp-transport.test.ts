@@ -92,14 +92,14 @@ async function outcome(
 
 it.each([
   [{}, ''],
-  [{ '': '421 too busy\r\n' }, 'unreachable'],
-  [{ '': '554 no service\r\n' }, 'unreachable'],
-  [{ '': 'HTTP/1.1 400 Bad Request\r\n' }, 'uncertain'],
-  [{ 'MAIL FROM': '550 unknown sender\r\n' }, 'unreachable'],
-  [{ 'MAIL FROM': '451 too many letters\r\n' }, 'unreachable'],
+  [{ '': '421 too busy\r\n' }, 'unwelcome'],
+  [{ '': '554 no service\r\n' }, 'unwelcome'],
+  [{ '': 'HTTP/1.1 400 Bad Request\r\n' }, 'unreachable'],
+  [{ 'MAIL FROM': '550 unknown sender\r\n' }, 'unwelcome'],
+  [{ 'MAIL FROM': '451 too many letters\r\n' }, 'unwelcome'],
   [{ 'RCPT TO': '550 unknown\r\n' }, 'refused'],
   [{ 'RCPT TO': '450 greylisted\r\n' }, 'postponed'],
-  [{ 'RCPT TO': '421 closing\r\n' }, 'unreachable'],
+  [{ 'RCPT TO': '421 closing\r\n' }, 'unwelcome'],
   [{ DATA: '554 spam\r\n' }, 'refused'],
   [{ '.': '554 spam\r\n' }, 'refused'],
   [{ '.': '451 later\r\n' }, 'postponed'],
@@ -107,6 +107,35 @@ it.each([
 ])('a server that answers %j makes the letter %s', async (odd, failure) => {
   expect((await outcome(odd)).failure).toBe(failure);
 });
+
+it.each([
+  ['', 'unreachable'],
+  ['EHLO', 'unreachable'],
+  ['MAIL FROM', 'unreachable'],
+  ['RCPT TO', 'unreachable'],
+  ['DATA', 'unreachable'],
+  ['.', 'uncertain'],
+])(
+  'a server that hangs up at %j, or says nothing there, makes the letter %s',
+  async (at, failure) => {
+    for (const hangsUp of [true, false]) {
+      const { url } = await scripted((word, socket) => {
+        if (word !== at) return WELL[word] ?? '';
+        if (hangsUp) socket.destroy();
+        return '';
+      });
+      const transport = new SmtpTransport({
+        url,
+        sender: 'portico@localhost',
+        connections: 1,
+        patience: { connect: 2000, greeting: 300, silence: 300, letter: 10_000 },
+      });
+      const attempt = transport.send(LETTER, new AbortController().signal);
+      await expect(attempt).rejects.toMatchObject({ failure });
+      await transport.close();
+    }
+  },
+);
 
 it('a letter that was taken is gone over the wire once', async () => {
   const { words } = await outcome({});
@@ -139,7 +168,7 @@ it('a server without the TLS that was asked for is not trusted with a letter', a
     }
   };
   const smtps = (mail: MailServer) => mail.url().replace('smtp:', 'smtps:');
-  const no = 'unreachable: There is no safe connection (TLS) to the mail server';
+  const no = 'unwelcome: There is no safe connection (TLS) to the mail server';
   expect(await attempt(smtps(secure))).toBe(`${no}: self-signed certificate`);
   expect(await attempt(smtps(plain))).toMatch(`${no}: ERR_SSL_`);
   expect(await attempt(`${smtps(secure)}?tls.rejectUnauthorized=false`)).toBe('sent');

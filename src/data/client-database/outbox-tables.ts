@@ -25,7 +25,7 @@ export interface LetterTable {
   created_at: number;
   /** `waiting`, `sent` or `failed`. */
   state: string;
-  /** How often sending was begun. */
+  /** How often sending was begun, but for what failed because the mail server was away. */
   attempts: number;
   next_attempt_at: number;
   /** Why the last attempt failed, in few words; empty when there is nothing to say. */
