@@ -11,9 +11,9 @@ export default defineConfig({
   test: {
     // Native modules, signals and a working folder of its own belong to a process, not to a thread.
     pool: 'forks',
-    // A file waits for databases half of its time, so two share one core well; more than eight at
-    // once would come near the connections a test server allows.
-    maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
+    // A file waits for databases and programs for a good part of its time, so three share two cores
+    // well; more than eight at once would come near the connections a test server allows.
+    maxWorkers: Math.min(8, Math.max(2, availableParallelism() + 1)),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

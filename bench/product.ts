@@ -14,8 +14,13 @@ const caller = { keyId: 1, privateAccess: false, partner: undefined } as const;
 export interface Product {
   readonly services: Services;
   readonly client: Client;
-  /** A search whose records are all put into words anew; answers the JSON text. */
-  search(query: Readonly<Record<string, string>>): Promise<string>;
+  /**
+   * A search; answers the JSON text.
+   *
+   * @param version Of the data: records that were put into words at the same one are not made anew;
+   * undefined makes all of them anew.
+   */
+  search(query: Readonly<Record<string, string>>, version: string | undefined): Promise<string>;
 }
 
 /** Opens the program's services as its commands do. */
@@ -29,7 +34,7 @@ export async function openProduct(): Promise<Product> {
   return {
     services,
     client,
-    async search(query) {
+    async search(query, version) {
       const context = answerContext(client.settings, systemClock.now(), baseUrl);
       const answer = await endpoint.handle({
         client,
@@ -37,7 +42,7 @@ export async function openProduct(): Promise<Product> {
         id: 0,
         context,
         caller,
-        version: undefined,
+        version,
         tools: services.tools,
         feedContext: () => context,
       });

@@ -9,9 +9,14 @@ export interface SearchFigures {
   readonly matches: number;
   /** The way of bare SQL that was fastest. */
   readonly way: string;
-  readonly pairs: number;
-  /** The median of the pairs' ratios: Portico's time through that of bare SQL. */
+  readonly turns: number;
+  /**
+   * The median of the turns' ratios: Portico's time through that of bare SQL. Records that an
+   * earlier search has put into words are used again, as a server does.
+   */
   readonly ratio: number;
+  /** The same where every record is read and put into words anew, as after each write. */
+  readonly anewRatio: number;
   readonly oursMs: number;
   readonly theirsMs: number;
 }

@@ -53,6 +53,8 @@ export class BoundedPool implements ConnectionLender {
   #taken(client: pg.PoolClient, bound: () => number | undefined): Connection {
     let given = false;
     const giveUp = () => {
+      // Of several statements that are on their way together, the first that is late ends them all.
+      if (given) return;
       this.#late += 1;
       given = true;
       discard(client);

@@ -66,7 +66,7 @@ onPostgres('a pool whose connections are all in use', (database) => {
     const held = [hold(), hold()];
     try {
       await expect(sql`select 1`.execute(db)).rejects.toThrow(
-        `None of the 2 connections to ${server.label} became free within 5 s.`,
+        `None of the 2 connections to ${server.label} became free within 2 s.`,
       );
       const waiting = sql<{ one: number }>`select 1 as one`.execute(db);
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { stampDate } from '../../src/api/dates.js';
+import { endpoints } from '../../src/api/endpoints.js';
 import { countView } from '../../src/api/listings/listing.queries.js';
 import { importResources } from '../../src/api/transfers.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -103,6 +104,14 @@ forEachDatabase('conditional reads', (database) => {
     expect(await tagOf('/properties?addhitcounter=1')).not.toBe(counting);
   });
 
+  it('looks at views wherever they may be shown', () => {
+    const showing = endpoints.filter(({ answer }) => JSON.stringify(answer).includes('hitcounter'));
+    expect(showing.map(({ path, viewsWith }) => [path, viewsWith])).toEqual([
+      ['/properties', 'addhitcounter'],
+      ['/properties/{id}', 'addhitcounter'],
+    ]);
+  });
+
   it('keeps no tag on a random draw, a refusal, a malformed call, or a write', async () => {
     const malformed = await ask('/properties?priceMin=x');
     expect(malformed.body).toContain('256');
@@ -136,7 +145,12 @@ forEachDatabase('conditional reads', (database) => {
       fc.record({ kind: fc.constant('minutes' as const), passed: fc.integer({ min: 1, max: 40 }) }),
       fc.record({
         kind: fc.constant('read' as const),
-        path: fc.constantFrom('/properties', '/properties/1', '/properties?AddHitCounter=1'),
+        path: fc.constantFrom(
+          '/properties',
+          '/properties/1',
+          '/properties?AddHitCounter=1',
+          '/properties/1?addHitCounter=1',
+        ),
       }),
     );
     await fc.assert(

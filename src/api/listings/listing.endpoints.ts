@@ -62,6 +62,7 @@ export const listingEndpoints: readonly Endpoint[] = [
     summary: 'One listing with its description, on the market or not',
     segment: 'Listing id',
     params: detailParams,
+    viewsWith: 'addhitcounter',
     answer: Type.Array(ListingDetail, { maxItems: 1 }),
     handle: detail,
   },

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { get as httpsGet } from 'node:https';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forEachDatabase } from '../../rig/databases.js';
+import { temporaryFolder } from '../../rig/temp.js';
 import { onlyObject, type Place, portico, porticoJson, type Run, Running } from './portico.js';
 
 /** Generating takes seconds, and a machine may be busy. */
@@ -11,6 +12,13 @@ const PATIENCE = { timeout: 120_000 };
 interface FirstStart {
   readonly url: string;
   readonly demo?: { readonly client: string; readonly apiKey: string };
+}
+
+async function stop(run: Running): Promise<Run> {
+  run.child.kill('SIGTERM');
+  const end = await run.ended;
+  expect(end).toMatchObject({ code: 0, signal: null });
+  return end;
 }
 
 forEachDatabase('the demo', ({ dataFolder, databaseUrl }) => {
@@ -30,13 +38,6 @@ forEachDatabase('the demo', ({ dataFolder, databaseUrl }) => {
     );
     const ca = readFileSync(join(dataFolder, 'data', 'tls', 'certificate.pem'), 'utf8');
     return { run, said, ca };
-  }
-
-  async function stop(run: Running): Promise<Run> {
-    run.child.kill('SIGTERM');
-    const end = await run.ended;
-    expect(end).toMatchObject({ code: 0, signal: null });
-    return end;
   }
 
   function get(url: string, ca: string): Promise<{ status: number | undefined; body: Buffer }> {
@@ -95,10 +96,17 @@ forEachDatabase('the demo', ({ dataFolder, databaseUrl }) => {
       { error: { code: 'failed', message: 'There is already a client or feed named demo.' } },
     ]);
   });
+});
+
+// On one database is enough for what is not about it.
+describe('the demo, on SQLite alone', () => {
+  const dataFolder = temporaryFolder('portico-demo-');
 
   test('is not made by a start where there is any client', PATIENCE, async () => {
-    const environment = { ...place.environment, PORTICO_DATA: 'other' };
-    const other: Place = { ...place, environment: { ...environment, PORTICO_DATABASE_URL: '' } };
+    const other: Place = {
+      folder: dataFolder,
+      environment: { PORTICO_DATA: 'other', PORTICO_PORT: '0' },
+    };
     await portico(other, 'client', 'add', 'acme');
     const run = new Running(other, ['serve', '--demo']);
     await run.until(({ stdout }) => stdout.endsWith('\n') || undefined);
@@ -125,7 +133,7 @@ forEachDatabase('the demo', ({ dataFolder, databaseUrl }) => {
   });
 
   test('is made by `portico demo` with the seed that is asked for', PATIENCE, async () => {
-    const environment = { ...place.environment, PORTICO_DATA: 'seeded', PORTICO_DATABASE_URL: '' };
+    const environment = { PORTICO_DATA: 'seeded' };
     const run = await porticoJson({ folder: dataFolder, environment }, 'demo', '--seed', '7');
     expect(run.code).toBe(0);
     expect(run.json).toMatchObject({ client: 'demo', apiKey: expect.stringMatching(/^pk_/) });
@@ -136,6 +144,7 @@ forEachDatabase('the demo', ({ dataFolder, databaseUrl }) => {
 
   test('takes whole numbers as seeds only', async () => {
     for (const seed of ['-1', '1.5', 'x', '9007199254740992']) {
+      const place = { folder: dataFolder };
       expect((await porticoJson(place, 'demo', '--seed', seed)).code).toBe(2);
     }
   });
