@@ -56,10 +56,21 @@ export function kindOf(db: Pick<Kysely<never>, 'getExecutor'>): DatabaseKind {
   return db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
 }
 
+/** One database, by two ways to write to it. */
+export interface Ways<Tables> {
+  readonly db: Kysely<Tables>;
+  /** Its commits do not wait for the disk: for what may be forgotten in a power cut. */
+  readonly notes: Kysely<Tables>;
+}
+
 /** Opens a SQLite file, and makes it and its folder where they are missing. */
-export function openSqlite<Tables>(file: string): Kysely<Tables> {
+export function openSqlite<Tables>(file: string): Ways<Tables> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  return new Kysely<Tables>({ dialect: new SqliteWalDialect(file) });
+  const dialect = SqliteWalDialect.on(file);
+  return {
+    db: new Kysely<Tables>({ dialect }),
+    notes: new Kysely<Tables>({ dialect: dialect.forNotes() }),
+  };
 }
 
 /** The pattern of texts that contain this one; `%`, `_` and `\` in it are only text. */

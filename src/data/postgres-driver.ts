@@ -41,15 +41,20 @@ export interface ConnectionLender {
 export class PostgresRoleDialect implements Dialect {
   readonly #lender: ConnectionLender;
   readonly #role: string | undefined;
+  readonly #notes: boolean;
 
-  /** @param role Taken in every transaction; undefined stays the role that logged in. */
-  constructor(lender: ConnectionLender, role: string | undefined) {
+  /**
+   * @param role Taken in every transaction; undefined stays the role that logged in.
+   * @param notes Whether commits do not wait for the disk.
+   */
+  constructor(lender: ConnectionLender, role: string | undefined, notes = false) {
     this.#lender = lender;
     this.#role = role;
+    this.#notes = notes;
   }
 
   createDriver(): Driver {
-    return new RoleDriver(this.#lender, this.#role);
+    return new RoleDriver(this.#lender, this.#role, this.#notes);
   }
 
   createQueryCompiler(): QueryCompiler {
@@ -68,10 +73,12 @@ export class PostgresRoleDialect implements Dialect {
 class RoleDriver implements Driver {
   readonly #lender: ConnectionLender;
   readonly #role: string | undefined;
+  readonly #notes: boolean;
 
-  constructor(lender: ConnectionLender, role: string | undefined) {
+  constructor(lender: ConnectionLender, role: string | undefined, notes: boolean) {
     this.#lender = lender;
     this.#role = role;
+    this.#notes = notes;
   }
 
   async init(): Promise<void> {}
@@ -115,8 +122,9 @@ class RoleDriver implements Driver {
       ...(isolationLevel === undefined ? [] : [`isolation level ${isolationLevel}`]),
       ...(accessMode === undefined ? [] : [accessMode]),
     ].join(' ');
-    const role = this.#role;
-    return role === undefined ? begin : `${begin}; set local role ${pg.escapeIdentifier(role)}`;
+    const role =
+      this.#role === undefined ? '' : `; set local role ${pg.escapeIdentifier(this.#role)}`;
+    return `${begin}${role}${this.#notes ? '; set local synchronous_commit = off' : ''}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { BoundedPool } from './bounded-pool.js';
+import type { Ways } from './dialect.js';
 import { type ConnectionLender, PostgresRoleDialect } from './postgres-driver.js';
 
 // Numbers come back as numbers. Everything stored as bigint stays within 2^53, which is checked
@@ -76,6 +77,14 @@ export class PostgresServer {
     return db.withSchema(name) as Kysely<Tables>;
   }
 
+  /** The tables of one schema, by both ways to write to them; `role` as above. */
+  ways<Tables>(name: string, role?: string): Ways<Tables> {
+    return {
+      db: this.schema<Tables>(name, role),
+      notes: this.#as(role, true).withSchema(name) as Kysely<Tables>,
+    };
+  }
+
   /** The tables of one schema, for steps that change it: they take the time that they take. */
   steps(name: string): Kysely<never> {
     const lender = this.#patient(this.#bounded.unbounded);
@@ -104,8 +113,8 @@ export class PostgresServer {
     await this.#pool.end();
   }
 
-  #as(role: string | undefined): Kysely<unknown> {
-    const dialect = new PostgresRoleDialect(this.#patient(this.#bounded), role);
+  #as(role: string | undefined, notes = false): Kysely<unknown> {
+    const dialect = new PostgresRoleDialect(this.#patient(this.#bounded), role, notes);
     return new Kysely<unknown>({ dialect });
   }
 

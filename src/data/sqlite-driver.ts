@@ -34,18 +34,28 @@ const WRITE_PATIENCE_MS = 30_000;
  */
 export class SqliteWalDialect implements Dialect {
   readonly #driver: WalDriver;
+  readonly #lasting: boolean;
 
-  constructor(file: string) {
-    this.#driver = new WalDriver(file);
+  private constructor(driver: WalDriver, lasting: boolean) {
+    this.#driver = driver;
+    this.#lasting = lasting;
+  }
+
+  /** Opens a file, by the first statement. */
+  static on(file: string): SqliteWalDialect {
+    return new SqliteWalDialect(new WalDriver(file), true);
+  }
+
+  /**
+   * The same connections, on which a commit does not wait for the disk: a transaction may be gone
+   * after a power cut, though not after a crash of the program.
+   */
+  forNotes(): SqliteWalDialect {
+    return new SqliteWalDialect(this.#driver, false);
   }
 
   createDriver(): Driver {
-    return this.#driver;
-  }
-
-  /** Runs a statement that only reads, outside of any transaction and without waiting for a turn. */
-  read<R>(sql: string, parameters: readonly unknown[]): R[] {
-    return readRows(this.#driver.reader.prepare(sql), parameters);
+    return this.#lasting ? this.#driver : new NoteDriver(this.#driver);
   }
 
   createQueryCompiler(): QueryCompiler {
@@ -141,11 +151,11 @@ class WalDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    this.#writer = new Connection(this.#file, 'writer');
-    this.#reader = new Connection(this.#file, 'reader');
+    this.#writer ??= new Connection(this.#file, 'writer');
+    this.#reader ??= new Connection(this.#file, 'reader');
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async acquireConnection(): Promise<WalConnection> {
     return new WalConnection(this);
   }
 
@@ -154,7 +164,13 @@ class WalDriver implements Driver {
       connection.snapshot = this.#openSnapshot();
       return;
     }
-    const release = await this.takeWriter();
+    const turn = await this.takeWriter();
+    // Outside of a transaction only can it be changed, and for its turn the connection is this one's.
+    if (connection.note) this.writer.database.exec('pragma synchronous = NORMAL');
+    const release = (): void => {
+      if (connection.note) this.writer.database.exec('pragma synchronous = FULL');
+      turn();
+    };
     try {
       await this.#patiently(() => this.writer.database.exec('BEGIN IMMEDIATE'));
     } catch (error) {
@@ -246,6 +262,42 @@ class WalDriver implements Driver {
   }
 }
 
+/** The driver of notes: its transactions end without waiting for the disk. */
+class NoteDriver implements Driver {
+  readonly #driver: WalDriver;
+
+  constructor(driver: WalDriver) {
+    this.#driver = driver;
+  }
+
+  init(): Promise<void> {
+    return this.#driver.init();
+  }
+
+  async acquireConnection(): Promise<WalConnection> {
+    const connection = await this.#driver.acquireConnection();
+    connection.note = true;
+    return connection;
+  }
+
+  beginTransaction(connection: WalConnection, settings: TransactionSettings): Promise<void> {
+    return this.#driver.beginTransaction(connection, settings);
+  }
+
+  commitTransaction(connection: WalConnection): Promise<void> {
+    return this.#driver.commitTransaction(connection);
+  }
+
+  rollbackTransaction(connection: WalConnection): Promise<void> {
+    return this.#driver.rollbackTransaction(connection);
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  /** The connections are the other's to close. */
+  async destroy(): Promise<void> {}
+}
+
 /** Lets SQLite renew its statistics where that pays; not while another process writes. */
 function tidy(database: Sqlite.Database): void {
   try {
@@ -263,6 +315,8 @@ class WalConnection implements DatabaseConnection {
   readonly #driver: WalDriver;
   /** Set while this connection is inside a transaction: ends its turn on the writer. */
   release: (() => void) | undefined;
+  /** Whether its transactions end without waiting for the disk. */
+  note = false;
   /** Set while this connection is inside a transaction that only reads. */
   snapshot: Connection | undefined;
 

@@ -7,7 +7,8 @@ import type { LetterState } from './letter.js';
  * The book-keeping of letters after they were written. It writes to the client database without
  * `writeTo`: no website reads a letter, and moving the revision for one would make every website
  * read everything anew. Each step is one statement, whole or not at all, so that a killed process
- * leaves a letter waiting, leased or sent, and nothing in between.
+ * leaves a letter waiting, leased or sent, and nothing in between. They are notes that do not wait
+ * for the disk: what a power cut takes back is a letter that goes once more.
  */
 
 /** A letter as it is kept. */
@@ -66,7 +67,7 @@ export async function leaseLetter(
     if (due.length === 0) return undefined;
     for (const { id } of due) {
       // Asked once more: of several that found the same letter, one changes the row.
-      const letter = await database.write((transaction) =>
+      const letter = await database.note((transaction) =>
         transaction
           .updateTable('letter')
           .set((eb) => ({ leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
@@ -88,7 +89,7 @@ export async function markSent(
   letter: StoredLetter,
   now: number,
 ): Promise<void> {
-  await database.write((transaction) =>
+  await database.note((transaction) =>
     transaction
       .updateTable('letter')
       .set({ state: 'sent', sent_at: now, leased_until: 0, last_error: '', text: '', html: '' })
@@ -109,7 +110,7 @@ export async function giveBack(
     readonly attempts?: number;
   },
 ): Promise<void> {
-  await database.write((transaction) =>
+  await database.note((transaction) =>
     transaction
       .updateTable('letter')
       .set({ ...fate, leased_until: 0 })
@@ -123,7 +124,7 @@ export async function giveBack(
 
 /** Makes every letter that was not sent due at once, those that were given up too. */
 export async function makeAllDue(database: ClientDatabase, now: number): Promise<void> {
-  await database.write((transaction) =>
+  await database.note((transaction) =>
     transaction
       .updateTable('letter')
       .set({ state: 'waiting', next_attempt_at: now })
@@ -139,7 +140,7 @@ export async function makeAllDue(database: ClientDatabase, now: number): Promise
 
 /** Forgets letters that nobody will ask for any more. */
 export async function forgetOld(database: ClientDatabase, now: number): Promise<void> {
-  await database.write((transaction) =>
+  await database.note((transaction) =>
     transaction
       .deleteFrom('letter')
       .where((eb) =>

@@ -105,7 +105,10 @@ forEachDatabase('conditional reads', (database) => {
   });
 
   it('looks at views wherever they may be shown', () => {
-    const showing = endpoints.filter(({ answer }) => JSON.stringify(answer).includes('hitcounter'));
+    const showing = endpoints.filter(
+      ({ answer, freshness }) =>
+        freshness !== undefined && JSON.stringify(answer).includes('hitcounter'),
+    );
     expect(showing.map(({ path, viewsWith }) => [path, viewsWith])).toEqual([
       ['/properties', 'addhitcounter'],
       ['/properties/{id}', 'addhitcounter'],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.js';
-import type { DatabaseKind } from '../dialect.js';
+import type { DatabaseKind, Ways } from '../dialect.js';
 import { isFrozenError } from './frozen.js';
 import type { ClientDatabase, OpenedDatabase } from './open.js';
 import type { ClientTables } from './tables.js';
@@ -60,13 +60,24 @@ export class MovableDatabase implements ClientDatabase {
     return this.opened.db;
   }
 
-  async write<Result>(
+  write<Result>(
+    work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#transact('db', work);
+  }
+
+  note<Result>(work: (transaction: Transaction<ClientTables>) => Promise<Result>): Promise<Result> {
+    return this.#transact('notes', work);
+  }
+
+  async #transact<Result>(
+    way: keyof Ways<ClientTables>,
     work: (transaction: Transaction<ClientTables>) => Promise<Result>,
   ): Promise<Result> {
     const giveUpAt = this.#clock.monotonic() + MOVE_PATIENCE_MS;
     for (;;) {
       try {
-        return await this.db.transaction().execute(work);
+        return await this.opened[way].transaction().execute(work);
       } catch (error) {
         if (!isFrozenError(error)) throw error;
         if (this.#clock.monotonic() >= giveUpAt) throw new DatabaseMovingError(this.name, error);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
-import { type DatabaseKind, openSqlite, type Place } from '../dialect.js';
+import { type DatabaseKind, openSqlite, type Place, type Ways } from '../dialect.js';
 import { migrate } from '../migrate.js';
 import { clientRole, isRoleComplete, makeRole } from '../postgres-roles.js';
 import type { PostgresServer } from '../postgres-server.js';
@@ -31,15 +31,19 @@ export interface ClientDatabase {
    * @throws DatabaseMovingError when the move takes too long.
    */
   write<Result>(work: (transaction: Transaction<ClientTables>) => Promise<Result>): Promise<Result>;
+  /**
+   * As `write`, for notes that a power cut may take back without harm to anybody: the commit does not
+   * wait for the disk. Whatever is acknowledged to a caller is no such note.
+   */
+  note<Result>(work: (transaction: Transaction<ClientTables>) => Promise<Result>): Promise<Result>;
 }
 
 /** Where a client database is kept: a folder of SQLite files, or a PostgreSQL server. */
 export type ClientStore = { readonly folder: string } | { readonly server: PostgresServer };
 
 /** A client database in one place. */
-export interface OpenedDatabase {
+export interface OpenedDatabase extends Ways<ClientTables> {
   readonly kind: DatabaseKind;
-  readonly db: Kysely<ClientTables>;
   close(): Promise<void>;
 }
 
@@ -65,7 +69,7 @@ export async function openClientDatabase(
 ): Promise<OpenedDatabase> {
   const owned = await openAsOwner(store, name, lastStep);
   if ('folder' in store || owned.role === undefined) return owned;
-  return { ...owned, db: store.server.schema<ClientTables>(schemaOf(name), owned.role) };
+  return { ...owned, ...store.server.ways<ClientTables>(schemaOf(name), owned.role) };
 }
 
 /** As `openClientDatabase`; on PostgreSQL as the role that logs in, which owns the tables. */
@@ -75,7 +79,7 @@ export async function openAsOwner(
   lastStep?: string,
 ): Promise<OwnedDatabase> {
   if ('folder' in store) {
-    const db = openSqlite<ClientTables>(clientFile(store.folder, name));
+    const { db, notes } = openSqlite<ClientTables>(clientFile(store.folder, name));
     const place = { kind: 'sqlite', schema: undefined } as const;
     try {
       const steps = clientSteps(place);
@@ -84,11 +88,11 @@ export async function openAsOwner(
       await db.destroy();
       throw error;
     }
-    return { kind: 'sqlite', place, role: undefined, db, close: () => db.destroy() };
+    return { kind: 'sqlite', place, role: undefined, db, notes, close: () => db.destroy() };
   }
   const schema = schemaOf(name);
   const role = clientRole(await store.server.database(), name);
-  const db = store.server.schema<ClientTables>(schema);
+  const { db, notes } = store.server.ways<ClientTables>(schema);
   const place = { kind: 'postgres', schema } as const;
   await migrate(db as unknown as Kysely<never>, {
     database: name,
@@ -102,7 +106,7 @@ export async function openAsOwner(
     },
   });
   // The pool belongs to the server and outlives this client.
-  return { kind: 'postgres', place, role, db, close: async () => {} };
+  return { kind: 'postgres', place, role, db, notes, close: async () => {} };
 }
 
 /** The file of a client database on SQLite. */

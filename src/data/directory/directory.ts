@@ -89,7 +89,7 @@ export class Directory {
     lastStep?: string,
   ): Promise<Directory> {
     if ('folder' in store) {
-      const db = openSqlite<DirectoryTables>(join(store.folder, 'directory.sqlite'));
+      const { db } = openSqlite<DirectoryTables>(join(store.folder, 'directory.sqlite'));
       const place = { kind: 'sqlite', schema: undefined } as const;
       const steps = directorySteps(place);
       const schema = { database: 'directory', place, steps, lastStep };

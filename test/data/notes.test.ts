@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import type { ClientDatabase } from '../../src/data/client-database/open.js';
+import type { ClientTables } from '../../src/data/client-database/tables.js';
+import { forEachDatabase } from '../rig/databases.js';
+import { serverFor } from '../rig/server.js';
+
+forEachDatabase('notes', (place) => {
+  const { kind } = place;
+  const server = serverFor(place);
+  const held: { database?: ClientDatabase } = {};
+  const database = () => held.database as ClientDatabase;
+
+  beforeAll(async () => {
+    held.database = await server.services.clients.database(await server.addClient('acme'));
+  });
+
+  /** Whether a commit waits for the disk, as the database says within the transaction. */
+  async function waitsForDisk(transaction: Kysely<ClientTables>): Promise<boolean> {
+    if (kind === 'sqlite') {
+      const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(transaction);
+      return rows[0]?.synchronous === 2;
+    }
+    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(
+      transaction,
+    );
+    return rows[0]?.synchronous_commit !== 'off';
+  }
+
+  const views = () =>
+    database().db.selectFrom('revision').select('views').executeTakeFirstOrThrow();
+  const step = (transaction: Kysely<ClientTables>) =>
+    transaction
+      .updateTable('revision')
+      .set((eb) => ({ views: eb('views', '+', 1) }))
+      .execute();
+
+  it('do not wait for the disk, and what is written after them does', async () => {
+    const usual = await database().write(waitsForDisk);
+    expect(await database().note(waitsForDisk)).toBe(false);
+    expect(await database().write(waitsForDisk)).toBe(usual);
+    if (kind === 'sqlite') expect(usual).toBe(true);
+  });
+
+  it('are there for everybody once they are made', async () => {
+    const before = (await views()).views;
+    await database().note(step);
+    expect(await views()).toEqual({ views: before + 1 });
+  });
+
+  it('that fail leave nothing, and no write after them unsafe', async () => {
+    const before = await views();
+    const usual = await database().write(waitsForDisk);
+    const failed = database().note(async (transaction) => {
+      await step(transaction);
+      throw new Error('not so');
+    });
+    await expect(failed).rejects.toThrow('not so');
+    expect(await views()).toEqual(before);
+    expect(await database().write(waitsForDisk)).toBe(usual);
+  });
+
+  it('and writes take turns', async () => {
+    const before = (await views()).views;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        at % 2 === 0 ? database().note(step) : database().write(step),
+      ),
+    );
+    expect(await views()).toEqual({ views: before + 20 });
+  });
+});
