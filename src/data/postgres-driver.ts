@@ -15,6 +15,9 @@ import {
 } from 'kysely';
 import pg from 'pg';
 
+/** How much sooner than this process a server gives a statement up. */
+const HEAD_START_MS = 500;
+
 /** A connection to a PostgreSQL server, until it is given back. */
 export interface Connection {
   /** Without parameters the text may be several statements. */
@@ -27,6 +30,8 @@ export interface Connection {
 export interface ConnectionLender {
   /** @throws Error when none became free in time. */
   borrow(): Promise<Connection>;
+  /** Milliseconds that a statement may take; undefined for as long as it takes. */
+  readonly statementMs?: number | undefined;
 }
 
 /**
@@ -124,7 +129,13 @@ class RoleDriver implements Driver {
     ].join(' ');
     const role =
       this.#role === undefined ? '' : `; set local role ${pg.escapeIdentifier(this.#role)}`;
-    return `${begin}${role}${this.#notes ? '; set local synchronous_commit = off' : ''}`;
+    const { statementMs } = this.#lender;
+    // What nobody will wait for ends on the server first, and leaves the connection as it was.
+    const bound =
+      statementMs === undefined
+        ? ''
+        : `; set local statement_timeout = ${Math.max(1, statementMs - HEAD_START_MS)}`;
+    return `${begin}${role}${this.#notes ? '; set local synchronous_commit = off' : ''}${bound}`;
   }
 }
 

@@ -121,6 +121,9 @@ export class PostgresServer {
   /** Says of whom connections could not be had in time, where all of them are taken. */
   #patient(lender: ConnectionLender): ConnectionLender {
     return {
+      get statementMs() {
+        return lender.statementMs;
+      },
       borrow: async () => {
         try {
           return await lender.borrow();

@@ -90,7 +90,8 @@ async function answer(
   let version: string | undefined;
   if (endpoint.freshness !== undefined) {
     const freshness = await freshnessOf(endpoint, client, moment, request);
-    if (isUnchanged(freshness, request, reply)) return reply.code(304).send();
+    if (isUnchanged(freshness, request, reply))
+      return isOver(reply) ? reply : reply.code(304).send();
     version = freshness.version;
   }
   const call = callOf(endpoint, services, request, { id, client, moment, version });
@@ -98,6 +99,14 @@ async function answer(
     return sent(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
   }
   return sent(reply, await endpoint.handle(call));
+}
+
+/**
+ * Whether the caller was answered meanwhile, as this took too long. To send once more would be told in
+ * the log, and with it the whole address, key and all.
+ */
+function isOver(reply: FastifyReply): boolean {
+  return reply.sent;
 }
 
 /** What an answer is made of beside the request. */
@@ -149,6 +158,7 @@ function isJson(request: FastifyRequest): boolean {
 
 /** An answer, with its own status where it has one, and as it stands where it is a text. */
 function sent(reply: FastifyReply, answer: unknown): unknown {
+  if (isOver(reply)) return reply;
   if (answer instanceof JsonText) {
     return reply.type('application/json; charset=utf-8').send(answer.text);
   }

@@ -127,6 +127,8 @@ export function registerGate(app: FastifyInstance, options: GateOptions): void {
     proceed(keyMayFollow(request) ? admitBody(request, reply) : enter(request, reply), done);
   });
   app.addHook('preValidation', (request, reply, done) => {
+    // The body is here by now; how long it was on its way is not the answer's time.
+    passageOf(request).askedAt = options.clock.monotonic();
     proceed(enter(request, reply), done);
   });
 }
@@ -185,6 +187,8 @@ async function decide(
   reply.header('ratelimit-policy', RATE_LIMIT_POLICY);
   reply.header('ratelimit', rateLimitField(admission.remaining));
 
+  // Given up meanwhile: a stamp that nobody was answered for stays unspent.
+  if (passage.outcome === false) return undefined;
   if (access === 'signed' && key.privateAccess) {
     const unsigned = await verifySignature(request, key);
     if (unsigned !== undefined) return unsigned;
@@ -194,6 +198,7 @@ async function decide(
     if (stranger !== undefined) return stranger;
   }
   if (request.is404) return refusals.notFound;
+  if ((passage.outcome as unknown) === false) return undefined;
 
   request.caller = { key };
   passage.outcome = true;

@@ -136,6 +136,10 @@ export function retryAfter(
  * Decisions 6 and 34.
  */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
+  // Whoever was told that it takes too long is not told anything else.
+  if (reply.sent) return;
+  // The tag is that of the answer which did not come.
+  reply.removeHeader('etag');
   reply.code(refusal.status);
   if (refusal.headers !== undefined) reply.headers(refusal.headers);
   reply.header('cache-control', 'no-store');

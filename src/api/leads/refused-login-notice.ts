@@ -18,10 +18,8 @@ export function tellingOfRefusals(
   return async (request, key) => {
     const refusal = await check(request, key);
     if (refusal?.status !== 401) return refusal;
-    if ((await told.waitMs(`${key.id}`)) > 0) return refusal;
     const client = await clients.client(key.client);
-    if (client === undefined) return refusal;
-    await told.take(`${key.id}`);
+    if (client === undefined || (await told.take(`${key.id}`)) > 0) return refusal;
     const { settings, database } = client;
     const letter = marketplaceNotice({
       client: { name: settings.name, title: settings.title, timeZone: settings.time_zone },

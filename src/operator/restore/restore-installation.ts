@@ -185,7 +185,10 @@ async function restore(
     say('Restoring pictures and files …');
     const files = manifest.files.filter(({ path }) => isWanted(path, config));
     await copyFiles(backup, files, config.dataFolder, (path) => path, signal);
+    const databases = filled.map(({ database }) => database);
+    const letters = await waitingLetters(backup, databases);
     say('Restoring the directory …');
+    // Last of all that may fail: what it lists is there.
     await fillDirectory(backup, manifest.directory, directory.tables, (table, row) => {
       if (table === 'client') return { ...row, database_url: words.get(String(row.name)) ?? null };
       if (table !== 'api_key') return row;
@@ -199,10 +202,7 @@ async function restore(
       databases: counted(filled),
       files: files.length,
       keys,
-      letters: await waitingLetters(
-        backup,
-        filled.map(({ database }) => database),
-      ),
+      letters,
       warnings: warningsOf(backup, secrets, adopted),
     };
   } catch (error) {
