@@ -33,8 +33,8 @@ export function presentedInBody(request: FastifyRequest, name: string): Presente
 }
 
 /**
- * A parameter from where it may stand: on a read the query string, on a write the query string or
- * the body, of which the body wins (decision 2).
+ * A parameter from where it may stand. Reads have it in the query string; writes there or in the
+ * body, and the body wins (decision 2).
  *
  * @param name In lower case.
  */

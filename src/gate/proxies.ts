@@ -48,8 +48,8 @@ export class Proxies {
   }
 
   /**
-   * Where proxies are configured the server itself speaks plain HTTP, and answers only what such
-   * a proxy says came over HTTPS. Specification: What the service does 3.
+   * Where proxies are configured the server itself speaks plain HTTP, and refuses a call unless
+   * one of them vouches that its caller used HTTPS. Specification: What the service does 3.
    *
    * Where several proxies have appended their word, all must say so: `https, http` may as well be
    * a caller's lie followed by the truth.

@@ -17,7 +17,8 @@ export interface FleetSize {
 export class FleetFigures {
   readonly #own = new Registry();
   readonly #restarts: Counter<'cause'>;
-  #ended: Figures = [];
+  /** One after the other: two that end at once are both to be in the sum. */
+  #ended: Promise<Figures> = Promise.resolve([]);
 
   /** @param size Is asked whenever figures are told. */
   constructor(size: () => FleetSize) {
@@ -50,15 +51,25 @@ export class FleetFigures {
   /** A process has ended. @param last What it told last. */
   async ended(last: Figures | undefined): Promise<void> {
     if (last === undefined) return;
-    const sum = AggregatorRegistry.aggregate([this.#ended, last.filter(grows)]);
-    this.#ended = (await sum.getMetricsAsJSON()).filter(grows);
+    this.#ended = this.#ended.then((sum) => withAdded(sum, last));
+    await this.#ended;
   }
 
-  /** What a monitor is told. @param living What each of the processes tells. */
+  /**
+   * What a monitor is told: with those that have ended until now.
+   *
+   * @param living What each of the other processes tells.
+   */
   async text(living: readonly Figures[]): Promise<string> {
-    const all = [this.#ended, ...living, await this.#own.getMetricsAsJSON()];
+    const [ended, own] = await Promise.all([this.#ended, this.#own.getMetricsAsJSON()]);
+    const all = [ended, ...living, own];
     return AggregatorRegistry.aggregate(all.filter((one) => one.length > 0)).metrics();
   }
+}
+
+async function withAdded(sum: Figures, last: Figures): Promise<Figures> {
+  const added = AggregatorRegistry.aggregate([sum, last.filter(grows)]);
+  return (await added.getMetricsAsJSON()).filter(grows);
 }
 
 function grows({ type }: Figures[number]): boolean {

@@ -13,7 +13,7 @@ export interface ServerPlace {
   readonly cwd: string;
 }
 
-/** What a first start prints: the address, the key, and two lines to try. */
+/** What a first start prints: where it listens, the new key, and two calls to copy. */
 export function firstStart(place: ServerPlace, client: string, apiKey: string): Report {
   const text = [
     `Portico listens on ${place.url}`,

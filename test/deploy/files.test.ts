@@ -76,6 +76,24 @@ describe('compose.yaml', () => {
   });
 });
 
+test('Caddy has one log, and query strings and credentials are left out of all of it', () => {
+  const caddy = read('deploy/caddy/Caddyfile');
+  const [options = '', site = ''] = caddy.split(/^\{\$PORTICO_SITE/m);
+  for (const rule of [
+    'request>uri regexp \\?.* ""',
+    'request>headers>Referer delete',
+    'request>headers>Authorization delete',
+    'request>headers>Cookie delete',
+    'resp_headers>Location regexp \\?.* ""',
+    '\theaders>Location regexp \\?.* ""',
+  ]) {
+    expect(options).toContain(rule);
+  }
+  expect(options).toMatch(/^\tlog default \{$/m);
+  // With settings of its own, the log of calls would be another one, without the filter.
+  expect(site).toMatch(/^\tlog$/m);
+});
+
 test('the proxies let the largest body through that is taken', () => {
   const nginx = /client_max_body_size (\d+)m;/.exec(read('deploy/nginx/portico.conf'))?.[1];
   const caddy = /max_size (\d+)MB/.exec(read('deploy/caddy/Caddyfile'))?.[1];

@@ -93,6 +93,13 @@ describe('the figures of several processes', () => {
     expect(figureOf(await fleet.text([]), read)).toBe(14);
   });
 
+  test('keep what each has counted of several that end at once', async () => {
+    const fleet = new FleetFigures(() => ({ wanted: 2, listening: 0 }));
+    const [one, two] = [await counting(11).figures(), await counting(5).figures()];
+    await Promise.all([fleet.ended(one), fleet.ended(two)]);
+    expect(figureOf(await fleet.text([]), read)).toBe(14);
+  });
+
   test('tell which workers took the place of others', async () => {
     const fleet = new FleetFigures(() => ({ wanted: 1, listening: 1 }));
     fleet.restarted('crash');

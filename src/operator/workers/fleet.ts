@@ -71,9 +71,10 @@ export class Fleet {
   /**
    * Starts all workers, and resolves when all listen.
    *
-   * @throws Failure with the words of the first that cannot.
+   * @throws Failure with the words of the first that cannot; also when it was stopped before.
    */
   async start(): Promise<FleetPlace> {
+    if (this.#stopping) throw new Failure('The workers were stopped before they started.');
     const numbers = Array.from({ length: this.#size }, (_, index) => index + 1);
     const places = await Promise.all(numbers.map((number) => this.#hire(number).listening));
     this.#started = true;
@@ -86,6 +87,7 @@ export class Fleet {
    * round once more.
    */
   async renew(): Promise<void> {
+    if (this.#stopping) return;
     if (this.#renewing !== undefined) {
       this.#renewAgain = true;
       return;
@@ -107,7 +109,9 @@ export class Fleet {
 
   /** The figures of all workers, in Prometheus's text format. */
   async text(): Promise<string> {
-    const told = await Promise.all(this.#listening().map((member) => member.tellFigures()));
+    await Promise.all([...this.#members].map((member) => member.askFigures()));
+    // Read in one go, when all have answered: whoever has ended by now is among those that are kept.
+    const told = [...this.#members].map(({ lastFigures }) => lastFigures);
     return this.figures.text(told.filter((one): one is Figures => one !== undefined));
   }
 
@@ -206,6 +210,8 @@ export class Fleet {
           { worker: number, reason: message },
           'the new worker cannot start: the others stay as they are',
         );
+        // While this one was tried, nobody filled the place of an old one that ended.
+        this.#fill(number);
         return;
       }
       fresh.onTrial = false;

@@ -32,7 +32,7 @@ export class Member {
   #listensSince: number | undefined;
   #fault: string | undefined;
   #question = 0;
-  readonly #answers = new Map<number, (figures: Figures | undefined) => void>();
+  readonly #answers = new Map<number, () => void>();
   readonly #worker: Worker;
   readonly #clock: Clock;
 
@@ -47,7 +47,7 @@ export class Member {
     this.ended = new Promise((resolve) => {
       const gone = (reason: string): void => {
         this.#state = 'ended';
-        for (const answer of this.#answers.values()) answer(undefined);
+        for (const answer of this.#answers.values()) answer();
         resolve({ reason });
       };
       worker.once('exit', (code: number | null, signal: string | null) => {
@@ -105,20 +105,20 @@ export class Member {
     this.#worker.process.kill('SIGKILL');
   }
 
-  /** What it has counted; what it told last where it does not answer in time. */
-  async tellFigures(): Promise<Figures | undefined> {
+  /** Asks what it has counted by now; resolves when it has told, or does not in time. */
+  async askFigures(): Promise<void> {
+    // One that starts has counted nothing, and one whose channel is closed has told already.
+    if (this.#listensSince === undefined || !this.#worker.isConnected()) return;
     this.#question += 1;
     const question = this.#question;
     let patience: NodeJS.Timeout | undefined;
-    const told = await new Promise<Figures | undefined>((resolve) => {
+    await new Promise<void>((resolve) => {
       this.#answers.set(question, resolve);
-      patience = setTimeout(() => resolve(undefined), TELL_WITHIN_MS);
+      patience = setTimeout(resolve, TELL_WITHIN_MS);
       this.#send({ order: 'figures', question });
     });
     clearTimeout(patience);
     this.#answers.delete(question);
-    // One that has ended is among those whose figures are kept.
-    return this.#state === 'ended' ? undefined : (told ?? this.lastFigures);
   }
 
   #send(order: Order): void {
@@ -136,7 +136,7 @@ export class Member {
     }
     if (message.news === 'figures') {
       this.lastFigures = message.figures;
-      if (message.question !== undefined) this.#answers.get(message.question)?.(message.figures);
+      if (message.question !== undefined) this.#answers.get(message.question)?.();
     }
   }
 }

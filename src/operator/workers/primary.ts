@@ -35,15 +35,28 @@ export async function servePrimary(
       config.port === 0 && port !== undefined ? { PORTICO_PORT: String(port) } : {},
   });
   let metrics: MetricsServer | undefined;
+  let starting: Promise<Report> | undefined;
+  // Before anything starts: a start takes its time, and nobody waits for its end to send a signal.
+  const stop = untilAskedToStop(world.clock);
+  process.on('SIGHUP', () => {
+    // Workers that are still starting are replaced when they have started.
+    void starting?.then(
+      () => fleet.renew(),
+      () => {},
+    );
+  });
   try {
     metrics = await startMetrics(config, () => fleet.text());
-    const report = await firstStart(world, config, log, { fleet, options });
-    const stop = untilAskedToStop(world.clock);
-    process.on('SIGHUP', () => void fleet.renew());
-    printReport(world, withMetrics(report, metrics), options.json);
+    starting = firstStart(world, config, log, { fleet, options });
+    const report = await Promise.race([starting, stop, fleet.broken]);
+    if (typeof report !== 'string') {
+      printReport(world, withMetrics(report, metrics), options.json);
+    }
     log.info({ signal: await Promise.race([stop, fleet.broken]) }, 'stopping');
   } finally {
     await fleet.stop();
+    // What it has begun to write, it writes to the end.
+    await Promise.allSettled([starting]);
     await metrics?.close();
   }
 }

@@ -6,7 +6,46 @@ import { describe, expect, test } from 'vitest';
 import { describeWithRedis } from '../../rig/redis.js';
 import { ask, startServing, workerPids } from '../../rig/serving.js';
 import { temporaryFolder } from '../../rig/temp.js';
-import { portico, porticoJson } from '../commands/portico.js';
+import { portico, porticoJson, Running } from '../commands/portico.js';
+
+/** Calls after which one that was sent before them has been taken up. */
+const TAKEN_UP_AFTER = 3;
+
+/** Sends half a call, which keeps the worker that has taken it up. */
+async function callUnderWay(url: string) {
+  const call = request(new URL('/properties/viewCounter/', url), {
+    method: 'POST',
+    rejectUnauthorized: false,
+    agent: false,
+    headers: { 'content-type': 'application/json', 'content-length': 2 },
+  });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    call.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+  });
+  call.write('{');
+  for (let times = 0; times < TAKEN_UP_AFTER; times += 1) await ask(url, '/api-docs');
+  /** Sends the rest; resolves with the status of the answer. */
+  const finished = () => {
+    call.end('}');
+    return status;
+  };
+  return { finished };
+}
+
+/** A folder with a certificate of Portico's own making, named as an operator's. */
+async function withCertificate() {
+  const folder = temporaryFolder();
+  const maker = await startServing({ folder });
+  maker.run.child.kill('SIGTERM');
+  await maker.run.ended;
+  cpSync(join(folder, 'data', 'tls'), join(folder, 'pair'), { recursive: true });
+  const certificate = join(folder, 'pair', 'certificate.pem');
+  const environment = {
+    PORTICO_TLS_CERT: certificate,
+    PORTICO_TLS_KEY: join(folder, 'pair', 'key.pem'),
+  };
+  return { folder, certificate, environment };
+}
 
 describe('portico serve --workers', () => {
   test.each(['0', '-1', '1.5', 'many', '129'])('%s is wrong usage', async (number) => {
@@ -39,6 +78,62 @@ describe('portico serve --workers', () => {
     expect(await serving.run.ended).toMatchObject({ code: 0, signal: null });
   });
 
+  test('one that is on its way out is among the figures as long as it is there', async () => {
+    const place = { folder: temporaryFolder(), environment: { PORTICO_METRICS_PORT: '0' } };
+    const serving = await startServing(place, '--workers', '1');
+    for (let times = 0; times < 3; times += 1) await ask(serving.url, '/api-docs');
+    const counted = async () => {
+      const { body } = await ask(serving.metrics ?? '', '/metrics');
+      return /^portico_http_requests_total\{[^}]*api-docs[^}]*\} (\d+)$/m.exec(body)?.[1];
+    };
+    expect(await counted()).toBe('3');
+    const call = await callUnderWay(serving.url);
+    serving.run.child.kill('SIGHUP');
+    await serving.run.until(({ stderr }) => stderr.includes('a worker listens') || undefined);
+    const asked = 3 + TAKEN_UP_AFTER;
+    expect(await counted()).toBe(String(asked));
+    expect(serving.run.stderr).not.toContain('the workers were replaced');
+    expect(await call.finished()).toBe(401);
+    await serving.run.until(
+      ({ stderr }) => stderr.includes('the workers were replaced') || undefined,
+    );
+    expect(await counted()).toBe(String(asked));
+    serving.run.child.kill('SIGTERM');
+    expect(await serving.run.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  test('one that dies while a new one is tried is replaced, though that one cannot start', async () => {
+    const { folder, certificate, environment } = await withCertificate();
+    const serving = await startServing({ folder, environment }, '--workers', '1');
+    writeFileSync(certificate, 'no certificate');
+    serving.run.child.kill('SIGHUP');
+    await serving.run.until(
+      ({ stderr }) => stderr.includes('replacing the workers one by one') || undefined,
+    );
+    for (const pid of workerPids(serving.run).values()) process.kill(pid, 'SIGKILL');
+    const { code, stderr } = await serving.run.ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('the others stay as they are');
+    expect(stderr).toContain('The workers end at their start again and again: PORTICO_TLS_CERT');
+  }, 180_000);
+
+  test('is stopped, and waits with a reload, while it starts', async () => {
+    const environment = { PORTICO_PORT: '0' };
+    const run = new Running({ folder: temporaryFolder(), environment }, [
+      'serve',
+      '--json',
+      '--demo',
+      '--workers',
+      '1',
+    ]);
+    // The first worker listens by then, and demo data are being made.
+    await run.until(({ stderr }) => stderr.includes('"msg":"listening"') || undefined);
+    run.child.kill('SIGHUP');
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toMatchObject({ code: 0, signal: null, stdout: '' });
+    expect(run.stderr).not.toContain('replacing the workers');
+  }, 180_000);
+
   test('a port that is taken is said once', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -54,40 +149,18 @@ describe('portico serve --workers', () => {
 
   test('what is under way is answered before the end', async () => {
     const serving = await startServing({ folder: temporaryFolder() }, '--workers', '1');
-    const call = request(new URL('/properties/viewCounter/', serving.url), {
-      method: 'POST',
-      rejectUnauthorized: false,
-      agent: false,
-      headers: { 'content-type': 'application/json', 'content-length': 2 },
-    });
-    const status = new Promise<number | undefined>((resolve, reject) => {
-      call.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
-    });
-    call.write('{');
-    // Taken up by the time that others, who came later, have their answers.
-    for (let times = 0; times < 3; times += 1) await ask(serving.url, '/api-docs');
+    const call = await callUnderWay(serving.url);
     serving.run.child.kill('SIGTERM');
     await serving.run.until(({ stderr }) => stderr.includes('stopping') || undefined);
-    call.end('}');
-    expect(await status).toBe(401);
+    expect(await call.finished()).toBe(401);
     expect(await serving.run.ended).toMatchObject({ code: 0, signal: null });
   });
 });
 
 describeWithRedis('workers that cannot start', (redis) => {
   test('leave those alone that can, and end the server when none is left', async () => {
-    // A certificate of Portico's own making, named as an operator's.
-    const folder = temporaryFolder();
-    const maker = await startServing({ folder });
-    maker.run.child.kill('SIGTERM');
-    await maker.run.ended;
-    cpSync(join(folder, 'data', 'tls'), join(folder, 'pair'), { recursive: true });
-    const certificate = join(folder, 'pair', 'certificate.pem');
-    const environment = {
-      PORTICO_TLS_CERT: certificate,
-      PORTICO_TLS_KEY: join(folder, 'pair', 'key.pem'),
-      PORTICO_REDIS_URL: redis,
-    };
+    const { folder, certificate, ...pair } = await withCertificate();
+    const environment = { ...pair.environment, PORTICO_REDIS_URL: redis };
     const serving = await startServing({ folder, environment }, '--workers', '2');
     writeFileSync(certificate, 'no certificate');
 
