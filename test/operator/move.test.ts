@@ -372,7 +372,7 @@ onPostgres('portico client move, to one server', (one) => {
           await callers.stop();
           await server.stop();
         }
-        // A write waits for ten seconds; on a slow machine the command takes longer to come.
+        // A caller waits for four seconds; on a slow machine the command takes longer to come.
         expect(callers.told.wrong.filter((words) => !/^(\d+: )?500 /.test(words))).toEqual([]);
         const found = await stored(home, name);
         expect(found.leads).toHaveLength(callers.told.leads.size);

@@ -3,6 +3,7 @@ import { upsert } from '../bulk.js';
 import type { OwnedDatabase } from '../client-database/open.js';
 import type { ClientTables } from '../client-database/tables.js';
 import { type MovedTable, tableIn } from './catalog.js';
+import type { Fingerprint } from './compare.js';
 import { MoveOvertaken, moveTables, writeInside } from './guard.js';
 
 /** The two databases of a move. */
@@ -14,6 +15,8 @@ export interface Copying {
   readonly tables: readonly MovedTable[];
   /** The last note that was replayed, where notes come in the order of their numbers. */
   replayedUpTo: number;
+  /** What was the same in both places, of tables of which nothing was noted since. */
+  readonly agreed: Map<string, Fingerprint>;
   /** Stops the work between two pages. @throws whatever it has to say. */
   readonly check: () => void;
 }
@@ -125,24 +128,27 @@ function* portions<Item>(items: readonly Item[]): Generator<readonly Item[]> {
  * Brings the target up to the changes that were noted so far: the rows of their keys are copied as
  * they are by now, so that neither the order of the notes nor a repetition matters.
  *
- * @returns How many notes there were, of at most a portion.
+ * @param limit How many notes to take at most.
+ * @returns How many notes there were, of at most that many.
  * @throws MoveOvertaken
  */
-export async function replayPortion(copying: Copying): Promise<number> {
+export async function replayPortion(copying: Copying, limit = CHANGES): Promise<number> {
   copying.check();
   const notes = await moveTables(copying.source)
     .selectFrom('move_change')
     .selectAll()
     .where('id', '>', copying.replayedUpTo)
     .orderBy('id')
-    .limit(CHANGES)
+    .limit(limit)
     .execute();
   for (const table of copying.tables) {
     const texts = new Set(
       notes.filter(({ table_name }) => table_name === table.name).map(({ key }) => key),
     );
     const keys = [...texts].map((text) => JSON.parse(text) as unknown[]);
-    if (keys.length > 0) await replayKeys(copying, table, keys);
+    if (keys.length === 0) continue;
+    copying.agreed.delete(table.name);
+    await replayKeys(copying, table, keys);
   }
   await settle(
     copying,
@@ -261,30 +267,4 @@ export async function tidy(target: OwnedDatabase, tables: readonly MovedTable[])
   for (const { name } of tables) {
     await sql`vacuum (analyze) ${tableIn(target, name)}`.execute(target.db);
   }
-}
-
-/** What is compared of a table in both places: its rows, and sums over numeric keys. */
-export interface Fingerprint {
-  readonly rows: number;
-  readonly sums: string;
-}
-
-/** Sums stay far within what both engines count exactly. */
-const SUM_MODULUS = 1_000_003;
-
-/** A fingerprint of each table, by name; cheap, as writers wait meanwhile. */
-export async function fingerprints(
-  database: OwnedDatabase,
-  tables: readonly MovedTable[],
-): Promise<ReadonlyMap<string, Fingerprint>> {
-  const found = new Map<string, Fingerprint>();
-  for (const { name, numbers } of tables) {
-    const terms = numbers.map((column) => sql`${sql.id(column)} % ${sql.lit(SUM_MODULUS)}`);
-    const sum = terms.length === 0 ? sql`0` : sql`coalesce(sum(${sql.join(terms, sql` + `)}), 0)`;
-    const { rows } = await sql<{ rows: number; sum: number }>`
-      select count(*) as rows, ${sum} as sum from ${tableIn(database, name)}
-    `.execute(database.db);
-    found.set(name, { rows: rows[0]?.rows ?? 0, sums: String(rows[0]?.sum) });
-  }
-  return found;
 }

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { OwnedDatabase } from '../client-database/open.js';
+import { columnTypes } from '../dialect.js';
 import { type MovedTable, tableIn } from './catalog.js';
 import { withLocks } from './locks.js';
 
 /**
  * What a move puts into the two databases while it lasts: a row that says how far it is, and
  * triggers. One refuses every change while that row says that the database is closed; in the source
- * another notes the key of every row that is changed.
+ * another notes the key of every row that is changed, as long as that row is there.
  *
  * The row is looked at by the trigger in the writer's own transaction, so that the move itself can
  * write to a closed database: it opens it for the length of its transaction, which others do not see.
@@ -30,9 +31,6 @@ export interface MoveTables {
   move_change: { id: number; table_name: string; key: string };
 }
 
-/** How long those who had begun to write are waited for while everybody else is refused. */
-const FREEZE_PATIENCE_MS = 3_000;
-
 /** The tables of a move, typed. */
 export function moveTables(owned: Pick<OwnedDatabase, 'db'>): Kysely<MoveTables> {
   return owned.db as unknown as Kysely<MoveTables>;
@@ -54,17 +52,43 @@ export async function stateOf(owned: OwnedDatabase): Promise<MoveState | undefin
     .executeTakeFirst();
 }
 
-/** Notes that a move begins here, in place of any other, and whether others may write. */
+/**
+ * Notes that a move begins here, in place of any other, and whether others may write. Makes the
+ * tables for that where they are missing.
+ */
 export async function beginState(
   owned: OwnedDatabase,
   state: MoveState,
   open: 0 | 1,
 ): Promise<void> {
+  await makeTables(owned);
   await moveTables(owned)
     .insertInto('move_state')
     .values({ id: 1, open, ...state })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ open, ...state }))
     .execute();
+}
+
+async function makeTables({ db, kind }: OwnedDatabase): Promise<void> {
+  const { integer, text, counted } = columnTypes(kind);
+  await db.transaction().execute(async (transaction) => {
+    await transaction.schema
+      .createTable('move_state')
+      .ifNotExists()
+      .addColumn('id', integer, (column) => column.primaryKey())
+      .addColumn('open', integer, (column) => column.notNull())
+      .addColumn('move_id', text, (column) => column.notNull())
+      .addColumn('part', text, (column) => column.notNull())
+      .addColumn('phase', text, (column) => column.notNull())
+      .execute();
+    await transaction.schema
+      .createTable('move_change')
+      .ifNotExists()
+      .addColumn('id', integer, counted)
+      .addColumn('table_name', text, (column) => column.notNull())
+      .addColumn('key', text, (column) => column.notNull())
+      .execute();
+  });
 }
 
 /**
@@ -88,6 +112,7 @@ export async function advance(
  * Closes the database for everybody, and waits for those who had begun to write: what they were
  * told is stored is stored when this returns, and everybody else is refused.
  *
+ * @param leftMs How long they may take from now on, in milliseconds, all tables together.
  * @returns False when somebody takes too long over it; the database is closed all the same.
  * @throws MoveOvertaken
  */
@@ -95,12 +120,15 @@ export async function freeze(
   owned: OwnedDatabase,
   moveId: string,
   tables: readonly MovedTable[],
+  leftMs: () => number,
 ): Promise<boolean> {
   await advance(owned, { move_id: moveId, phase: 'frozen' });
   // On SQLite nobody else was writing while that was written.
   if (owned.kind === 'sqlite') return true;
   for (const { name } of tables) {
-    const once = { patienceMs: FREEZE_PATIENCE_MS, attempts: 1 };
+    const patienceMs = Math.floor(leftMs());
+    if (patienceMs < 1) return false;
+    const once = { patienceMs, attempts: 1 };
     const done = await withLocks(owned, once, (transaction) =>
       sql`lock table ${tableIn(owned, name)} in share row exclusive mode`.execute(transaction),
     );

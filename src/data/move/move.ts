@@ -8,7 +8,7 @@ import { type MovedTable, tableIn, tablesOf } from './catalog.js';
 import type { Copying } from './copy.js';
 import { beginState, MoveOvertaken, stateOf, writeInside } from './guard.js';
 import { copyAndSwitch, MoveRefused, type MoveResult, seenEverywhere } from './switch.js';
-import { installGuard, removeGuard } from './triggers.js';
+import { hasGuard, installGuard, removeGuard } from './triggers.js';
 
 /** What a move works with. */
 export interface MoveParts {
@@ -49,21 +49,22 @@ export async function moveClient(
   const { clients, places, directory } = parts;
   const from = await places.placeOf(entry.name, entry.database_url);
   if (samePlace(clients, from, to)) {
-    if (await endMove(parts, entry)) return 'finished';
+    const ended = await ending(parts, entry, from);
+    if (ended?.wasMoving) return 'finished';
     if (from === to) {
       throw new MoveRefused(`The database of ${entry.name} is in that place already.`);
     }
-    await rename(parts, entry, to);
+    await rename(parts, { ...entry, database_url: ended?.word ?? entry.database_url }, to);
     return 'renamed';
   }
   const ended = await ending(parts, entry, from);
-  const claim = ended ?? (await claimed(parts, entry, from));
+  const claim = ended?.word ?? (await claimed(parts, entry, from));
   const source = await openAsOwner(clients.store(from), entry.name);
   const moveId = Buffer.from(parts.random(16)).toString('hex');
   try {
     const tables = await tablesOf(source);
-    await installGuard(source, tables, { noting: true });
     await beginState(source, { move_id: moveId, part: 'source', phase: 'copying' }, 1);
+    await installGuard(source, tables, { noting: true });
     const target = await openAsOwner(clients.store(to), entry.name);
     try {
       await prepareTarget(target, tables, moveId, entry.name);
@@ -77,13 +78,34 @@ export async function moveClient(
       await target.close();
     }
   } catch (error) {
-    // Only while the directory still names the source: otherwise it must stay closed for ever.
-    const now = await directory.client(entry.name);
-    if (now?.database_url === claim) await removeGuard(source);
+    await undo(parts, { ...entry, database_url: claim }, from, source).catch(() => {
+      if (error instanceof MoveOvertaken) return;
+      parts.say(
+        `Whether the directory names the new place is not sure. Until the same command is run again, or ` +
+          `\`portico client move ${entry.name} --abort\`, the client may take no writes.`,
+      );
+    });
     throw error;
   } finally {
     await source.close();
   }
+}
+
+/**
+ * Opens the source again, unless the directory names the target by now: then it must stay closed for
+ * ever. A switch whose answer was lost may still be on its way, and finds another word.
+ *
+ * @throws MoveOvertaken when the directory has another word by now than the entry.
+ */
+async function undo(
+  parts: MoveParts,
+  entry: ClientEntry,
+  from: PlaceName,
+  source: OwnedDatabase,
+): Promise<void> {
+  await claimed(parts, entry, from);
+  await seenEverywhere(parts.clock);
+  await removeGuard(source);
 }
 
 /** Has the directory lead to the same place in other words, once they are seen to lead there. */
@@ -98,30 +120,34 @@ async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Prom
 
 /**
  * Ends what a killed move has left in the database that counts: one that was frozen takes writes
- * again, and one that was switched to is opened.
+ * again, and one that was switched to is opened. Clears away what an ended one could not.
  *
- * @returns Whether there was anything to end.
+ * @returns Whether there was anything to end or to clear away.
  */
 export async function endMove(parts: MoveParts, entry: ClientEntry): Promise<boolean> {
   const place = await parts.places.placeOf(entry.name, entry.database_url);
   return (await ending(parts, entry, place)) !== undefined;
 }
 
-/** @returns The directory's new word for the place; undefined where there was nothing to end. */
+/**
+ * @returns The directory's new word for the place, and whether there was more than what a move that
+ * has ended had to leave there; undefined where there was nothing at all.
+ */
 async function ending(
   parts: MoveParts,
   entry: ClientEntry,
   place: PlaceName,
-): Promise<string | undefined> {
+): Promise<{ readonly word: string; readonly wasMoving: boolean } | undefined> {
   const owned = await openAsOwner(parts.clients.store(place), entry.name);
   try {
-    if ((await stateOf(owned)) === undefined) return undefined;
+    const wasMoving = (await stateOf(owned)) !== undefined;
+    if (!wasMoving && !(await hasGuard(owned))) return undefined;
     // Whoever is at it still, in another process, finds that the directory has another word by now
     // and cannot switch any more; and whoever has switched already makes this one fail.
     const word = await claimed(parts, entry, place);
     await seenEverywhere(parts.clock);
     await removeGuard(owned);
-    return word;
+    return { word, wasMoving };
   } finally {
     await owned.close();
   }
@@ -164,8 +190,8 @@ async function prepareTarget(
         'earlier move has left. Delete it there, or choose another place.',
     );
   }
-  await installGuard(target, tables, { noting: false });
   await beginState(target, { move_id: moveId, part: 'target', phase: 'filling' }, 0);
+  await installGuard(target, tables, { noting: false });
   await writeInside(target, moveId, async (transaction) => {
     for (const { name } of tables) {
       await sql`delete from ${tableIn(target, name)}`.execute(transaction);
@@ -183,12 +209,12 @@ async function holdsData(target: OwnedDatabase, tables: readonly MovedTable[]): 
 
 function copyingOf(
   { signal }: MoveParts,
-  databases: Omit<Copying, 'check' | 'replayedUpTo'>,
+  databases: Omit<Copying, 'check' | 'replayedUpTo' | 'agreed'>,
 ): Copying {
   const check = () => {
     if (signal.aborted) throw new MoveRefused('The move was stopped. Everything is as it was.');
   };
-  return { ...databases, replayedUpTo: 0, check };
+  return { ...databases, replayedUpTo: 0, agreed: new Map(), check };
 }
 
 function samePlace(clients: MoveParts['clients'], one: PlaceName, other: PlaceName): boolean {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../clock.js';
 import { SETTINGS_FRESH_MS } from '../client-databases.js';
-import { type Copying, copyAll, copyRest, fingerprints, replayPortion, tidy } from './copy.js';
+import { compare } from './compare.js';
+import { type Copying, copyAll, copyRest, replayPortion, tidy } from './copy.js';
 import { advance, freeze, MoveOvertaken, reopen } from './guard.js';
 import { removeGuard } from './triggers.js';
 
@@ -26,14 +27,25 @@ export interface MoveResult {
 const TOO_FAST =
   'Changes come faster than they can be copied. Everything is as it was; try it at a quieter time.';
 
+const NEVER_STILL =
+  'Writes could not be halted for a moment: each time, one that had begun took too long, or too much had ' +
+  'just been changed. Everything is as it was; try it at a quieter time, and while no import runs.';
+
 /** Every process has looked a client up anew within this time. */
 const SEEN_EVERYWHERE_MS = 2 * SETTINGS_FRESH_MS;
 
 /** Noted changes that are few enough to make writers wait for. */
 const FEW = 200;
 
-/** How long writers wait for what came in the last moment, before they are let in again. */
-const FROZEN_AT_MOST_MS = 5_000;
+/**
+ * How long writers wait until all is copied and compared, before they are let in again: with the time
+ * in which every process sees the switch it is less than a caller is kept waiting for.
+ */
+const FROZEN_AT_MOST_MS = 2_000;
+
+/** How often that is tried, and for how long the others come through in between. */
+const FREEZES = 20;
+const BETWEEN_FREEZES_MS = 1_000;
 
 /** How long the copy runs after the changes before the move gives up. */
 const BEHIND_AT_MOST_MS = 600_000;
@@ -54,10 +66,7 @@ export async function copyAndSwitch(
   say(`Copying ${tables.length} tables …`);
   await copyAll(copying);
   await tidy(target, tables);
-  const { frozenAt, replayed } = await caughtUp(copying, clock);
-  say('Switching …');
-  await copyRest(copying);
-  const rows = await compared(copying);
+  const { frozenAt, replayed } = await frozenAndSame(copying, { clock, say });
   await advance(target, { move_id: moveId, phase: 'ready' });
   copying.check();
   // Refused where another move, or the end of this one, has taken the directory's word.
@@ -65,57 +74,71 @@ export async function copyAndSwitch(
   await advance(source, { move_id: moveId, phase: 'left' });
   await seenEverywhere(clock);
   await removeGuard(target);
+  const rows = Object.fromEntries([...copying.agreed].map(([name, { rows }]) => [name, rows]));
   return { rows, replayed, pauseMs: Math.round(clock.monotonic() - frozenAt) };
 }
 
 /**
  * Replays what was changed meanwhile until little is left, and the rest while nobody writes. The
- * source is frozen afterwards.
+ * source is frozen afterwards, and the target is the same.
  *
  * @returns When it was frozen (monotonic), and how many notes were replayed.
- * @throws MoveRefused when changes come faster than they can be copied.
+ * @throws MoveRefused when changes come faster than they can be copied, or the two differ.
  */
-async function caughtUp(
+async function frozenAndSame(
   copying: Copying,
-  clock: Clock,
+  { clock, say }: Parameters<typeof copyAndSwitch>[0],
 ): Promise<{ readonly frozenAt: number; readonly replayed: number }> {
   const { source, moveId, tables } = copying;
   const giveUpAt = clock.monotonic() + BEHIND_AT_MOST_MS;
   let replayed = 0;
-  const replay = async (): Promise<number> => {
-    const notes = await replayPortion(copying);
+  const replay = async (limit?: number): Promise<number> => {
+    const notes = await replayPortion(copying, limit);
     replayed += notes;
     return notes;
   };
-  for (;;) {
+  const catchUp = async (): Promise<void> => {
     while ((await replay()) > FEW) {
-      if (clock.monotonic() < giveUpAt) continue;
-      throw new MoveRefused(TOO_FAST);
+      if (clock.monotonic() >= giveUpAt) throw new MoveRefused(TOO_FAST);
     }
+  };
+  for (let freezes = 1; ; freezes += 1) {
+    await catchUp();
+    // Whatever is not noted from here on need not be compared while writers wait.
+    await compare(
+      copying,
+      tables.filter(({ key }) => key.length > 0),
+    );
+    await catchUp();
+    if (freezes === 1) say('Switching …');
     const frozenAt = clock.monotonic();
-    if (await freeze(source, moveId, tables)) {
-      let left = await replay();
-      while (left > 0 && clock.monotonic() - frozenAt < FROZEN_AT_MOST_MS) left = await replay();
-      if (left === 0) return { frozenAt, replayed };
+    const leftMs = () => frozenAt + FROZEN_AT_MOST_MS - clock.monotonic();
+    if (await freeze(source, moveId, tables, leftMs)) {
+      let left = await replay(FEW);
+      while (left > 0 && leftMs() > 0) left = await replay(FEW);
+      if (left === 0) {
+        await copyRest(copying);
+        await checkSame(copying);
+        if (leftMs() > 0) return { frozenAt, replayed };
+      }
     }
     // An import's batch, say, that is not done yet, or was committed in the last moment: callers do
     // not wait for as long as that takes.
     await reopen(source, moveId);
-    if (clock.monotonic() >= giveUpAt) throw new MoveRefused(TOO_FAST);
-    await pause(FROZEN_AT_MOST_MS / 10);
+    for (const { name } of tables.filter(({ key }) => key.length === 0)) {
+      copying.agreed.delete(name);
+    }
+    if (freezes === FREEZES) throw new MoveRefused(NEVER_STILL);
+    await pause(BETWEEN_FREEZES_MS);
   }
 }
 
-async function compared({ source, target, tables }: Copying): Promise<Record<string, number>> {
-  const [here, there] = [await fingerprints(source, tables), await fingerprints(target, tables)];
-  for (const { name } of tables) {
-    if (JSON.stringify(here.get(name)) !== JSON.stringify(there.get(name))) {
-      throw new MoveRefused(
-        `The copy of the table ${name} differs from the original, which is still in use.`,
-      );
-    }
-  }
-  return Object.fromEntries([...here].map(([name, { rows }]) => [name, rows]));
+async function checkSame(copying: Copying): Promise<void> {
+  const [name] = await compare(copying, copying.tables);
+  if (name === undefined) return;
+  throw new MoveRefused(
+    `The copy of the table ${name} differs from the original, which is still in use.`,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { FROZEN_CODE, FROZEN_MESSAGE } from '../client-database/frozen.js';
 import type { OwnedDatabase } from '../client-database/open.js';
-import { columnTypes } from '../dialect.js';
 import { type MovedTable, tableIn } from './catalog.js';
 import { moveTables, stateOf } from './guard.js';
 import { withLocks } from './locks.js';
@@ -12,37 +12,23 @@ const TRIGGER_PATIENCE_MS = 1_000;
 /** How long readers of a table are held up while its triggers are removed, at a time. */
 const REMOVAL_PATIENCE_MS = 100;
 
-/** Makes the move's tables and the triggers that look at them; those that are there stay. */
+/** How often a table is found in use before the triggers that are left are left there. */
+const REMOVAL_FAILURES = 100;
+
+/** In which the others come through. */
+const REMOVAL_PAUSE_MS = 50;
+
+/**
+ * Makes the triggers that look at the move's tables; those that are there stay. When this returns,
+ * everybody notes what they change: so the row that says so has to be there before.
+ */
 export async function installGuard(
   owned: OwnedDatabase,
   tables: readonly MovedTable[],
   { noting }: { readonly noting: boolean },
 ): Promise<void> {
-  await makeTables(owned);
   if (owned.kind === 'sqlite') await installOnSqlite(owned, tables, noting);
   else await installOnPostgres(owned, tables, noting);
-}
-
-async function makeTables({ db, kind }: OwnedDatabase): Promise<void> {
-  const { integer, text, counted } = columnTypes(kind);
-  await db.transaction().execute(async (transaction) => {
-    await transaction.schema
-      .createTable('move_state')
-      .ifNotExists()
-      .addColumn('id', integer, (column) => column.primaryKey())
-      .addColumn('open', integer, (column) => column.notNull())
-      .addColumn('move_id', text, (column) => column.notNull())
-      .addColumn('part', text, (column) => column.notNull())
-      .addColumn('phase', text, (column) => column.notNull())
-      .execute();
-    await transaction.schema
-      .createTable('move_change')
-      .ifNotExists()
-      .addColumn('id', integer, counted)
-      .addColumn('table_name', text, (column) => column.notNull())
-      .addColumn('key', text, (column) => column.notNull())
-      .execute();
-  });
 }
 
 async function installOnSqlite(
@@ -70,7 +56,8 @@ async function installOnSqlite(
         });
         await sql`
           create trigger if not exists ${sql.id(`move_note_${table.name}_${event}`)}
-          after ${sql.raw(event)} on ${name} begin ${sql.join(notes, sql` `)} end
+          after ${sql.raw(event)} on ${name} when exists (select 1 from move_state)
+          begin ${sql.join(notes, sql` `)} end
         `.execute(transaction);
       }
     }
@@ -103,6 +90,9 @@ async function installOnPostgres(
     await sql`
       create or replace function ${functionIn('move_note')}() returns trigger language plpgsql as $$
       begin
+        if not exists (select from ${state}) then
+          return null;
+        end if;
         if tg_op <> 'INSERT' then
           insert into ${change} (table_name, key)
           select tg_table_name, jsonb_agg(to_jsonb(old) -> name order by place)
@@ -120,12 +110,14 @@ async function installOnPostgres(
   const there = await triggersOf(owned);
   for (const { name, key } of tables) {
     const make = async (trigger: string, words: ReturnType<typeof sql>) => {
-      if (there.has(`${name} ${trigger}`)) return;
       const made = await withLocks(owned, { patienceMs: TRIGGER_PATIENCE_MS }, (transaction) =>
-        sql`
-          create trigger ${sql.id(trigger)} ${words} execute function ${functionIn(trigger)}
-          (${sql.join(trigger === 'move_note' ? key.map((column) => sql.lit(column)) : [])})
-        `.execute(transaction),
+        there.get(name)?.includes(trigger)
+          ? // Whoever has met it already may not have found the row yet, and is waited for.
+            sql`lock table ${tableIn(owned, name)} in share row exclusive mode`.execute(transaction)
+          : sql`
+              create trigger ${sql.id(trigger)} ${words} execute function ${functionIn(trigger)}
+              (${sql.join(trigger === 'move_note' ? key.map((column) => sql.lit(column)) : [])})
+            `.execute(transaction),
       );
       if (!made) throw new Error(`The table ${name} is written to without a pause.`);
     };
@@ -137,20 +129,38 @@ async function installOnPostgres(
   }
 }
 
-async function triggersOf({ db, place }: OwnedDatabase): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname || ' ' || t.tgname as name
+/** The triggers that moves have put on the tables of a schema, by table. */
+async function triggersOf({ db, place }: OwnedDatabase): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await sql<{ table: string; names: string[] }>`
+    select c.relname::text as "table", array_agg(t.tgname::text) as names
     from pg_trigger t
     join pg_class c on c.oid = t.tgrelid
     join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = ${place.schema} and not t.tgisinternal
+    where n.nspname = ${place.schema} and not t.tgisinternal and t.tgname like 'move\\_%'
+    group by c.relname
   `.execute(db);
-  return new Set(rows.map(({ name }) => name));
+  return new Map(rows.map(({ table, names }) => [table, names]));
+}
+
+/** Whether there is anything here that a move has made, be it under way or long ended. */
+export async function hasGuard(owned: OwnedDatabase): Promise<boolean> {
+  const { schema } = owned.place;
+  const { rows } =
+    owned.kind === 'sqlite'
+      ? await sql`
+          select 1 from sqlite_master where name like 'move\\_%' escape '\\' limit 1
+        `.execute(owned.db)
+      : await sql`
+          select 1 from pg_tables
+          where schemaname = ${schema} and tablename in ('move_state', 'move_change')
+        `.execute(owned.db);
+  return rows.length > 0;
 }
 
 /**
  * Lets everybody write again, at once, and then clears away what the move has put there. Triggers of
- * a table that is never left alone stay: without the row they look for they do nothing.
+ * a table that is never left alone stay, and so do the move's tables, until this is called again:
+ * without the row they look for they do nothing.
  */
 export async function removeGuard(owned: OwnedDatabase): Promise<void> {
   if ((await stateOf(owned)) !== undefined) {
@@ -166,21 +176,34 @@ export async function removeGuard(owned: OwnedDatabase): Promise<void> {
     });
     return;
   }
-  const patience = { patienceMs: REMOVAL_PATIENCE_MS };
-  for (const trigger of await triggersOf(owned)) {
-    const [table = '', name = ''] = trigger.split(' ');
-    if (!name.startsWith('move_')) continue;
-    const removed = await withLocks(owned, patience, (transaction) =>
-      sql`drop trigger if exists ${sql.id(name)} on ${tableIn(owned, table)}`.execute(transaction),
-    );
-    if (!removed) return;
-  }
+  if (!(await removeTriggers(owned))) return;
   const { schema = '' } = owned.place;
-  await withLocks(owned, patience, async (transaction) => {
+  await withLocks(owned, { patienceMs: REMOVAL_PATIENCE_MS }, async (transaction) => {
     await sql`drop function if exists ${sql.id(schema, 'move_guard')}`.execute(transaction);
     await sql`drop function if exists ${sql.id(schema, 'move_note')}`.execute(transaction);
     await dropTables(transaction);
   });
+}
+
+/** Goes round the tables, so that one that is in use keeps no other. @returns Whether none is left. */
+async function removeTriggers(owned: OwnedDatabase): Promise<boolean> {
+  const once = { patienceMs: REMOVAL_PATIENCE_MS, attempts: 1 };
+  const left = new Map(await triggersOf(owned));
+  for (let failures = 0; ; await pause(REMOVAL_PAUSE_MS)) {
+    for (const [table, names] of left) {
+      const removed = await withLocks(owned, once, async (transaction) => {
+        for (const name of names) {
+          await sql`drop trigger if exists ${sql.id(name)} on ${tableIn(owned, table)}`.execute(
+            transaction,
+          );
+        }
+      });
+      if (removed) left.delete(table);
+      else failures += 1;
+    }
+    if (left.size === 0) return true;
+    if (failures >= REMOVAL_FAILURES) return false;
+  }
 }
 
 async function dropTables(transaction: OwnedDatabase['db']): Promise<void> {

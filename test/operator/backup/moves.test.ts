@@ -73,8 +73,8 @@ async function phaseOf(place: Place, name: string, leave?: Pick<MoveState, 'part
     const owned = await clients.openAt(entry);
     try {
       if (leave !== undefined) {
-        await installGuard(owned, await tablesOf(owned), { noting: leave.part === 'source' });
         await beginState(owned, { move_id: 'killed', ...leave }, leave.phase === 'copying' ? 1 : 0);
+        await installGuard(owned, await tablesOf(owned), { noting: leave.part === 'source' });
       }
       return (await stateOf(owned))?.phase;
     } finally {
