@@ -14,12 +14,8 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-
-/** How many prepared statements one connection keeps; a search prepares one per shape of question. */
-const STATEMENT_CACHE_SIZE = 400;
-
-/** How long opening a file, and a read in the rare moments when it must, waits for others. */
-const OPENING_PATIENCE_MS = 5_000;
+import { Connection } from './sqlite-connection.js';
+import { run } from './sqlite-rows.js';
 
 /** How long a write waits for another process (an import, say) to let go of the file. */
 const WRITE_PATIENCE_MS = 30_000;
@@ -75,67 +71,6 @@ export class SqliteWalDialect implements Dialect {
 class WalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
-  }
-}
-
-/**
- * From Node.js 24 on, its header for native objects asks for the environment when one is collected,
- * and a collection between two turns of the event loop has none: a better-sqlite3 that was compiled
- * against it ends the process there. So nothing of it is ever collected: statements stay in their
- * cache, which then grows with the shapes of queries alone, and pragmas, each of which would be a
- * statement, are executed as scripts.
- */
-const NEVER_COLLECTED = Number(process.versions.node.split('.')[0]) >= 24;
-
-const kept: unknown[] = [];
-
-function keepForEver(native: Sqlite.Database | Sqlite.Statement): void {
-  if (NEVER_COLLECTED) kept.push(native);
-}
-
-class Connection {
-  readonly database: Sqlite.Database;
-  readonly #statements = new Map<string, Sqlite.Statement>();
-
-  constructor(file: string, role: 'reader' | 'writer') {
-    // While it opens, another process may be opening or closing the file, which takes an instant.
-    this.database = new Sqlite(file, { timeout: OPENING_PATIENCE_MS });
-    keepForEver(this.database);
-    this.database.exec('pragma journal_mode = WAL');
-    // A commit that was acknowledged survives a power cut.
-    this.database.exec('pragma synchronous = FULL');
-    this.database.exec('pragma foreign_keys = ON');
-    if (role === 'reader') {
-      // Searches scan an index that is larger than any cache of ours: straight from the system's.
-      this.database.exec('pragma mmap_size = 1073741824');
-      this.database.exec('pragma cache_size = -16384');
-      this.database.exec('pragma query_only = ON');
-    } else {
-      // An import of any size stays within this much memory.
-      this.database.exec('pragma cache_size = -49152');
-      // From here on better-sqlite3 would wait for another writer inside the event loop. Whoever
-      // writes waits outside of it instead, see WalDriver.#patiently.
-      this.database.exec('pragma busy_timeout = 0');
-    }
-    this.database.exec('pragma temp_store = MEMORY');
-  }
-
-  prepare(sql: string): Sqlite.Statement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.database.prepare(sql);
-      keepForEver(statement);
-      if (this.#statements.size >= STATEMENT_CACHE_SIZE && !NEVER_COLLECTED) this.#dropOldest();
-    } else {
-      this.#statements.delete(sql);
-    }
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
-  #dropOldest(): void {
-    const oldest = this.#statements.keys().next().value;
-    if (oldest !== undefined) this.#statements.delete(oldest);
   }
 }
 
@@ -352,44 +287,4 @@ class WalConnection implements DatabaseConnection {
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Not offered: page by key instead.');
   }
-}
-
-function run<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): QueryResult<R> {
-  if (statement.reader) return { rows: readRows<R>(statement, parameters) };
-  const { changes, lastInsertRowid } = statement.run(parameters);
-  return {
-    rows: [],
-    numAffectedRows: BigInt(changes),
-    insertId: BigInt(lastInsertRowid),
-  };
-}
-
-/** Makes a row's object of its values, which stand in the order of the statement's columns. */
-type RowMaker = (values: readonly unknown[]) => unknown;
-
-const rowMakers = new WeakMap<Sqlite.Statement, RowMaker>();
-
-/**
- * Each statement's rows are made by code of its own: one literal, whose shape is known beforehand.
- * Of wide rows better-sqlite3's own objects take twice as long, and objects that are filled in a
- * loop half as long again. Column names are those of our statements and never come from outside.
- */
-function rowMaker(statement: Sqlite.Statement): RowMaker {
-  let maker = rowMakers.get(statement);
-  if (maker === undefined) {
-    const fields = statement
-      .columns()
-      .map(({ name }, position) => `${JSON.stringify(name)}: values[${position}]`);
-    maker = new Function('values', `return { ${fields.join()} };`) as RowMaker;
-    rowMakers.set(statement, maker);
-    statement.raw(true);
-  }
-  return maker;
-}
-
-function readRows<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): R[] {
-  const maker = rowMaker(statement);
-  const rows = statement.all(parameters) as unknown[][];
-  for (let at = 0; at < rows.length; at++) rows[at] = maker(rows[at] as unknown[]) as never;
-  return rows as R[];
 }
