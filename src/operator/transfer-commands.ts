@@ -82,7 +82,7 @@ async function importInto(
   const dryRun = options.dryRun === true;
   // By itself V8 lets the heap grow to four times of what a batch takes before it looks for what is
   // no longer needed; sooner costs a tenth of the time, and an import of any size stays small.
-  setFlagsFromString('--heap-growing-percent=60');
+  setFlagsFromString('--heap-growing-percent=30');
   const summary = await onDatabase(world, name, async ({ services, entry, database, signal }) => {
     // Loaded here: the other commands do without the readers of every format.
     const { importResources } = await import('../api/transfers.js');
