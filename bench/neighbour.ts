@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { systemClock } from '../src/clock.js';
 import { loadConfig } from '../src/config.js';
-import { hashKey, newApiKey, publicPrefix } from '../src/gate/api-key.js';
+import { issueKey } from '../src/operator/keys.js';
 import { openServices } from '../src/services.js';
 import { runToEnd, startServer } from './children.js';
 import { columns } from './statistics.js';
@@ -49,18 +49,15 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 async function issueKeys(amount: number): Promise<string[]> {
   const config = loadConfig({ PORTICO_DATA: folder }, folder);
   const services = await openServices(config, systemClock, pino({ level: 'silent' }));
-  const keys = Array.from({ length: amount }, () => newApiKey(randomBytes));
-  for (const key of keys) {
-    await services.directory.addKey({
-      client: 'acme',
-      hash: hashKey(key),
-      prefix: publicPrefix(key),
-      scopes: ['website'],
-      addresses: [],
-      privateAccess: false,
-      sealedSecret: null,
-      createdAt: systemClock.now(),
-    });
+  const request = {
+    client: 'acme',
+    scopes: ['website'],
+    addresses: [],
+    privateAccess: false,
+  } as const;
+  const keys: string[] = [];
+  while (keys.length < amount) {
+    keys.push((await issueKey(services, request, randomBytes)).apiKey);
   }
   await services.close();
   return keys;

@@ -188,7 +188,7 @@ async function decide(
   reply.header('ratelimit', rateLimitField(admission.remaining));
 
   // Given up meanwhile: a stamp that nobody was answered for stays unspent.
-  if (passage.outcome === false) return undefined;
+  if (isGivenUp(passage)) return undefined;
   if (access === 'signed' && key.privateAccess) {
     const unsigned = await verifySignature(request, key);
     if (unsigned !== undefined) return unsigned;
@@ -198,11 +198,16 @@ async function decide(
     if (stranger !== undefined) return stranger;
   }
   if (request.is404) return refusals.notFound;
-  if ((passage.outcome as unknown) === false) return undefined;
+  if (isGivenUp(passage)) return undefined;
 
   request.caller = { key };
   passage.outcome = true;
   return undefined;
+}
+
+/** Whether the call was refused while its questions were still being asked: that took too long. */
+function isGivenUp({ outcome }: Passage): boolean {
+  return outcome === false;
 }
 
 /** Before a body that may hold a key is read: whether it may be. */

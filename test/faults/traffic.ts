@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import { expect } from 'vitest';
 import { importResources } from '../../src/api/transfers.js';
 import { systemClock } from '../../src/clock.js';
-import { NO_LINK_PATTERNS } from '../../src/data/directory/tables.js';
-import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
-import { openServices, type Services } from '../../src/services.js';
+import { newEntry } from '../../src/operator/entries.js';
 import type { TestDatabase } from '../rig/databases.js';
+import { databaseOf, issueKeys, offline } from '../rig/offline.js';
 import { post } from '../rig/program.js';
-import { testConfig } from '../rig/server.js';
 
 /** So many that no key comes near its limits. */
 const KEYS = 40;
@@ -18,68 +15,20 @@ const WORKERS = 4;
 /** What every caller is promised, in milliseconds. */
 export const ANSWERED_WITHIN_MS = 5_000;
 
-/** Works on the databases themselves, past every fault. */
-export async function offline<Result>(
-  database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
-  work: (services: Services) => Promise<Result>,
-): Promise<Result> {
-  const services = await openServices(testConfig(database), systemClock, pino({ level: 'silent' }));
-  try {
-    return await work(services);
-  } finally {
-    await services.close();
-  }
-}
-
-async function acme(services: Services) {
-  const entry = await services.directory.client('acme');
-  if (entry === undefined) throw new Error('There is no client acme.');
-  return services.clients.database(entry);
-}
-
 /** Makes a client with an agent. @returns Keys of it. */
 export function prepare(database: TestDatabase): Promise<string[]> {
   return offline(database, async (services) => {
-    await services.directory.addClient({
-      name: 'acme',
-      kind: 'client',
-      title: 'Acme',
-      time_zone: 'America/New_York',
-      fold_repeat_leads: 0,
-      coarsen_hidden: 0,
-      database_url: null,
-      mls_feed: null,
-      rls_feed: null,
-      ...NO_LINK_PATTERNS,
-      created_at: 0,
-    });
-    const client = await acme(services);
+    await services.directory.addClient(newEntry('acme', 'client', 0));
+    const client = await databaseOf(services, 'acme');
     const agents = importResources(client, 'America/New_York', systemClock).get('agents');
     await agents?.write([agents.parse({ id: 1, email: 'ann@example.com', status: 'Active' })]);
-    return addKeys(services);
+    return issueKeys(services, 'acme', KEYS);
   });
 }
 
 /** More keys of the client. */
 export function newKeys(database: TestDatabase): Promise<string[]> {
-  return offline(database, addKeys);
-}
-
-async function addKeys({ directory }: Services): Promise<string[]> {
-  const keys = Array.from({ length: KEYS }, () => newApiKey(randomBytes));
-  for (const key of keys) {
-    await directory.addKey({
-      client: 'acme',
-      hash: hashKey(key),
-      prefix: publicPrefix(key),
-      scopes: ['website'],
-      addresses: [],
-      privateAccess: false,
-      sealedSecret: null,
-      createdAt: 0,
-    });
-  }
-  return keys;
+  return offline(database, (services) => issueKeys(services, 'acme', KEYS));
 }
 
 /** The leads that are stored, each with its letter. */
@@ -87,7 +36,7 @@ export function storedLeads(
   database: TestDatabase,
 ): Promise<{ email: string; state: string | null; to: string | null; attempts: number | null }[]> {
   return offline(database, async (services) => {
-    const { db } = await acme(services);
+    const { db } = await databaseOf(services, 'acme');
     return db
       .selectFrom('alert')
       .leftJoin('letter', 'letter.alert_id', 'alert.id')

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../src/data/client-databases.js';
-import { issueKey } from '../../src/operator/keys.js';
 import { portico } from '../operator/commands/portico.js';
+import { issueKeys } from '../rig/offline.js';
 import { onPgBouncer } from '../rig/pgbouncer.js';
 import { serverFor } from '../rig/server.js';
 import { ask, type Serving, startServing } from '../rig/serving.js';
@@ -45,15 +45,7 @@ onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) =
       const entry = await server.addClient(name);
       const opened = await server.services.clients.database(entry);
       expect(await writeMarkedAgency(opened, WORDS[name])).toBeGreaterThan(500);
-      const request = {
-        client: name,
-        scopes: ['website'],
-        addresses: [],
-        privateAccess: false,
-      } as const;
-      while (keys[name].length < CONNECTIONS) {
-        keys[name].push((await issueKey(server.services, request, randomBytes)).apiKey);
-      }
+      keys[name] = await issueKeys(server.services, name, CONNECTIONS);
     }
     for (let at = 0; at < CONNECTIONS; at += 1) {
       agents.push(new Agent({ keepAlive: true, maxSockets: 1 }));

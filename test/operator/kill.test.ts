@@ -1,54 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { importResources } from '../../src/api/transfers.js';
 import { systemClock } from '../../src/clock.js';
-import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
-import { openServices, type Services } from '../../src/services.js';
-import { forEachDatabase, type TestDatabase } from '../rig/databases.js';
+import { forEachDatabase } from '../rig/databases.js';
+import { databaseOf, issueKeys, offline } from '../rig/offline.js';
 import { post, runProgram, serve, startProgram } from '../rig/program.js';
-import { testConfig } from '../rig/server.js';
-
-/** Works on the databases while no server has them. */
-async function offline<Result>(
-  database: TestDatabase,
-  work: (services: Services) => Promise<Result>,
-): Promise<Result> {
-  const services = await openServices(testConfig(database), systemClock, pino({ level: 'silent' }));
-  try {
-    return await work(services);
-  } finally {
-    await services.close();
-  }
-}
-
-async function clientDatabase(services: Services, name: string) {
-  const entry = await services.directory.client(name);
-  if (entry === undefined) throw new Error(`There is no client ${name}.`);
-  return services.clients.database(entry);
-}
-
-function addKeys(services: Services, client: string, amount: number): Promise<string[]> {
-  return Promise.all(
-    Array.from({ length: amount }, async () => {
-      const key = newApiKey(randomBytes);
-      await services.directory.addKey({
-        client,
-        hash: hashKey(key),
-        prefix: publicPrefix(key),
-        scopes: ['website'],
-        addresses: [],
-        privateAccess: false,
-        sealedSecret: null,
-        createdAt: 0,
-      });
-      return key;
-    }),
-  );
-}
 
 /** How often the server is killed while leads come in; the long way is `PORTICO_TEST_KILLS=50`. */
 const KILLS = Number(process.env.PORTICO_TEST_KILLS ?? 4);
@@ -61,10 +19,10 @@ forEachDatabase('kill -9', (database) => {
   it('keeps every view that was acknowledged', async () => {
     expect((await runProgram(database, 'client', 'add', 'acme')).status).toBe(0);
     const keys = await offline(database, async (services) => {
-      const client = await clientDatabase(services, 'acme');
+      const client = await databaseOf(services, 'acme');
       const listings = importResources(client, 'America/New_York', systemClock).get('listings');
       await listings?.write([listings.parse({ main_id: 1 }), listings.parse({ main_id: 2 })]);
-      return addKeys(services, 'acme', 40);
+      return issueKeys(services, 'acme', 40);
     });
     const acknowledged = { 1: 0, 2: 0 };
     let sent = 0;
@@ -94,7 +52,7 @@ forEachDatabase('kill -9', (database) => {
       await workers;
     }
     const stored = await offline(database, async (services) => {
-      const client = await clientDatabase(services, 'acme');
+      const client = await databaseOf(services, 'acme');
       return client.db.selectFrom('listing_views').selectAll().orderBy('listing_id').execute();
     });
     const [first, second] = stored.map((row) => row.views);
@@ -110,10 +68,10 @@ forEachDatabase('kill -9', (database) => {
       (await runProgram(database, 'client', 'add', 'leads', '--fold-repeat-leads')).status,
     ).toBe(0);
     const keys = await offline(database, async (services) => {
-      const client = await clientDatabase(services, 'leads');
+      const client = await databaseOf(services, 'leads');
       const agents = importResources(client, 'America/New_York', systemClock).get('agents');
       await agents?.write([agents.parse({ id: 1, email: 'ann@example.com', status: 'Active' })]);
-      return addKeys(services, 'leads', 40);
+      return issueKeys(services, 'leads', 40);
     });
     const acknowledged = new Set<string>();
     const sent = new Set<string>();
@@ -147,7 +105,7 @@ forEachDatabase('kill -9', (database) => {
     const flush = await runProgram(database, 'outbox', 'flush', '--json');
     expect([flush.status, flush.errors]).toEqual([0, '']);
     const stored = await offline(database, async (services) => {
-      const { db } = await clientDatabase(services, 'leads');
+      const { db } = await databaseOf(services, 'leads');
       return db
         .selectFrom('alert')
         .leftJoin('letter', 'letter.alert_id', 'alert.id')
@@ -184,7 +142,7 @@ forEachDatabase('kill -9', (database) => {
     expect((await runProgram(database, 'client', 'add', 'bulk')).status).toBe(0);
     const tally = () =>
       offline(database, async (services) => {
-        const { db } = await clientDatabase(services, 'bulk');
+        const { db } = await databaseOf(services, 'bulk');
         const number = async (table: 'listing' | 'listing_search' | 'photo') =>
           Number(
             (

@@ -1,41 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.js';
-import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
-import { openServices, type Services } from '../../src/services.js';
 import { onPostgres, type TestDatabase } from '../rig/databases.js';
-import { post, type RunningServer, runProgram, serve, startProgram } from '../rig/program.js';
-import { testConfig } from '../rig/server.js';
+import { databaseOf, issueKeys, offline } from '../rig/offline.js';
+import {
+  fetchFrom,
+  post,
+  type RunningServer,
+  runProgram,
+  serve,
+  startProgram,
+} from '../rig/program.js';
 import { temporaryFolder } from '../rig/temp.js';
 
 const KEYS = 80;
-
-/** Works on the databases beside the servers, under the secret key of the data folder. */
-async function beside<Result>(
-  database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
-  work: (services: Services) => Promise<Result>,
-): Promise<Result> {
-  const config = { ...testConfig(database), secretKey: undefined };
-  const services = await openServices(config, systemClock, pino({ level: 'silent' }));
-  try {
-    return await work(services);
-  } finally {
-    await services.close();
-  }
-}
-
-async function databaseOf(services: Services, name: string) {
-  const entry = await services.directory.client(name);
-  if (entry === undefined) throw new Error(`There is no client ${name}.`);
-  return services.clients.database(entry);
-}
 
 /** A client with some listings and many keys. */
 async function makeClient(
@@ -56,38 +38,7 @@ async function makeClient(
   writeFileSync(file, lines.join('\n'));
   const imported = await runProgram(database, 'import', name, file);
   expect([imported.status, imported.errors]).toEqual([0, '']);
-  return beside(database, ({ directory }) =>
-    Promise.all(
-      Array.from({ length: KEYS }, async () => {
-        const key = newApiKey(randomBytes);
-        await directory.addKey({
-          client: name,
-          hash: hashKey(key),
-          prefix: publicPrefix(key),
-          scopes: ['website'],
-          addresses: [],
-          privateAccess: false,
-          sealedSecret: null,
-          createdAt: 0,
-        });
-        return key;
-      }),
-    ),
-  );
-}
-
-function read(url: string): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { rejectUnauthorized: false }, (answer) => {
-      let body = '';
-      answer.on('data', (text) => {
-        body += text;
-      });
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
+  return offline(database, (services) => issueKeys(services, name, KEYS));
 }
 
 /** What callers were told while something else went on. */
@@ -143,7 +94,9 @@ function load(servers: readonly RunningServer[], keys: readonly string[]) {
   const readView = async () => {
     const { apiKey, url } = next();
     const floor = told.views;
-    const { status, body } = await read(`${url}/properties/1?addHitCounter=true&apiKey=${apiKey}`);
+    const { status, body } = await fetchFrom(
+      `${url}/properties/1?addHitCounter=true&apiKey=${apiKey}`,
+    );
     const views = Number(/"hitcounter":"?(\d+)/.exec(body)?.[1] ?? -1);
     if (status !== 200 || views < floor)
       told.wrong.push(`${floor}: ${status} ${body.slice(0, 300)}`);
@@ -164,7 +117,7 @@ async function stored(
   database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
   name: string,
 ): Promise<{ leads: string[]; views: number; listings: number; kind: string }> {
-  return beside(database, async (services) => {
+  return offline(database, async (services) => {
     const { db, kind } = await databaseOf(services, name);
     const leads = await db.selectFrom('alert').select('email').execute();
     const views = await db.selectFrom('listing_views').select('views').executeTakeFirst();

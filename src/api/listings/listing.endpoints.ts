@@ -131,7 +131,7 @@ async function search(call: Call): Promise<unknown> {
   const added = await addedFields(client.database, ids, asked);
   if (added === undefined && !asked.addDescription) {
     const texts = await searchTexts(call, ids);
-    return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${[...texts.values()].join()}]}`);
+    return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${texts.join()}]}`);
   }
   const rows = await queries.foundListings(client.database, ids, asked.addDescription);
   return {

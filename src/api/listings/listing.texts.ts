@@ -12,29 +12,28 @@ const FOR_EVER = Number.POSITIVE_INFINITY;
  * now are left out. Texts that are kept for this version of the data are not made anew.
  */
 export async function searchTexts(
-  { client, context, version, tools: { texts } }: Call,
+  { client, context, version, tools }: Call,
   ids: readonly number[],
-): Promise<Map<number, string>> {
+): Promise<string[]> {
   const { database } = client;
   const minute = wallMinute(context.now, context.timeZone);
-  const found = new Map<number, string>();
-  const missing: number[] = [];
-  for (const id of ids) {
-    const text =
-      version === undefined ? undefined : texts.get(nameOf(database.name, id), version, minute);
-    if (text === undefined) missing.push(id);
-    // Set all the same, as the map has the order of the ids.
-    found.set(id, text ?? '');
+  const texts = new Map<number, string>();
+  if (version !== undefined) {
+    for (const id of ids) {
+      const text = tools.texts.get(nameOf(database.name, id), version, minute);
+      if (text !== undefined) texts.set(id, text);
+    }
   }
+  const missing = ids.filter((id) => !texts.has(id));
   for (const row of await foundListings(database, missing, false)) {
     const text = JSON.stringify(searchRecord(row, context, false));
-    found.set(row.id, text);
+    texts.set(row.id, text);
     if (version === undefined) continue;
     const until = openHouseUntil(row);
-    texts.keep(nameOf(database.name, row.id), version, until < minute ? FOR_EVER : until, text);
+    const last = until < minute ? FOR_EVER : until;
+    tools.texts.keep(nameOf(database.name, row.id), version, last, text);
   }
-  for (const id of missing) if (found.get(id) === '') found.delete(id);
-  return found;
+  return ids.flatMap((id) => texts.get(id) ?? []);
 }
 
 function nameOf(database: string, id: number): string {
