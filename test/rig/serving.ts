@@ -32,13 +32,18 @@ export interface Asking {
   readonly within?: number;
 }
 
-/** Starts `portico serve` on a free port and waits until it says that it listens. */
+/**
+ * Starts `portico serve` on a free port and waits until it says that it listens, and until each of
+ * its workers has said so in the log.
+ */
 export async function startServing(place: Place, ...args: string[]): Promise<Serving> {
   const environment: Place['environment'] = { PORTICO_PORT: '0', ...place.environment };
   const run = new Running({ ...place, environment }, ['serve', '--json', ...args]);
   const said = await run.until(({ stdout }) =>
     stdout.endsWith('\n') ? (JSON.parse(stdout) as { url: string; metrics?: string }) : undefined,
   );
+  const workers = Number(args[args.indexOf('--workers') + 1]);
+  if (workers > 0) await run.until((now) => workerPids(now).size >= workers || undefined);
   return { run, url: said.url, metrics: said.metrics };
 }
 
@@ -83,7 +88,10 @@ export function logLines({ stderr }: Running): readonly LogLine[] {
     .map((line) => JSON.parse(line) as LogLine);
 }
 
-/** The process of each worker that listens, by its number. */
+/**
+ * The process of each worker that has said in the log that it listens, by its number. Workers write
+ * their lines themselves: one may come after what the primary says of it.
+ */
 export function workerPids(run: Running): ReadonlyMap<number, number> {
   const pids = new Map<number, number>();
   for (const { msg, worker, pid } of logLines(run)) {

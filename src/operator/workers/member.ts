@@ -55,7 +55,7 @@ export class Member {
         gone(this.#fault ?? `a worker process ended ${end}`);
       });
       // A process that could not be made at all has no end either.
-      worker.once('error', (error) => worker.process.pid === undefined && gone(error.message));
+      worker.on('error', (error) => worker.process.pid === undefined && gone(error.message));
     });
     this.listening = new Promise((resolve, reject) => {
       worker.on('message', (message: unknown) => {

@@ -21,9 +21,14 @@ export interface Place {
 
 const running = new Set<Running>();
 
-// A test leaves no program behind, be it done or failed half way.
-afterEach(async () => {
-  for (const run of running) await run.kill();
+// A test leaves no program behind, be it done or failed half way. What one said that a failed test
+// has waited for is shown, as nobody can ask it any more.
+afterEach(async ({ task }) => {
+  for (const run of running) {
+    if (task.result?.state === 'fail')
+      console.error(`Still running:\n${run.stdout}\n${run.stderr}`);
+    await run.kill();
+  }
 });
 
 /** A run of the program that has not ended. */

@@ -72,7 +72,7 @@ describe('portico serve --workers', () => {
     await serving.run.until(
       ({ stderr }) => stderr.includes('the workers were replaced') || undefined,
     );
-    expect(workerPids(serving.run).get(1)).not.toBe(first);
+    await serving.run.until((run) => workerPids(run).get(1) !== first || undefined);
     expect((await ask(serving.url, '/health/ready')).status).toBe(200);
     serving.run.child.kill('SIGINT');
     expect(await serving.run.ended).toMatchObject({ code: 0, signal: null });

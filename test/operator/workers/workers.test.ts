@@ -108,10 +108,8 @@ forEachDatabase('a server of several processes', ({ kind, dataFolder, databaseUr
       // The others answer; what had been handed to the killed one is lost, and no more.
       for (const { status } of await everyWorker(serving, '/health/ready'))
         expect(status).toBe(200);
-      const heir = await serving.run.until(({ stderr }) =>
-        stderr.includes('a worker listens') ? workerPids(serving.run).get(1) : undefined,
-      );
-      expect(heir).not.toBe(killed);
+      await serving.run.until(({ stderr }) => stderr.includes('a worker listens') || undefined);
+      await serving.run.until((run) => workerPids(run).get(1) !== killed || undefined);
       for (const { status } of await everyWorker(serving, '/health/ready'))
         expect(status).toBe(200);
       await stopped(serving);
@@ -192,8 +190,9 @@ forEachDatabase('a server of several processes', ({ kind, dataFolder, databaseUr
       const views = ({ body }: { body: string }) => JSON.parse(body)[0].hitcounter as number;
       expect(views(after) - views(read)).toBe(counted.answered);
 
-      const now = [...workerPids(serving.run).values()];
-      expect(now.filter((pid) => before.has(pid))).toEqual([]);
+      await serving.run.until((run) =>
+        [...workerPids(run).values()].every((pid) => !before.has(pid)) ? true : undefined,
+      );
       expect([...before].filter(isAlive)).toEqual([]);
       for (const agent of agents) agent.destroy();
       await stopped(serving);
