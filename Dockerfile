@@ -13,7 +13,7 @@ RUN apt-get update \
 # The packages first: they change less often than the sources, and take longer.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3
-COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/build.js scripts/
 COPY src src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 

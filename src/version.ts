@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readPackageFile } from './package-files.js';
 
 /** The version of this program, as its package says. */
-export const PROGRAM_VERSION = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  }
-).version;
+export const PROGRAM_VERSION = (JSON.parse(readPackageFile('package.json')) as { version: string })
+  .version;

@@ -14,7 +14,7 @@ Builds the program, starts a PostgreSQL and a Redis for this run alone, and runs
   npm test -- --no-build test/gate      with dist/ as it is
 
 Options:
-  --no-build    do not compile src/ to dist/ first
+  --no-build    do not make dist/ of src/ first
   --balanced    on PostgreSQL, ask two servers behind an nginx, which share a Redis, instead of one
                 within the tests
   --help, -h    show this text

@@ -59,10 +59,10 @@ export function startedBy() {
   }
 }
 
-/** Compiles src/ to dist/, so that tests of the command line run the real program. */
+/** Makes dist/ of src/, so that tests of the command line run the real program. */
 export async function build() {
-  const tsc = join(root, 'node_modules', '.bin', 'tsc');
-  const child = spawn(tsc, ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+  const args = [join(root, 'scripts', 'build.js')];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
   const { code, signal } = await ended(child);
   if (code !== 0) throw new Error(`the build failed (${signal ?? `exit code ${code}`})`);
 }

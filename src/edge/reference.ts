@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
+import { readPackageFile } from '../package-files.js';
 import { PROGRAM_VERSION } from '../version.js';
 import { openRoutes } from './open-routes.js';
 
@@ -10,7 +10,7 @@ import { openRoutes } from './open-routes.js';
  * service does, 5.
  */
 export async function registerReference(app: FastifyInstance): Promise<void> {
-  const document = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
+  const document = readPackageFile('openapi.json');
   app.get('/api-docs', { config: { access: 'open' } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document),
   );
