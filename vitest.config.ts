@@ -7,6 +7,15 @@ for (const name of Object.keys(process.env)) {
   if (/^(PG|PORTICO_(?!TEST_))/.test(name)) delete process.env[name];
 }
 
+/** Tests of whole programs, of this run itself, and of what a process has only once. */
+const outside = [
+  'test/deploy/**/*.test.ts',
+  'test/faults/**/*.test.ts',
+  'test/operator/*.test.ts',
+  'test/operator/workers/**/*.test.ts',
+  'test/rig/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
     // Native modules, signals and a working folder of its own belong to a process, not to a thread.
@@ -20,8 +29,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'api',
-          include: ['test/api/**/*.test.ts', 'test/edge/**/*.test.ts'],
+          name: 'inside',
+          include: ['test/**/*.test.ts'],
+          exclude: outside,
           // These share nothing but modules, and to load the server anew for each file takes longer
           // than most of them.
           isolate: false,
@@ -29,11 +39,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'rest',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/api/**', 'test/edge/**'],
-        },
+        test: { name: 'outside', include: outside },
       },
     ],
   },

@@ -26,7 +26,7 @@ const running = new Set<Running>();
 afterEach(async ({ task }) => {
   for (const run of running) {
     if (task.result?.state === 'fail')
-      console.error(`Still running:\n${run.stdout}\n${run.stderr}`);
+      process.stderr.write(`Still running:\n${run.stdout}\n${run.stderr}\n`);
     await run.kill();
   }
 });
