@@ -59,19 +59,6 @@ function declareFaults(database: TestDatabase): void {
       return rows.map(({ state }) => state);
     }
 
-    /** What a client of it sees of a restart: connections end in mid-query, none is taken for a second. */
-    async function restart(): Promise<void> {
-      const client = new pg.Client({ connectionString: databaseUrl });
-      await client.connect();
-      await client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`,
-      );
-      await client.end();
-      proxy.refuse();
-      await sleep(1_000);
-    }
-
     const faults: Record<string, () => Promise<void>> = {
       'answers that come a second late': async () => {
         proxy.delay(1_000);
@@ -93,7 +80,6 @@ function declareFaults(database: TestDatabase): void {
         proxy.reset();
       },
       'connections that go nowhere any more': async () => proxy.abandon(),
-      'a restart': restart,
     };
 
     it.each(Object.entries(faults))('%s: no false success, and an end to it', async (_, fault) => {
