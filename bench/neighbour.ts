@@ -1,148 +1,91 @@
-/**
- * What a key that floods costs its neighbours: the latency of keys within their limits, alone and
- * beside one key that asks a hundred times as often as it may. Both in turns, on one server.
- *
- *   npx tsx bench/neighbour.ts [redis://…]
- *
- * With a Redis the calls are counted there, otherwise in the process. It needs the built program.
- */
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, get } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
-import { systemClock } from '../src/clock.js';
-import { loadConfig } from '../src/config.js';
-import { issueKey } from '../src/operator/keys.js';
-import { openServices } from '../src/services.js';
 import { runToEnd, startServer } from './children.js';
-import { columns } from './statistics.js';
+import { prepareLoad } from './http.js';
+import { median, percentile } from './statistics.js';
+import { programEnvironment, type Workspace } from './workspace.js';
 
-const PROGRAM = fileURLToPath(new URL('../bin/portico.js', import.meta.url));
+/** What one process of callers found. */
+export interface PaceFigures {
+  /** Milliseconds that each answer 200 took. */
+  readonly took: readonly number[];
+  /** Answers by their status. */
+  readonly statuses: Readonly<Record<number, number>>;
+}
+
+/** What keys within their limits feel of one that floods. */
+export interface NeighbourFigures {
+  /** Of each round: the 99th percentile of the neighbours' answers, alone and beside the flood. */
+  readonly aloneP99: readonly number[];
+  readonly besideP99: readonly number[];
+  /** Medians of the rounds' ratios. */
+  readonly p99Ratio: number;
+  readonly medianRatio: number;
+  /** Calls of the flood that were refused, and that were answered. */
+  readonly refused: number;
+  readonly admitted: number;
+}
 
 const NEIGHBOURS = 40;
-/** Half of what each may, so that none is refused. */
-const NEIGHBOUR_PER_SECOND = 5;
+/** Half of what they may, so that none is refused. */
+const NEIGHBOURS_PER_SECOND = NEIGHBOURS * 5;
 /** A hundred times what a key may. */
 const FLOOD_PER_SECOND = 1_000;
-const ROUNDS = 3;
-const ROUND_MS = 5_000;
+const ROUNDS = 9;
+const SECONDS = 5;
 
-const folder = mkdtempSync(join(tmpdir(), 'portico-neighbour-'));
-const stop = new AbortController();
-const redis = process.argv[2];
-const options = {
-  signal: stop.signal,
-  env: {
-    PORTICO_DATA: folder,
-    PORTICO_PORT: '0',
-    PORTICO_TRUST_PROXY: '127.0.0.1/32',
-    ...(redis === undefined ? {} : { PORTICO_REDIS_URL: redis }),
-  },
-};
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-
-/** Issues keys as the command line does, without a process for each. */
-async function issueKeys(amount: number): Promise<string[]> {
-  const config = loadConfig({ PORTICO_DATA: folder }, folder);
-  const services = await openServices(config, systemClock, pino({ level: 'silent' }));
-  const request = {
-    client: 'acme',
-    scopes: ['website'],
-    addresses: [],
-    privateAccess: false,
-  } as const;
-  const keys: string[] = [];
-  while (keys.length < amount) {
-    keys.push((await issueKey(services, request, randomBytes)).apiKey);
-  }
-  await services.close();
-  return keys;
-}
-
-/** Asks once. @returns Its status, and milliseconds until the answer was there whole. */
-function ask(url: string, key: string): Promise<{ status: number; ms: number }> {
-  const began = performance.now();
-  return new Promise((resolve, reject) => {
-    get(
-      `${url}/properties/?apiKey=${key}`,
-      { agent, headers: { 'x-forwarded-proto': 'https' } },
-      (answer) => {
-        answer.resume();
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, ms: performance.now() - began }),
-        );
-      },
-    ).on('error', reject);
-  });
-}
-
-/** Asks steadily, whatever the answers take. */
-async function atPace(
-  perSecond: number,
-  until: number,
-  work: (call: number) => Promise<unknown>,
-): Promise<void> {
-  const began = performance.now();
-  const under: Promise<unknown>[] = [];
-  for (let call = 0; performance.now() < until; call += 1) {
-    const wait = began + (call * 1000) / perSecond - performance.now();
-    if (wait > 1) await sleep(wait);
-    under.push(work(call));
-  }
-  await Promise.all(under);
-}
-
-async function round(url: string, keys: readonly string[], flooder?: string): Promise<number[]> {
-  const until = performance.now() + ROUND_MS;
-  const latencies: number[] = [];
-  const neighbours = atPace(NEIGHBOURS * NEIGHBOUR_PER_SECOND, until, async (call) => {
-    const { status, ms } = await ask(url, keys[call % NEIGHBOURS] as string);
-    if (status !== 200) throw new Error(`A neighbour was answered ${status}.`);
-    latencies.push(ms);
-  });
-  const flood =
-    flooder === undefined
-      ? undefined
-      : atPace(FLOOD_PER_SECOND, until, async () => void (await ask(url, flooder)));
-  await Promise.all([neighbours, flood]);
-  return latencies;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-try {
-  await runToEnd([PROGRAM, 'client', 'add', 'acme'], options);
-  const keys = await issueKeys(NEIGHBOURS + 1);
-  const server = await startServer([PROGRAM, 'serve', '--json'], options);
-  const alone: number[] = [];
-  const beside: number[] = [];
-  await round(server.url, keys);
-  for (let turn = 0; turn < ROUNDS; turn += 1) {
-    alone.push(...(await round(server.url, keys)));
-    beside.push(...(await round(server.url, keys, keys[NEIGHBOURS])));
-  }
-  await server.stop();
-  const row = (name: string, share: number): string[] => {
-    const [without, during] = [quantile(alone, share), quantile(beside, share)];
-    return [
-      name,
-      `${without.toFixed(2)} ms`,
-      `${during.toFixed(2)} ms`,
-      (during / without).toFixed(2),
-    ];
+/**
+ * Measures neighbours alone and beside a key that asks a hundred times as often as it may, in turns.
+ * Each of the two loads comes from a process of its own: what one takes must not delay the clock of
+ * the other.
+ *
+ * @param redisUrl Where calls are counted; undefined: in the server's process.
+ */
+export async function measureNeighbour(
+  workspace: Workspace,
+  redisUrl: string | undefined,
+): Promise<NeighbourFigures> {
+  const { signal } = workspace;
+  const env = {
+    ...programEnvironment(workspace),
+    ...(redisUrl !== undefined && { PORTICO_REDIS_URL: redisUrl }),
   };
-  process.stdout.write(
-    `${columns([['', 'alone', 'beside a flood', 'ratio'], row('median', 0.5), row('p99', 0.99)])}\n`,
-  );
-} finally {
-  stop.abort();
-  agent.destroy();
-  rmSync(folder, { recursive: true, force: true });
+  const { keys } = await prepareLoad(workspace, NEIGHBOURS + 1);
+  const program = workspace.module('src/main.js');
+  const server = await startServer([program, 'serve', '--json'], { signal, env });
+  const paced = async (from: number, count: number, perSecond: number): Promise<PaceFigures> => {
+    const load = [from, count, perSecond, SECONDS].map(String);
+    const process = workspace.module('bench/pace-process.js');
+    return JSON.parse(await runToEnd([process, server.url, keys, ...load], { signal }));
+  };
+  const neighbours = async (): Promise<readonly number[]> => {
+    const { took, statuses } = await paced(0, NEIGHBOURS, NEIGHBOURS_PER_SECOND);
+    const refused = Object.keys(statuses).filter((status) => status !== '200');
+    if (refused.length > 0) throw new Error(`A neighbour was answered ${refused.join(', ')}.`);
+    return took;
+  };
+  const flood = () => paced(NEIGHBOURS, 1, FLOOD_PER_SECOND);
+  try {
+    const rounds: { alone: readonly number[]; beside: readonly number[] }[] = [];
+    const floods: PaceFigures[] = [];
+    await Promise.all([neighbours(), flood()]);
+    while (rounds.length < ROUNDS) {
+      const alone = await neighbours();
+      const [beside, flooded] = await Promise.all([neighbours(), flood()]);
+      rounds.push({ alone, beside });
+      floods.push(flooded);
+    }
+    const ratioOf = (figure: (took: readonly number[]) => number): number =>
+      median(rounds.map(({ alone, beside }) => figure(beside) / figure(alone)));
+    const answered = (status: number): number =>
+      floods.reduce((sum, { statuses }) => sum + (statuses[status] ?? 0), 0);
+    return {
+      aloneP99: rounds.map(({ alone }) => percentile(alone, 99)),
+      besideP99: rounds.map(({ beside }) => percentile(beside, 99)),
+      p99Ratio: ratioOf((took) => percentile(took, 99)),
+      medianRatio: ratioOf(median),
+      refused: answered(429),
+      admitted: answered(200),
+    };
+  } finally {
+    await server.stop();
+  }
 }

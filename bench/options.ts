@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What can be measured. */
-export const PARTS = ['import', 'search', 'http', 'conditional', 'members'] as const;
+export const PARTS = ['import', 'search', 'http', 'conditional', 'members', 'neighbour'] as const;
 
 /** One of them. */
 export type Part = (typeof PARTS)[number];
@@ -11,12 +11,14 @@ export interface Options {
   /** Listings in the database that is measured. */
   readonly listings: number;
   readonly parts: readonly Part[];
+  /** Where the server of the last part counts calls; undefined: in its own process. */
+  readonly redisUrl: string | undefined;
 }
 
 const LEAST = 1000;
 const MOST = 5_000_000;
 
-export const USAGE = `npm run bench -- [--listings ${100_000}] [--only ${PARTS.join('|')}]`;
+export const USAGE = `npm run bench -- [--listings ${100_000}] [--only ${PARTS.join('|')}] [--redis redis://…]`;
 
 /** Reads the arguments of a run. @throws Error that says what is accepted. */
 export function readOptions(args: readonly string[]): Options {
@@ -25,13 +27,15 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       listings: { type: 'string', default: '100000' },
       only: { type: 'string', multiple: true },
+      redis: { type: 'string' },
     },
   });
   const listings = Number(values.listings);
   if (!Number.isInteger(listings) || listings < LEAST || listings > MOST) {
     throw new Error(`--listings takes a whole number from ${LEAST} to ${MOST}. ${USAGE}`);
   }
-  return { listings, parts: values.only === undefined ? PARTS : values.only.map(partNamed) };
+  const parts = values.only === undefined ? PARTS : values.only.map(partNamed);
+  return { listings, parts, redisUrl: values.redis };
 }
 
 function partNamed(name: string): Part {

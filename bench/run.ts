@@ -7,6 +7,7 @@ import { type ConditionalFigures, measureConditional } from './conditional.js';
 import { type HttpFigures, type LoadFigures, measureHttp } from './http.js';
 import { type ImportFigures, measureImport } from './import.js';
 import { type MembersFigures, measureMembers } from './members.js';
+import { measureNeighbour, type NeighbourFigures } from './neighbour.js';
 import { readOptions } from './options.js';
 import { measureSearch, type SearchFigures } from './search.js';
 import { WORDS } from './searches.js';
@@ -30,7 +31,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  const { listings, parts } = readOptions(process.argv.slice(2));
+  const { listings, parts, redisUrl } = readOptions(process.argv.slice(2));
   say(`${whole(listings)} listings on SQLite, Node.js ${process.version}, ${cores()}`);
   const workspace = await makeWorkspace(stop.signal);
   try {
@@ -40,6 +41,7 @@ async function run(): Promise<void> {
     if (parts.includes('http')) sayHttp(await measureHttp(workspace));
     if (parts.includes('conditional')) sayConditional(await measureConditional(workspace));
     if (parts.includes('members')) sayMembers(await measureMembers(workspace));
+    if (parts.includes('neighbour')) sayNeighbour(await measureNeighbour(workspace, redisUrl));
   } finally {
     workspace.remove();
   }
@@ -130,4 +132,19 @@ function sayMembers(figures: MembersFigures): void {
     ]),
   );
   say(`  ratios ${rateRatio.toFixed(2)} and ${p99Ratio.toFixed(2)}`);
+}
+
+function sayNeighbour(figures: NeighbourFigures): void {
+  const { aloneP99, besideP99, p99Ratio, medianRatio, refused, admitted } = figures;
+  const row = (name: string, rounds: readonly number[]): string[] => [
+    name,
+    median(rounds).toFixed(2),
+    rounds.map((figure) => figure.toFixed(2)).join(' '),
+  ];
+  say(
+    '\nNeighbours of a key that floods: 99 % of their answers, ms; goal of the ratio: at most 1.3',
+  );
+  say(columns([['', 'median', 'rounds'], row('alone', aloneP99), row('beside', besideP99)]));
+  say(`  ratio ${p99Ratio.toFixed(2)}; of their medians ${medianRatio.toFixed(2)}`);
+  say(`  the flood: ${whole(refused)} refused, ${whole(admitted)} answered`);
 }

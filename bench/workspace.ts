@@ -26,7 +26,7 @@ export interface Workspace {
 
 /**
  * Makes the folder, and compiles the program and these measurements into it: what is measured is
- * what a release runs, without a loader that transforms it on the way.
+ * the code that a release runs, module by module, without a loader that transforms it on the way.
  */
 export async function makeWorkspace(signal: AbortSignal): Promise<Workspace> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portico-bench-'));
