@@ -139,7 +139,7 @@ function sayNeighbour(figures: NeighbourFigures): void {
   const row = (name: string, rounds: readonly number[]): string[] => [
     name,
     median(rounds).toFixed(2),
-    rounds.map((figure) => figure.toFixed(2)).join(' '),
+    rounds.map((figure) => figure.toFixed(1)).join(' '),
   ];
   say(
     '\nNeighbours of a key that floods: 99 % of their answers, ms; goal of the ratio: at most 1.3',

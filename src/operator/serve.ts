@@ -60,21 +60,28 @@ async function serveAlone(
   log: Logger,
   options: ServeOptions,
 ): Promise<void> {
+  // Before anything starts: a start takes its time, and nobody waits for its end to send a signal.
+  const stop = untilAskedToStop(world.clock);
   // Listens before it makes demo data, as a port that is taken is better known at once.
   const { services, place, figures, close } = await startInstance(world, config, log);
   let metrics: MetricsServer | undefined;
-  try {
+  const start = async (): Promise<Report> => {
     await warnOfUnreadableSecrets(services, world.random);
     metrics = await startMetrics(config, async () => figures?.registry.metrics() ?? '');
     services.outbox.startSending();
     const report = await noticeOf(services, place, world, options);
     // Not before: demo data is written in larger portions than any call has.
     services.boundStatements();
-    // Listened for before anybody is told that the server is there, and may tell it to stop.
-    const stop = untilAskedToStop(world.clock);
-    printReport(world, withMetrics(report, metrics), options.json);
+    return withMetrics(report, metrics);
+  };
+  const starting = start();
+  try {
+    const report = await Promise.race([starting, stop]);
+    if (typeof report !== 'string') printReport(world, report, options.json);
     log.info({ signal: await stop }, 'stopping');
   } finally {
+    // What it has begun to write, it writes to the end.
+    await Promise.allSettled([starting]);
     await close();
     await metrics?.close();
   }

@@ -118,6 +118,17 @@ describe('portico serve', () => {
     expect(await statusOf({ 'x-forwarded-proto': 'https' })).toBe(401);
   });
 
+  test('is stopped while it makes demo data, and leaves them whole', async () => {
+    const place = { folder: temporaryFolder(), environment: { PORTICO_PORT: '0' } };
+    const run = new Running(place, ['serve', '--json', '--demo']);
+    await run.until(({ stderr }) => stderr.includes('"msg":"listening"') || undefined);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toMatchObject({ code: 0, signal: null, stdout: '' });
+    expect(run.stderr).toContain('Generating a brokerage');
+    const { json } = await porticoJson(place, 'client', 'list');
+    expect(json.clients).toMatchObject([{ client: 'demo' }]);
+  });
+
   test('says which setting to change when the port is taken', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
