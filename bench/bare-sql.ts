@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
+import { fastest, type Way } from './fastest.js';
 import { LISTING_ROW_SQL } from './listing-row.js';
 import { KINDS, type Kind, PER_PAGE, type Search, STATUSES } from './searches.js';
-import { median } from './statistics.js';
 
 /**
  * The yardstick: the same questions in SQL written by hand for each kind of search, prepared once,
@@ -15,17 +15,10 @@ export interface Page {
   readonly ids: readonly number[];
 }
 
-/** One way to answer a kind of search, or half of one. */
-interface Way<Answer> {
-  readonly name: string;
-  readonly run: (search: Search) => Answer;
-}
-
 const INDEXES = ['price', 'place', 'size'] as const;
 
-/** Searches by which ways are compared, and how often each is run. */
+/** Searches of each kind by which ways are compared. */
 const TRIALS = 40;
-const ROUNDS = 5;
 
 /** What is asked beyond the status. */
 const CONDITIONS: { readonly [K in Kind]: string } = {
@@ -190,27 +183,4 @@ function where(kind: Kind, statuses: readonly number[]): string {
 
 function marks(count: number): string {
   return Array.from({ length: count }, () => '?').join();
-}
-
-function fastest<Answer>(ways: readonly Way<Answer>[], trials: readonly Search[]): Way<Answer> {
-  const [first] = ways;
-  if (first === undefined) throw new RangeError('There is no way to choose from.');
-  for (const search of trials) {
-    const expected = JSON.stringify(first.run(search));
-    for (const way of ways) {
-      if (JSON.stringify(way.run(search)) !== expected) {
-        throw new Error(`${way.name} and ${first.name} differ on ${JSON.stringify(search.query)}.`);
-      }
-    }
-  }
-  const timed = ways.map((way) => ({ way, took: [] as number[] }));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { way, took } of timed) {
-      const start = performance.now();
-      for (const search of trials) way.run(search);
-      took.push(performance.now() - start);
-    }
-  }
-  const best = timed.reduce((one, other) => (median(other.took) < median(one.took) ? other : one));
-  return best.way;
 }
