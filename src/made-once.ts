@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -47,9 +47,8 @@ async function published(
   content: string,
   publish: (fresh: string) => Promise<void>,
 ): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.${randomUUID()}`;
-  const handle = await open(fresh, 'wx', 0o600);
+  const handle = await opened(fresh);
   try {
     await handle.writeFile(content);
     // What is sealed under a key outlives a power cut, so the key has to as well.
@@ -58,4 +57,15 @@ async function published(
     await handle.close();
   }
   await publish(fresh);
+}
+
+/** A new private file; its folder is made when it is missing. */
+async function opened(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  return open(file, 'wx', 0o600);
 }

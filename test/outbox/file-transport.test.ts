@@ -69,7 +69,7 @@ forEachDatabase('without a mail server', (database) => {
     await outbox.settled();
     expect(await office().letter('acme')).toMatchObject({
       state: 'waiting',
-      last_error: 'The letter cannot be written to a file: EEXIST',
+      last_error: 'The letter cannot be written to a file: ENOTDIR',
     });
     rmSync(folder);
     await office().pass(outbox, 4 * SWEEP_MS);
