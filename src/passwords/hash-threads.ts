@@ -15,7 +15,7 @@ type Answer = { readonly result: string | boolean } | { readonly error: string }
  * while every core hashes then goes first; at equal priority it would wait for its turn several
  * times over, and take ten times as long.
  */
-const NICENESS = process.platform === 'linux' ? 10 : undefined;
+const NICENESS = process.platform === 'linux' ? 19 : undefined;
 
 /**
  * What a thread runs. It is text, so that it is the same whether the program runs compiled or from its
