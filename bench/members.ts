@@ -18,9 +18,16 @@ export interface MembersFigures {
 
 const ROUNDS = 5;
 const SECONDS = 8;
+const WARM_UP_SECONDS = 2;
 const KEYS = 200;
 
-/** Registers members as fast as the server takes them, in turns with the bare hash and with silence. */
+/**
+ * Registers members as fast as the server takes them: in turns with the bare hash, and beside searches
+ * in turns with searches alone. Each is measured against its like: the bare hash has no searches
+ * beside it, so the rate that is compared with it has none either; and searches are timed beside
+ * registrations that hold nothing back. Whoever registers takes its processor time from the same
+ * cores all the same.
+ */
 export async function measureMembers(workspace: Workspace): Promise<MembersFigures> {
   const { signal } = workspace;
   const env = programEnvironment(workspace);
@@ -30,24 +37,21 @@ export async function measureMembers(workspace: Workspace): Promise<MembersFigur
   const run = async <Figures>(name: string, ...args: string[]): Promise<Figures> =>
     JSON.parse(await runToEnd([workspace.module(`bench/${name}.js`), ...args], { signal }));
   const probe = () => run<number[]>('probe-process', server.url, files.keys, String(SECONDS));
-  const register = (name: string) =>
-    run<{ perSecond: number }>(
-      'register-process',
-      server.url,
-      files.keys,
-      name,
-      // It begins before the searches do and ends after them.
-      String(SECONDS + 1),
-    );
+  const register = (name: string, seconds: number) =>
+    run<{ perSecond: number }>('register-process', server.url, files.keys, name, String(seconds));
   try {
     const rounds: { registered: number; hashed: number; idle: number; beside: number }[] = [];
     await probe();
+    await register('warm-up', WARM_UP_SECONDS);
     while (rounds.length < ROUNDS) {
-      const idle = percentile(await probe(), 99);
-      const registering = register(`round${rounds.length}`);
-      const beside = percentile(await probe(), 99);
-      const { perSecond: registered } = await registering;
+      const round = rounds.length;
+      const { perSecond: registered } = await register(`round${round}`, SECONDS);
       const { perSecond: hashed } = await run<{ perSecond: number }>('hash-process', '5');
+      const idle = percentile(await probe(), 99);
+      // It begins before the searches do and ends after them.
+      const registering = register(`beside${round}`, SECONDS + 1);
+      const beside = percentile(await probe(), 99);
+      await registering;
       rounds.push({ registered, hashed, idle, beside });
     }
     return {
