@@ -20,10 +20,12 @@ export class FileTransport implements Transport {
   async send(letter: OutgoingLetter): Promise<void> {
     const message = messageOf(letter, this.#sender);
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-    const composed = new MailComposer({ ...message, newline: 'win' }).compile();
+    const composed = new MailComposer(message).compile();
     const bytes = await composed.build();
+    // The library would do this in one more stream, which costs more than all the text.
+    const text = bytes.toString('utf8').replace(/\r?\n/g, '\r\n');
     try {
-      await replaceFile(join(this.#folder, fileName(letter)), bytes.toString('utf8'));
+      await replaceFile(join(this.#folder, fileName(letter)), text);
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
       throw new DeliveryError('unreachable', `The letter cannot be written to a file: ${code}`);
