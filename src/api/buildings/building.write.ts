@@ -3,6 +3,7 @@ import { storedById, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { BuildingTable } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
+import { sameForSearch } from '../listings/listing.search-index.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import type { BuildingImport } from './building.import.js';
 
@@ -92,6 +93,8 @@ export async function writeBuildings(
       };
     });
     await upsert(database, transaction, 'building', BUILDING_COLUMNS, ['id'], rows);
-    await refreshSearch(database, transaction, { buildings: ids });
+    // Most of what is told of a building is nothing that its listings are found by.
+    const found = rows.filter((row) => !sameForSearch(stored.get(row.id) ?? EMPTY_BUILDING, row));
+    await refreshSearch(database, transaction, { buildings: found.map(({ id }) => id) });
   });
 }

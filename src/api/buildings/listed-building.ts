@@ -6,6 +6,7 @@ import type {
   ClientTables,
   ListingTable,
 } from '../../data/client-database/tables.js';
+import { sameForSearch } from '../listings/listing.search-index.js';
 import { BUILDING_COLUMNS, EMPTY_BUILDING } from './building.write.js';
 
 type Building = Selectable<BuildingTable>;
@@ -16,7 +17,7 @@ type Listing = Selectable<ListingTable>;
  * and keeps them up to date from there. A building that came as a record of its own is left alone.
  * Operator's page: Import files.
  *
- * @returns The ids of the buildings that were made or changed.
+ * @returns The ids of the buildings whose listings are found by something else than before.
  */
 export async function ensureBuildings(
   database: ClientDatabase,
@@ -26,7 +27,8 @@ export async function ensureBuildings(
   const named = listings.filter((listing) => listing.building_id !== 0);
   if (named.length === 0) return [];
   const ids = [...new Set(named.map((listing) => listing.building_id))];
-  const buildings = new Map<number, Building>(await storedById(transaction, 'building', ids));
+  const stored = await storedById(transaction, 'building', ids);
+  const buildings = new Map<number, Building>(stored);
   const changed = new Map<number, Building>();
   for (const listing of named) {
     const before = buildings.get(listing.building_id);
@@ -38,7 +40,9 @@ export async function ensureBuildings(
   }
   const rows = [...changed.values()];
   await upsert(database, transaction, 'building', BUILDING_COLUMNS, ['id'], rows);
-  return [...changed.keys()];
+  return rows
+    .filter((row) => !sameForSearch(stored.get(row.id) ?? EMPTY_BUILDING, row))
+    .map(({ id }) => id);
 }
 
 /** The building with what this listing tells of it; what the listing leaves open stays. */

@@ -59,11 +59,27 @@ export type SearchSource = Pick<
   | 'hide_address'
 >;
 
+/** The columns of a building that its listings are found by. */
+export const SEARCH_BUILDING_COLUMNS = [
+  'amenities_low',
+  'amenities_high',
+  'zip',
+  'city',
+  'built',
+  'families',
+  'parking',
+] as const satisfies readonly (keyof BuildingTable)[];
+
 /** What of a building its listings are found by. */
 export type SearchBuilding = Pick<
   Selectable<BuildingTable>,
-  'amenities_low' | 'amenities_high' | 'zip' | 'city' | 'built' | 'families' | 'parking'
+  (typeof SEARCH_BUILDING_COLUMNS)[number]
 >;
+
+/** Whether listings are found by the one building just as by the other. */
+export function sameForSearch(one: SearchBuilding, other: SearchBuilding): boolean {
+  return SEARCH_BUILDING_COLUMNS.every((column) => one[column] === other[column]);
+}
 
 /** The narrow twin of a listing, from its own facts, its building's, and its neighborhood's name. */
 export function searchRow(

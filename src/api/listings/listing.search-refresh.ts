@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
-import { type SearchSource, searchRow } from './listing.search-index.js';
+import { SEARCH_BUILDING_COLUMNS, type SearchSource, searchRow } from './listing.search-index.js';
 
 /** Whose narrow twins are to be made anew. */
 export interface Stale {
@@ -131,16 +131,7 @@ async function refreshPortion(
   const buildingIds = new Set(listings.map((listing) => listing.building_id));
   const buildings = await transaction
     .selectFrom('building')
-    .select([
-      'id',
-      'amenities_low',
-      'amenities_high',
-      'zip',
-      'city',
-      'built',
-      'families',
-      'parking',
-    ])
+    .select(['id', ...SEARCH_BUILDING_COLUMNS])
     .where('id', 'in', [...buildingIds])
     .execute();
   const neighborhoodIds = new Set(listings.map((listing) => listing.neighborhood_id));

@@ -115,4 +115,39 @@ forEachDatabase('The table that searches run on', (database) => {
       { numRuns: 25 },
     );
   });
+
+  it.each([
+    ['listings', { main_id: 9002, essentials_building: 900, main_hide_address: 1 }],
+    ['buildings', { id: 900, phone: '555 0100' }],
+  ] as const)(
+    'keeps listings as they are whose building is told by %s what none is found by',
+    async (resource, record) => {
+      const { database: client } = held;
+      if (client === undefined) throw new Error('There is no database.');
+      const home = { essentials_building: 900, main_house: '7', main_street: 'Broadway' };
+      await server.put('acme', 'listings', [
+        { ...home, main_id: 9001 },
+        { ...home, main_id: 9002 },
+      ]);
+      await client.write((transaction) =>
+        transaction
+          .updateTable('listing_search')
+          .set({ address: 'as it was' })
+          .where('id', '=', 9001)
+          .execute(),
+      );
+      await server.put('acme', resource, [record]);
+      const twin = () =>
+        client.db
+          .selectFrom('listing_search')
+          .select('address')
+          .where('id', '=', 9001)
+          .executeTakeFirstOrThrow();
+      expect(await twin()).toEqual({ address: 'as it was' });
+      // A fact that it is found by has it made anew.
+      await server.put('acme', 'buildings', [{ id: 900, parking: 2 }]);
+      expect((await twin()).address).toContain('broadway');
+      await server.put('acme', 'buildings', [{ id: 900, parking: 0 }]);
+    },
+  );
 });
