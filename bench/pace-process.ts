@@ -3,30 +3,24 @@
  * file of keys, the first of them to use, how many, calls a second, and seconds. Prints as one line
  * of JSON how many answers of each status there were, and how many milliseconds each 200 took.
  */
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BareCaller } from './bare-caller.js';
 import type { PaceFigures } from './neighbour.js';
 
 const [url = '', keysFile = '', from, count, perSecond, seconds] = process.argv.slice(2);
 const all = JSON.parse(readFileSync(keysFile, 'utf8')) as string[];
 const keys = all.slice(Number(from), Number(from) + Number(count));
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-const headers = { 'x-forwarded-proto': 'https' };
+const idle: BareCaller[] = [];
 const figures: { took: number[]; statuses: Record<number, number> } = { took: [], statuses: {} };
 
 async function ask(key: string): Promise<void> {
   const began = performance.now();
-  const [answer] = (await once(
-    get(`${url}/properties?apiKey=${key}`, { agent, headers }),
-    'response',
-  )) as [IncomingMessage];
-  answer.resume();
-  await once(answer, 'end');
-  const { statusCode = 0 } = answer;
-  if (statusCode === 200) figures.took.push(performance.now() - began);
-  figures.statuses[statusCode] = (figures.statuses[statusCode] ?? 0) + 1;
+  const caller = idle.pop() ?? (await BareCaller.to(url));
+  const { status } = await caller.call(`/properties?apiKey=${key}`);
+  if (status === 200) figures.took.push(performance.now() - began);
+  figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
+  idle.push(caller);
 }
 
 const began = performance.now();
@@ -39,5 +33,5 @@ for (let call = 0; call < Number(perSecond) * Number(seconds); call += 1) {
   void asked.finally(() => underWay.delete(asked));
 }
 await Promise.all(underWay);
-agent.destroy();
+for (const caller of idle) caller.close();
 process.stdout.write(`${JSON.stringify(figures satisfies PaceFigures)}\n`);

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import { type Admission, type Counters, type Limits, SLOT_RETRY_MS } from './counters.js';
+import { FullSeconds } from './full-seconds.js';
 import { MemoryCounters } from './memory.js';
 import { OwnAdmissions } from './own-admissions.js';
 import type { RedisLink, Script } from './redis-link.js';
@@ -14,7 +15,7 @@ const OVERTAKEN = 3;
 
 /**
  * {@link Counters} that several processes share through one Redis: one round trip for each call, in
- * which it is judged and counted.
+ * which it is judged and counted; none for a call in a second that Redis has called full.
  *
  * A slot belongs to the process that took it. One that is released while Redis is away is given back
  * when Redis is there again; those of a process that has died fall free when its heartbeat runs out.
@@ -29,6 +30,7 @@ export class RedisCounters implements Counters {
   readonly #time: Clock | undefined;
   readonly #local: MemoryCounters;
   readonly #own = new OwnAdmissions();
+  readonly #full = new FullSeconds();
   /** Calls that Redis may still count, and must not. */
   readonly #toRemove: { readonly subject: string; readonly id: string; readonly keys: string[] }[] =
     [];
@@ -51,11 +53,18 @@ export class RedisCounters implements Counters {
   }
 
   async admit(subject: string, limits: Limits): Promise<Admission> {
+    // The time of asking: what is waited for from then on ends before it ends in Redis, never after.
+    const asked = this.#monotonic();
+    const full = this.#full.find(subject, asked);
+    if (full !== undefined) {
+      const { waitMs, remaining } = full;
+      return { admitted: false, reason: 'rate', retryAfterMs: waitMs, remaining };
+    }
     this.#calls += 1;
     const id = `${this.#link.process}:${this.#calls}`;
     const asks = this.#link.there;
     const reply = asks ? await this.#ask(subject, limits, this.#calls) : undefined;
-    if (reply !== undefined) return this.#answered(subject, limits, id, reply);
+    if (reply !== undefined) return this.#answered(subject, limits, id, reply, asked);
     const admission = this.#local.admitNow(subject, limits);
     if (admission.admitted) {
       return { ...admission, release: this.#taken(subject, id, admission.release, asks) };
@@ -88,7 +97,7 @@ export class RedisCounters implements Counters {
     return reply?.[0] === OVERTAKEN ? undefined : reply;
   }
 
-  #answered(subject: string, limits: Limits, id: string, reply: Reply): Admission {
+  #answered(subject: string, limits: Limits, id: string, reply: Reply, asked: number): Admission {
     const [verdict, waitUs, used, held] = reply;
     const remaining = {
       perSecond: Math.max(0, limits.perSecond - used),
@@ -98,9 +107,12 @@ export class RedisCounters implements Counters {
       const release = this.#taken(subject, id, this.#local.count(subject, limits), true);
       return { admitted: true, remaining, release };
     }
-    return verdict === RATE
-      ? { admitted: false, reason: 'rate', retryAfterMs: waitUs / 1000, remaining }
-      : { admitted: false, reason: 'simultaneous', retryAfterMs: SLOT_RETRY_MS, remaining };
+    if (verdict !== RATE) {
+      return { admitted: false, reason: 'simultaneous', retryAfterMs: SLOT_RETRY_MS, remaining };
+    }
+    const waitMs = waitUs / 1000;
+    this.#full.add(subject, asked + waitMs, remaining, this.#monotonic());
+    return { admitted: false, reason: 'rate', retryAfterMs: waitMs, remaining };
   }
 
   /** Remembers an admitted call. @returns What ends it. */
@@ -108,6 +120,7 @@ export class RedisCounters implements Counters {
     this.#own.add(id, subject, this.#clock.monotonic(), told);
     return () => {
       releaseHere();
+      this.#full.forget(subject);
       if (this.#own.end(id)) this.#remove(subject, id, ['slots']);
     };
   }
@@ -138,6 +151,11 @@ export class RedisCounters implements Counters {
 
   #key(kind: string, subject: string): string {
     return this.#link.key(`${kind}:${subject}`);
+  }
+
+  /** Time as Redis counts it, but for where it begins. */
+  #monotonic(): number {
+    return (this.#time ?? this.#clock).monotonic();
   }
 
   /** Time in microseconds as the scripts take it; empty for Redis' own. */
