@@ -1,20 +1,15 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { type Config, loadConfig } from '../config.js';
 import type { MetricsServer } from '../metrics/metrics-server.js';
 import type { Services } from '../services.js';
 import { DEMO_CLIENT, firstStart, laterStart, type ServerPlace } from './demo-notice.js';
+import { withLog } from './log.js';
 import type { Report } from './outcome.js';
 import { printReport } from './printing.js';
 import { listenFailure, startInstance } from './serve-instance.js';
 import { untilAskedToStop } from './stopping.js';
 import { warnOfUnreadableSecrets } from './unreadable-secrets.js';
 import type { World } from './world.js';
-
-/**
- * Bytes that the log writes at once, at most: what a pipe takes in one piece, so that the lines of
- * several processes do not get into each other.
- */
-const LOG_PIECE = 4096;
 
 /** How the server was asked for. */
 export interface ServeOptions {
@@ -38,20 +33,6 @@ export async function serve(world: World, options: ServeOptions): Promise<void> 
     const { servePrimary } = await import('./workers/primary.js');
     return servePrimary(world, config, log, { ...options, workers });
   });
-}
-
-/** Does something with a log, and lets no line of it be lost. */
-export async function withLog(
-  { logLevel }: Pick<Config, 'logLevel'>,
-  work: (log: Logger) => Promise<void>,
-): Promise<void> {
-  // Not `world.stderr`: a log that is written while callers wait has to be written asynchronously.
-  const lines = pino.destination({ dest: 2, sync: false, maxWrite: LOG_PIECE });
-  try {
-    await work(pino({ level: logLevel }, lines));
-  } finally {
-    lines.flushSync();
-  }
 }
 
 async function serveAlone(

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { loadConfig } from '../../config.js';
+import { withLog } from '../log.js';
 import { faultOf } from '../outcome.js';
-import { withLog } from '../serve.js';
 import { type Instance, startInstance } from '../serve-instance.js';
 import type { World } from '../world.js';
 import { isOrder, type News, WORKER_NUMBER } from './messages.js';
