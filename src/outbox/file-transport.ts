@@ -8,6 +8,8 @@ import { DeliveryError, type OutgoingLetter, type Transport } from './transport.
  * installation without a mail server.
  */
 export class FileTransport implements Transport {
+  /** More would have calls wait for all of them, and reach the disk no sooner. */
+  readonly atOnce = 1;
   readonly #folder: string;
   readonly #sender: string;
 

@@ -7,8 +7,8 @@ import type { ClientDatabase } from '../data/client-database/open.js';
 import type { ClientTables } from '../data/client-database/tables.js';
 import { FileTransport } from './file-transport.js';
 import { bodyText, headerText, type Letter } from './letter.js';
-import { CONCURRENCY, type LetterSource, Sender } from './sender.js';
-import { SmtpTransport } from './smtp-transport.js';
+import { type LetterSource, Sender } from './sender.js';
+import { SMTP_CONNECTIONS, SmtpTransport } from './smtp-transport.js';
 import { systemTimer, type Timer } from './timer.js';
 import type { Transport } from './transport.js';
 
@@ -135,7 +135,7 @@ export class LetterOutbox implements Outbox {
   #transport(): Transport {
     const { smtpUrl: url, mailFrom: sender, dataFolder } = this.#parts.config;
     if (url === undefined) return new FileTransport(join(dataFolder, 'outbox'), sender);
-    return new SmtpTransport({ url, sender, connections: CONCURRENCY });
+    return new SmtpTransport({ url, sender, connections: SMTP_CONNECTIONS });
   }
 
   #messageId(): string {

@@ -21,9 +21,6 @@ import {
 import type { Timer } from './timer.js';
 import { DeliveryError, type DeliveryFailure, type Transport } from './transport.js';
 
-/** How many letters go at once. */
-export const CONCURRENCY = 4;
-
 /** How often every client database is looked through for letters that are due. */
 export const SWEEP_MS = 30_000;
 
@@ -38,7 +35,7 @@ export const STOP_MS = 5_000;
  * one between the passwords that are hashed meanwhile, each would find the processor's caches taken
  * and cost several times as much as one of many.
  */
-const GATHER_MS = 100;
+const GATHER_MS = 500;
 
 const TIDY_MS = 86_400_000;
 
@@ -79,6 +76,7 @@ export class Sender {
   /** Finds out whether an outage is over, beside workers whose letters hang. */
   #probing: Promise<void> | undefined;
   #gathering: Promise<void> | undefined;
+  #gathered = new AbortController();
   readonly #impatience = new AbortController();
   #sweeping: Promise<void> | undefined;
   #cancelSweep: (() => void) | undefined;
@@ -113,10 +111,7 @@ export class Sender {
   wake(database: ClientDatabase): void {
     if (this.#stopping) return;
     this.#line.add(database);
-    this.#gathering ??= sleep(GATHER_MS).then(() => {
-      this.#gathering = undefined;
-      this.#hire();
-    });
+    this.#gathering ??= this.#gather();
   }
 
   /**
@@ -130,22 +125,25 @@ export class Sender {
       try {
         const database = await source.open();
         await makeAllDue(database, this.#parts.clock.now());
-        this.wake(database);
+        this.#line.add(database);
       } catch (error) {
         this.#outOfReach(source, error as Error);
         closed.push(source.name);
       }
     }
+    this.#hire();
     await this.settled();
     return closed;
   }
 
-  /** Resolves when nothing is being looked for or sent. */
+  /** Resolves when nothing is being looked for or sent. Letters gather no longer meanwhile. */
   async settled(): Promise<void> {
-    const underWay = () =>
-      [this.#sweeping, this.#gathering, this.#probing, ...this.#workers].filter(
+    const underWay = () => {
+      this.#gathered.abort();
+      return [this.#sweeping, this.#gathering, this.#probing, ...this.#workers].filter(
         (work) => work !== undefined,
       );
+    };
     for (let work = underWay(); work.length > 0; work = underWay()) await Promise.all(work);
   }
 
@@ -172,12 +170,21 @@ export class Sender {
       try {
         const database = await source.open();
         if (tidy) await forgetOld(database, clock.now());
-        this.wake(database);
+        this.#line.add(database);
+        this.#hire();
       } catch (error) {
         this.#outOfReach(source, error as Error);
       }
       await otherWork();
     }
+  }
+
+  async #gather(): Promise<void> {
+    this.#gathered = new AbortController();
+    const { signal } = this.#gathered;
+    await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
+    this.#gathering = undefined;
+    this.#hire();
   }
 
   /** One database that is out of reach does not keep the letters of the others. */
@@ -194,7 +201,8 @@ export class Sender {
       this.#sendProbe();
       return;
     }
-    const wanted = Math.min(CONCURRENCY, this.#workers.size + this.#line.size);
+    const { atOnce } = this.#parts.transport;
+    const wanted = Math.min(atOnce, this.#workers.size + this.#line.size);
     while (this.#workers.size < wanted) {
       const worker = this.#work(() => !this.#outage.lasts).finally(() => {
         this.#workers.delete(worker);

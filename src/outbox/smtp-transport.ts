@@ -23,6 +23,9 @@ export const SMTP_PATIENCE: SmtpPatience = {
   letter: 120_000,
 };
 
+/** How many letters a mail server is given at once: it takes most of its time to think. */
+export const SMTP_CONNECTIONS = 4;
+
 /** How long a connection is kept for the next letter. */
 const IDLE_MS = 20_000;
 
@@ -39,6 +42,7 @@ export interface SmtpOptions {
 
 /** Hands letters to a mail server over kept connections. */
 export class SmtpTransport implements Transport {
+  readonly atOnce: number;
   readonly #options: SmtpOptions;
   readonly #server: SmtpServer;
   readonly #patience: SmtpPatience;
@@ -49,6 +53,7 @@ export class SmtpTransport implements Transport {
   /** @throws Error when the URL says what it may not, without repeating it. */
   constructor(options: SmtpOptions) {
     this.#options = options;
+    this.atOnce = options.connections;
     this.#server = parseSmtpUrl(options.url);
     this.#patience = options.patience ?? SMTP_PATIENCE;
   }

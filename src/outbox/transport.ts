@@ -17,6 +17,8 @@ export type OutgoingLetter = Pick<
 
 /** The way letters take out of the house. */
 export interface Transport {
+  /** How many letters it takes at once. */
+  readonly atOnce: number;
   /**
    * Sends one letter. When it resolves, the letter is somebody else's to deliver.
    *

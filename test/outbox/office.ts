@@ -9,8 +9,11 @@ import { NO_LINK_PATTERNS } from '../../src/data/directory/directory.js';
 import type { Letter } from '../../src/outbox/letter.js';
 import type { StoredLetter } from '../../src/outbox/letter-store.js';
 import { LetterOutbox } from '../../src/outbox/outbox.js';
-import { CONCURRENCY } from '../../src/outbox/sender.js';
-import { type SmtpPatience, SmtpTransport } from '../../src/outbox/smtp-transport.js';
+import {
+  SMTP_CONNECTIONS,
+  type SmtpPatience,
+  SmtpTransport,
+} from '../../src/outbox/smtp-transport.js';
 import { openServices, type Services } from '../../src/services.js';
 import type { TestDatabase } from '../rig/databases.js';
 import { NOON, testConfig } from '../rig/server.js';
@@ -103,7 +106,7 @@ export class Office {
             transport: new SmtpTransport({
               url: smtpUrl,
               sender,
-              connections: CONCURRENCY,
+              connections: SMTP_CONNECTIONS,
               patience: HURRY,
             }),
           }),
