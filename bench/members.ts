@@ -18,7 +18,7 @@ export interface MembersFigures {
 
 const ROUNDS = 5;
 const SECONDS = 8;
-const WARM_UP_SECONDS = 2;
+const WARM_UP_SECONDS = SECONDS;
 const KEYS = 200;
 
 /**
