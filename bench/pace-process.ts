@@ -10,7 +10,7 @@ import { BareCaller } from './bare-caller.js';
 import type { PaceFigures } from './neighbour.js';
 
 const [url = '', keysFile = '', from, count, perSecond, seconds, niceness] = process.argv.slice(2);
-setPriority(Number(niceness));
+if (Number(niceness) > 0) setPriority(Number(niceness));
 const all = JSON.parse(readFileSync(keysFile, 'utf8')) as string[];
 const keys = all.slice(Number(from), Number(from) + Number(count));
 const idle: BareCaller[] = [];

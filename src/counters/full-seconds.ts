@@ -7,8 +7,9 @@ interface FullSecond {
 }
 
 /**
- * Whose second is known to be full, and until when. A place in it comes free by time alone, so that
- * nobody has to be asked before, and a key that floods takes nothing from whoever is asked.
+ * Whose second is known to be full, and until when. A place in it comes free by time, so that nobody
+ * has to be asked before, and a key that floods takes nothing from whoever is asked. What happens
+ * elsewhere meanwhile, such as another process' slot that comes free, is not told before it ends.
  */
 export class FullSeconds {
   /** In the order in which they were found, and so about that in which they end. */
@@ -26,11 +27,15 @@ export class FullSeconds {
   /** Undefined when there may be a place, as far as is known here. */
   find(subject: string, now: number): { waitMs: number; remaining: Remaining } | undefined {
     const second = this.#subjects.get(subject);
-    if (second === undefined || second.until <= now) return undefined;
+    if (second === undefined) return undefined;
+    if (second.until <= now) {
+      this.#subjects.delete(subject);
+      return undefined;
+    }
     return { waitMs: second.until - now, remaining: second.remaining };
   }
 
-  /** Something else about the subject has changed, which the next refusal is to tell. */
+  /** A slot of the subject has come free here, which the next refusal is to tell. */
   forget(subject: string): void {
     this.#subjects.delete(subject);
   }

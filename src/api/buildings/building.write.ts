@@ -94,7 +94,7 @@ export async function writeBuildings(
     });
     await upsert(database, transaction, 'building', BUILDING_COLUMNS, ['id'], rows);
     // Most of what is told of a building is nothing that its listings are found by.
-    const found = rows.filter((row) => !sameForSearch(stored.get(row.id) ?? EMPTY_BUILDING, row));
+    const found = rows.filter((row) => !sameForSearch(stored.get(row.id), row));
     await refreshSearch(database, transaction, { buildings: found.map(({ id }) => id) });
   });
 }

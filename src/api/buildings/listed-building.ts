@@ -40,9 +40,7 @@ export async function ensureBuildings(
   }
   const rows = [...changed.values()];
   await upsert(database, transaction, 'building', BUILDING_COLUMNS, ['id'], rows);
-  return rows
-    .filter((row) => !sameForSearch(stored.get(row.id) ?? EMPTY_BUILDING, row))
-    .map(({ id }) => id);
+  return rows.filter((row) => !sameForSearch(stored.get(row.id), row)).map(({ id }) => id);
 }
 
 /** The building with what this listing tells of it; what the listing leaves open stays. */

@@ -76,9 +76,17 @@ export type SearchBuilding = Pick<
   (typeof SEARCH_BUILDING_COLUMNS)[number]
 >;
 
-/** Whether listings are found by the one building just as by the other. */
-export function sameForSearch(one: SearchBuilding, other: SearchBuilding): boolean {
-  return SEARCH_BUILDING_COLUMNS.every((column) => one[column] === other[column]);
+/**
+ * Whether the listings of a building are found by it just as before.
+ *
+ * @param before Undefined for one that was not there, as far as was seen: another transaction may
+ * have made it meanwhile.
+ */
+export function sameForSearch(before: SearchBuilding | undefined, after: SearchBuilding): boolean {
+  return (
+    before !== undefined &&
+    SEARCH_BUILDING_COLUMNS.every((column) => before[column] === after[column])
+  );
 }
 
 /** The narrow twin of a listing, from its own facts, its building's, and its neighborhood's name. */

@@ -169,6 +169,23 @@ describe('asked to stop, the server', () => {
     },
   );
 
+  test('ends though nobody reads its log any more', async () => {
+    const started = await start({ folder: temporaryFolder() });
+    started.run.child.stderr?.destroy();
+    // So that there is a line to write.
+    await expect(get(started, '/neighborhoods')).resolves.toMatchObject({ status: 401 });
+    expect(await stopped(started)).toMatchObject({ code: 0, signal: null });
+  });
+
+  test('has written every line of its log', async () => {
+    const started = await start({ folder: temporaryFolder() });
+    for (let call = 0; call < 100; call += 1) await get(started, '/neighborhoods');
+    const { stderr } = await stopped(started);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.filter((line) => JSON.parse(line).msg === 'answered')).toHaveLength(100);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ msg: 'stopping' });
+  });
+
   test('does not wait for ever for a caller who never ends', async () => {
     const started = await start({ folder: temporaryFolder() });
     const call = begun(started);
