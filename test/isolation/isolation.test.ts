@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -145,8 +145,9 @@ onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) =
       }
     }
     const folder = join(database.dataFolder, 'outbox');
+    // The first letter makes the folder.
     const letters = () =>
-      filesIn(folder)
+      (existsSync(folder) ? filesIn(folder) : [])
         .filter((file) => file.endsWith('.eml'))
         .map(readable);
     const until = performance.now() + 30_000;
@@ -211,9 +212,9 @@ onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) =
 });
 
 function filesIn(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesIn(path) : [path];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : [path];
   });
 }
 
