@@ -1,7 +1,8 @@
 /**
  * Asks the first page at a steady pace, whatever the answers take. Arguments: the server's URL, the
- * file of keys, the first of them to use, how many, calls a second, seconds, and how far it stands back
- * behind other processes (a niceness). Prints as one line of JSON how many answers of each status there were, and how many milliseconds each 200 took.
+ * file of keys, the first of them to use, how many, calls a second, seconds, and how far it stands
+ * back behind other processes (a niceness). Prints as one line of JSON how many answers of each status
+ * there were, and how many milliseconds each 200 took.
  */
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
