@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../src/clock.js';
+import { ManualClock } from '../../src/clock.js';
 import { writeTo } from '../../src/data/client-database/write.js';
 import type { Letter } from '../../src/outbox/letter.js';
 import { openServices, type Services } from '../../src/services.js';
@@ -19,6 +19,9 @@ vi.setConfig({ testTimeout: 60_000 });
 
 forEachDatabase('portico outbox', (database) => {
   const mail = new MailServer();
+  // Behind the clock of the commands, and a second further with each letter: two letters of one
+  // millisecond would have no order.
+  const clock = new ManualClock(Date.now() - 3_600_000);
   let services: Services;
   let place: Place;
   let byMail: Place;
@@ -30,7 +33,7 @@ forEachDatabase('portico outbox', (database) => {
     await mail.open();
     const PORTICO_SMTP_URL = mail.url('mailer:hunter2');
     byMail = { folder: dataFolder, environment: { ...environment, PORTICO_SMTP_URL } };
-    services = await openServices(testConfig(database), systemClock, pino({ level: 'silent' }));
+    services = await openServices(testConfig(database), clock, pino({ level: 'silent' }));
     for (const client of ['acme', 'brown']) {
       expect((await portico(place, 'client', 'add', client)).code).toBe(0);
     }
@@ -56,6 +59,7 @@ forEachDatabase('portico outbox', (database) => {
   /** Stores a letter, which nothing sends: this is no server. */
   async function write(client: string, told: Partial<Letter> = {}) {
     const found = await databaseOf(client);
+    clock.advance(1000);
     await writeTo(found, (transaction) => services.outbox.queue(transaction, aLetter(told)));
     services.outbox.wake(found);
   }
