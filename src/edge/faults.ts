@@ -5,6 +5,7 @@ import { accessOf } from '../gate/access.js';
 import { enter } from '../gate/gate.js';
 import { fault, refusals, sendRefusal } from '../gate/refusals.js';
 import { BodyProblem } from './body-problem.js';
+import { passOverBody } from './unread-body.js';
 
 /** The framework's own errors about bodies, in this interface's words. */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
@@ -20,6 +21,7 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
  */
 export function registerFaults(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    await passOverBody(request.raw);
     // A body that cannot be read comes here before the gate has been asked.
     if (!(await enter(request, reply))) return reply;
     const words = publicWords(error);

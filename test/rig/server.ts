@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { importResources } from '../../src/api/transfers.js';
@@ -17,9 +17,6 @@ import { checkAnswers } from './schema-check.js';
 
 /** Noon of 20 November 2026 in New York. */
 export const NOON = Date.UTC(2026, 10, 20, 17, 0, 0);
-
-/** Bytes of a body that not every server reads to its end. */
-const LARGE = 1024 * 1024;
 
 /** A whole Portico on a database of its own, its clock standing at NOON. */
 export interface TestServer {
@@ -113,12 +110,7 @@ async function startServer(
   const redisUrl = `${process.env.PORTICO_TEST_REDIS_URL}/1`;
   const across =
     balanced === undefined ? local : await balancedApp(balanced, { ...config, redisUrl }, clock);
-  const usual: AppUnderTest = {
-    // A large body may be refused before it is there, and then an nginx that still sends misses the answer.
-    inject: (options) => (isLarge(options) ? local : across).inject(options),
-    close: () => across.close(),
-  };
-  let app = usual;
+  let app = across;
   return {
     get app() {
       return app;
@@ -130,7 +122,7 @@ async function startServer(
       try {
         return await work(inProcess);
       } finally {
-        app = usual;
+        app = across;
       }
     },
     addClient: (name, settings) => addClient(services, name, settings),
@@ -153,12 +145,6 @@ async function startServer(
       await services.close();
     },
   };
-}
-
-/** Whether a call brings more than servers take of most bodies. */
-function isLarge(options: InjectOptions | string): boolean {
-  const body = typeof options === 'string' ? undefined : (options.payload ?? options.body);
-  return (typeof body === 'string' || Buffer.isBuffer(body)) && body.length >= LARGE;
 }
 
 async function addClient(
