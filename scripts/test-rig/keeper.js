@@ -8,8 +8,8 @@
  * Messages out: `{ folder, postgresUrl?, redisUrl?, balanced? }` or `{ error }`.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBalanced } from './balanced.js';
@@ -18,9 +18,14 @@ import { startPostgres, startRedis } from './servers.js';
 const STOP_WITHIN_MS = 10_000;
 const TESTS_STOP_WITHIN_MS = 2_000;
 
+/** Where Linux keeps files in memory, and how much of both there has to be, in bytes. */
+const MEMORY = '/dev/shm';
+const ROOMY = 4 * 1024 ** 3;
+
 /** @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>} */
 const running = new Map();
-let folder;
+/** Folders of this run: the one that everything is in, and PostgreSQL's where that is another. */
+const folders = [];
 let group = null;
 let stopping;
 
@@ -32,18 +37,40 @@ for (const event of ['disconnect', 'SIGINT', 'SIGTERM', 'SIGHUP']) process.on(ev
 
 async function start(plan) {
   try {
-    folder = mkdtempSync(join(tmpdir(), 'portico-test-'));
-    // The account of PostgreSQL walks through to its own folder, and reads nothing on the way.
-    chmodSync(folder, 0o711);
+    const folder = newFolder(tmpdir());
     mkdirSync(join(folder, 'tmp'), { mode: 0o711 });
     const [postgresUrl, redisUrl, balanced] = await Promise.all([
-      plan.postgres && startPostgres(launch, plan.postgres, folder),
+      plan.postgres && startPostgres(launch, plan.postgres, postgresFolder() ?? folder),
       plan.redis && startRedis(launch, plan.redis, folder, plan.redisDatabases),
       plan.balanced && startBalanced(launch, plan.balanced, folder),
     ]);
     answer({ folder, postgresUrl, redisUrl, balanced });
   } catch (error) {
     answer({ error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function newFolder(parent) {
+  const folder = mkdtempSync(join(parent, 'portico-test-'));
+  folders.push(folder);
+  // The account of PostgreSQL walks through to its own folder, and reads nothing on the way.
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/**
+ * A folder in memory for PostgreSQL, where there is plenty. Every suite makes a database of hundreds of
+ * files and removes it, and to find free places for them takes a file system on a disk longer than all
+ * that PostgreSQL does.
+ */
+function postgresFolder() {
+  // Whoever names a folder for what is temporary has a reason.
+  if (process.env.TMPDIR !== undefined || freemem() < ROOMY) return undefined;
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize < ROOMY ? undefined : newFolder(MEMORY);
+  } catch {
+    return undefined;
   }
 }
 
@@ -68,7 +95,7 @@ function stop() {
 async function clear() {
   await endGroup();
   await Promise.all([...running].map(([child, signal]) => end(child, signal)));
-  if (folder !== undefined) {
+  for (const folder of folders) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
