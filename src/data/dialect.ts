@@ -102,6 +102,16 @@ export function lockRows<Query extends SelectQueryBuilder<never, never, unknown>
   return kindOf(transaction) === 'postgres' ? (query.forUpdate() as Query) : query;
 }
 
+/**
+ * Reads and keeps only rows that no other transaction keeps. On SQLite there is no other that could.
+ */
+export function unlocked<Query extends SelectQueryBuilder<never, never, unknown>>(
+  transaction: Pick<Kysely<never>, 'getExecutor'>,
+  query: Query,
+): Query {
+  return kindOf(transaction) === 'postgres' ? (query.forUpdate().skipLocked() as Query) : query;
+}
+
 /** Makes this transaction the only one that adds rows to a table; readers go on. */
 export async function lockTable<Tables>(
   transaction: Kysely<Tables>,

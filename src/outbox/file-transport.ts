@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { replaceFile } from '../made-once.js';
+import { LetterFiles } from './letter-files.js';
 import { messageOf } from './message.js';
 import { DeliveryError, type OutgoingLetter, type Transport } from './transport.js';
 
@@ -8,8 +8,9 @@ import { DeliveryError, type OutgoingLetter, type Transport } from './transport.
  * installation without a mail server.
  */
 export class FileTransport implements Transport {
-  /** More would have calls wait for all of them, and reach the disk no sooner. */
   readonly atOnce = 1;
+  readonly together = 64;
+  readonly #files = new LetterFiles();
   readonly #folder: string;
   readonly #sender: string;
 
@@ -21,20 +22,16 @@ export class FileTransport implements Transport {
 
   async send(letter: OutgoingLetter): Promise<void> {
     const message = messageOf(letter, this.#sender);
-    const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-    const composed = new MailComposer(message).compile();
-    const bytes = await composed.build();
-    // The library would do this in one more stream, which costs more than all the text.
-    const text = bytes.toString('utf8').replace(/\r?\n/g, '\r\n');
-    try {
-      await replaceFile(join(this.#folder, fileName(letter)), text);
-    } catch (error) {
-      const { code = 'unknown' } = error as NodeJS.ErrnoException;
-      throw new DeliveryError('unreachable', `The letter cannot be written to a file: ${code}`);
-    }
+    const failure = await this.#files.write(join(this.#folder, fileName(letter)), message);
+    if (failure === undefined) return;
+    if ('letter' in failure) throw new DeliveryError('refused', failure.letter);
+    const words = `The letter cannot be written to a file: ${failure.system}`;
+    throw new DeliveryError('unreachable', words);
   }
 
-  async close(): Promise<void> {}
+  close(): Promise<void> {
+    return this.#files.close();
+  }
 }
 
 /** The same for every attempt at a letter, so that a second one replaces the first. */

@@ -1,6 +1,8 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { LetterTable } from '../data/client-database/outbox-tables.js';
+import type { ClientTables } from '../data/client-database/tables.js';
+import { unlocked } from '../data/dialect.js';
 import type { LetterState } from './letter.js';
 
 /**
@@ -33,67 +35,64 @@ const LISTED = [
 /** A letter as lists show it. */
 export type ListedLetter = Pick<StoredLetter, (typeof LISTED)[number]>;
 
-/** How many letters are tried to be leased before asking anew what is due. */
-const CANDIDATES = 8;
-
 const DAY_MS = 86_400_000;
 /** How long a letter that was sent is listed, and one that was given up is kept to be sent again. */
 const SENT_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 
 /**
- * Takes the letter that is due longest, for this process alone, until the lease runs out or the
- * letter is given back. Undefined when nothing is due.
+ * Takes the letters that are due longest, for this process alone, until the lease runs out or they are
+ * given back. None when nothing is due.
  *
  * @param now Milliseconds since the epoch, as every moment here.
  * @param leaseMs Longer than sending takes: a letter whose lease ran out is another's to send.
+ * @param most How many at most.
  */
-export async function leaseLetter(
+export async function leaseLetters(
   database: ClientDatabase,
   now: number,
   leaseMs: number,
-): Promise<StoredLetter | undefined> {
-  for (;;) {
-    const due = await database.db
-      .selectFrom('letter')
-      .select('id')
-      .where('state', '=', 'waiting')
-      .where('next_attempt_at', '<=', now)
-      .where('leased_until', '<=', now)
-      .orderBy('next_attempt_at')
-      .orderBy('id')
-      .limit(CANDIDATES)
-      .execute();
-    if (due.length === 0) return undefined;
-    for (const { id } of due) {
-      // Asked once more: of several that found the same letter, one changes the row.
-      const letter = await database.note((transaction) =>
-        transaction
-          .updateTable('letter')
-          .set((eb) => ({ leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
-          .where('id', '=', id)
-          .where('state', '=', 'waiting')
-          .where('next_attempt_at', '<=', now)
-          .where('leased_until', '<=', now)
-          .returningAll()
-          .executeTakeFirst(),
-      );
-      if (letter !== undefined) return letter;
-    }
-  }
+  most: number,
+): Promise<StoredLetter[]> {
+  // Most of the time there is none, and to find that out nobody has to wait for their turn to write.
+  const [one] = await due(database.db, now, 1).execute();
+  if (one === undefined) return [];
+  const letters = await database.note((transaction) =>
+    transaction
+      .with('taken', (db) => unlocked(transaction, due(db, now, most)))
+      .updateTable('letter')
+      .set((eb) => ({ leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+      .where('id', 'in', (eb) => eb.selectFrom('taken').select('taken.id'))
+      .returningAll()
+      .execute(),
+  );
+  return letters.sort((a, b) => a.next_attempt_at - b.next_attempt_at || a.id - b.id);
 }
 
-/** Notes that a letter was sent, whoever holds its lease by now: it is not to be sent again. */
+function due(db: Pick<Kysely<ClientTables>, 'selectFrom'>, now: number, most: number) {
+  return db
+    .selectFrom('letter')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', now)
+    .where('leased_until', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(most);
+}
+
+/** Notes that letters were sent, whoever holds their leases by now: they are not to be sent again. */
 export async function markSent(
   database: ClientDatabase,
-  letter: StoredLetter,
+  letters: readonly StoredLetter[],
   now: number,
 ): Promise<void> {
+  const ids = letters.map(({ id }) => id);
   await database.note((transaction) =>
     transaction
       .updateTable('letter')
       .set({ state: 'sent', sent_at: now, leased_until: 0, last_error: '', text: '', html: '' })
-      .where('id', '=', letter.id)
+      .where('id', 'in', ids)
       .execute(),
   );
 }

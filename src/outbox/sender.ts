@@ -5,7 +5,7 @@ import type { ClientDatabase } from '../data/client-database/open.js';
 import {
   forgetOld,
   giveBack,
-  leaseLetter,
+  leaseLetters,
   makeAllDue,
   markSent,
   type StoredLetter,
@@ -69,7 +69,7 @@ export interface SenderParts {
  */
 export class Sender {
   readonly #parts: SenderParts;
-  /** Databases to look into. Each is asked for one letter and goes to the end of the line. */
+  /** Databases to look into. Each is asked for a lot of letters and goes to the end of the line. */
   readonly #line = new Set<ClientDatabase>();
   readonly #workers = new Set<Promise<void>>();
   readonly #outage: Outage;
@@ -233,11 +233,12 @@ export class Sender {
       if (database === undefined) return;
       this.#line.delete(database);
       try {
-        const letter = await leaseLetter(database, clock.now(), LEASE_MS);
-        if (letter === undefined) continue;
+        const { together } = this.#parts.transport;
+        const letters = await leaseLetters(database, clock.now(), LEASE_MS, together);
+        if (letters.length === 0) continue;
         this.#line.add(database);
         this.#hire();
-        await this.#deliver(database, letter, attempt);
+        await this.#deliver(database, letters, attempt);
       } catch (error) {
         this.#line.delete(database);
         const reason = (error as Error).message;
@@ -246,20 +247,36 @@ export class Sender {
     }
   }
 
-  async #deliver(database: ClientDatabase, letter: StoredLetter, attempt: Attempt): Promise<void> {
-    const { transport, clock, log } = this.#parts;
-    try {
-      await transport.send(letter, this.#impatience.signal);
-    } catch (error) {
-      const known = error instanceof DeliveryError;
-      // What nobody foresaw lies in the letter, and must not hold up the others.
-      const failure = known ? error : new DeliveryError('refused', (error as Error).message);
-      return this.#failed(database, letter, failure, attempt);
+  async #deliver(
+    database: ClientDatabase,
+    letters: readonly StoredLetter[],
+    attempt: Attempt,
+  ): Promise<void> {
+    const { clock, log } = this.#parts;
+    const failures = await Promise.all(letters.map((letter) => this.#send(letter)));
+    const sent = letters.filter((_letter, at) => failures[at] === undefined);
+    if (sent.length > 0) {
+      this.#outage.ended();
+      await markSent(database, sent, clock.now());
+      this.#sent += sent.length;
+      for (const letter of sent) log.info(named(database, letter), 'a letter was sent');
     }
-    this.#outage.ended();
-    await markSent(database, letter, clock.now());
-    this.#sent += 1;
-    log.info(named(database, letter), 'a letter was sent');
+    for (const [at, letter] of letters.entries()) {
+      const failure = failures[at];
+      if (failure !== undefined) await this.#failed(database, letter, failure, attempt);
+    }
+  }
+
+  /** Sends a letter; undefined when it went. */
+  async #send(letter: StoredLetter): Promise<DeliveryError | undefined> {
+    try {
+      await this.#parts.transport.send(letter, this.#impatience.signal);
+      return undefined;
+    } catch (error) {
+      if (error instanceof DeliveryError) return error;
+      // What nobody foresaw lies in the letter, and must not hold up the others.
+      return new DeliveryError('refused', (error as Error).message);
+    }
   }
 
   async #failed(

@@ -43,6 +43,8 @@ export interface SmtpOptions {
 /** Hands letters to a mail server over kept connections. */
 export class SmtpTransport implements Transport {
   readonly atOnce: number;
+  /** People do not like to be written to twice. */
+  readonly together = 1;
   readonly #options: SmtpOptions;
   readonly #server: SmtpServer;
   readonly #patience: SmtpPatience;

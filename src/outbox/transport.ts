@@ -17,8 +17,13 @@ export type OutgoingLetter = Pick<
 
 /** The way letters take out of the house. */
 export interface Transport {
-  /** How many letters it takes at once. */
+  /** How many lots of letters it takes at once. */
   readonly atOnce: number;
+  /**
+   * How many letters a lot holds at most. They are sent side by side, and noted as sent together: what
+   * ends between the two has all of them sent once more.
+   */
+  readonly together: number;
   /**
    * Sends one letter. When it resolves, the letter is somebody else's to deliver.
    *

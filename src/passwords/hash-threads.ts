@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Options } from '@node-rs/argon2';
+import { backgroundThread } from '../background-thread.js';
 
 /** Work for a thread: a password to hash, or one to compare with a hash. */
 export type HashWork =
@@ -10,27 +11,10 @@ export type HashWork =
 /** What a thread answers: the text form of the hash, or whether it is the password's. */
 type Answer = { readonly result: string | boolean } | { readonly error: string };
 
-/**
- * How much the threads stand back, on Linux, where priority is a thread's own. A search that comes
- * while every core hashes then goes first; at equal priority it would wait for its turn several
- * times over, and take ten times as long.
- */
-const NICENESS = process.platform === 'linux' ? 19 : undefined;
-
-/**
- * What a thread runs. It is text, so that it is the same whether the program runs compiled or from its
- * sources, which a thread could not load.
- */
+/** What a thread runs. */
 const THREAD = `
-  'use strict';
-  const { setPriority } = require('node:os');
   const { parentPort, workerData } = require('node:worker_threads');
   const { hashSync, verifySync } = require(workerData.argon2);
-  try {
-    if (workerData.niceness !== undefined) setPriority(workerData.niceness);
-  } catch {
-    // Where that is not allowed, passwords are hashed all the same.
-  }
   parentPort.on('message', ({ password, options, stored }) => {
     try {
       const result =
@@ -71,12 +55,7 @@ export class HashThreads {
   }
 
   #start(): Worker {
-    const thread = new Worker(THREAD, {
-      eval: true,
-      // What the process was started with, such as a loader of sources, is nothing to it.
-      execArgv: [],
-      workerData: { argon2: ARGON2, niceness: NICENESS },
-    });
+    const thread = backgroundThread(THREAD, { argon2: ARGON2 });
     this.#all.add(thread);
     thread.once('exit', () => {
       this.#all.delete(thread);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openFigures } from '../../src/metrics/state.js';
-import { giveBack, leaseLetter, markSent } from '../../src/outbox/letter-store.js';
+import { giveBack, leaseLetters, markSent } from '../../src/outbox/letter-store.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
@@ -54,11 +54,11 @@ forEachDatabase('figures of the state', (database) => {
 
     // A letter that somebody is sending still waits; one that was sent or given up does not.
     const now = server.clock.now();
-    const first = await leaseLetter(acme, now, 1000);
-    const second = await leaseLetter(acme, now, 1000);
-    const third = await leaseLetter(brown, now, 1000);
+    const [first] = await leaseLetters(acme, now, 1000, 1);
+    const [second] = await leaseLetters(acme, now, 1000, 1);
+    const [third] = await leaseLetters(brown, now, 1000, 1);
     if (first === undefined || second === undefined || third === undefined) throw new Error('due');
-    await markSent(acme, first, now);
+    await markSent(acme, [first], now);
     await giveBack(brown, third, { state: 'failed', next_attempt_at: now, last_error: 'no' });
     server.clock.advance(15_000);
     expect(await outbox()).toEqual([2, 1, 30]);

@@ -1,0 +1,33 @@
+import { Worker } from 'node:worker_threads';
+
+/**
+ * How much such threads stand back, on Linux, where priority is a thread's own. A search that comes
+ * while every core is at work on passwords then goes first; at equal priority it would wait for its
+ * turn several times over, and take ten times as long.
+ */
+const NICENESS = process.platform === 'linux' ? 19 : undefined;
+
+/** Where that is not allowed, the work is done all the same. */
+const STAND_BACK = `
+  'use strict';
+  try {
+    const { niceness } = require('node:worker_threads').workerData;
+    if (niceness !== undefined) require('node:os').setPriority(niceness);
+  } catch {}
+`;
+
+/**
+ * Starts a thread for work that nobody's next call waits for.
+ *
+ * @param code What it runs, as a CommonJS script. It is text, so that it is the same whether the
+ * program runs compiled or from its sources, which a thread could not load.
+ * @param data Its `workerData`, by name.
+ */
+export function backgroundThread(code: string, data: Readonly<Record<string, string>>): Worker {
+  return new Worker(STAND_BACK + code, {
+    eval: true,
+    // What the process was started with, such as a loader of sources, is nothing to it.
+    execArgv: [],
+    workerData: { ...data, niceness: NICENESS },
+  });
+}
