@@ -1,5 +1,7 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery, Insertable, Kysely } from 'kysely';
 import type { ClientDatabase } from './client-database/open.js';
+import type { ClientTables } from './client-database/tables.js';
+import { kindOf } from './dialect.js';
 
 /** How many compiled statements are kept over all client databases. */
 const STATEMENTS_KEPT = 2000;
@@ -22,16 +24,53 @@ export async function runPrepared<Row>(
 ): Promise<Row[]> {
   // On PostgreSQL the text names the client's schema.
   const name = database.kind === 'sqlite' ? shape : `${database.name} ${shape}`;
+  const statement = statementOf(name, parameters, build);
+  const { rows } = await database.db.executeQuery({ ...statement, parameters });
+  return rows as Row[];
+}
+
+/**
+ * As `runPrepared`, wherever a query may run, in a transaction too. On PostgreSQL it is built each time,
+ * as a transaction does not tell the client whose schema its texts name.
+ */
+export async function runPreparedIn<Row>(
+  db: Kysely<ClientTables>,
+  shape: string,
+  parameters: readonly unknown[],
+  build: () => Compilable<Row>,
+): Promise<Row[]> {
+  const statement =
+    kindOf(db) === 'sqlite' ? statementOf(shape, parameters, build) : build().compile();
+  const { rows } = await db.executeQuery({ ...statement, parameters });
+  return rows as Row[];
+}
+
+/** Stores a row, by a statement that is built once for each set of columns. */
+export async function insertPrepared<Table extends keyof ClientTables>(
+  transaction: Kysely<ClientTables>,
+  table: Table,
+  row: Insertable<ClientTables[Table]>,
+): Promise<void> {
+  const shape = `insert into ${table} ${Object.keys(row).join()}`;
+  await runPreparedIn(transaction, shape, Object.values(row), () =>
+    transaction.insertInto(table).values(row),
+  );
+}
+
+function statementOf(
+  name: string,
+  parameters: readonly unknown[],
+  build: () => Compilable<unknown>,
+): CompiledQuery {
   let statement = statements.get(name);
   if (statement === undefined) {
     statement = build().compile();
     const { parameters: built } = statement;
     if (built.length !== parameters.length || built.some((value, i) => value !== parameters[i])) {
-      throw new Error(`The query of shape ${shape} takes other parameters than it was given.`);
+      throw new Error(`The query of shape ${name} takes other parameters than it was given.`);
     }
     if (statements.size >= STATEMENTS_KEPT) statements.clear();
     statements.set(name, statement);
   }
-  const { rows } = await database.db.executeQuery({ ...statement, parameters });
-  return rows as Row[];
+  return statement;
 }

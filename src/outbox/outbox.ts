@@ -5,6 +5,7 @@ import type { Clock } from '../clock.js';
 import type { Config } from '../config.js';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { ClientTables } from '../data/client-database/tables.js';
+import { insertPrepared } from '../data/prepared.js';
 import { FileTransport } from './file-transport.js';
 import { bodyText, headerText, type Letter } from './letter.js';
 import { type LetterSource, Sender } from './sender.js';
@@ -57,31 +58,28 @@ export class LetterOutbox implements Outbox {
     const { config, clock } = this.#parts;
     const to = letter.to === 'operator' ? { name: '', address: config.operatorEmail } : letter.to;
     const now = clock.now();
-    await transaction
-      .insertInto('letter')
-      .values({
-        kind: letter.kind,
-        from_name: headerText(letter.fromName, LONGEST_NAME),
-        to_name: headerText(to.name, LONGEST_NAME),
-        // What is no address is seen when it is sent: whoever asks a website for something is not
-        // to be refused because an agent's address is misspelled.
-        to_address: addressText(to.address),
-        reply_name: headerText(letter.replyTo?.name ?? '', LONGEST_NAME),
-        reply_address: addressText(letter.replyTo?.address ?? ''),
-        subject: headerText(letter.subject, LONGEST_SUBJECT),
-        text: bodyText(letter.text),
-        html: bodyText(letter.html),
-        message_id: this.#messageId(),
-        created_at: now,
-        state: 'waiting',
-        attempts: 0,
-        next_attempt_at: now,
-        last_error: '',
-        leased_until: 0,
-        sent_at: 0,
-        alert_id: letter.alertId ?? 0,
-      })
-      .execute();
+    await insertPrepared(transaction, 'letter', {
+      kind: letter.kind,
+      from_name: headerText(letter.fromName, LONGEST_NAME),
+      to_name: headerText(to.name, LONGEST_NAME),
+      // What is no address is seen when it is sent: whoever asks a website for something is not
+      // to be refused because an agent's address is misspelled.
+      to_address: addressText(to.address),
+      reply_name: headerText(letter.replyTo?.name ?? '', LONGEST_NAME),
+      reply_address: addressText(letter.replyTo?.address ?? ''),
+      subject: headerText(letter.subject, LONGEST_SUBJECT),
+      text: bodyText(letter.text),
+      html: bodyText(letter.html),
+      message_id: this.#messageId(),
+      created_at: now,
+      state: 'waiting',
+      attempts: 0,
+      next_attempt_at: now,
+      last_error: '',
+      leased_until: 0,
+      sent_at: 0,
+      alert_id: letter.alertId ?? 0,
+    });
   }
 
   wake(database: ClientDatabase): void {

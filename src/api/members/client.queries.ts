@@ -2,6 +2,7 @@ import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import type { ClientRecordTable } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
+import { runPreparedIn } from '../../data/prepared.js';
 import type { ClientSearch } from './client.params.js';
 
 /** A client as it is stored. */
@@ -64,11 +65,14 @@ export async function isMember(db: Kysely<ClientTables>, id: number): Promise<bo
 }
 
 /** Who logs in with an address. @param loginKey The address in lower case. */
-export function memberByLogin(
+export async function memberByLogin(
   db: Kysely<ClientTables>,
   loginKey: string,
 ): Promise<StoredClient | undefined> {
-  return db.selectFrom('client').selectAll().where('login_key', '=', loginKey).executeTakeFirst();
+  const [member] = await runPreparedIn(db, 'member by login', [loginKey], () =>
+    db.selectFrom('client').selectAll().where('login_key', '=', loginKey),
+  );
+  return member;
 }
 
 function matching<Tables extends ClientTables, From extends keyof Tables, Row>(

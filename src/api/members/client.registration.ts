@@ -3,6 +3,7 @@ import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeUnseen } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
+import { insertPrepared, runPreparedIn } from '../../data/prepared.js';
 import { EMPTY_CLIENT, withKeys } from './client.empty.js';
 import { memberByLogin, type StoredClient } from './client.queries.js';
 import { MEMBER_TAG, tagsOf, typeText } from './client-types.js';
@@ -36,14 +37,15 @@ export function register(
     await lockTable(transaction, 'client');
     const loginKey = registrant.email.toLowerCase();
     if ((await memberByLogin(transaction, loginKey)) !== undefined) return undefined;
-    const known = await transaction
-      .selectFrom('client')
-      .selectAll()
-      .where('email_key', '=', loginKey)
-      .where('member', '=', 0)
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
+    const [known] = await runPreparedIn(transaction, 'client to be', [loginKey, 0, 1], () =>
+      transaction
+        .selectFrom('client')
+        .selectAll()
+        .where('email_key', '=', loginKey)
+        .where('member', '=', 0)
+        .orderBy('id')
+        .limit(1),
+    );
     const row = registered(known, registrant, wholeSecond(now));
     const stored =
       known === undefined ? await added(transaction, row) : await changed(transaction, row);
@@ -77,12 +79,11 @@ async function added(
   transaction: Transaction<ClientTables>,
   row: StoredClient,
 ): Promise<StoredClient> {
-  const { highest } = await transaction
-    .selectFrom('client')
-    .select((eb) => eb.fn.max('id').as('highest'))
-    .executeTakeFirstOrThrow();
-  const numbered = { ...row, id: (highest ?? 0) + 1 };
-  await transaction.insertInto('client').values(numbered).execute();
+  const [last] = await runPreparedIn(transaction, 'last client', [], () =>
+    transaction.selectFrom('client').select((eb) => eb.fn.max('id').as('highest')),
+  );
+  const numbered = { ...row, id: (last?.highest ?? 0) + 1 };
+  await insertPrepared(transaction, 'client', numbered);
   return numbered;
 }
 
