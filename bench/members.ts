@@ -8,12 +8,25 @@ export interface MembersFigures {
   /** Of each round: members registered a second, and passwords hashed a second by the bare hash. */
   readonly registered: readonly number[];
   readonly hashed: readonly number[];
-  /** Of each round: the 99th percentile of searches, with nothing beside them and while members register. */
+  /**
+   * Of each round: the 99th percentile of searches, with nothing beside them, beside the bare hash at
+   * the lowest priority, and while members register. What the second is above the first no server can
+   * help on these cores.
+   */
   readonly idleP99: readonly number[];
+  readonly besideHashP99: readonly number[];
   readonly besideP99: readonly number[];
   /** Median of the rounds' ratios. */
   readonly rateRatio: number;
   readonly p99Ratio: number;
+}
+
+interface Round {
+  readonly registered: number;
+  readonly hashed: number;
+  readonly idle: number;
+  readonly besideHash: number;
+  readonly beside: number;
 }
 
 const ROUNDS = 5;
@@ -39,25 +52,31 @@ export async function measureMembers(workspace: Workspace): Promise<MembersFigur
   const probe = () => run<number[]>('probe-process', server.url, files.keys, String(SECONDS));
   const register = (name: string, seconds: number) =>
     run<{ perSecond: number }>('register-process', server.url, files.keys, name, String(seconds));
+  const hash = (seconds: number, ...priority: string[]) =>
+    run<{ perSecond: number }>('hash-process', String(seconds), ...priority);
   try {
-    const rounds: { registered: number; hashed: number; idle: number; beside: number }[] = [];
+    const rounds: Round[] = [];
     await probe();
     await register('warm-up', WARM_UP_SECONDS);
     while (rounds.length < ROUNDS) {
       const round = rounds.length;
       const { perSecond: registered } = await register(`round${round}`, SECONDS);
-      const { perSecond: hashed } = await run<{ perSecond: number }>('hash-process', '5');
+      const { perSecond: hashed } = await hash(SECONDS);
       const idle = percentile(await probe(), 99);
+      const hashing = hash(SECONDS + 1, 'lowest');
+      const besideHash = percentile(await probe(), 99);
+      await hashing;
       // It begins before the searches do and ends after them.
       const registering = register(`beside${round}`, SECONDS + 1);
       const beside = percentile(await probe(), 99);
       await registering;
-      rounds.push({ registered, hashed, idle, beside });
+      rounds.push({ registered, hashed, idle, besideHash, beside });
     }
     return {
       registered: rounds.map((round) => round.registered),
       hashed: rounds.map((round) => round.hashed),
       idleP99: rounds.map((round) => round.idle),
+      besideHashP99: rounds.map((round) => round.besideHash),
       besideP99: rounds.map((round) => round.beside),
       rateRatio: median(rounds.map(({ registered, hashed }) => registered / hashed)),
       p99Ratio: median(rounds.map(({ beside, idle }) => beside / idle)),

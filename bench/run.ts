@@ -114,7 +114,7 @@ function sayConditional(figures: readonly ConditionalFigures[]): void {
 }
 
 function sayMembers(figures: MembersFigures): void {
-  const { registered, hashed, idleP99, besideP99, rateRatio, p99Ratio } = figures;
+  const { registered, hashed, idleP99, besideHashP99, besideP99, rateRatio, p99Ratio } = figures;
   const row = (name: string, rounds: readonly number[], digits: number): string[] => [
     name,
     median(rounds).toFixed(digits),
@@ -128,6 +128,7 @@ function sayMembers(figures: MembersFigures): void {
       row('registered a second', registered, 1),
       row('bare hashes a second', hashed, 1),
       row('searches alone, 99 %, ms', idleP99, 1),
+      row('searches beside bare hashes, 99 %, ms', besideHashP99, 1),
       row('searches meanwhile, 99 %, ms', besideP99, 1),
     ]),
   );
