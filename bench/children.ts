@@ -8,6 +8,8 @@ export interface ChildOptions {
   /** Ends the child when the run is given up. */
   readonly signal: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether it stands back behind everything else, with all threads that it has and will have. */
+  readonly standsBack?: boolean;
 }
 
 /** A server in a process of its own. */
@@ -70,10 +72,14 @@ function processorMs(pid: number): number {
 
 function start(
   args: readonly string[],
-  { signal, env = {} }: ChildOptions,
+  { signal, env = {}, standsBack = false }: ChildOptions,
   stderr: 'pipe' | 'ignore',
 ): ChildProcess {
-  return spawn(process.execPath, [...args], {
+  // Not by itself: when its first line runs, threads are there already that have a priority of their own.
+  const [program, ...before] = standsBack
+    ? ['nice', '-n', '19', process.execPath]
+    : [process.execPath];
+  return spawn(program as string, [...before, ...args], {
     signal,
     killSignal: 'SIGKILL',
     stdio: ['ignore', 'pipe', stderr],

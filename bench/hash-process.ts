@@ -1,13 +1,10 @@
 /**
  * Hashes passwords as fast as this machine can, with nothing around it, on as many threads as it has
- * cores. Arguments: seconds, and `lowest` for the lowest priority. Prints how many a second as one line
- * of JSON.
+ * cores. Argument: seconds. Prints how many a second as one line of JSON.
  */
-import { availableParallelism, constants, setPriority } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { hash } from '@node-rs/argon2';
 
-// Before its threads are there, which take it from this one.
-if (process.argv[3] === 'lowest') setPriority(constants.priority.PRIORITY_LOW);
 const ends = performance.now() + Number(process.argv[2]) * 1000;
 const start = performance.now();
 let hashed = 0;

@@ -49,11 +49,13 @@ export async function measureMembers(workspace: Workspace): Promise<MembersFigur
   const server = await startServer([program, 'serve', '--json'], { signal, env });
   const run = async <Figures>(name: string, ...args: string[]): Promise<Figures> =>
     JSON.parse(await runToEnd([workspace.module(`bench/${name}.js`), ...args], { signal }));
+  const hash = async (seconds: number, standsBack = false): Promise<{ perSecond: number }> => {
+    const args = [workspace.module('bench/hash-process.js'), String(seconds)];
+    return JSON.parse(await runToEnd(args, { signal, standsBack }));
+  };
   const probe = () => run<number[]>('probe-process', server.url, files.keys, String(SECONDS));
   const register = (name: string, seconds: number) =>
     run<{ perSecond: number }>('register-process', server.url, files.keys, name, String(seconds));
-  const hash = (seconds: number, ...priority: string[]) =>
-    run<{ perSecond: number }>('hash-process', String(seconds), ...priority);
   try {
     const rounds: Round[] = [];
     await probe();
@@ -63,7 +65,7 @@ export async function measureMembers(workspace: Workspace): Promise<MembersFigur
       const { perSecond: registered } = await register(`round${round}`, SECONDS);
       const { perSecond: hashed } = await hash(SECONDS);
       const idle = percentile(await probe(), 99);
-      const hashing = hash(SECONDS + 1, 'lowest');
+      const hashing = hash(SECONDS + 1, true);
       const besideHash = percentile(await probe(), 99);
       await hashing;
       // It begins before the searches do and ends after them.

@@ -17,7 +17,7 @@ const STAND_BACK = `
 `;
 
 /**
- * Starts a thread for work that nobody's next call waits for.
+ * Starts a thread for work that takes a processor for longer than a call may be held up.
  *
  * @param code What it runs, as a CommonJS script. It is text, so that it is the same whether the
  * program runs compiled or from its sources, which a thread could not load.

@@ -64,8 +64,10 @@ function newFolder(parent) {
  * that PostgreSQL does.
  */
 function postgresFolder() {
+  // What a container may use is less than what its machine has free.
+  const free = Math.min(freemem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
   // Whoever names a folder for what is temporary has a reason.
-  if (process.env.TMPDIR !== undefined || freemem() < ROOMY) return undefined;
+  if (process.env.TMPDIR !== undefined || free < ROOMY) return undefined;
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     return bavail * bsize < ROOMY ? undefined : newFolder(MEMORY);

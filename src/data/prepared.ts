@@ -1,12 +1,13 @@
-import type { Compilable, CompiledQuery, Insertable, Kysely } from 'kysely';
+import { type Compilable, CompiledQuery, type Insertable, type Kysely } from 'kysely';
 import type { ClientDatabase } from './client-database/open.js';
 import type { ClientTables } from './client-database/tables.js';
 import { kindOf } from './dialect.js';
 
-/** How many compiled statements are kept over all client databases. */
-const STATEMENTS_KEPT = 2000;
+/** How many texts are kept over all client databases. */
+const TEXTS_KEPT = 2000;
 
-const statements = new Map<string, CompiledQuery>();
+/** The texts of statements by shape; nothing of the values that the first of a shape was built with. */
+const texts = new Map<string, string>();
 
 /**
  * Runs a query whose text depends on its shape alone. Building and compiling a query takes longer
@@ -24,9 +25,8 @@ export async function runPrepared<Row>(
 ): Promise<Row[]> {
   // On PostgreSQL the text names the client's schema.
   const name = database.kind === 'sqlite' ? shape : `${database.name} ${shape}`;
-  const statement = statementOf(name, parameters, build);
-  const { rows } = await database.db.executeQuery({ ...statement, parameters });
-  return rows as Row[];
+  const { rows } = await database.db.executeQuery<Row>(statementOf(name, parameters, build));
+  return rows;
 }
 
 /**
@@ -41,11 +41,11 @@ export async function runPreparedIn<Row>(
 ): Promise<Row[]> {
   const statement =
     kindOf(db) === 'sqlite' ? statementOf(shape, parameters, build) : build().compile();
-  const { rows } = await db.executeQuery({ ...statement, parameters });
-  return rows as Row[];
+  const { rows } = await db.executeQuery<Row>(statement as CompiledQuery<Row>);
+  return rows;
 }
 
-/** Stores a row, by a statement that is built once for each set of columns. */
+/** Stores a row, by a statement that on SQLite is built once for each set of columns. */
 export async function insertPrepared<Table extends keyof ClientTables>(
   transaction: Kysely<ClientTables>,
   table: Table,
@@ -57,20 +57,20 @@ export async function insertPrepared<Table extends keyof ClientTables>(
   );
 }
 
-function statementOf(
+function statementOf<Row>(
   name: string,
   parameters: readonly unknown[],
-  build: () => Compilable<unknown>,
-): CompiledQuery {
-  let statement = statements.get(name);
-  if (statement === undefined) {
-    statement = build().compile();
-    const { parameters: built } = statement;
+  build: () => Compilable<Row>,
+): CompiledQuery<Row> {
+  let text = texts.get(name);
+  if (text === undefined) {
+    const { sql, parameters: built } = build().compile();
     if (built.length !== parameters.length || built.some((value, i) => value !== parameters[i])) {
       throw new Error(`The query of shape ${name} takes other parameters than it was given.`);
     }
-    if (statements.size >= STATEMENTS_KEPT) statements.clear();
-    statements.set(name, statement);
+    if (texts.size >= TEXTS_KEPT) texts.clear();
+    texts.set(name, sql);
+    text = sql;
   }
-  return statement;
+  return CompiledQuery.raw(text, parameters as unknown[]) as CompiledQuery<Row>;
 }

@@ -4,8 +4,8 @@ import { ParamProblem } from '../api/params.js';
 import { accessOf } from '../gate/access.js';
 import { enter } from '../gate/gate.js';
 import { fault, refusals, sendRefusal } from '../gate/refusals.js';
+import { passOverBody } from '../unread-body.js';
 import { BodyProblem } from './body-problem.js';
-import { passOverBody } from './unread-body.js';
 
 /** The framework's own errors about bodies, in this interface's words. */
 const BODY_ERRORS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Counters } from '../counters/counters.js';
 import { ANSWER_WITHIN_MS, inTime } from '../deadline.js';
+import { passOverBody } from '../unread-body.js';
 import { accessOf, isOverPlainHttp } from './access.js';
 import type { AttemptOptions } from './attempts.js';
 import { KeyCheck } from './key-check.js';
@@ -258,11 +259,13 @@ function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal):
     { status: refusal.status, key: passage.prefix, from },
     `refused: ${refusal.reason}`,
   );
-  // Node would go on reading whatever is still to come of the body, to reuse the connection.
   if (request.raw.httpVersionMajor === 1 && !request.raw.complete && !hasSmallBody(request)) {
+    // Node would go on reading whatever is still to come of the body, to reuse the connection.
     reply.header('connection', 'close');
+    void passOverBody(request.raw).then(() => sendRefusal(reply, refusal));
+  } else {
+    sendRefusal(reply, refusal);
   }
-  sendRefusal(reply, refusal);
   return false;
 }
 

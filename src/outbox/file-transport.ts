@@ -13,6 +13,7 @@ export class FileTransport implements Transport {
   readonly #files = new LetterFiles();
   readonly #folder: string;
   readonly #sender: string;
+  readonly #end = () => this.#files.close();
 
   /** @param sender The address that letters are sent from. */
   constructor(folder: string, sender: string) {
@@ -20,17 +21,23 @@ export class FileTransport implements Transport {
     this.#sender = sender;
   }
 
-  async send(letter: OutgoingLetter): Promise<void> {
+  async send(letter: OutgoingLetter, signal: AbortSignal): Promise<void> {
     const message = messageOf(letter, this.#sender);
-    const failure = await this.#files.write(join(this.#folder, fileName(letter)), message);
+    // The same function each time, so that the signal keeps one.
+    signal.addEventListener('abort', this.#end, { once: true });
+    const failure = await this.#files
+      .write(join(this.#folder, fileName(letter)), message)
+      .catch(({ message: words }: Error) => {
+        throw new DeliveryError('uncertain', words);
+      });
     if (failure === undefined) return;
     if ('letter' in failure) throw new DeliveryError('refused', failure.letter);
     const words = `The letter cannot be written to a file: ${failure.system}`;
     throw new DeliveryError('unreachable', words);
   }
 
-  close(): Promise<void> {
-    return this.#files.close();
+  async close(): Promise<void> {
+    this.#end();
   }
 }
 

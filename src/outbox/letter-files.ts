@@ -20,7 +20,7 @@ interface Waiting extends Job {
 
 /**
  * What the thread runs: each letter is written beside its place, brought to the disk, and moved there, so
- * that a reader sees a whole letter or none. Nothing else runs in this thread, so it waits for the disk
+ * that a reader sees a whole letter or none; then their names are brought to the disk. Nothing else runs in this thread, so it waits for the disk
  * where it stands, which takes a third of the processor time of handing each step to another thread.
  */
 const THREAD = `
@@ -37,32 +37,43 @@ const THREAD = `
 
   async function work(jobs) {
     const failures = [];
+    const folders = new Set();
     let system;
-    for (const { file, message } of jobs) {
+    for (const [at, { file, message }] of jobs.entries()) {
+      // What keeps one letter from the disk keeps the others, too.
+      if (system !== undefined) break;
       let letter;
       try {
-        // The library would do this in one more stream, which costs more than all the text.
-        letter = (await compose(message)).toString('utf8').replace(/\\r?\\n/g, '\\r\\n');
+        letter = await compose(message);
       } catch (error) {
-        failures.push({ letter: error.message });
+        failures[at] = { letter: error.message };
         continue;
       }
-      // What keeps one letter from the disk keeps the others, too.
-      system = system ?? place(file, letter);
-      failures.push(system && { system });
+      system = failing(() => place(file, letter));
+      folders.add(dirname(file));
     }
-    parentPort.postMessage(failures);
+    for (const folder of folders) system = system ?? failing(() => synced(folder));
+    parentPort.postMessage(jobs.map((_, at) => failures[at] ?? (system && { system })));
   }
 
-  function compose(message) {
-    const composer = new MailComposer(message);
-    return composer.compile().build();
+  async function compose(message) {
+    const composed = await new MailComposer(message).compile().build();
+    // The library would do this in one more stream, which costs more than all the text.
+    return composed.toString('utf8').replace(/\\r?\\n/g, '\\r\\n');
+  }
+
+  function failing(work) {
+    try {
+      work();
+    } catch (error) {
+      return error.code ?? 'unknown';
+    }
   }
 
   function place(file, letter) {
     const fresh = file + '.' + randomUUID();
+    const opened = open(fresh);
     try {
-      const opened = open(fresh);
       try {
         fs.writeFileSync(opened, letter);
         fs.fsyncSync(opened);
@@ -71,7 +82,17 @@ const THREAD = `
       }
       fs.renameSync(fresh, file);
     } catch (error) {
-      return error.code ?? 'unknown';
+      fs.rmSync(fresh, { force: true });
+      throw error;
+    }
+  }
+
+  function synced(folder) {
+    const opened = fs.openSync(folder, 'r');
+    try {
+      fs.fsyncSync(opened);
+    } finally {
+      fs.closeSync(opened);
     }
   }
 
@@ -101,7 +122,7 @@ export class LetterFiles {
    * missing.
    *
    * @returns Undefined when the letter is on the disk.
-   * @throws Error when the thread ends before it is, and nobody knows.
+   * @throws Error when nobody knows whether it is, as the thread could not be started or has ended.
    */
   write(file: string, message: SendMailOptions): Promise<WriteFailure | undefined> {
     return new Promise((resolve, reject) => {
@@ -110,9 +131,12 @@ export class LetterFiles {
     });
   }
 
-  /** Ends the thread; letters under way fail. */
-  async close(): Promise<void> {
-    await this.#thread?.terminate();
+  /** Ends the thread. Letters under way fail, and whatever the disk does is not waited for. */
+  close(): void {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    this.#fail('The thread that writes letters was stopped.');
+    thread?.terminate();
   }
 
   /** Gives the thread all letters of this turn at once. */
@@ -120,14 +144,23 @@ export class LetterFiles {
     const jobs = this.#next;
     this.#next = [];
     this.#underWay.push(jobs);
-    this.#thread ??= this.#start();
-    this.#thread.ref();
-    this.#thread.postMessage(jobs.map(({ file, message }): Job => ({ file, message })));
+    try {
+      this.#thread ??= this.#start();
+      this.#thread.ref();
+      this.#thread.postMessage(jobs.map(({ file, message }): Job => ({ file, message })));
+    } catch (error) {
+      this.#fail((error as Error).message);
+    }
+  }
+
+  #fail(reason: string): void {
+    for (const { reject } of this.#underWay.splice(0).flat()) reject(new Error(reason));
   }
 
   #start(): Worker {
     const thread = backgroundThread(THREAD, { composer: COMPOSER });
     thread.on('message', (failures: (WriteFailure | undefined)[]) => {
+      if (this.#thread !== thread) return;
       const jobs = this.#underWay.shift() ?? [];
       // An idle thread keeps no process from ending.
       if (this.#underWay.length === 0) thread.unref();
@@ -138,8 +171,9 @@ export class LetterFiles {
       reason = error.message;
     });
     thread.once('exit', () => {
+      if (this.#thread !== thread) return;
       this.#thread = undefined;
-      for (const { reject } of this.#underWay.splice(0).flat()) reject(new Error(reason));
+      this.#fail(reason);
     });
     return thread;
   }

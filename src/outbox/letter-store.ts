@@ -45,7 +45,7 @@ const FAILED_KEPT_MS = 90 * DAY_MS;
  * given back. None when nothing is due.
  *
  * @param now Milliseconds since the epoch, as every moment here.
- * @param leaseMs Longer than sending takes: a letter whose lease ran out is another's to send.
+ * @param leaseMs Longer than sending them takes: a letter whose lease ran out is another's to send.
  * @param most How many at most.
  */
 export async function leaseLetters(

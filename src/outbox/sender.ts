@@ -24,7 +24,7 @@ import { DeliveryError, type DeliveryFailure, type Transport } from './transport
 /** How often every client database is looked through for letters that are due. */
 export const SWEEP_MS = 30_000;
 
-/** How long a letter belongs to the process that sends it: longer than a transport takes. */
+/** How long letters belong to the process that sends them: longer than a lot takes, if the disk does not hang. */
 export const LEASE_MS = 180_000;
 
 /** How long letters under way may take once the sender has been asked to stop. */
@@ -233,8 +233,9 @@ export class Sender {
       if (database === undefined) return;
       this.#line.delete(database);
       try {
-        const { together } = this.#parts.transport;
-        const letters = await leaseLetters(database, clock.now(), LEASE_MS, together);
+        // Of an outage one letter tells as much as many.
+        const most = this.#outage.lasts ? 1 : this.#parts.transport.together;
+        const letters = await leaseLetters(database, clock.now(), LEASE_MS, most);
         if (letters.length === 0) continue;
         this.#line.add(database);
         this.#hire();

@@ -60,6 +60,36 @@ forEachDatabase('without a mail server', (database) => {
     expect(files).toHaveLength(1);
   });
 
+  it('one letter of many that cannot go keeps none of the others', async () => {
+    const outbox = office().outbox();
+    for (const number of [1, 2, 3]) {
+      const address = number === 2 ? 'nobody' : `${number}@example.com`;
+      await office().write(outbox, 'acme', { to: { name: '', address } });
+    }
+    await outbox.flush();
+    const letters = await office().letters('acme');
+    expect(letters.map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['sent', 1],
+      ['waiting', 1],
+      ['sent', 1],
+    ]);
+    expect(letters[1]?.last_error).toBe('The recipient is not one email address.');
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('several that send at once take each letter once', async () => {
+    const quiet = office().outbox();
+    for (let number = 0; number < 300; number += 1) await office().write(quiet, 'acme');
+    const senders = Array.from({ length: 4 }, () => office().outbox());
+    await Promise.all(senders.map((outbox) => outbox.flush()));
+    const letters = await office().letters('acme');
+    expect(letters).toHaveLength(300);
+    for (const { state, attempts, text } of letters) {
+      expect([state, attempts, text]).toEqual(['sent', 1, '']);
+    }
+    expect(readdirSync(folder)).toHaveLength(300);
+  });
+
   it('a folder that cannot be written to keeps the letters waiting', async () => {
     writeFileSync(folder, 'in the way');
     const outbox = office().outbox();
