@@ -1,6 +1,9 @@
 /** The start of a data URI whose content is Base64. What it says of the type is not looked at. */
 const DATA_URI = /^data:[^,]{0,200};base64,/i;
 
+/** Not all of them at once: for each that it may have to give back a match needs room on its stack. */
+const BLANKS = /\s{1,999}/g;
+
 /**
  * Decodes Base64 as websites send it: bare or as a data URI, in the standard alphabet or the one for
  * URLs, with or without padding, broken into lines or not. Specification: Endpoints, Content.
@@ -8,7 +11,7 @@ const DATA_URI = /^data:[^,]{0,200};base64,/i;
  * @returns undefined for text that is not Base64.
  */
 export function decodeBase64(text: string): Buffer | undefined {
-  const compact = text.replace(/\s+/g, '').replace(DATA_URI, '');
+  const compact = text.replace(BLANKS, '').replace(DATA_URI, '');
   // The decoder takes a letter beyond ASCII for the one that its last eight bits are.
   if (Buffer.byteLength(compact) !== compact.length) return undefined;
   const padding = compact.endsWith('==') ? 2 : Number(compact.endsWith('='));
