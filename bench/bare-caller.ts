@@ -8,11 +8,18 @@ import { connect, type Socket } from 'node:net';
  */
 export class BareCaller {
   readonly #socket: Socket;
-  readonly #host: string;
+  readonly #common: string;
+  #text = '';
+  #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
   private constructor(socket: Socket, host: string) {
     this.#socket = socket;
-    this.#host = host;
+    this.#common = ` HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-proto: https\r\n`;
+    socket.on('data', (part: string) => this.#read(part));
+    socket.on('error', (error) => this.#failed(error));
+    socket.on('close', () =>
+      this.#failed(new Error(`The server closed a connection: ${this.#text}`)),
+    );
   }
 
   /** @param url The server's, of plain HTTP. */
@@ -30,44 +37,33 @@ export class BareCaller {
    * @throws Error when the connection ends before the answer is whole.
    */
   call(path: string, body?: string): Promise<Answer> {
-    const posted =
+    const request =
       body === undefined
-        ? []
-        : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`];
-    const head = [
-      `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
-      `host: ${this.#host}`,
-      'x-forwarded-proto: https',
-      ...posted,
-    ];
-    return this.#exchange(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`);
+        ? `GET ${path}${this.#common}\r\n`
+        : `POST ${path}${this.#common}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    return new Promise((resolve, reject) => {
+      this.#text = '';
+      this.#waiting = { resolve, reject };
+      this.#socket.write(request);
+    });
   }
 
   close(): void {
+    this.#waiting = undefined;
     this.#socket.destroy();
   }
 
-  #exchange(request: string): Promise<Answer> {
-    const socket = this.#socket;
-    return new Promise((resolve, reject) => {
-      let text = '';
-      const read = (part: string): void => {
-        text += part;
-        const answer = wholeAnswer(text);
-        if (answer === undefined) return;
-        forget();
-        resolve(answer);
-      };
-      const ended = (error?: Error): void => {
-        forget();
-        reject(error ?? new Error(`The server closed a connection: ${text}`));
-      };
-      const forget = (): void => {
-        socket.off('data', read).off('error', ended).off('close', ended);
-      };
-      socket.on('data', read).on('error', ended).on('close', ended);
-      socket.write(request);
-    });
+  #read(part: string): void {
+    this.#text += part;
+    const answer = wholeAnswer(this.#text);
+    if (answer === undefined) return;
+    this.#waiting?.resolve(answer);
+    this.#waiting = undefined;
+  }
+
+  #failed(error: Error): void {
+    this.#waiting?.reject(error);
+    this.#waiting = undefined;
   }
 }
 
@@ -77,14 +73,18 @@ export interface Answer {
   readonly body: string;
 }
 
+const LENGTH = '\r\ncontent-length: ';
+
 /** The answer, once all of it is there. */
 function wholeAnswer(text: string): Answer | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return undefined;
-  const head = text.slice(0, end + 2);
-  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1];
-  if (length === undefined) throw new Error(`An answer does not tell its length: ${head}`);
-  const body = text.slice(end + 4);
-  if (body.length < Number(length)) return undefined;
-  return { status: Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)), body };
+  const at = text.indexOf(LENGTH);
+  if (at === -1 || at > end) throw new Error(`An answer does not tell its length: ${text}`);
+  const length = Number.parseInt(text.slice(at + LENGTH.length), 10);
+  if (text.length - end - 4 < length) return undefined;
+  return {
+    status: Number(text.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)),
+    body: text.slice(end + 4),
+  };
 }
