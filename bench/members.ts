@@ -48,15 +48,19 @@ export async function measureMembers(workspace: Workspace): Promise<MembersFigur
   const files = await prepareLoad(workspace, KEYS);
   const program = workspace.module('src/main.js');
   const server = await startServer([program, 'serve', '--json'], { signal, env });
-  const run = async <Figures>(name: string, ...args: string[]): Promise<Figures> =>
-    JSON.parse(await runToEnd([workspace.module(`bench/${name}.js`), ...args], { signal }));
-  const hash = async (seconds: number, standsBack = false): Promise<{ perSecond: number }> => {
-    const args = [workspace.module('bench/hash-process.js'), String(seconds)];
-    return JSON.parse(await runToEnd(args, { signal, standsBack }));
+  const run = async <Figures>(
+    name: string,
+    args: readonly string[],
+    standsBack = false,
+  ): Promise<Figures> => {
+    const program = [workspace.module(`bench/${name}.js`), ...args];
+    return JSON.parse(await runToEnd(program, { signal, standsBack }));
   };
-  const probe = () => run<number[]>('probe-process', server.url, files.keys, String(SECONDS));
+  const hash = (seconds: number, standsBack = false) =>
+    run<{ perSecond: number }>('hash-process', [String(seconds)], standsBack);
+  const probe = () => run<number[]>('probe-process', [server.url, files.keys, String(SECONDS)]);
   const register = (name: string, seconds: number) =>
-    run<{ perSecond: number }>('register-process', server.url, files.keys, name, String(seconds));
+    run<{ perSecond: number }>('register-process', [server.url, files.keys, name, String(seconds)]);
   try {
     const rounds: Round[] = [];
     await probe();

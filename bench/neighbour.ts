@@ -24,19 +24,14 @@ export interface NeighbourFigures {
   readonly admitted: number;
 }
 
-/** First key, how many of them, calls a second, seconds, and niceness. */
-type PaceLoad = readonly [number, number, number, number, number];
+/** First key, how many of them, calls a second, and seconds. */
+type PaceLoad = readonly [number, number, number, number];
 
 const NEIGHBOURS = 40;
 /** Half of what they may, so that none is refused. */
 const NEIGHBOURS_PER_SECOND = NEIGHBOURS * 5;
 /** A hundred times what a key may. */
 const FLOOD_PER_SECOND = 1_000;
-/**
- * Who floods does so from elsewhere. Here it takes its processor time from the same cores, and is to
- * take it from nobody who is waited for.
- */
-const FLOOD_NICENESS = 19;
 /** Many and short: whatever else the machine does falls on both of a pair alike, or spoils few. */
 const ROUNDS = 50;
 const SECONDS = 2;
@@ -60,17 +55,19 @@ export async function measureNeighbour(
   const { keys } = await prepareLoad(workspace, NEIGHBOURS + 1);
   const program = workspace.module('src/main.js');
   const server = await startServer([program, 'serve', '--json'], { signal, env });
-  const paced = async (...load: PaceLoad): Promise<PaceFigures> => {
-    const process = workspace.module('bench/pace-process.js');
-    return JSON.parse(await runToEnd([process, server.url, keys, ...load.map(String)], { signal }));
+  const paced = async (load: PaceLoad, standsBack: boolean): Promise<PaceFigures> => {
+    const args = [workspace.module('bench/pace-process.js'), server.url, keys, ...load.map(String)];
+    return JSON.parse(await runToEnd(args, { signal, standsBack }));
   };
   const neighbours = async (): Promise<readonly number[]> => {
-    const { took, statuses } = await paced(0, NEIGHBOURS, NEIGHBOURS_PER_SECOND, SECONDS, 0);
+    const { took, statuses } = await paced([0, NEIGHBOURS, NEIGHBOURS_PER_SECOND, SECONDS], false);
     const refused = Object.keys(statuses).filter((status) => status !== '200');
     if (refused.length > 0) throw new Error(`A neighbour was answered ${refused.join(', ')}.`);
     return took;
   };
-  const flood = () => paced(NEIGHBOURS, 1, FLOOD_PER_SECOND, SECONDS, FLOOD_NICENESS);
+  // Who floods does so from elsewhere. Here it takes its processor time from the same cores, and is to
+  // take it from nobody who is waited for.
+  const flood = () => paced([NEIGHBOURS, 1, FLOOD_PER_SECOND, SECONDS], true);
   try {
     const rounds: { alone: readonly number[]; beside: readonly number[] }[] = [];
     const floods: PaceFigures[] = [];

@@ -1,17 +1,14 @@
 /**
  * Asks the first page at a steady pace, whatever the answers take. Arguments: the server's URL, the
- * file of keys, the first of them to use, how many, calls a second, seconds, and how far it stands
- * back behind other processes (a niceness). Prints as one line of JSON how many answers of each status
- * there were, and how many milliseconds each 200 took.
+ * file of keys, the first of them to use, how many, calls a second, and seconds. Prints as one line of
+ * JSON how many answers of each status there were, and how many milliseconds each 200 took.
  */
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BareCaller } from './bare-caller.js';
 import type { PaceFigures } from './neighbour.js';
 
-const [url = '', keysFile = '', from, count, perSecond, seconds, niceness] = process.argv.slice(2);
-if (Number(niceness) > 0) setPriority(Number(niceness));
+const [url = '', keysFile = '', from, count, perSecond, seconds] = process.argv.slice(2);
 const all = JSON.parse(readFileSync(keysFile, 'utf8')) as string[];
 const keys = all.slice(Number(from), Number(from) + Number(count));
 const idle: BareCaller[] = [];
