@@ -5,13 +5,17 @@ import { finished } from 'node:stream/promises';
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 
+/** What the error handler has waited for, the gate that it asks has not to wait for again. */
+const passedOver = new WeakSet<IncomingMessage>();
+
 /**
  * Lets a caller send to the end what nobody will read. An answer that ends the connection while a body
  * is still coming resets it, and the answer is lost with it: a proxy in front then says that there is
- * no server.
+ * no server. Once for each request.
  */
 export async function passOverBody(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return;
+  if (request.complete || request.destroyed || passedOver.has(request)) return;
+  passedOver.add(request);
   const enough = new AbortController();
   const patience = setTimeout(() => enough.abort(), LINGER_MS);
   let left = LINGER_BYTES;

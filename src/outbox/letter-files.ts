@@ -20,8 +20,9 @@ interface Waiting extends Job {
 
 /**
  * What the thread runs: each letter is written beside its place, brought to the disk, and moved there, so
- * that a reader sees a whole letter or none; then their names are brought to the disk. Nothing else runs in this thread, so it waits for the disk
- * where it stands, which takes a third of the processor time of handing each step to another thread.
+ * that a reader sees a whole letter or none; then their names are brought to the disk. Nothing else runs
+ * in this thread, so it waits for the disk where it stands, which takes a third of the processor time of
+ * handing each step to another thread (as `replaceFile` does, which a thread could not load).
  */
 const THREAD = `
   const fs = require('node:fs');

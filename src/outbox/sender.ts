@@ -24,7 +24,10 @@ import { DeliveryError, type DeliveryFailure, type Transport } from './transport
 /** How often every client database is looked through for letters that are due. */
 export const SWEEP_MS = 30_000;
 
-/** How long letters belong to the process that sends them: longer than a lot takes, if the disk does not hang. */
+/**
+ * How long letters belong to the process that sends them: longer than a lot takes, if the disk does not
+ * hang.
+ */
 export const LEASE_MS = 180_000;
 
 /** How long letters under way may take once the sender has been asked to stop. */
