@@ -136,7 +136,7 @@ function sayMembers(figures: MembersFigures): void {
 }
 
 function sayNeighbour(figures: NeighbourFigures): void {
-  const { aloneP99, besideP99, p99Ratio, medianRatio, refused, admitted } = figures;
+  const { aloneP99, besideP99, elsewhereP99, p99Ratio, medianRatio, elsewhereRatio } = figures;
   const row = (name: string, rounds: readonly number[]): string[] => [
     name,
     median(rounds).toFixed(2),
@@ -145,7 +145,15 @@ function sayNeighbour(figures: NeighbourFigures): void {
   say(
     '\nNeighbours of a key that floods: 99 % of their answers, ms; goal of the ratio: at most 1.3',
   );
-  say(columns([['', 'median', 'rounds'], row('alone', aloneP99), row('beside', besideP99)]));
-  say(`  ratio ${p99Ratio.toFixed(2)}; of their medians ${medianRatio.toFixed(2)}`);
-  say(`  the flood: ${whole(refused)} refused, ${whole(admitted)} answered`);
+  say(
+    columns([
+      ['', 'median', 'rounds'],
+      row('alone', aloneP99),
+      row('beside the flood', besideP99),
+      row('beside a flood of another server', elsewhereP99),
+    ]),
+  );
+  say(`  ratio ${p99Ratio.toFixed(2)}; of their medians ${medianRatio.toFixed(2)};`);
+  say(`  of the flood of another server ${elsewhereRatio.toFixed(2)}`);
+  say(`  the flood: ${whole(figures.refused)} refused, ${whole(figures.admitted)} answered`);
 }
