@@ -65,7 +65,7 @@ async function listening(
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    await server.listen({ host, port, listenTextResolver: () => 'listening' });
+    await server.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
   } catch (error) {
     await server.close();
     throw listenFailure(error, host, port, 'PORTICO_');

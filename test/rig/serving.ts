@@ -95,7 +95,7 @@ export function logLines({ stderr }: Running): readonly LogLine[] {
 export function workerPids(run: Running): ReadonlyMap<number, number> {
   const pids = new Map<number, number>();
   for (const { msg, worker, pid } of logLines(run)) {
-    if (msg === 'listening') pids.set(worker as number, pid as number);
+    if (msg?.startsWith('listening at ')) pids.set(worker as number, pid as number);
   }
   return pids;
 }

@@ -121,7 +121,7 @@ describe('portico serve', () => {
   test('is stopped while it makes demo data, and leaves them whole', async () => {
     const place = { folder: temporaryFolder(), environment: { PORTICO_PORT: '0' } };
     const run = new Running(place, ['serve', '--json', '--demo']);
-    await run.until(({ stderr }) => stderr.includes('"msg":"listening"') || undefined);
+    await run.until(({ stderr }) => stderr.includes('"msg":"listening at ') || undefined);
     run.child.kill('SIGTERM');
     expect(await run.ended).toMatchObject({ code: 0, signal: null, stdout: '' });
     expect(run.stderr).toContain('Generating a brokerage');

@@ -127,7 +127,7 @@ describe('portico serve --workers', () => {
       '1',
     ]);
     // The first worker listens by then, and demo data are being made.
-    await run.until(({ stderr }) => stderr.includes('"msg":"listening"') || undefined);
+    await run.until(({ stderr }) => stderr.includes('"msg":"listening at ') || undefined);
     run.child.kill('SIGHUP');
     run.child.kill('SIGTERM');
     expect(await run.ended).toMatchObject({ code: 0, signal: null, stdout: '' });
