@@ -28,20 +28,35 @@ const THREAD = `
 
 const ARGON2 = createRequire(import.meta.url).resolve('@node-rs/argon2');
 
+/** Whoever waits for a thread's answer. */
+interface Waiting {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread, and who waits for it: one at most. */
+interface HashThread {
+  readonly worker: Worker;
+  waiting: Waiting | undefined;
+}
+
 /**
  * Threads that hash passwords, in front of which nothing queues: each `run` has a thread of its own,
  * an idle one or a new one. Idle threads keep no process from ending.
  */
 export class HashThreads {
-  readonly #idle: Worker[] = [];
-  readonly #all = new Set<Worker>();
+  readonly #idle: HashThread[] = [];
+  readonly #all = new Set<HashThread>();
 
   /** @throws Error when the work cannot be done, such as comparing with what is no hash. */
   async run(work: HashWork): Promise<string | boolean> {
     const thread = this.#idle.pop() ?? this.#start();
-    thread.ref();
-    const answer = await this.#answer(thread, work);
-    thread.unref();
+    thread.worker.ref();
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      thread.waiting = { resolve, reject };
+      thread.worker.postMessage(work);
+    });
+    thread.worker.unref();
     this.#idle.push(thread);
     if ('error' in answer) throw new Error(`A password could not be hashed: ${answer.error}`);
     return answer.result;
@@ -51,39 +66,26 @@ export class HashThreads {
   async close(): Promise<void> {
     const threads = [...this.#all];
     this.#idle.length = 0;
-    await Promise.all(threads.map((thread) => thread.terminate()));
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
   }
 
-  #start(): Worker {
-    const thread = backgroundThread(THREAD, { argon2: ARGON2 });
+  #start(): HashThread {
+    const worker = backgroundThread(THREAD, { argon2: ARGON2 });
+    const thread: HashThread = { worker, waiting: undefined };
     this.#all.add(thread);
-    thread.once('exit', () => {
+    const settled = (): Waiting | undefined => {
+      const { waiting } = thread;
+      thread.waiting = undefined;
+      return waiting;
+    };
+    worker.on('message', (answer: Answer) => settled()?.resolve(answer));
+    worker.on('error', (error) => settled()?.reject(error));
+    worker.once('exit', () => {
       this.#all.delete(thread);
       const at = this.#idle.indexOf(thread);
       if (at !== -1) this.#idle.splice(at, 1);
+      settled()?.reject(new Error('The thread that hashes passwords has ended.'));
     });
     return thread;
-  }
-
-  #answer(thread: Worker, work: HashWork): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const settled = () => {
-        thread.off('message', answered).off('error', failed).off('exit', ended);
-      };
-      const answered = (answer: Answer) => {
-        settled();
-        resolve(answer);
-      };
-      const failed = (error: Error) => {
-        settled();
-        reject(error);
-      };
-      const ended = () => {
-        settled();
-        reject(new Error('The thread that hashes passwords has ended.'));
-      };
-      thread.on('message', answered).on('error', failed).on('exit', ended);
-      thread.postMessage(work);
-    });
   }
 }
