@@ -73,17 +73,31 @@ function readJson(body: string): Record<string, unknown> | BodyProblem {
 
 /**
  * The parameters of a write: the query string, and over it the body, names compared without regard
- * to letter case (decision 2).
+ * to letter case (decision 2). An empty value counts as not given (decision 1), and stands in the way of
+ * none.
  */
 export function mergedParameters(
   query: Readonly<Record<string, unknown>>,
   body: unknown,
 ): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return query;
-  const given = new Set(Object.keys(body).map((name) => name.toLowerCase()));
+  const given = new Set<string>();
+  const empty = new Map<string, string>();
+  for (const [name, value] of Object.entries(body)) {
+    if (isEmpty(value)) empty.set(name.toLowerCase(), name);
+    else given.add(name.toLowerCase());
+  }
   const merged: Record<string, unknown> = Object.assign(Object.create(null), body);
   for (const [name, value] of Object.entries(query)) {
-    if (!given.has(name.toLowerCase())) merged[name] = value;
+    const key = name.toLowerCase();
+    if (given.has(key)) continue;
+    const emptyName = empty.get(key);
+    if (emptyName !== undefined) delete merged[emptyName];
+    merged[name] = value;
   }
   return merged;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
 }

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { codes, failure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
+import { inTime } from '../deadline.js';
 import { accessOf } from '../gate/access.js';
-import { enter } from '../gate/gate.js';
+import { enter, timeLeft } from '../gate/gate.js';
 import { fault, refusals, sendRefusal } from '../gate/refusals.js';
 import { passOverBody } from '../unread-body.js';
 import { BodyProblem } from './body-problem.js';
@@ -26,16 +27,29 @@ export function registerFaults(app: FastifyInstance): void {
     if (!(await enter(request, reply))) return reply;
     const words = publicWords(error);
     const { unreadable } = request.routeOptions.config;
-    if (words !== undefined && unreadable !== undefined) return unreadable(request, reply, words);
+    if (words !== undefined && unreadable !== undefined) {
+      try {
+        return await inTime(unreadable(request, reply, words), timeLeft(request), (late) =>
+          request.log.warn({ err: late }, 'a request failed after its answer was due'),
+        );
+      } catch (failure) {
+        return sendFault(request, reply, failure);
+      }
+    }
     if (words !== undefined) return sendMalformed(reply, words);
     if (accessOf(request) === 'open' && isCallersFault(error)) {
       sendRefusal(reply, refusals.notFound);
       return reply;
     }
-    request.log.error({ err: error }, 'a request failed');
-    sendRefusal(reply, fault(request.id));
-    return reply;
+    return sendFault(request, reply, error);
   });
+}
+
+/** Whatever has gone wrong stands in the log alone. Decision 6. */
+function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  request.log.error({ err: error }, 'a request failed');
+  sendRefusal(reply, fault(request.id));
+  return reply;
 }
 
 /** An address that leads out of the folder of files, say, or a range that a file does not have. */

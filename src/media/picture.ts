@@ -1,6 +1,6 @@
 import type sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import { inTurn } from './in-turn.js';
+import { BoundedQueue, QueueFull } from '../bounded-queue.js';
 import { EXTENSIONS, formatOf, type PictureFormat } from './picture-format.js';
 
 /** A file that is not taken as a picture. The message is for the caller. */
@@ -51,8 +51,13 @@ function decoder(): Promise<Decoder> {
   return loading;
 }
 
+/** Pictures that wait at most, each with the body that it came in: some 300 MB of them in all. */
+const MOST_WAITING = 20;
+
+const TOO_MANY = 'Too many images are being worked on: send it again later.';
+
 /** The largest takes some 500 MB while it is made anew, so there is one at a time. */
-const oneAtATime = inTurn();
+const oneAtATime = new BoundedQueue(1, MOST_WAITING);
 
 /**
  * Checks that bytes are a picture, and makes it anew from its pixels: metadata (the place where it was
@@ -60,7 +65,8 @@ const oneAtATime = inTurn();
  * something else at once, is gone. The pixels are turned the way they are meant to be seen.
  * Specification: Content, blog write rule 3; decision 23.
  *
- * The work is done off the event loop.
+ * The work is done off the event loop, one picture at a time. Whoever would have to wait behind too many
+ * others is refused: their callers may be gone, and what they sent stays in memory meanwhile.
  *
  * @throws PictureProblem
  */
@@ -69,15 +75,14 @@ export async function makePicture(bytes: Buffer): Promise<Picture> {
   const format = formatOf(bytes);
   if (format === undefined) throw new PictureProblem(NOT_A_PICTURE);
   const load = await decoder();
-  return oneAtATime(async () => {
-    try {
-      return await remade(load, bytes, format);
-    } catch (error) {
-      // Whatever the decoder has to say is about the inside of the file, or of the decoder.
-      if (error instanceof PictureProblem) throw error;
-      throw new PictureProblem(BROKEN);
-    }
-  });
+  try {
+    return await oneAtATime.run(() => remade(load, bytes, format));
+  } catch (error) {
+    if (error instanceof QueueFull) throw new PictureProblem(TOO_MANY);
+    // Whatever the decoder has to say is about the inside of the file, or of the decoder.
+    if (error instanceof PictureProblem) throw error;
+    throw new PictureProblem(BROKEN);
+  }
 }
 
 async function remade(load: Decoder, bytes: Buffer, format: PictureFormat): Promise<Picture> {

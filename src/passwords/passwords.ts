@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Algorithm, Options } from '@node-rs/argon2';
-import { BoundedQueue } from './bounded-queue.js';
+import { BoundedQueue } from '../bounded-queue.js';
 import { HashThreads } from './hash-threads.js';
 
 /** Bounds of a password, in characters. Decision 30. */

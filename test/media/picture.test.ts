@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { LARGEST_PICTURE, makePicture } from '../../src/media/picture.js';
+import { LARGEST_PICTURE, makePicture, PictureProblem } from '../../src/media/picture.js';
 import { commented, flatGif, flatPng, withChunk } from './crafting.js';
 import { aPicture, CORNERS, cornersOf, drawing } from './making.js';
 
@@ -177,6 +177,22 @@ describe('a file', () => {
       expect(bytes.toString('latin1')).not.toContain('script');
       expect(await cornersOf(bytes)).toEqual(CORNERS);
     }
+  });
+
+  it('of which too many wait are refused, and taken when it is quiet again', async () => {
+    const picture = await aPicture('png');
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, () => makePicture(picture)),
+    );
+    const refused = results.filter(({ status }) => status === 'rejected');
+    // One is worked on, and twenty wait.
+    expect(refused).toHaveLength(30 - 21);
+    for (const one of refused) {
+      expect(one).toMatchObject({
+        reason: new PictureProblem('Too many images are being worked on: send it again later.'),
+      });
+    }
+    expect((await makePicture(picture)).extension).toBe('png');
   });
 
   it('that cannot be taken does not stop the next one', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseOptions, verify } from '@node-rs/argon2';
 import { afterEach, expect, it } from 'vitest';
-import { QueueFull } from '../../src/passwords/bounded-queue.js';
+import { QueueFull } from '../../src/bounded-queue.js';
 import { Passwords, passwordLength } from '../../src/passwords/passwords.js';
 
 const PASSWORD = 'correct horse battery';

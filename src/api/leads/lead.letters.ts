@@ -1,11 +1,13 @@
 import type { Client } from '../../data/client-databases.js';
-import { isMailbox } from '../../outbox/address.js';
 import type { Letter } from '../../outbox/letter.js';
 import { leadLetter } from '../../outbox/letters/lead.js';
 import type { LeadAgent } from './lead.agent.js';
 import type { Lead } from './lead.js';
 
-/** The letter that tells an agent of a lead; undefined when the agent cannot be written to. */
+/**
+ * The letter that tells an agent of a lead; undefined when the agent has no address. To one that is none
+ * a letter is written all the same: it cannot be sent, and the outbox says why.
+ */
 export function letterAbout(
   { settings }: Pick<Client, 'settings'>,
   lead: Lead,
@@ -18,7 +20,7 @@ export function letterAbout(
   },
 ): Letter | undefined {
   const { agent, at, repeat } = told;
-  if (!isMailbox(agent.email)) return undefined;
+  if (agent.email.trim() === '') return undefined;
   const { listing } = lead;
   return leadLetter({
     clientTitle: settings.title,

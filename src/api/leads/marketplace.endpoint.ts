@@ -14,7 +14,8 @@ import {
 } from './marketplace.envelope.js';
 import { rangeAround } from './price-range.js';
 
-const beds = zeroIsNone(number());
+/** 0 is a studio. */
+const beds = number();
 
 /** Specification: Endpoints, Leads, `POST /marketplace`. */
 export const marketplaceParams = {

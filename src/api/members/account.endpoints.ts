@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { QueueFull } from '../../passwords/bounded-queue.js';
+import { QueueFull } from '../../bounded-queue.js';
 import { firstOf, leniently, problemsOf } from '../checked-params.js';
 import type { Call, Endpoint } from '../endpoint.js';
 import { codes } from '../envelopes.js';
@@ -54,16 +54,16 @@ async function verifiedStatus({ client, context, raw, tools }: Call): Promise<Ac
   const loginKey = email.toLowerCase();
   const attempt = await tools.logins.begin(client.settings.name, loginKey);
   if (attempt === undefined) return accountFailure(MISMATCH);
-  const member = await memberByLogin(client.database.db, loginKey);
   try {
+    const member = await memberByLogin(client.database.db, loginKey);
     const same = await tools.passwords.matches(member?.password_hash, password);
     if (member === undefined || !same) return accountFailure(MISMATCH);
     await attempt.succeeded();
     return accountSuccess(member, context);
   } catch (error) {
-    if (!(error instanceof QueueFull)) throw error;
     await attempt.withdrawn();
-    return accountFailure(BUSY);
+    if (error instanceof QueueFull) return accountFailure(BUSY);
+    throw error;
   }
 }
 

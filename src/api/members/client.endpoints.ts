@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { QueueFull } from '../../bounded-queue.js';
 import { verificationLetter } from '../../outbox/letters/verification.js';
-import { QueueFull } from '../../passwords/bounded-queue.js';
 import { firstOf, leniently, problemsOf, type Refusal } from '../checked-params.js';
 import type { Call, Endpoint } from '../endpoint.js';
 import { codes, failure, success, WriteEnvelope } from '../envelopes.js';

@@ -41,6 +41,9 @@ export function email(): Param<string | undefined> {
   };
 }
 
+/** Longer than any password or code, so that nobody has a long text normalised or hashed. */
+const LONGEST_SECRET = 1000;
+
 /** A password to be set. Blanks are part of it. Decision 30. */
 export function newPassword(): Param<string | undefined> {
   return {
@@ -49,14 +52,13 @@ export function newPassword(): Param<string | undefined> {
     fallback: undefined,
     secret: true,
     parse: (given) => {
+      // How many characters it has is told by its normal form, which can be many times as long.
+      if (given.length > LONGEST_SECRET) return MALFORMED;
       const length = passwordLength(given);
       return length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD ? MALFORMED : given;
     },
   };
 }
-
-/** Longer than any password or code, so that nobody has a long text hashed. */
-const LONGEST_SECRET = 1000;
 
 /**
  * A password or code to be compared. Whether it could be one is not told: what is not the right one

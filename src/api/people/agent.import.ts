@@ -83,6 +83,7 @@ const texts = Object.entries(EMPTY_AGENT)
 
 const fields: Fields<Columns> = {
   ...Object.fromEntries(texts.map((column) => [column, text<Columns>(column)])),
+  email: { column: 'email', read: (value, field) => readText(value, field).trim() },
   isagent: flagged('isagent'),
   office: whole('office'),
   status,

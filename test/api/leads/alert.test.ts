@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forEachDatabase } from '../../rig/databases.js';
+import { aListing, anAgent } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
 import { BODY_KINDS, type Fields, refused, Website } from '../members/website.js';
 import { aLead, BARE, fillOffice, forget, STORED, stored } from './leads.js';
@@ -212,6 +213,19 @@ forEachDatabase('POST /alerts', (database) => {
   it('belongs to an agent without an address, who gets no letter', async () => {
     expect(await stores({ listingID: 10 })).toMatchObject({ agent_id: 4 });
     expect(await site.letters()).toEqual([]);
+  });
+
+  it('is written of to an address that is none, so that the outbox says why it cannot be sent', async () => {
+    await server.put('acme', 'agents', [anAgent({ id: 12, email: 'Bea <bea@acme.example>' })]);
+    await server.put('acme', 'listings', [aListing({ main_id: 12, agents_agent_id: 12 })]);
+    expect(await stores({ listingID: 12 })).toMatchObject({ agent_id: 12 });
+    expect((await site.letters()).map(({ to }) => to)).toEqual(['Bea <bea@acme.example>']);
+  });
+
+  it('finds an agent whose address was imported with blanks around it', async () => {
+    await server.put('acme', 'agents', [anAgent({ id: 13, email: ' cy@acme.example\t' })]);
+    expect(await stores({ agentEmail: 'cy@acme.example' })).toMatchObject({ agent_id: 13 });
+    expect((await site.letters()).map(({ to }) => to)).toEqual(['cy@acme.example']);
   });
 
   it('is stored each time, as repeats are not folded by default', async () => {

@@ -117,6 +117,12 @@ forEachDatabase('POST /marketplace', (database) => {
     ]);
   });
 
+  it('takes 0 bedrooms for a studio', async () => {
+    await market.sendLead({ bed: 0, beds: 4 });
+    await market.sendLead({ beds: '0' });
+    expect((await stored(site)).map(({ min_beds }) => min_beds)).toEqual([0, 0]);
+  });
+
   it('looks for the listing in the own database first, then in the MLS feed, nowhere else', async () => {
     await market.sendLead({ listing_id: 7 });
     await market.sendLead({ LISTING_ID: '71', listing_id: undefined });
@@ -204,5 +210,21 @@ forEachDatabase('POST /marketplace', (database) => {
     expect((await ruin.letters()).map(({ to, subject }) => [to, subject])).toEqual([
       ['operator@localhost', 'Marketplace lead refused (500): ruin, from StreetWise'],
     ]);
+  });
+
+  it('that cannot be read, when nobody can be told of it, is a 500 that says nothing more', async () => {
+    const silent = new Website(server, 'silent');
+    await silent.open();
+    await asOwner(server.services, 'silent', ({ schema }) =>
+      schema.alterTable('letter').renameTo('letter_gone').execute(),
+    );
+    for (const [payload, type] of [
+      ['{"listing_id":', 'application/json'],
+      ['listing_id=7', 'application/x-www-form-urlencoded'],
+    ] as const) {
+      const { status, body } = await market.send(payload, { 'content-type': type }, silent.key);
+      expect([status, body]).toEqual([500, expect.stringMatching(/^An internal error occurred/)]);
+      server.clock.advance(1100);
+    }
   });
 });

@@ -83,6 +83,19 @@ forEachDatabase('The view counter', (database) => {
           payload: 'listingID=1',
           headers: { 'content-type': FORM },
         }),
+      // An empty value is none.
+      () =>
+        post({
+          url: `${path}?apiKey=${key}&listingID=1`,
+          payload: 'listingid=+',
+          headers: { 'content-type': FORM },
+        }),
+      () =>
+        post({
+          url: `${path}?apiKey=${key}&listingID=1`,
+          payload: JSON.stringify({ LISTINGID: null }),
+          headers: { 'content-type': JSON_TYPE },
+        }),
     ];
     for (const [index, call] of calls.entries()) {
       expect([index, await call()]).toEqual([index, counted(1, index + 1)]);

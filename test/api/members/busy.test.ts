@@ -5,6 +5,7 @@ import { membersEndpoints } from '../../../src/api/members/members.endpoints.js'
 import { answerContext } from '../../../src/api/request-context.js';
 import { Passwords } from '../../../src/passwords/passwords.js';
 import { forEachDatabase } from '../../rig/databases.js';
+import { asOwner } from '../../rig/owner.js';
 import { serverFor } from '../../rig/server.js';
 import { aMember, type Fields, PASSWORD, refused, Website } from './website.js';
 
@@ -60,6 +61,24 @@ forEachDatabase('passwords that come too fast', (database) => {
     expect(
       await callWhileBusy('/clients/Update', { clientID: id, firstname: 'Changed' }),
     ).toMatchObject({ STATUS_CODE: '100' });
+  });
+
+  it('that cannot be looked up do not count as a failure either', async () => {
+    const known = { email: 'down@example.com', password: PASSWORD };
+    await site.register({ email: known.email });
+    const rename = (from: string, to: string) =>
+      asOwner(server.services, 'acme', ({ schema }) =>
+        schema.alterTable(from).renameTo(to).execute(),
+      );
+    await rename('client', 'client_gone');
+    for (let times = 0; times < 6; times += 1) {
+      const answer = await site.send({ url: site.url('/account/getVerifiedStatus', known) });
+      expect(answer.statusCode).toBe(500);
+    }
+    await rename('client_gone', 'client');
+    expect(await site.get('/account/getVerifiedStatus', known)).toMatchObject({
+      STATUS_CODE: '100',
+    });
   });
 
   it('are not called wrong, and do not count as a failure', async () => {

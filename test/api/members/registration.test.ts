@@ -141,6 +141,8 @@ forEachDatabase('POST /clients', (database) => {
       [without('password'), '255', 'password is required.'],
       [{ ...member, password: '1234567' }, '256', ACCEPTED_PASSWORD],
       [{ ...member, password: 'x'.repeat(257) }, '256', ACCEPTED_PASSWORD],
+      // Each of these becomes eighteen characters, were it looked at.
+      [{ ...member, password: '\ufdfa'.repeat(1001) }, '256', ACCEPTED_PASSWORD],
       // Missing comes before malformed, and a malformed email before everything but none.
       [{ ...without('lastname'), password: 'short' }, '253', 'lastname is required.'],
       [{ ...without('password'), firstname: 'x'.repeat(201) }, '255', 'password is required.'],
