@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -422,6 +423,45 @@ onPostgres('moving a client, to one server', (one) => {
         ),
       );
       expect(there).toEqual(services.clients.store(second as PlaceName));
+    });
+
+    it('copies what two members have exchanged meanwhile, though no two may have it', async () => {
+      const { services } = server;
+      await server.addClient('members');
+      const [ann, bo] = ['ann@example.com', 'bo@example.com'];
+      await server.put('members', 'clients', [
+        { id: 1, email: ann, verify: 'code-1' },
+        { id: 2, email: bo, verify: 'code-2' },
+      ]);
+      const logins = async () => {
+        const { db } = await databaseOf(services, 'members');
+        return db.selectFrom('client').select(['id', 'login_key']).orderBy('id').execute();
+      };
+      expect(await logins()).toEqual([
+        { id: 1, login_key: ann },
+        { id: 2, login_key: bo },
+      ]);
+      const exchange = (step: string) => {
+        if (!step.startsWith('Switching')) return;
+        // All was copied, and nobody is kept from writing yet.
+        const file = new Sqlite(join(services.config.dataFolder, 'clients', 'members.sqlite'));
+        file.exec(`begin immediate;
+          update client set login_key = null where id = 1;
+          update client set login_key = '${ann}' where id = 2;
+          update client set login_key = '${bo}' where id = 1;
+          commit`);
+        file.close();
+      };
+      expect(await moved(services, 'members', first, undefined, exchange)).toMatchObject({
+        rows: { client: 2 },
+        replayed: expect.any(Number),
+      });
+      server.clock.advance(1100);
+      expect((await databaseOf(services, 'members')).kind).toBe('postgres');
+      expect(await logins()).toEqual([
+        { id: 1, login_key: bo },
+        { id: 2, login_key: ann },
+      ]);
     });
 
     it('changes the words for a place where nothing has to move', async () => {

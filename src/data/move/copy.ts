@@ -33,6 +33,12 @@ const CHANGES = 2000;
 /** Keys that one statement asks for. */
 const KEYS = 250;
 
+/**
+ * Columns in which no two rows are alike, beside the keys. A value may pass from one row to another, and
+ * the two be copied one after the other.
+ */
+const PASSED_ON: Readonly<Record<string, string>> = { client: 'login_key' };
+
 /** Copies every table page by page in the order of its key, while others go on writing. */
 export async function copyAll(copying: Copying): Promise<void> {
   for (const table of copying.tables) {
@@ -94,6 +100,8 @@ async function store(
       const where = withKeys(table, keys);
       await sql`delete from ${tableIn(target, table.name)} where ${where}`.execute(transaction);
     }
+    const passedOn = PASSED_ON[table.name];
+    if (passedOn !== undefined) await letGo(target, transaction, table, passedOn, rows);
     await upsert(
       { name: client },
       transaction as Kysely<ClientTables>,
@@ -103,6 +111,29 @@ async function store(
       rows,
     );
   });
+}
+
+/**
+ * Empties a column of the rows that are going to be written, and of those that have their values by now:
+ * what these have instead was noted, and comes with that note.
+ */
+async function letGo(
+  target: OwnedDatabase,
+  transaction: Kysely<ClientTables>,
+  table: MovedTable,
+  column: string,
+  rows: readonly Row[],
+): Promise<void> {
+  for (const portion of portions(rows)) {
+    const keys = portion.map((row) => table.key.map((part) => row[part]));
+    const values = portion.map((row) => row[column]).filter((value) => value !== null);
+    const theirs =
+      values.length === 0 ? sql`` : sql` or ${sql.id(column)} in (${sql.join(values)})`;
+    await sql`
+      update ${tableIn(target, table.name)} set ${sql.id(column)} = null
+      where ${sql.id(column)} is not null and (${withKeys(table, keys)}${theirs})
+    `.execute(transaction);
+  }
 }
 
 function withKeys({ key }: MovedTable, keys: readonly (readonly unknown[])[]): RawBuilder<SqlBool> {
