@@ -147,7 +147,7 @@ export class Fleet {
   }
 
   #environmentOf(number: number): NodeJS.ProcessEnv {
-    return { ...this.#environment(this.#fixedPort), ...Member.environment(number) };
+    return { ...this.#environment(this.#fixedPort), ...Member.environment(number, this.#size) };
   }
 
   async #onEnd(member: Member, reason: string): Promise<void> {

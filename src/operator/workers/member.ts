@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.js';
 import type { Figures } from '../../metrics/figures.js';
 import { Failure } from '../outcome.js';
 import type { FleetPlace } from './fleet.js';
-import { isNews, type News, type Order, WORKER_NUMBER } from './messages.js';
+import { FLEET_SIZE, isNews, type News, type Order, WORKER_NUMBER } from './messages.js';
 
 /** How long a worker may take to end before it is ended, in milliseconds: longer than it drains. */
 const LEAVE_WITHIN_MS = 30_000;
@@ -67,9 +67,9 @@ export class Member {
     this.listening.catch(() => {});
   }
 
-  /** What makes a process know its number. */
-  static environment(number: number): NodeJS.ProcessEnv {
-    return { [WORKER_NUMBER]: String(number) };
+  /** What makes a process know its number, and how many there are. */
+  static environment(number: number, size: number): NodeJS.ProcessEnv {
+    return { [WORKER_NUMBER]: String(number), [FLEET_SIZE]: String(size) };
   }
 
   get state(): MemberState {

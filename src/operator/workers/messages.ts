@@ -3,6 +3,9 @@ import type { Figures } from '../../metrics/figures.js';
 /** The number of a worker among its fellows, from 1: the variable that tells it. */
 export const WORKER_NUMBER = 'SERVE_WORKER_NUMBER';
 
+/** How many workers there are: the variable that tells it. */
+export const FLEET_SIZE = 'SERVE_WORKERS';
+
 /** What the primary tells a worker. */
 export type Order =
   /** Answer what is under way, and end. */

@@ -4,13 +4,14 @@ import type { Config } from '../../config.js';
 import { secretKeyFor } from '../../data/directory/secret-key.js';
 import type { MetricsServer } from '../../metrics/metrics-server.js';
 import { openServices } from '../../services.js';
-import { type Report, UsageError } from '../outcome.js';
+import type { Report } from '../outcome.js';
 import { printReport } from '../printing.js';
 import { noticeOf, type ServeOptions, startMetrics, withMetrics } from '../serve.js';
 import { untilAskedToStop } from '../stopping.js';
 import { warnOfUnreadableSecrets } from '../unreadable-secrets.js';
 import type { World } from '../world.js';
 import { Fleet } from './fleet.js';
+import { checkShared } from './shared-limits.js';
 
 /** `portico serve --workers N`: the process that starts the others, and answers nobody itself. */
 export async function servePrimary(
@@ -19,12 +20,7 @@ export async function servePrimary(
   log: Logger,
   options: ServeOptions & { readonly workers: number },
 ): Promise<void> {
-  if (options.workers > 1 && config.redisUrl === undefined) {
-    throw new UsageError(
-      `--workers ${options.workers} needs PORTICO_REDIS_URL: several processes keep the limits of ` +
-        'an API key together only by counting in one Redis.',
-    );
-  }
+  checkShared(config, options.workers);
   // Only the primary prints; what workers have to say comes as messages, or as lines of the log.
   cluster.setupPrimary({ stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const fleet = new Fleet({

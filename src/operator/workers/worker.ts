@@ -4,7 +4,8 @@ import { withLog } from '../log.js';
 import { faultOf } from '../outcome.js';
 import { type Instance, startInstance } from '../serve-instance.js';
 import type { World } from '../world.js';
-import { isOrder, type News, WORKER_NUMBER } from './messages.js';
+import { FLEET_SIZE, isOrder, type News, WORKER_NUMBER } from './messages.js';
+import { checkShared } from './shared-limits.js';
 
 /** What a terminal sends to every process, and what the primary alone is to answer. */
 const PRIMARYS_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -15,6 +16,8 @@ export async function serveAsWorker(world: World): Promise<void> {
   const { stop, done } = heard();
   try {
     const config = loadConfig(world.environment, world.cwd);
+    // The settings are read anew at a reload: they may not be those that the primary has seen.
+    checkShared(config, Number(world.environment[FLEET_SIZE] ?? 1));
     await withLog(config, async (log) => {
       const worker = Number(world.environment[WORKER_NUMBER] ?? 0);
       await answerUntil(stop, await startInstance(world, config, log.child({ worker })));

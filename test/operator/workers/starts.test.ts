@@ -158,6 +158,22 @@ describe('portico serve --workers', () => {
 });
 
 describeWithRedis('workers that cannot start', (redis) => {
+  test('as nobody names a Redis any more leave the others alone', async () => {
+    const folder = temporaryFolder();
+    const settings = join(folder, '.env');
+    writeFileSync(settings, `PORTICO_REDIS_URL=${redis}\n`);
+    const serving = await startServing({ folder }, '--workers', '2');
+    writeFileSync(settings, '');
+    serving.run.child.kill('SIGHUP');
+    await serving.run.until(
+      ({ stderr }) => stderr.includes('the others stay as they are') || undefined,
+    );
+    expect(serving.run.stderr).toContain('--workers 2 needs PORTICO_REDIS_URL');
+    expect((await ask(serving.url, '/health/ready')).status).toBe(200);
+    serving.run.child.kill('SIGTERM');
+    expect(await serving.run.ended).toMatchObject({ code: 0, signal: null });
+  });
+
   test('leave those alone that can, and end the server when none is left', async () => {
     const { folder, certificate, ...pair } = await withCertificate();
     const environment = { ...pair.environment, PORTICO_REDIS_URL: redis };
