@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import { kindOf } from '../../data/dialect.js';
 import { readSnapshot, type Snapshot, type TableShape, type Tables } from '../../data/dump.js';
+import { serverLabel } from '../../data/postgres-server.js';
 import type { Services } from '../../services.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import { Failure } from '../outcome.js';
@@ -26,11 +27,19 @@ export interface BackupRequest {
  * at one moment after the backup began: the directory first, then every client and feed that it names.
  * What was acknowledged before the backup began is in it.
  *
- * @throws Failure when the folder is not empty, and when the backup was stopped: then nothing is left.
+ * @throws Failure when the folder is not empty; when there is no client to save, as whoever makes a backup
+ *   has one, and so looks into another place than they mean; and when the backup was stopped. Then nothing is
+ *   left.
  */
 export async function runBackup(services: Services, request: BackupRequest): Promise<Manifest> {
   if (`${request.folder}${sep}`.startsWith(`${services.mediaFolder}${sep}`)) {
     throw new Failure(`${request.folder} is among the files that are copied. Give another folder.`);
+  }
+  if ((await services.directory.clients()).length === 0) {
+    throw new Failure(
+      `There is no client and no feed in ${whereOf(services)}. Run the backup with the settings of the ` +
+        'server, from the folder of its .env.',
+    );
   }
   const folder = await BackupFolder.open(request.folder);
   try {
@@ -39,9 +48,13 @@ export async function runBackup(services: Services, request: BackupRequest): Pro
     await folder.complete(manifest);
     return manifest;
   } catch (error) {
-    await folder.abandon();
+    // What became of the rest must not take the place of why it came to that.
+    const left = await folder.abandon().then(
+      () => 'is empty again',
+      () => 'holds half of it',
+    );
     if (request.signal.aborted) {
-      throw new Failure(`The backup was interrupted. ${request.folder} is empty again.`);
+      throw new Failure(`The backup was interrupted. ${request.folder} ${left}.`);
     }
     throw error;
   }
@@ -96,6 +109,11 @@ async function copy(
     certificate,
     media: mediaOf(services, request),
   };
+}
+
+/** Where the installation is, with nothing secret. */
+function whereOf({ config: { databaseUrl, dataFolder } }: Services): string {
+  return databaseUrl === undefined ? dataFolder : serverLabel(databaseUrl);
 }
 
 function mediaOf({ config }: Services, { media }: BackupRequest): Manifest['media'] {

@@ -62,7 +62,10 @@ export class DataFiles {
         await this.copy(path);
       }
     };
-    await Promise.all(Array.from({ length: COPIED_AT_ONCE }, copyOneByOne));
+    const copiers = Array.from({ length: COPIED_AT_ONCE }, copyOneByOne);
+    // All have to have ended before anybody takes away what they wrote.
+    const failed = (await Promise.allSettled(copiers)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
   }
 }
 

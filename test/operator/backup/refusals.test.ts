@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -139,6 +147,17 @@ forEachDatabase('portico backup', (database) => {
         .map(({ parentPath, name }) => join(parentPath, name));
     expect(new Set(modes(paths(true)))).toEqual(new Set([0o600]));
     expect(new Set(modes([backup, ...paths(false)]))).toEqual(new Set([0o700]));
+  });
+
+  it('is none where there is no client, as that is not the place that was meant', async () => {
+    const elsewhere: Place = { dataFolder: temporaryFolder(), databaseUrl: undefined };
+    const folder = join(temporaryFolder(), 'backup');
+    const { code, json } = await command(elsewhere, 'backup', folder);
+    expect([code, messageOf(json)]).toEqual([
+      1,
+      expect.stringContaining(`There is no client and no feed in ${elsewhere.dataFolder}.`),
+    ]);
+    expect(existsSync(folder)).toBe(false);
   });
 
   it('never goes where something is', async () => {
