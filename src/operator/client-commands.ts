@@ -41,7 +41,8 @@ export function clientCommands(program: Command, world: World): void {
   })
     .option('--title <title>', 'what people call it (default: its name)')
     .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
-    .option('--database <url>', 'a PostgreSQL database of its own for this client');
+    .option('--database <url>', 'a PostgreSQL database of its own for this client')
+    .option('--adopt', 'use that database as it is where it holds data of this client already');
   settingOptions(adding).action(
     reporting(world, async (name: string, options: NewEntryOptions & SettingOptions) => {
       await recordEntry(world, name, 'client', options, givenSettings(options));

@@ -1,9 +1,13 @@
+import type { OwnedDatabase } from '../data/client-database/open.js';
 import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
 import { NO_LINK_PATTERNS } from '../data/directory/tables.js';
+import { isUntouched } from '../data/dump.js';
+import { stateOf } from '../data/move/guard.js';
+import { removeGuard } from '../data/move/triggers.js';
 import { serverLabel } from '../data/postgres-server.js';
 import type { Services } from '../services.js';
 import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from './checks.js';
-import { Failure, reasonOf } from './outcome.js';
+import { Failure, reasonOf, UsageError } from './outcome.js';
 import { withServices } from './session.js';
 import type { World } from './world.js';
 
@@ -16,9 +20,16 @@ export interface NewEntryOptions {
   readonly timezone?: string;
   /** `postgres://…` */
   readonly database?: string;
+  /** Whether what that database holds already is to be used. */
+  readonly adopt?: true;
 }
 
-/** Makes a client or feed on services of its own, as a command does. @throws UsageError */
+/**
+ * Makes a client or feed on services of its own, as a command does.
+ *
+ * @throws UsageError
+ * @throws Failure when its database cannot be opened, or holds what was not to be adopted.
+ */
 export async function recordEntry(
   world: World,
   name: string,
@@ -26,25 +37,53 @@ export async function recordEntry(
   options: NewEntryOptions,
   settings: ClientSettings = {},
 ): Promise<void> {
-  const { title, timezone, database } = options;
+  const { title, timezone, database, adopt = false } = options;
   const entry: ClientEntry = {
     ...newEntry(checkName(name), kind, world.clock.now()),
     ...(title === undefined ? {} : { title: checkTitle(title) }),
     ...(timezone === undefined ? {} : { time_zone: checkTimeZone(timezone) }),
     ...settings,
   };
-  if (database === undefined) return withServices(world, (services) => addEntry(services, entry));
+  if (database === undefined) {
+    if (adopt) throw new UsageError('--adopt is about a database that --database names.');
+    return withServices(world, (services) => addEntry(services, entry));
+  }
   const url = checkDatabaseUrl(database);
   await withServices(world, async (services) => {
     await services.directory.checkNameIsFree(name);
     const placed = { ...entry, database_url: await services.places.wordFor(name, url) };
+    const label = serverLabel(url);
+    const owned = await services.clients.openAt(placed).catch((error: unknown) => {
+      throw new Failure(`--database names ${label}: ${reasonOf(error)}`);
+    });
     try {
-      await services.clients.database(placed);
-    } catch (error) {
-      throw new Failure(`--database names ${serverLabel(url)}: ${reasonOf(error)}`);
+      await takeOver(owned, `The database of ${name} at ${label}`, adopt);
+    } finally {
+      await owned.close();
     }
     await addEntry(services, placed);
   });
+}
+
+/**
+ * Makes sure that a database is empty, or is meant to be used with what it holds, so that nobody's data is
+ * shown to others by mistake.
+ *
+ * @param called What it is called in an error.
+ * @throws Failure
+ */
+async function takeOver(owned: OwnedDatabase, called: string, adopt: boolean): Promise<void> {
+  const state = await stateOf(owned);
+  if (state?.phase === 'left' || state?.phase === 'filling') {
+    const words = state.phase === 'left' ? 'what a move has left behind' : 'an unfinished copy';
+    throw new Failure(`${called} is ${words}, and takes no writes: remove it there.`);
+  }
+  if (!adopt && (state !== undefined || !(await isUntouched(owned)))) {
+    throw new Failure(
+      `${called} holds data already. Say --adopt if it is to be used as it is; else choose another place.`,
+    );
+  }
+  if (state !== undefined) await removeGuard(owned);
 }
 
 /** A client or feed with every setting at its default. @param createdAt Epoch milliseconds. */

@@ -35,6 +35,7 @@ export function feedCommands(program: Command, world: World): void {
     .option('--title <title>', 'what people call it (default: its name)')
     .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
     .option('--database <url>', 'a PostgreSQL database of its own for this feed')
+    .option('--adopt', 'use that database as it is where it holds data of this feed already')
     .action(
       reporting(world, async (name: string, options: NewEntryOptions & { kind: 'mls' | 'rls' }) => {
         await recordEntry(world, name, options.kind, options);

@@ -80,7 +80,7 @@ function checkOptions({ client, as, adopt, dryRun }: Options): void {
   }
   if (adopt === true && client !== undefined) {
     throw new UsageError(
-      '--adopt is for whole installations: `portico client add` takes a --database.',
+      '--adopt is for whole installations: `portico client add` has a --database and an --adopt.',
     );
   }
   if (dryRun === true && client !== undefined) {

@@ -274,6 +274,35 @@ onPostgres('backups in the middle of a move', (database) => {
     expect((await exported(target, 'acme'))['agents.ndjson']).toContain('Agent 2');
   });
 
+  it('are made over what a place holds already only where that is said, and is theirs to use', async () => {
+    const first = onSqlite();
+    await done(first, 'client', 'add', 'delta', '--database', url);
+    await importAgent(first, 'delta', 1);
+    const second = onSqlite();
+    const add = (...more: string[]) =>
+      command(second, 'client', 'add', 'delta', '--database', url, ...more);
+    const refused = await add();
+    expect([refused.code, messageOf(refused.json)]).toEqual([
+      1,
+      expect.stringMatching(/^The database of delta at \S+ holds data already\. Say --adopt/),
+    ]);
+    for (const phase of ['left', 'filling'] as const) {
+      await phaseOf(first, 'delta', { part: 'target', phase });
+      const { code, json } = await add('--adopt');
+      expect([code, messageOf(json)]).toEqual([1, expect.stringContaining('takes no writes')]);
+    }
+    await phaseOf(first, 'delta', { part: 'source', phase: 'frozen' });
+    expect((await add('--adopt')).code).toBe(0);
+    await importAgent(second, 'delta', 2);
+    const agents = (await exported(second, 'delta'))['agents.ndjson'];
+    expect([agents?.includes('Agent 1'), agents?.includes('Agent 2')]).toEqual([true, true]);
+    const alone = await command(second, 'client', 'add', 'epsilon', '--adopt');
+    expect([alone.code, messageOf(alone.json)]).toEqual([
+      2,
+      expect.stringContaining('--adopt is about a database that --database names'),
+    ]);
+  });
+
   it('have what outlived the machine adopted where it counts, and refused where it does not', async () => {
     const place = onSqlite();
     await done(place, 'client', 'add', 'gamma', '--database', url);
