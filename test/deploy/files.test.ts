@@ -28,6 +28,26 @@ describe('the image', () => {
   });
 });
 
+describe('the systemd unit', () => {
+  const unit = read('deploy/systemd/portico.service');
+
+  test('lets the server ask for the addresses of the machine, as it does where it listens at all', () => {
+    const [, families = ''] = /^RestrictAddressFamilies=(.+)$/m.exec(unit) ?? [];
+    expect(families.split(' ').sort()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
+  });
+
+  test('has its program and folder where the instructions have them', () => {
+    const [, folder = ''] = /^WorkingDirectory=(.+)$/m.exec(unit) ?? [];
+    const [, program = ''] = /^ExecStart=\S+ (\S+) serve/m.exec(unit) ?? [];
+    const operating = read('docs/operating.md');
+    expect(operating).toContain(`cd ${folder} && ${program} backup `);
+    expect(operating).toContain(
+      `WorkingDirectory=${folder}\nExecStart=/bin/sh -c 'exec ${program} `,
+    );
+    expect(operating).not.toContain('npx portico');
+  });
+});
+
 describe('compose.yaml', () => {
   const { services } = parse(read('compose.yaml'), { merge: true }) as {
     services: Record<string, Service>;
