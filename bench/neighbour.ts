@@ -52,8 +52,8 @@ const SECONDS = 2;
 
 /**
  * Measures neighbours alone, beside a key that asks a hundred times as often as it may, and beside one
- * that asks another server so, in turns. Each of the two loads comes from a process of its own: what one takes must not delay the clock of
- * the other.
+ * that asks another server so, in turns. Each of the two loads comes from a process of its own: what
+ * one takes must not delay the clock of the other.
  *
  * @param redisUrl Where calls are counted; undefined: in the server's process.
  */

@@ -98,13 +98,20 @@ function parseGiven(name: string, param: Param<unknown>, texts: readonly string[
 
 /** The texts of a raw value: a form or query gives text, JSON also numbers, booleans and lists. */
 function textsOf(name: string, value: unknown, param: Param<unknown> | undefined): string[] {
-  if (value === undefined || value === null) return [];
-  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  if (isEmpty(value)) return [];
+  if (typeof value === 'string') return [value];
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
     return value.flatMap((item) => textsOf(name, item, param));
   }
   throw new ParamProblem(name, undefined, param?.accepts ?? 'text');
+}
+
+/** Whether a raw value counts as not given. Decision 1. */
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  );
 }
 
 /** The same parameter with another value when it is not given. */

@@ -107,6 +107,11 @@ export function text<Columns>(column: keyof Columns & string): Field<Columns> {
   return { column, read: readText };
 }
 
+/** A field that holds text, without the blanks around it. */
+export function trimmed<Columns>(column: keyof Columns & string): Field<Columns> {
+  return { column, read: (value, field) => readText(value, field).trim() };
+}
+
 /**
  * Characters of a text that is looked up: an index of PostgreSQL holds about 2,700 bytes, and one
  * that is too long must not stop the rest of an import.

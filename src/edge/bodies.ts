@@ -1,5 +1,6 @@
 import { parse as parseForm } from 'node:querystring';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { isEmpty } from '../api/params.js';
 import { BodyProblem } from './body-problem.js';
 import { readMultipart } from './multipart.js';
 
@@ -81,23 +82,11 @@ export function mergedParameters(
   body: unknown,
 ): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return query;
-  const given = new Set<string>();
-  const empty = new Map<string, string>();
-  for (const [name, value] of Object.entries(body)) {
-    if (isEmpty(value)) empty.set(name.toLowerCase(), name);
-    else given.add(name.toLowerCase());
-  }
+  const told = Object.entries(body).filter(([, value]) => !isEmpty(value));
+  const given = new Set(told.map(([name]) => name.toLowerCase()));
   const merged: Record<string, unknown> = Object.assign(Object.create(null), body);
   for (const [name, value] of Object.entries(query)) {
-    const key = name.toLowerCase();
-    if (given.has(key)) continue;
-    const emptyName = empty.get(key);
-    if (emptyName !== undefined) delete merged[emptyName];
-    merged[name] = value;
+    if (!given.has(name.toLowerCase())) merged[name] = value;
   }
   return merged;
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && value.trim() === '');
 }

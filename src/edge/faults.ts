@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { codes, failure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
-import { inTime } from '../deadline.js';
 import { accessOf } from '../gate/access.js';
-import { enter, timeLeft } from '../gate/gate.js';
+import { enter } from '../gate/gate.js';
 import { fault, refusals, sendRefusal } from '../gate/refusals.js';
 import { passOverBody } from '../unread-body.js';
 import { BodyProblem } from './body-problem.js';
@@ -29,11 +28,9 @@ export function registerFaults(app: FastifyInstance): void {
     const { unreadable } = request.routeOptions.config;
     if (words !== undefined && unreadable !== undefined) {
       try {
-        return await inTime(unreadable(request, reply, words), timeLeft(request), (late) =>
-          request.log.warn({ err: late }, 'a request failed after its answer was due'),
-        );
-      } catch (failure) {
-        return sendFault(request, reply, failure);
+        return await unreadable(request, reply, words);
+      } catch (cause) {
+        return sendFault(request, reply, cause);
       }
     }
     if (words !== undefined) return sendMalformed(reply, words);

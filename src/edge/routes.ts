@@ -11,7 +11,7 @@ import { freshnessOf, isUnchanged } from './conditional.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers a body that cannot be read, where the route does so in its own way. */
+    /** Answers a body that cannot be read, in time, where the route does so in its own way. */
     unreadable?: (request: FastifyRequest, reply: FastifyReply, words: string) => Promise<unknown>;
   }
 }
@@ -43,12 +43,14 @@ function bodyOptions(
   const { access, uploads, unreadable } = endpoint;
   const config: FastifyContextConfig = { access };
   if (unreadable !== undefined) {
-    config.unreadable = async (request, reply, words) => {
+    const told = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
       const client = await clientOf(services, request.caller.key.client);
       const moment = { now: services.clock.now(), baseUrl: services.baseUrl() };
       const grounds = { id: 0, client, moment, version: undefined };
       return sent(reply, await unreadable(callOf(endpoint, services, request, grounds), words));
     };
+    config.unreadable = (request, reply, words) =>
+      whileAwaited(request, told(request, reply, words));
   }
   if (uploads === undefined) return { config };
   config.uploads = new Set(uploads.map((name) => name.toLowerCase()));
@@ -68,7 +70,11 @@ function answerInTime(
   reply: FastifyReply,
 ): Promise<unknown> {
   const work = answer(endpoint, services, request, reply);
-  if (endpoint.uploads !== undefined) return work;
+  return endpoint.uploads === undefined ? whileAwaited(request, work) : work;
+}
+
+/** Work on an answer, for as long as its caller waits. @throws Overdue */
+function whileAwaited<Answer>(request: FastifyRequest, work: Promise<Answer>): Promise<Answer> {
   return inTime(work, timeLeft(request), (error) =>
     request.log.warn({ err: error }, 'a request failed after its answer was due'),
   );

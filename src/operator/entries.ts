@@ -2,7 +2,7 @@ import type { OwnedDatabase } from '../data/client-database/open.js';
 import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
 import { NO_LINK_PATTERNS } from '../data/directory/tables.js';
 import { isUntouched } from '../data/dump.js';
-import { stateOf } from '../data/move/guard.js';
+import { stateOf, strayWords } from '../data/move/guard.js';
 import { removeGuard } from '../data/move/triggers.js';
 import { serverLabel } from '../data/postgres-server.js';
 import type { Services } from '../services.js';
@@ -74,8 +74,8 @@ export async function recordEntry(
  */
 async function takeOver(owned: OwnedDatabase, called: string, adopt: boolean): Promise<void> {
   const state = await stateOf(owned);
-  if (state?.phase === 'left' || state?.phase === 'filling') {
-    const words = state.phase === 'left' ? 'what a move has left behind' : 'an unfinished copy';
+  const words = strayWords(state);
+  if (words !== undefined) {
     throw new Failure(`${called} is ${words}, and takes no writes: remove it there.`);
   }
   if (!adopt && (state !== undefined || !(await isUntouched(owned)))) {

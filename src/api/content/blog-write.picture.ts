@@ -2,6 +2,7 @@ import { decodeBase64 } from '../../media/base64.js';
 import { PictureProblem } from '../../media/picture.js';
 import { Upload } from '../../media/upload.js';
 import type { Call } from '../endpoint.js';
+import { isEmpty } from '../params.js';
 import { isPictureOfPost, type WrittenPost } from './blog-write.queries.js';
 
 /** The files that a blog write may bring, in a multipart form. */
@@ -35,8 +36,7 @@ function given(raw: Readonly<Record<string, unknown>>, name: string): readonly u
   return Object.entries(raw)
     .filter(([key]) => key.toLowerCase() === name)
     .flatMap(([, value]) => value)
-    .filter((value) => value !== undefined && value !== null)
-    .filter((value) => typeof value !== 'string' || value.trim() !== '');
+    .filter((value) => !isEmpty(value));
 }
 
 /**

@@ -7,8 +7,8 @@ import {
   readFields,
   readId,
   readList,
-  readText,
   text,
+  trimmed,
   whole,
 } from '../transfer-fields.js';
 import type { StoredClient } from './client.queries.js';
@@ -20,11 +20,6 @@ type Told = StoredClient & { readonly active: number };
 const TAGS: ReadonlyMap<string, string> = new Map(
   CLIENT_TYPES.map((tag) => [tag.toLowerCase(), tag]),
 );
-
-const trimmed = (column: keyof Told & string): Field<Told> => ({
-  column,
-  read: (value, field) => readText(value, field).trim(),
-});
 
 const type: Field<Told> = {
   column: 'type',

@@ -9,6 +9,7 @@ import {
   readId,
   readText,
   text,
+  trimmed,
   whole,
 } from '../transfer-fields.js';
 import { AGENT_STATUSES } from './agent-status.js';
@@ -83,7 +84,7 @@ const texts = Object.entries(EMPTY_AGENT)
 
 const fields: Fields<Columns> = {
   ...Object.fromEntries(texts.map((column) => [column, text<Columns>(column)])),
-  email: { column: 'email', read: (value, field) => readText(value, field).trim() },
+  email: trimmed('email'),
   isagent: flagged('isagent'),
   office: whole('office'),
   status,

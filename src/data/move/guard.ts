@@ -31,6 +31,13 @@ export interface MoveTables {
   move_change: { id: number; table_name: string; key: string };
 }
 
+/** What a database is that a move has made or left, and that is not the one that counts; undefined for others. */
+export function strayWords(state: MoveState | undefined): string | undefined {
+  if (state?.phase === 'left') return 'what a move to another place has left behind';
+  if (state?.phase === 'filling') return 'the unfinished copy of a move';
+  return undefined;
+}
+
 /** The tables of a move, typed. */
 export function moveTables(owned: Pick<OwnedDatabase, 'db'>): Kysely<MoveTables> {
   return owned.db as unknown as Kysely<MoveTables>;

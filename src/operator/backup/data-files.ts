@@ -64,8 +64,9 @@ export class DataFiles {
     };
     const copiers = Array.from({ length: COPIED_AT_ONCE }, copyOneByOne);
     // All have to have ended before anybody takes away what they wrote.
-    const failed = (await Promise.allSettled(copiers)).find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
+    for (const outcome of await Promise.allSettled(copiers)) {
+      if (outcome.status === 'rejected') throw outcome.reason;
+    }
   }
 }
 

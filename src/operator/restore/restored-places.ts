@@ -2,7 +2,7 @@ import type { OwnedDatabase } from '../../data/client-database/open.js';
 import type { ClientDatabases } from '../../data/client-databases.js';
 import type { ClientEntry } from '../../data/directory/directory.js';
 import { isSealed, sealedFor } from '../../data/directory/places.js';
-import { stateOf } from '../../data/move/guard.js';
+import { stateOf, strayWords } from '../../data/move/guard.js';
 import { removeGuard } from '../../data/move/triggers.js';
 import type { SavedDatabase } from '../backup/manifest.js';
 import { Failure, reasonOf } from '../outcome.js';
@@ -90,11 +90,8 @@ export async function thaw(database: OwnedDatabase): Promise<void> {
 export async function adopt(database: OwnedDatabase, name: string, place: string): Promise<void> {
   const state = await stateOf(database);
   if (state === undefined) return;
-  if (state.phase === 'left' || state.phase === 'filling') {
-    const words =
-      state.phase === 'left'
-        ? 'what a move to another place has left behind'
-        : 'the unfinished copy of a move';
+  const words = strayWords(state);
+  if (words !== undefined) {
     throw new Failure(
       `What is at ${place} is not the database of ${name}, but ${words}, and would take no writes. Remove it ` +
         'there, or say --home, to have the backup restored.',
