@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { codes, failure } from '../../src/api/envelopes.js';
+import { marketplaceFailure } from '../../src/api/leads/marketplace.envelope.js';
 import { VARIABLES } from '../../src/config-reader.js';
 import { UPLOAD_LIMIT } from '../../src/edge/bodies.js';
 
@@ -103,6 +105,7 @@ test('Caddy has one log, and query strings and credentials are left out of all o
     'request>uri regexp \\?.* ""',
     'request>headers>Referer delete',
     'request>headers>Authorization delete',
+    'request>headers>X-Api-Key delete',
     'request>headers>Cookie delete',
     'resp_headers>Location regexp \\?.* ""',
     '\theaders>Location regexp \\?.* ""',
@@ -119,4 +122,17 @@ test('the proxies let the largest body through that is taken', () => {
   const caddy = /max_size (\d+)MB/.exec(read('deploy/caddy/Caddyfile'))?.[1];
   expect(Number(nginx) * 1024 * 1024).toBeGreaterThan(UPLOAD_LIMIT);
   expect(Number(caddy) * 1000 * 1000).toBeGreaterThan(UPLOAD_LIMIT);
+});
+
+test('the proxies say what they have to say as Portico does', () => {
+  const words = 'The body is larger than this endpoint accepts.';
+  const answers = [
+    failure(codes.valueMalformed, words),
+    marketplaceFailure(words, {}),
+    'The server cannot be reached at the moment. Try again in some seconds.',
+  ];
+  for (const file of ['deploy/nginx/portico.conf', 'deploy/caddy/Caddyfile']) {
+    const text = read(file);
+    for (const answer of answers) expect(text).toContain(JSON.stringify(answer));
+  }
 });

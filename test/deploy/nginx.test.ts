@@ -3,6 +3,8 @@ import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { codes, failure } from '../../src/api/envelopes.js';
+import { marketplaceFailure } from '../../src/api/leads/marketplace.envelope.js';
 import { type Place, porticoJson } from '../operator/commands/portico.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';
@@ -12,6 +14,11 @@ import { stepAside } from '../rig/step-aside.js';
 import { NGINX, type RunningNginx, startNginx } from './nginx.js';
 
 if (NGINX === undefined) stepAside('nginx', 'two servers behind nginx');
+
+const TOO_LARGE = JSON.stringify(
+  failure(codes.valueMalformed, 'The body is larger than this endpoint accepts.'),
+);
+const UNREACHABLE = 'The server cannot be reached at the moment. Try again in some seconds.';
 
 forEachDatabase('two servers behind nginx', ({ dataFolder, databaseUrl }) => {
   const redis = redisUrl('two servers behind nginx');
@@ -59,7 +66,12 @@ forEachDatabase('two servers behind nginx', ({ dataFolder, databaseUrl }) => {
       const path = (apiKey: string) => `/properties/1?apiKey=${apiKey}`;
       const answer = await ask(front.url, path(keys[0] ?? ''));
       expect([answer.status, JSON.parse(answer.body)]).toMatchObject([200, [{ main_id: 1 }]]);
-      expect((await ask(front.url, '/health/ready')).status).toBe(404);
+      for (const health of ['/health/ready', '/HEALTH/ready', '/Health/', '/%48ealth/live']) {
+        expect((await ask(front.url, health)).status).toBe(404);
+      }
+      expect(JSON.parse((await ask(front.url, '/health/live')).body)).toBe(
+        'There is nothing at this address.',
+      );
 
       const bound = await key('--address', '127.0.0.2');
       const claims = { 'x-forwarded-for': '127.0.0.2', 'x-forwarded-proto': 'http' };
@@ -74,9 +86,26 @@ forEachDatabase('two servers behind nginx', ({ dataFolder, databaseUrl }) => {
       expect(refused.status).toBe(200);
       expect(refused.body).toContain('The body is larger than this endpoint accepts.');
 
+      // Too large for nginx, in the same words.
+      const huge = 'x'.repeat(10 * 1024 * 1024);
+      const larger = await ask(front.url, `/blog?apiKey=${keys[0]}`, {
+        method: 'POST',
+        form: { title: huge },
+      });
+      expect([larger.status, larger.body]).toEqual([refused.status, TOO_LARGE]);
+      const lead = await ask(front.url, `/marketplace?apiKey=${keys[0]}`, {
+        method: 'POST',
+        form: { comment: huge },
+      });
+      expect([lead.status, JSON.parse(lead.body)]).toEqual([
+        400,
+        marketplaceFailure('The body is larger than this endpoint accepts.', {}),
+      ]);
+
       for (const { run } of servers) await run.kill();
       const referer = `https://site.example/?apiKey=${bound}`;
-      expect((await ask(front.url, path(bound), { headers: { referer } })).status).toBe(502);
+      const gone = await ask(front.url, path(bound), { headers: { referer } });
+      expect([gone.status, JSON.parse(gone.body)]).toEqual([500, UNREACHABLE]);
       const lines = front.log('access').trim().split('\n');
       expect(lines.length).toBeGreaterThan(6);
       expect(lines.filter((line) => line.includes('"GET /properties/1" 200'))).toHaveLength(2);
