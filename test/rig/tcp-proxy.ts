@@ -119,7 +119,8 @@ export class TcpProxy {
     const passage = { near, far };
     this.#passages.add(passage);
     near.on('data', (data) => far.write(data));
-    far.on('data', (data) => this.#answer(near, data));
+    const held: Buffer[] = [];
+    far.on('data', (data) => this.#answer(near, data, held));
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -136,9 +137,19 @@ export class TcpProxy {
     far.pause();
   }
 
-  #answer(near: Socket, data: Buffer): void {
-    if (this.#latencyMs === 0) near.write(data);
-    // Timers of one length run in the order in which they were set.
-    else setTimeout(() => near.writable && near.write(data), this.#latencyMs);
+  /**
+   * @param held What is still to come of the answers before. It comes first, also where the delay has
+   * ended since: a connection whose bytes change places is no fault of a network.
+   */
+  #answer(near: Socket, data: Buffer, held: Buffer[]): void {
+    if (this.#latencyMs === 0 && held.length === 0) {
+      near.write(data);
+      return;
+    }
+    held.push(data);
+    setTimeout(() => {
+      const first = held.shift();
+      if (near.writable && first !== undefined) near.write(first);
+    }, this.#latencyMs);
   }
 }

@@ -6,6 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { runImport } from '../../../src/operator/transfer/import.js';
 import { stopOnInterrupt } from '../../../src/operator/transfer/interrupt.js';
+import { peakMemoryBytes } from '../../rig/peak-memory.js';
 import { ShopResource } from './shop.js';
 
 const [file = '', rows = '5000', milliseconds = '0'] = process.argv.slice(2);
@@ -25,5 +26,5 @@ const summary = await runImport({
   signal,
 });
 dispose();
-const megabytes = process.resourceUsage().maxRSS / 1024;
+const megabytes = peakMemoryBytes() / 1024 ** 2;
 process.stdout.write(`${JSON.stringify({ summary, batches: resource.batches, megabytes })}\n`);
