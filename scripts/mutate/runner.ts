@@ -1,0 +1,138 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type File, type Suite, startTests, type Test } from '@vitest/runner';
+import { TestRunner, vi } from 'vitest';
+import { type Half, type Line, type Reach, readPlan, type Work, workFile } from './plan.js';
+
+/** Beyond this a process gives its place to a fresh one: mutants leave servers and timers behind. */
+const LARGEST_BYTES = 1.5 * 1024 ** 3;
+
+const postgres = process.env.PORTICO_TEST_DATABASE_URL;
+const reached = new Set<number>();
+let active = -1;
+Object.assign(globalThis, {
+  __mutant: (id: number) => {
+    reached.add(id);
+    return id === active;
+  },
+});
+
+const unhandled: unknown[] = [];
+
+/**
+ * Runs test files over and over in one process, each time with fresh modules and another mutant in
+ * them: to start a process and to transform the sources for each would take most of the time.
+ */
+export default class MutationRunner extends TestRunner {
+  async onBeforeRunFiles(): Promise<void> {
+    if (this instanceof OneRun) return;
+    for (const event of ['unhandledRejection', 'uncaughtException']) {
+      process.removeAllListeners(event);
+      process.on(event, (error) => unhandled.push(error));
+    }
+    const work = JSON.parse(readFileSync(workFile(), 'utf8')) as Work;
+    const say = (line: Line) => appendFileSync(work.output, `${JSON.stringify(line)}\n`);
+    process.env.VITEST_WORKER_ID = String(work.firstNumber);
+    if (work.reach === undefined) await this.#learn(say);
+    else await this.#try(work, work.reach, say);
+    say({ kind: 'done' });
+  }
+
+  async #learn(say: (line: Line) => void): Promise<void> {
+    for (const test of readPlan().tests) {
+      for (const half of ['SQLite', 'PostgreSQL'] as const) {
+        if (half === 'PostgreSQL' && postgres === undefined) continue;
+        reached.clear();
+        const started = performance.now();
+        const failure = await this.#run(test, half);
+        const ms = performance.now() - started;
+        say({ kind: 'reach', test, half, ms, failure, reached: [...reached] });
+      }
+    }
+  }
+
+  async #try({ mutants, budgetMs }: Work, reach: readonly Reach[], say: (line: Line) => void) {
+    for (const id of mutants) {
+      if (process.memoryUsage.rss() > LARGEST_BYTES) process.kill(process.pid, 'SIGKILL');
+      let rest = budgetMs;
+      const runs = reach.filter((one) => {
+        if (one.failure !== undefined || !one.reached.includes(id) || rest <= 0) return false;
+        rest -= one.ms;
+        return true;
+      });
+      const limitMs = 30_000 + 5 * runs.reduce((sum, { ms }) => sum + ms, 0);
+      say({ kind: 'begin', id, limitMs });
+      active = id;
+      let noticedBy: string | null = null;
+      for (const { test, half } of runs) {
+        const failure = await this.#run(test, half);
+        if (failure === undefined) continue;
+        noticedBy = `${test}: ${failure}`;
+        break;
+      }
+      active = -1;
+      say({ kind: 'end', id, noticedBy });
+    }
+  }
+
+  /** What failed first in a test file. */
+  async #run(test: string, half: Half): Promise<string | undefined> {
+    process.env.PORTICO_TEST_DATABASE_URL = half === 'SQLite' ? 'none' : postgres;
+    // Each run has Redis databases of its own.
+    process.env.VITEST_WORKER_ID = String(Number(process.env.VITEST_WORKER_ID) + 1);
+    vi.resetModules();
+    unhandled.length = 0;
+    const run = new OneRun(this.config as never);
+    run.half = half;
+    // What vitest gives the runner that it makes itself.
+    const { _otel, moduleRunner } = this as unknown as Record<string, unknown>;
+    Object.assign(run, { _otel, moduleRunner });
+    const files = await startTests([resolve(test)], run as never);
+    // What nobody awaited is known a moment later.
+    await new Promise((done) => setImmediate(done));
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+    const failed = files.flatMap(failures)[0];
+    if (failed === undefined && unhandled.length > 0) return `unhandled ${String(unhandled[0])}`;
+    return failed;
+  }
+}
+
+class OneRun extends MutationRunner {
+  half: Half = 'SQLite';
+
+  /** What needs no PostgreSQL runs in the first half alone. */
+  onCollected(files: File[]): void {
+    if (this.half === 'PostgreSQL') for (const file of files) skipOthers(file);
+  }
+
+  override onAfterRunTask(test: Test): void {
+    super.onAfterRunTask(test as never);
+    if (test.result?.state === 'fail') this.cancel('test-failure' as never);
+  }
+
+  override async onAfterRunSuite(): Promise<void> {}
+  override onAfterRunFiles(): void {}
+}
+
+function skipOthers(suite: Suite): void {
+  for (const task of suite.tasks) {
+    if (task.name.endsWith(', on PostgreSQL')) continue;
+    if (task.type === 'suite') skipOthers(task);
+    else task.mode = 'skip';
+  }
+  if (suite.tasks.every(({ mode }) => mode === 'skip')) suite.mode = 'skip';
+}
+
+function failures(suite: Suite): string[] {
+  const inside = suite.tasks.flatMap((task) =>
+    task.type === 'suite' ? failures(task) : failure(task),
+  );
+  return [...inside, ...failure(suite)];
+}
+
+function failure(task: Suite | Test): string[] {
+  if (task.result?.state !== 'fail') return [];
+  const message = task.result.errors?.[0]?.message ?? '';
+  return [`${task.name}: ${message.split('\n')[0]?.slice(0, 200)}`];
+}
