@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { checkOutcome, LogCheck } from './checks.js';
+import { excess } from './costs.js';
+import type { HostileRequest } from './request.js';
+
+const request: HostileRequest = {
+  shape: 'single',
+  steps: [],
+  methods: ['GET'],
+  ending: { kind: 'answered' },
+};
+
+const kindsOf = (status: number, body: string, by: HostileRequest = request): string[] =>
+  checkOutcome(
+    by,
+    { answers: [{ status, head: `HTTP/1.1 ${status} X\r\n`, body, whole: true }], silent: false },
+    ['a-secret'],
+  ).map(({ kind }) => kind);
+
+it('finds nothing in an answer as it should be', () => {
+  expect(kindsOf(200, '{"code":256,"message":"id: \\"x\\" was given; accepted is …"}')).toEqual([]);
+  expect(kindsOf(401, '"An API key is required: send it as the parameter apiKey."')).toEqual([]);
+});
+
+it('finds an error of the server, and what names its inside', () => {
+  expect(kindsOf(500, '"An internal error occurred. Request id: 1."')).toEqual(['5xx']);
+  for (const body of [
+    'Error\n    at answer (/srv/portico/dist/main.js:1:2)',
+    '"SqliteError: no such column: x"',
+    '"ENOENT: no such file"',
+    'select "id" from "listing" where',
+    '"/tmp/portico-fuzz-abc/clients/alpha.sqlite"',
+  ]) {
+    expect(kindsOf(200, body)).toContain('names the inside');
+  }
+});
+
+it('finds the data of a tenant in an answer to anybody else, and secrets in any', () => {
+  expect(kindsOf(200, 'zephyralphaword')).toEqual(['data of another']);
+  expect(kindsOf(200, 'zephyralphaword', { ...request, key: 'betaWebsite' })).toEqual([
+    'data of another',
+  ]);
+  expect(kindsOf(200, 'zephyralphaword', { ...request, key: 'alphaWebsite' })).toEqual([]);
+  expect(kindsOf(200, 'a-secret', { ...request, key: 'alphaWebsite' })).toEqual([
+    'secret in an answer',
+  ]);
+});
+
+it('finds silence, and what is no HTTP', () => {
+  expect(checkOutcome(request, { answers: [], silent: true }, [])).toMatchObject([
+    { kind: 'no answer' },
+  ]);
+  expect(checkOutcome(request, { answers: [], silent: false, garbage: 'x' }, [])).toMatchObject([
+    { kind: 'no HTTP' },
+  ]);
+});
+
+it('finds in the log whole keys, tokens, passwords and queries, however it is cut into pieces', () => {
+  for (const text of [
+    `pk_${'x'.repeat(32)}`,
+    'f0'.repeat(32),
+    'FUZZPASSabc',
+    '/labels?fuzzq7x=1',
+    'a-secret',
+  ]) {
+    const log = new LogCheck(['a-secret']);
+    const line = `{"level":30,"msg":"${text}"}\n`;
+    for (const piece of [line.slice(0, 25), line.slice(25)]) log.read(piece);
+    expect([text, log.findings.length]).toEqual([text, 1]);
+  }
+  const log = new LogCheck(['a-secret']);
+  log.read(
+    '{"level":30,"key":"pk_12345678","msg":"answered"}\n{"level":50,"msg":"a request failed"}\n',
+  );
+  expect(log.findings).toEqual([]);
+  expect([...log.errors]).toEqual([['a request failed', 1]]);
+});
+
+it('bounds what a request costs by who sends it and what is in it', () => {
+  const over = (by: HostileRequest, front: number, back = 0): boolean =>
+    excess(by, { front, back }) !== undefined;
+  const keyed: HostileRequest = { ...request, key: 'alphaWebsite' };
+  expect([over(request, 49), over(request, 51), over(request, 30, 30)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect([over(keyed, 249, 900), over(keyed, 251), over(keyed, 1, 2000)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect([
+    over({ ...keyed, picture: true }, 2900),
+    over({ ...request, picture: true }, 60),
+  ]).toEqual([false, true]);
+});
