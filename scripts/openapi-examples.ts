@@ -128,6 +128,7 @@ async function main(): Promise<void> {
     databaseConnections: 1,
     corsOrigins: undefined,
     logLevel: 'silent',
+    overload: 'accept',
     metrics: undefined,
   } as const;
   const services = await openServices(config, clock, pino({ level: 'silent' }));

@@ -2,10 +2,11 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * How much such threads stand back, on Linux, where priority is a thread's own. A search that comes
- * while every core is at work on passwords then goes first; at equal priority it would wait for its
- * turn several times over, and take ten times as long.
+ * while every core is at work on passwords then goes first. It is not more, as other programs at normal
+ * priority would then leave such a thread nothing: at 19, a registration beside twelve of them takes
+ * longer than anybody waits (docs/performance.md).
  */
-const NICENESS = process.platform === 'linux' ? 19 : undefined;
+const NICENESS = process.platform === 'linux' ? 5 : undefined;
 
 /** Where that is not allowed, the work is done all the same. */
 const STAND_BACK = `

@@ -26,6 +26,11 @@ export class BoundedQueue {
     this.#mostWaiting = mostWaiting;
   }
 
+  /** How much work waits. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** @throws QueueFull, at once, when too much is waiting already. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#turn();

@@ -246,6 +246,22 @@ export const secretKey: Reading<Buffer> = {
   },
 };
 
+/** What a server does with calls that it cannot answer in time. */
+export const OVERLOAD_SETTINGS = ['refuse', 'accept'] as const;
+export type OverloadSetting = (typeof OVERLOAD_SETTINGS)[number];
+
+/** One of the settings, in any letter case. */
+export const overload: Reading<OverloadSetting> = {
+  accepts: OVERLOAD_SETTINGS.join(' or '),
+  quote: maskUrl,
+  show: (setting) => setting,
+  parse(text) {
+    const setting = OVERLOAD_SETTINGS.find((known) => known === text.toLowerCase());
+    if (setting === undefined) throw new Unacceptable('');
+    return setting;
+  },
+};
+
 /** A level of the log. */
 export const logLevel: Reading<LogLevel> = {
   accepts: `one of ${LOG_LEVELS.join(', ')}`,

@@ -40,6 +40,8 @@ export interface Config {
   readonly corsOrigins: readonly string[] | undefined;
   /** PORTICO_LOG_LEVEL: a pino level. */
   readonly logLevel: values.LogLevel;
+  /** PORTICO_OVERLOAD: whether calls beyond what the process can answer in time are refused. */
+  readonly overload: values.OverloadSetting;
   /** PORTICO_METRICS_HOST and PORTICO_METRICS_PORT; undefined: nothing is measured. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
 }
@@ -117,6 +119,7 @@ function readConfig(
     ...readAddresses(from),
     secretKey: from.read('PORTICO_SECRET_KEY', values.secretKey, undefined, made),
     logLevel: from.read('PORTICO_LOG_LEVEL', values.logLevel, 'info', 'info'),
+    overload: from.read('PORTICO_OVERLOAD', values.overload, 'refuse', 'refuse'),
     metrics: readMetrics(from),
   };
   if (from.problems.length > 0) throw new ConfigError(from.problems);

@@ -9,6 +9,7 @@ import { tellingOfRefusals } from './api/leads/refused-login-notice.js';
 import { CachedKeys } from './data/directory/cached-keys.js';
 import { secretKeyFor } from './data/directory/secret-key.js';
 import { registerBodies } from './edge/bodies.js';
+import { CONNECTION_LIMITS, registerConnections } from './edge/connections.js';
 import { answerUndecodable, registerFaults } from './edge/faults.js';
 import { registerGoodbye } from './edge/goodbye.js';
 import { registerHealth } from './edge/health.js';
@@ -20,6 +21,7 @@ import { registerRequestLog } from './edge/request-log.js';
 import { registerEndpoints } from './edge/routes.js';
 import { registerGate } from './gate/gate.js';
 import type { MakeGuessCounter } from './gate/guesses.js';
+import type { Overload } from './gate/overload.js';
 import { partnerCheck } from './gate/partner-login.js';
 import { answerNotFound } from './gate/refusals.js';
 import { signatureCheck } from './gate/signature.js';
@@ -36,6 +38,12 @@ export interface TlsMaterial {
 /** How long a request may take to arrive whole. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
+/** How long a TLS handshake, and how long address and headers of a request may take to arrive. */
+const HEADERS_TIMEOUT_MS = 20_000;
+
+/** How often connections are looked through for those that take too long. */
+const CHECKING_MS = 5_000;
+
 /** How long a connection may stay unused. nginx, as it comes, keeps those to a server for 60 s. */
 const KEEP_ALIVE_MS = 72_000;
 
@@ -45,15 +53,26 @@ const KEEP_ALIVE_MS = 72_000;
  * @param options.tls Without it the server speaks plain HTTP, which the gate accepts from trusted
  * proxies alone.
  * @param options.figures Counts what happens; without it nothing is counted.
+ * @param options.overload Refuses calls that this process cannot answer in time.
  */
 export async function buildServer(
   services: Services,
-  options: { readonly tls?: TlsMaterial; readonly figures?: ProcessFigures | undefined } = {},
+  options: {
+    readonly tls?: TlsMaterial;
+    readonly figures?: ProcessFigures | undefined;
+    readonly overload?: Overload;
+  } = {},
 ): Promise<FastifyInstance> {
   const { config, clock, directory, limits } = services;
   const guesses: MakeGuessCounter = (kind, perMinute) => limits.guesses(kind, perMinute);
+  const timeouts = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECKING_MS,
+  };
   const app: FastifyInstance = Fastify({
-    ...(options.tls === undefined ? {} : { https: options.tls as never }),
+    ...(options.tls === undefined
+      ? { http: timeouts }
+      : { https: { ...timeouts, handshakeTimeout: HEADERS_TIMEOUT_MS, ...options.tls } as never }),
     loggerInstance: services.log as FastifyBaseLogger,
     // The request log names the route; Fastify's own would print the query, keys and all.
     logController: new LogController({ disableRequestLogging: true }),
@@ -76,6 +95,11 @@ export async function buildServer(
   const { figures } = options;
   if (figures !== undefined) registerRequestFigures(app, figures.requests);
   registerRequestLog(app);
+  registerConnections(app, {
+    ...CONNECTION_LIMITS,
+    // Behind proxies, all callers have theirs.
+    ...(config.trustedProxies.length === 0 ? {} : { mostOfAddress: undefined }),
+  });
   registerPlainOptions(app);
   await app.register(cors, {
     origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
@@ -85,6 +109,8 @@ export async function buildServer(
   });
   await app.register(compress, {
     global: true,
+    // Request bodies are never unpacked: a few bytes may become any number of them.
+    globalDecompression: false,
     // Below this the headers weigh more than what is saved.
     threshold: 1024,
     encodings: ['br', 'gzip', 'identity'],
@@ -93,12 +119,14 @@ export async function buildServer(
     zlibOptions: { level: 5 },
   });
   registerBodies(app);
+  const secretKey = await secretKeyFor(config, services.tools.random);
   registerGate(app, {
-    keys: new CachedKeys(directory, clock, await secretKeyFor(config, services.tools.random)),
+    keys: new CachedKeys(directory, clock, secretKey, services.changes),
     counters: limits.counters,
     clock,
     guesses,
     trustedProxies: config.trustedProxies,
+    overload: options.overload,
     onRefusal: figures && ((refusal) => figures.refused(refusal)),
     verifySignature: signatureCheck(directory.spentStamps, clock),
     verifyPartner: tellingOfRefusals(

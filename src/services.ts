@@ -8,13 +8,18 @@ import type { Clock } from './clock.js';
 import type { Config } from './config.js';
 import { type LimitStore, limitsInProcess } from './counters/limit-store.js';
 import { ClientDatabases } from './data/client-databases.js';
+import { ClientSchemas } from './data/client-schemas.js';
+import { DirectoryChanges } from './data/directory/changes.js';
 import { Directory } from './data/directory/directory.js';
+import type { NotedClient } from './data/directory/email-notes.js';
 import { Places } from './data/directory/places.js';
 import { secretKeyFor } from './data/directory/secret-key.js';
+import { databasesUnder, openFileLimit } from './data/open-file-limit.js';
+import { OpenFiles } from './data/open-files.js';
 import { PostgresServers } from './data/postgres-server.js';
 import { pictureStore } from './media/choose-store.js';
 import { Pictures } from './media/pictures.js';
-import { LetterOutbox } from './outbox/outbox.js';
+import { LetterOutbox, type OutboxParts } from './outbox/outbox.js';
 import { Passwords } from './passwords/passwords.js';
 
 /** Everything with a lifetime, opened once and closed in the reverse order. */
@@ -24,6 +29,12 @@ export interface Services {
   readonly log: Logger;
   readonly directory: Directory;
   readonly clients: ClientDatabases;
+  /** The files of client databases on SQLite that are open. */
+  readonly files: OpenFiles;
+  /** Whether what was read of the directory still holds. */
+  readonly changes: DirectoryChanges;
+  /** What is known of the schemas of all of them. */
+  readonly schemas: ClientSchemas;
   /** Rates, slots and failed attempts; a server, and nothing else, shares them. */
   readonly limits: LimitStore;
   /** The directory's words for where client databases are kept. */
@@ -63,19 +74,24 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const directory = await Directory.open(home);
   let baseUrl = config.baseUrl ?? `https://${config.host}:${config.port}`;
   const places = new Places(() => secretKeyFor(config, randomBytes), randomBytes);
-  const clients = new ClientDatabases(directory, servers, places, config, clock);
+  const changes = new DirectoryChanges(() => directory.changes(), clock);
+  const files = new OpenFiles(databasesUnder(openFileLimit()), clock, ({ open }) =>
+    log.error(
+      { open },
+      'too many open files: raise the limit of the process (LimitNOFILE, ulimit -n)',
+    ),
+  );
+  const clients = new ClientDatabases(directory, servers, places, config, clock, changes, files);
   const outbox = new LetterOutbox({
     config,
     clock,
     log,
     random: randomBytes,
-    async sources() {
-      const entries = (await directory.clients()).filter(({ kind }) => kind === 'client');
-      return entries.map((entry) => ({ name: entry.name, open: () => clients.database(entry) }));
-    },
+    sources: letterSources(directory, clients),
+    notes: directory.emailNotes,
   });
   const limits = await limitStore(config, directory, clock, log);
-  const passwords = new Passwords(randomBytes);
+  const passwords = new Passwords(randomBytes, {}, clock);
   const mediaFolder = join(config.dataFolder, 'media');
   const store = pictureStore(config, mediaFolder, clock);
   const pictures = new Pictures({ store, random: randomBytes, log });
@@ -85,6 +101,9 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     log,
     directory,
     clients,
+    changes,
+    schemas: new ClientSchemas({ directory, clients, places, clock, log }),
+    files,
     limits,
     places,
     servers,
@@ -113,6 +132,32 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       await directory.close();
       await servers.close();
     },
+  };
+}
+
+/** How many clients are looked into at a sweep whatever is noted of them. */
+const WALKED = 20;
+
+/** The databases that letters are looked for in. */
+function letterSources(directory: Directory, clients: ClientDatabases): OutboxParts['sources'] {
+  const { emailNotes } = directory;
+  let last = '';
+  const next = async (): Promise<NotedClient[]> => {
+    const found = await emailNotes.after(last, WALKED);
+    last = found.length < WALKED ? '' : (found.at(-1)?.entry.name ?? '');
+    return found;
+  };
+  const all = async (): Promise<NotedClient[]> => {
+    const entries = (await directory.clients()).filter(({ kind }) => kind === 'client');
+    return entries.map((entry) => ({ entry, notedAt: undefined }));
+  };
+  return async (which) => {
+    const found = which === 'all' ? all() : which === 'noted' ? emailNotes.noted() : next();
+    return (await found).map(({ entry, notedAt }) => ({
+      name: entry.name,
+      notedAt,
+      open: () => clients.visit(entry),
+    }));
   };
 }
 

@@ -96,6 +96,7 @@ describe('settings', () => {
       secretKey: undefined,
       corsOrigins: undefined,
       logLevel: 'info',
+      overload: 'refuse',
     });
   });
 
@@ -117,6 +118,7 @@ describe('settings', () => {
         PORTICO_SECRET_KEY: KEY,
         PORTICO_CORS_ORIGINS: 'https://www.example.com, http://localhost:3000/',
         PORTICO_LOG_LEVEL: 'WARN',
+        PORTICO_OVERLOAD: 'Accept',
       },
       cwd,
     );
@@ -136,6 +138,7 @@ describe('settings', () => {
       secretKey: Buffer.from(Array.from({ length: 32 }, (_, index) => index)),
       corsOrigins: ['https://www.example.com', 'http://localhost:3000'],
       logLevel: 'warn',
+      overload: 'accept',
     });
   });
 
@@ -202,6 +205,7 @@ describe('wrong settings', () => {
     ['PORTICO_DATABASE_CONNECTIONS', '0'],
     ['PORTICO_DATABASE_CONNECTIONS', '1001'],
     ['PORTICO_DATABASE_CONNECTIONS', 'many'],
+    ['PORTICO_OVERLOAD', 'off'],
     ['PORTICO_HOST', '[::1]'],
     ['PORTICO_HOST', '300.1.1.1'],
     ['PORTICO_HOST', 'https://example.com'],

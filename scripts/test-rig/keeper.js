@@ -1,6 +1,6 @@
 /**
  * Keeps what a test run needs outside of itself: a temporary folder, the database servers in it, and
- * the process group of the tests. It is a process of its own, in a session of its own, and clears
+ * the process groups of the tests. It is a process of its own, in a session of its own, and clears
  * everything away as soon as its channel to the run closes: so a run that is interrupted, that
  * crashes or that is killed outright leaves no process and no file behind.
  *
@@ -26,11 +26,12 @@ const ROOMY = 4 * 1024 ** 3;
 const running = new Map();
 /** Folders of this run: the one that everything is in, and PostgreSQL's where that is another. */
 const folders = [];
-let group = null;
+/** Process groups to end with the run. */
+const groups = new Set();
 let stopping;
 
 process.on('message', (message) => {
-  if ('group' in message) group = message.group;
+  if ('group' in message) groups.add(message.group);
   if ('start' in message) void start(message.start);
 });
 for (const event of ['disconnect', 'SIGINT', 'SIGTERM', 'SIGHUP']) process.on(event, stop);
@@ -95,21 +96,21 @@ function stop() {
 }
 
 async function clear() {
-  await endGroup();
+  await Promise.all([...groups].map(endGroup));
   await Promise.all([...running].map(([child, signal]) => end(child, signal)));
   for (const folder of folders) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 
-async function endGroup() {
-  if (group === null || !signalGroup('SIGTERM')) return;
+async function endGroup(group) {
+  if (!signalGroup(group, 'SIGTERM')) return;
   const deadline = performance.now() + TESTS_STOP_WITHIN_MS;
-  while (performance.now() < deadline && signalGroup(0)) await sleep(50);
-  signalGroup('SIGKILL');
+  while (performance.now() < deadline && signalGroup(group, 0)) await sleep(50);
+  signalGroup(group, 'SIGKILL');
 }
 
-function signalGroup(signal) {
+function signalGroup(group, signal) {
   try {
     process.kill(-group, signal);
     return true;

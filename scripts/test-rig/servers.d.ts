@@ -14,3 +14,17 @@ export function startPostgres(
   found: { readonly folder: string },
   folder: string,
 ): Promise<string>;
+
+/**
+ * Starts Redis on a free loopback port, with a password and without a file on disk.
+ *
+ * @param folder An existing folder for everything the server writes.
+ * @param databases How many numbered databases the server offers.
+ * @returns `redis://…` without a database number.
+ */
+export function startRedis(
+  spawn: (program: string, args: readonly string[], options: SpawnOptions) => ChildProcess,
+  found: { readonly program: string },
+  folder: string,
+  databases: number,
+): Promise<string>;

@@ -1,5 +1,6 @@
+import { byName } from '../names.js';
 import { type Code, codes } from './envelopes.js';
-import { ParamProblem, type Params, paramReader, type Values } from './params.js';
+import { ParamProblem, type Params, readParam, type Values } from './params.js';
 
 /** Why a write is not done: one of the codes, and words that name what failed. */
 export interface Refusal {
@@ -22,16 +23,15 @@ export interface Asked<P extends Params> {
 export function leniently<P extends Params>(
   params: P,
 ): (raw: Readonly<Record<string, unknown>>) => Asked<P> {
-  const readers = Object.entries(params).map(
-    ([name, param]) => [name, paramReader({ [name]: param }), param.fallback] as const,
-  );
+  const declared = Object.entries(params);
   return (raw) => {
+    const given = byName(raw);
     const values: Record<string, unknown> = {};
     const problems = new Map<string, ParamProblem>();
-    for (const [name, read, fallback] of readers) {
-      values[name] = fallback;
+    for (const [name, param] of declared) {
+      values[name] = param.fallback;
       try {
-        Object.assign(values, read(raw));
+        values[name] = readParam(name, param, given);
       } catch (error) {
         if (!(error instanceof ParamProblem)) throw error;
         problems.set(name, error);

@@ -57,6 +57,13 @@ export interface Endpoint {
    * the endpoint takes such forms, and larger bodies than others.
    */
   readonly uploads?: readonly string[];
+  /** The parameters that are such files as Base64, in any kind of body. */
+  readonly base64Uploads?: readonly string[];
+  /**
+   * Whether a call brings a file that takes time to be worked on, by its raw parameters; given where
+   * one may. Other calls have a timeout.
+   */
+  readonly bringsFile?: (raw: Readonly<Record<string, unknown>>) => boolean;
   /** The schema of an answer to a call that was understood. */
   readonly answer: TSchema;
   readonly handle: (call: Call) => Promise<unknown>;

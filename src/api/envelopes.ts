@@ -20,8 +20,6 @@ export const codes = {
   emailTaken: '258',
   credentialsMismatch: '259',
   agentUnknown: '260',
-  /** Passwords come faster than they can be hashed: the one refusal that passes by itself. */
-  busy: '261',
 } as const;
 
 /** One of the codes. */
@@ -31,7 +29,7 @@ export type Code = (typeof codes)[keyof typeof codes];
 export const WriteEnvelope = Type.Object(
   {
     STATUS: Type.Enum(['Success', 'Error'], { description: 'Whether the work was done' }),
-    STATUS_CODE: Type.String({ description: '100, 101 or 200 on success; 250 to 261 otherwise' }),
+    STATUS_CODE: Type.String({ description: '100, 101 or 200 on success; 250 to 260 otherwise' }),
     MESSAGE: Type.String({ description: 'What failed; mostly empty on success' }),
   },
   { $id: 'WriteEnvelope', additionalProperties: false },

@@ -52,7 +52,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], examples: Exampl
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This server' }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { apiKeyHeader: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -61,7 +61,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], examples: Exampl
           type: 'apiKey',
           in: 'query',
           name: 'apiKey',
-          description: 'On a write it may stand in the body instead.',
+          description:
+            'On a write it may stand in the body instead, which is then at most 64 KiB long.',
+        },
+        apiKeyHeader: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'On every endpoint. Another key beside it, anywhere, is refused.',
         },
         partner: {
           type: 'http',
@@ -129,7 +136,14 @@ function operation(
     operationId: operationId(endpoint),
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.access === 'partner' ? { security: [{ apiKey: [], partner: [] }] } : {}),
+    ...(endpoint.access === 'partner'
+      ? {
+          security: [
+            { apiKey: [], partner: [] },
+            { apiKeyHeader: [], partner: [] },
+          ],
+        }
+      : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(isRead ? {} : { requestBody: requestBody(endpoint, example) }),
     responses: {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { type ByName, byName, lowerCased } from '../names.js';
 
 /**
  * What an endpoint may be asked, one declaration for the check, the default, the error and the
@@ -14,6 +15,8 @@ export interface Param<Value> {
   readonly fallback: Value;
   /** True when several given values are one list. */
   readonly repeats?: boolean;
+  /** True when a list in a JSON body is read as the text that it has in JSON. */
+  readonly listAsText?: boolean;
   /** True when the value never appears in an error. */
   readonly secret?: boolean;
   /** Reads the text of a value that was given; `MALFORMED` when it is not what is accepted. */
@@ -32,6 +35,10 @@ export type Values<P extends Params> = {
 };
 
 const GIVEN_SHOWN = 80;
+
+/** In how many letter cases one call may spell a name, and how many values it may give it. */
+const MOST_SPELLINGS = 16;
+const MOST_VALUES = 1000;
 
 /** A parameter was given a value that is not accepted. Answered with code 256 (decision 3). */
 export class ParamProblem extends Error {
@@ -61,26 +68,39 @@ export function paramReader<P extends Params>(
   params: P,
 ): (raw: Readonly<Record<string, unknown>>) => Values<P> {
   const names = Object.keys(params);
-  const nameByKey = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const declared = new Map(
+    Object.entries(params).map(([name, param]) => [lowerCased(name), { name, param }]),
+  );
   const fallbacks = Object.fromEntries(names.map((name) => [name, params[name]?.fallback]));
   return (raw) => {
     const values: Record<string, unknown> = { ...fallbacks };
-    const given = new Map<string, string[]>();
-    for (const key of Object.keys(raw)) {
-      const name = nameByKey.get(key.toLowerCase());
-      if (name === undefined) continue;
-      const texts = textsOf(name, raw[key], params[name]);
-      if (texts.length > 0) given.set(name, [...(given.get(name) ?? []), ...texts]);
+    const given: [name: string, param: Param<unknown>, texts: readonly string[]][] = [];
+    for (const [key, spelled] of byName(raw)) {
+      const one = declared.get(key);
+      if (one === undefined) continue;
+      const texts = textsOf(one.name, one.param, spelled);
+      if (texts.length > 0) given.push([one.name, one.param, texts]);
     }
-    for (const [name, texts] of given) {
-      const param = params[name];
-      if (param === undefined) continue;
+    for (const [name, param, texts] of given) {
       const value = parseGiven(name, param, texts);
       // A list of nothing, like a 0 that means none, is as good as not given.
       if (value !== undefined) values[name] = value;
     }
     return values as Values<P>;
   };
+}
+
+/**
+ * Reads one parameter.
+ *
+ * @returns Its value; the fallback when it is not given.
+ * @throws ParamProblem when it is malformed.
+ */
+export function readParam(name: string, param: Param<unknown>, raw: ByName): unknown {
+  const spelled = raw.get(lowerCased(name));
+  const texts = spelled === undefined ? [] : textsOf(name, param, spelled);
+  const value = texts.length === 0 ? undefined : parseGiven(name, param, texts);
+  return value === undefined ? param.fallback : value;
 }
 
 function parseGiven(name: string, param: Param<unknown>, texts: readonly string[]): unknown {
@@ -96,15 +116,29 @@ function parseGiven(name: string, param: Param<unknown>, texts: readonly string[
   return value;
 }
 
-/** The texts of a raw value: a form or query gives text, JSON also numbers, booleans and lists. */
-function textsOf(name: string, value: unknown, param: Param<unknown> | undefined): string[] {
-  if (isEmpty(value)) return [];
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
-    return value.flatMap((item) => textsOf(name, item, param));
+/** The texts of a parameter: a form or query gives text, JSON also numbers, booleans and lists. */
+function textsOf(name: string, param: Param<unknown>, spelled: readonly unknown[]): string[] {
+  const texts: string[] = [];
+  const add = (value: unknown): void => {
+    if (isEmpty(value)) return;
+    if (typeof value === 'object') throw new ParamProblem(name, undefined, param.accepts);
+    texts.push(String(value));
+  };
+  if (spelled.length > MOST_SPELLINGS) {
+    throw new ParamProblem(name, undefined, `a name in at most ${MOST_SPELLINGS} spellings`);
   }
-  throw new ParamProblem(name, undefined, param?.accepts ?? 'text');
+  for (const value of spelled) {
+    if (!Array.isArray(value)) add(value);
+    else if (texts.length + value.length > MOST_VALUES) {
+      throw new ParamProblem(name, undefined, `a list of at most ${MOST_VALUES} values`);
+    } else if (param.listAsText === true && value.every(isPlain)) texts.push(JSON.stringify(value));
+    else for (const item of value) add(item);
+  }
+  return texts;
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
 }
 
 /** Whether a raw value counts as not given. Decision 1. */

@@ -15,6 +15,11 @@ export class FullSeconds {
   /** In the order in which they were found, and so about that in which they end. */
   readonly #subjects = new Map<string, FullSecond>();
 
+  /** How many subjects are remembered at present. */
+  get size(): number {
+    return this.#subjects.size;
+  }
+
   /** @param until Monotonic time from which there may be a place again. */
   add(subject: string, until: number, remaining: Remaining, now: number): void {
     for (const [known, second] of this.#subjects) {

@@ -9,15 +9,25 @@ import {
   openAsOwner,
   openClientDatabase,
 } from './client-database/open.js';
+import { DirectoryChanges } from './directory/changes.js';
 import type { ClientEntry, Directory } from './directory/directory.js';
+import { FreshCache } from './directory/fresh-cache.js';
 import type { PlaceName, Places } from './directory/places.js';
+import { MOST_DATABASES } from './open-file-limit.js';
+import { OpenFiles } from './open-files.js';
 import type { PostgresServers } from './postgres-server.js';
 
-/** How long a client's settings are taken as read; an operator's change shows within a second. */
-export const SETTINGS_FRESH_MS = 500;
+/** Clients in use at a time; the settings of others are read again. */
+const MOST_CLIENTS = 20_000;
 
 /** How long the place that a database has left stays open, for reads that began there. */
 const LEFT_OPEN_MS = 60_000;
+
+/** Where the configuration puts new databases. */
+interface Home {
+  readonly dataFolder: string;
+  readonly databaseUrl: string | undefined;
+}
 
 /** A client as one request sees it: its settings, its database, and the feeds attached to it. */
 export interface Client {
@@ -34,25 +44,33 @@ export interface Client {
   };
 }
 
-/** Opens client databases when they are first asked for, and keeps them open. */
+/**
+ * Opens client databases when they are first asked for. On SQLite the files behind them are closed
+ * while nobody uses them, and opened again by the next statement.
+ */
 export class ClientDatabases {
   readonly #directory: Directory;
   readonly #servers: PostgresServers;
   readonly #places: Places;
-  readonly #home: { readonly dataFolder: string; readonly databaseUrl: string | undefined };
+  readonly #home: Home;
   readonly #clock: Clock;
+  readonly #files: OpenFiles;
   readonly #handles = new Map<string, Promise<MovableDatabase>>();
   readonly #following = new Map<MovableDatabase, Promise<void>>();
   readonly #left = new Map<OpenedDatabase, NodeJS.Timeout>();
-  readonly #clients = new Map<string, { readonly readAt: number; readonly client: Client }>();
+  readonly #clients: FreshCache<Client>;
 
   constructor(
     directory: Directory,
     servers: PostgresServers,
     places: Places,
-    home: { readonly dataFolder: string; readonly databaseUrl: string | undefined },
+    home: Home,
     clock: Clock,
+    changes = new DirectoryChanges(() => directory.changes(), clock),
+    files = new OpenFiles(MOST_DATABASES, clock),
   ) {
+    this.#files = files;
+    this.#clients = new FreshCache(changes, clock, MOST_CLIENTS);
     this.#directory = directory;
     this.#servers = servers;
     this.#places = places;
@@ -61,29 +79,13 @@ export class ClientDatabases {
   }
 
   /** The client of this name with its database and feeds; undefined when there is none. */
-  async client(name: string): Promise<Client | undefined> {
-    const kept = this.recentClient(name);
-    if (kept !== undefined) return kept;
-    const readAt = this.#clock.monotonic();
-    const settings = await this.#directory.client(name);
-    if (settings === undefined) return undefined;
-    const mls = await this.#feed(settings.mls_feed);
-    const rls = await this.#feed(settings.rls_feed);
-    const client: Client = {
-      settings,
-      database: await this.database(settings),
-      feeds: { mls: mls?.database, rls: rls?.database },
-      feedSettings: { mls: mls?.settings, rls: rls?.settings },
-    };
-    this.#clients.set(name, { readAt, client });
-    return client;
+  client(name: string): Promise<Client | undefined> {
+    return this.#clients.get(name, () => this.#client(name));
   }
 
-  /** As `client`, without waiting: only when it was looked up within the last half second. */
+  /** As `client`, without waiting: only when it is known how the directory has it. */
   recentClient(name: string): Client | undefined {
-    const kept = this.#clients.get(name);
-    if (kept === undefined) return undefined;
-    return this.#clock.monotonic() - kept.readAt < SETTINGS_FRESH_MS ? kept.client : undefined;
+    return this.#clients.recent(name);
   }
 
   /**
@@ -106,6 +108,21 @@ export class ClientDatabases {
   }
 
   /**
+   * As `database`, for those who go through many.
+   *
+   * @returns `leave` closes it again until its next use, if it was not open before.
+   */
+  async visit(entry: ClientEntry): Promise<{ database: ClientDatabase; leave: () => void }> {
+    const { opened } = this.#files.state;
+    const database = await this.database(entry);
+    const leave = (): void => {
+      if (this.#files.state.opened === opened) return;
+      void this.#handles.get(entry.name)?.then((handle) => handle.opened.rest?.());
+    };
+    return { database, leave };
+  }
+
+  /**
    * Opens the database of a client or feed apart from the others, with the rights of its owner, and
    * makes it where there is none: for backups and restores. The caller closes it.
    *
@@ -114,19 +131,19 @@ export class ClientDatabases {
    */
   async openAt({ name, database_url }: ClientEntry, lastStep?: string): Promise<OwnedDatabase> {
     const place = await this.#places.placeOf(name, database_url);
-    return openAsOwner(this.store(place), name, lastStep);
+    // What is restored is not listed yet.
+    const notes = lastStep === undefined ? this.#directory.clientSchemas : undefined;
+    return openAsOwner(this.store(place), name, { lastStep, notes });
   }
 
   /** What a client's database is opened from, in a place. */
   store(place: PlaceName): ClientStore {
-    if (place === 'default' && this.#home.databaseUrl !== undefined) {
-      return { server: this.#servers.at(this.#home.databaseUrl) };
-    }
-    if (place !== 'default' && place !== 'sqlite') return { server: this.#servers.at(place) };
-    return { folder: join(this.#home.dataFolder, 'clients') };
+    const store = clientStore(this.#home, this.#servers, place);
+    return 'folder' in store ? { ...store, files: this.#files } : store;
   }
 
   async close(): Promise<void> {
+    this.#files.stop();
     const handles = await Promise.allSettled(this.#handles.values());
     this.#handles.clear();
     for (const result of handles) {
@@ -139,6 +156,19 @@ export class ClientDatabases {
     this.#left.clear();
   }
 
+  async #client(name: string): Promise<Client | undefined> {
+    const settings = await this.#directory.client(name);
+    if (settings === undefined) return undefined;
+    const mls = await this.#feed(settings.mls_feed);
+    const rls = await this.#feed(settings.rls_feed);
+    return {
+      settings,
+      database: await this.database(settings),
+      feeds: { mls: mls?.database, rls: rls?.database },
+      feedSettings: { mls: mls?.settings, rls: rls?.settings },
+    };
+  }
+
   async #open(entry: ClientEntry): Promise<MovableDatabase> {
     const opened = await this.#openShared(entry);
     const at = { word: entry.database_url, opened };
@@ -147,7 +177,7 @@ export class ClientDatabases {
 
   async #openShared({ name, database_url }: ClientEntry): Promise<OpenedDatabase> {
     const place = await this.#places.placeOf(name, database_url);
-    return openClientDatabase(this.store(place), name);
+    return openClientDatabase(this.store(place), name, { notes: this.#directory.clientSchemas });
   }
 
   /** Leads a handle to where the directory says its database is: once for all who ask at a time. */
@@ -181,4 +211,13 @@ export class ClientDatabases {
     if (settings === undefined) return undefined;
     return { settings, database: await this.database(settings) };
   }
+}
+
+/** What a client database is opened from, in a place. */
+export function clientStore(home: Home, servers: PostgresServers, place: PlaceName): ClientStore {
+  if (place === 'default' && home.databaseUrl !== undefined) {
+    return { server: servers.at(home.databaseUrl) };
+  }
+  if (place !== 'default' && place !== 'sqlite') return { server: servers.at(place) };
+  return { folder: join(home.dataFolder, 'clients') };
 }

@@ -9,6 +9,7 @@ import {
   SqliteAdapter,
   sql,
 } from 'kysely';
+import type { OpenFiles } from './open-files.js';
 import { SqliteWalDialect } from './sqlite-driver.js';
 
 /**
@@ -63,13 +64,21 @@ export interface Ways<Tables> {
   readonly notes: Kysely<Tables>;
 }
 
-/** Opens a SQLite file, and makes it and its folder where they are missing. */
-export function openSqlite<Tables>(file: string): Ways<Tables> {
+/**
+ * Opens a SQLite file, and makes it and its folder where they are missing.
+ *
+ * @param files Those that it counts among, and may be closed with until its next use.
+ */
+export function openSqlite<Tables>(
+  file: string,
+  files?: OpenFiles,
+): Ways<Tables> & { readonly rest: () => void } {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const dialect = SqliteWalDialect.on(file);
+  const dialect = SqliteWalDialect.on(file, files);
   return {
     db: new Kysely<Tables>({ dialect }),
     notes: new Kysely<Tables>({ dialect: dialect.forNotes() }),
+    rest: () => dialect.rest(),
   };
 }
 

@@ -3,11 +3,46 @@ import { type Kysely, type Migration, sql } from 'kysely';
 import type { Place } from './dialect.js';
 import { MissingRightError } from './postgres-roles.js';
 
+/** One step of a schema. A step that was released is never changed. */
+export interface SchemaStep extends Migration {
+  /**
+   * Whether a program that does not know this step may work on a database that has taken it: it adds
+   * tables, indexes, or columns that may be left out of an insert, and nothing that is there becomes
+   * another thing. False where the program before would read or write something wrong.
+   */
+  readonly additive: boolean;
+}
+
+/** A step that a database has taken. */
+export interface AppliedStep {
+  readonly name: string;
+  readonly additive: boolean;
+}
+
+/** How far a schema is, in two words: what is kept of it in the directory. */
+export interface SchemaNote {
+  /** The last step. */
+  readonly step: string;
+  /** The last one that is not additive: a program has to know it; empty for none. */
+  readonly breakingStep: string;
+}
+
 /** A database was written by a newer Portico than the one that opens it. */
 export class NewerDatabaseError extends Error {
-  constructor(database: string) {
+  /**
+   * @param databases What they are called in errors.
+   * @param note How far the schema of the first is.
+   */
+  constructor(
+    databases: readonly string[],
+    readonly note: SchemaNote,
+  ) {
+    const names = databases.slice(0, 5).join(', ') + (databases.length > 5 ? ', …' : '');
+    const one = databases.length === 1;
     super(
-      `The database ${database} was made by a newer Portico. Start that version, or restore a backup made by this one.`,
+      `${one ? `The database ${names} was` : `${databases.length} databases (${names}) were`} made by a ` +
+        `newer Portico: this one does not know the step ${note.breakingStep} of ${one ? 'its' : 'their'} ` +
+        'schema. Start that version, or restore a backup made by this one.',
     );
     this.name = 'NewerDatabaseError';
   }
@@ -19,7 +54,7 @@ export interface Schema {
   readonly database: string;
   readonly place: Place;
   /** By name, in the order of their names. */
-  readonly steps: Readonly<Record<string, Migration>>;
+  readonly steps: Readonly<Record<string, SchemaStep>>;
   /**
    * Goes no further than this step, for data that was saved when it was the last. A schema never goes
    * back: one that is further stays where it is.
@@ -32,10 +67,13 @@ export interface Schema {
     isDone(db: Kysely<never>): Promise<boolean>;
     make(transaction: Kysely<never>): Promise<void>;
   };
+  /** Called before any step is taken. @param applied Those that were taken before. */
+  readonly beforeSteps?: (applied: readonly AppliedStep[]) => Promise<void>;
 }
 
 interface StepTable {
-  schema_step: { name: string; timestamp: string };
+  /** `additive` is null of steps that were taken before it was kept. */
+  schema_step: { name: string; timestamp: string; additive: number | null };
 }
 
 /**
@@ -43,46 +81,86 @@ interface StepTable {
  * lock that ends with it, so that a killed start leaves the old schema, two starts at once do the
  * work once, and a pooler may stand in between.
  *
- * @throws NewerDatabaseError when the database knows a step that this program does not.
+ * @returns The steps that the database has now, and those that were missing before.
+ * @throws NewerDatabaseError when the database has taken a step that this program does not know and
+ * that is not additive.
  */
-export async function migrate(db: Kysely<never>, schema: Schema): Promise<void> {
-  const done = await appliedSteps(db, schema);
-  if (missingSteps(schema, done).length === 0 && (await schema.beside?.isDone(db)) !== false)
-    return;
-  await (schema.through ?? db).transaction().execute(async (transaction) => {
+export async function migrate(
+  db: Kysely<never>,
+  schema: Schema,
+): Promise<{ readonly applied: readonly AppliedStep[]; readonly taken: readonly string[] }> {
+  const done = await appliedSteps(db, schema.place);
+  const missing = missingSteps(schema, done);
+  if (missing.length === 0 && (await schema.beside?.isDone(db)) !== false) {
+    return { applied: done, taken: [] };
+  }
+  if (missing.length > 0) await schema.beforeSteps?.(done);
+  return (schema.through ?? db).transaction().execute(async (transaction) => {
     await lockSchema(transaction as Kysely<never>, schema.place);
     // Another start may have done it all while this one waited.
-    const before = await appliedSteps(transaction, schema);
-    await makeStepTable(transaction);
+    const before = await appliedSteps(transaction, schema.place);
+    await makeStepTable(transaction, schema.place);
     const steps = transaction as unknown as Kysely<StepTable>;
-    for (const name of missingSteps(schema, before)) {
-      await schema.steps[name]?.up(transaction);
+    const taken = missingSteps(schema, before);
+    for (const name of taken) {
+      const step = schema.steps[name] as SchemaStep;
+      await step.up(transaction);
       await steps
         .insertInto('schema_step')
-        .values({ name, timestamp: sql<string>`cast(current_timestamp as text)` })
+        .values({
+          name,
+          timestamp: sql<string>`cast(current_timestamp as text)`,
+          additive: step.additive ? 1 : 0,
+        })
         .execute();
     }
     await schema.beside?.make(transaction);
+    return { applied: await appliedSteps(transaction, schema.place), taken };
   });
 }
 
-function missingSteps(
-  { database, steps, lastStep }: Schema,
-  done: readonly string[],
+/** The steps that a database has yet to take, in their order. @throws NewerDatabaseError */
+export function missingSteps(
+  { database, steps, lastStep }: Pick<Schema, 'database' | 'steps' | 'lastStep'>,
+  done: readonly AppliedStep[],
 ): readonly string[] {
-  if (done.some((name) => steps[name] === undefined)) throw new NewerDatabaseError(database);
+  const note = noteOf(done, steps);
+  if (!isKnown(note, steps)) throw new NewerDatabaseError([database], note);
   return Object.keys(steps)
     .sort()
-    .filter((name) => !done.includes(name) && (lastStep === undefined || name <= lastStep));
+    .filter(
+      (name) =>
+        !done.some((step) => step.name === name) && (lastStep === undefined || name <= lastStep),
+    );
 }
 
-async function makeStepTable(transaction: Kysely<never>): Promise<void> {
-  await transaction.schema
-    .createTable('schema_step')
-    .ifNotExists()
-    .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('timestamp', 'text', (column) => column.notNull())
-    .execute();
+/** How far a schema is that has taken these steps. @param steps Those that this program knows. */
+export function noteOf(applied: readonly AppliedStep[], steps: Schema['steps']): SchemaNote {
+  const names = applied.map(({ name }) => name).sort();
+  const breaking = applied
+    .filter(({ name, additive }) => !(steps[name]?.additive ?? additive))
+    .map(({ name }) => name)
+    .sort();
+  return { step: names.at(-1) ?? '', breakingStep: breaking.at(-1) ?? '' };
+}
+
+/** Whether a program that knows these steps may work on a database of this schema. */
+export function isKnown({ breakingStep }: SchemaNote, steps: Schema['steps']): boolean {
+  return breakingStep === '' || steps[breakingStep] !== undefined;
+}
+
+async function makeStepTable(transaction: Kysely<never>, place: Place): Promise<void> {
+  const columns = await stepColumns(transaction, place);
+  if (columns.length === 0) {
+    await transaction.schema
+      .createTable('schema_step')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('timestamp', 'text', (column) => column.notNull())
+      .addColumn('additive', 'integer')
+      .execute();
+  } else if (!columns.includes('additive')) {
+    await transaction.schema.alterTable('schema_step').addColumn('additive', 'integer').execute();
+  }
 }
 
 /** SQLite has one writer at a time, and every file is a schema. */
@@ -106,16 +184,31 @@ async function lockSchema(transaction: Kysely<never>, { schema }: Place): Promis
   }
 }
 
-async function appliedSteps(db: Kysely<never>, { place }: Schema): Promise<readonly string[]> {
-  const { kind, schema } = place;
-  const { rows: found } =
+/** The steps that a database has taken; none where there is no database. */
+export async function appliedSteps(
+  db: Kysely<never>,
+  place: Place,
+): Promise<readonly AppliedStep[]> {
+  const columns = await stepColumns(db, place);
+  if (columns.length === 0) return [];
+  const steps = (db as unknown as Kysely<StepTable>).selectFrom('schema_step');
+  if (!columns.includes('additive')) {
+    const rows = await steps.select('name').execute();
+    return rows.map(({ name }) => ({ name, additive: false }));
+  }
+  const rows = await steps.select(['name', 'additive']).execute();
+  return rows.map(({ name, additive }) => ({ name, additive: additive === 1 }));
+}
+
+async function stepColumns(db: Kysely<never>, { kind, schema }: Place): Promise<readonly string[]> {
+  const { rows } =
     kind === 'sqlite'
-      ? await sql`select 1 from sqlite_master where name = 'schema_step'`.execute(db)
-      : await sql`select 1 from pg_tables where schemaname = ${schema} and tablename = 'schema_step'`.execute(
-          db,
-        );
-  if (found.length === 0) return [];
-  const steps = db as unknown as Kysely<StepTable>;
-  const rows = await steps.selectFrom('schema_step').select('name').execute();
-  return rows.map((row) => row.name);
+      ? await sql<{ name: string }>`select name from pragma_table_info('schema_step')`.execute(db)
+      : await sql<{ name: string }>`
+          select a.attname as name from pg_catalog.pg_attribute a
+          join pg_catalog.pg_class c on c.oid = a.attrelid
+          join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = ${schema} and c.relname = 'schema_step'
+            and a.attnum > 0 and not a.attisdropped`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -12,6 +12,17 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 /** How long a connection is waited for, be it a new one or one that others use. */
 const CONNECTION_PATIENCE_MS = 2_000;
 
+/** All connections to a database were taken, and none became free in time. */
+export class ConnectionsTaken extends Error {
+  constructor(connections: number, label: string, waitedMs: number, cause: unknown) {
+    const seconds = waitedMs / 1000;
+    super(`None of the ${connections} connections to ${label} became free within ${seconds} s.`, {
+      cause,
+    });
+    this.name = 'ConnectionsTaken';
+  }
+}
+
 /** How the connections to a server are being used. */
 export interface PoolFigures {
   /** `host:port/database`; nothing secret. */
@@ -129,11 +140,7 @@ export class PostgresServer {
           return await lender.borrow();
         } catch (error) {
           if (this.#pool.totalCount < this.#size) throw error;
-          const seconds = CONNECTION_PATIENCE_MS / 1000;
-          throw new Error(
-            `None of the ${this.#size} connections to ${this.label} became free within ${seconds} s.`,
-            { cause: error },
-          );
+          throw new ConnectionsTaken(this.#size, this.label, CONNECTION_PATIENCE_MS, error);
         }
       },
     };

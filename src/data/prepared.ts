@@ -6,7 +6,10 @@ import { kindOf } from './dialect.js';
 /** How many texts are kept over all client databases. */
 const TEXTS_KEPT = 2000;
 
-/** The texts of statements by shape; nothing of the values that the first of a shape was built with. */
+/**
+ * The texts of statements by shape, those that were asked for last at the end; nothing of the values
+ * that the first of a shape was built with.
+ */
 const texts = new Map<string, string>();
 
 /**
@@ -68,9 +71,17 @@ function statementOf<Row>(
     if (built.length !== parameters.length || built.some((value, i) => value !== parameters[i])) {
       throw new Error(`The query of shape ${name} takes other parameters than it was given.`);
     }
-    if (texts.size >= TEXTS_KEPT) texts.clear();
-    texts.set(name, sql);
+    if (texts.size >= TEXTS_KEPT) dropOldest();
     text = sql;
+  } else {
+    texts.delete(name);
   }
+  texts.set(name, text);
   return CompiledQuery.raw(text, parameters as unknown[]) as CompiledQuery<Row>;
+}
+
+/** One at a time, so that many new shapes of one client do not cost the others theirs. */
+function dropOldest(): void {
+  const oldest = texts.keys().next().value;
+  if (oldest !== undefined) texts.delete(oldest);
 }

@@ -1,60 +1,121 @@
+import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import type { QueryResult } from 'kysely';
+import { giveUp, hold } from './native-objects.js';
+import { RareReads } from './sqlite-rare-reads.js';
+import { run } from './sqlite-rows.js';
 
-/** How many prepared statements one connection keeps; a search prepares one per shape of question. */
-const STATEMENT_CACHE_SIZE = 400;
+/**
+ * How many prepared statements a connection keeps. Callers choose the filters of a search and with them
+ * its text, so there is no end to the texts: when so many are kept, a read is only prepared to be kept
+ * when it is asked for often, and goes through `RareReads` until then.
+ */
+export const STATEMENTS_KEPT = 400;
+
+/** How many times is often, among how many other texts. */
+const OFTEN = { times: 20, among: 1000 } as const;
 
 /** How long opening a file, and a read in the rare moments when it must, waits for others. */
 const OPENING_PATIENCE_MS = 5_000;
 
 /**
- * From Node.js 24 on, its header for native objects asks for the environment when one is collected,
- * and a collection between two turns of the event loop has none: a better-sqlite3 that was compiled
- * against it ends the process there. So nothing of it is ever collected: statements stay in their
- * cache, which then grows with the shapes of queries alone, and pragmas, each of which would be a
- * statement, are executed as scripts.
+ * The memory of page caches, in KiB, over all files that share it: of readers, which read most of a
+ * large file straight from the system's cache, and of writers. No connection has more than an eighth.
  */
-const NEVER_COLLECTED = Number(process.versions.node.split('.')[0]) >= 24;
+const READERS_KIB = 65_536;
+const WRITERS_KIB = 393_216;
+const LEAST_KIB = 64;
 
-const kept: unknown[] = [];
+/** As few files share the memory that each may have its whole eighth. */
+const FEW_FILES = 8;
 
-function keepForEver(native: Sqlite.Database | Sqlite.Statement): void {
-  if (NEVER_COLLECTED) kept.push(native);
-}
+/**
+ * Small files are read straight from the system's cache only while so few are open: what is mapped
+ * counts as memory of the process. Large ones always are, as a search scans more than a cache holds.
+ */
+const MAPPED_FILES = 64;
+const LARGE_BYTES = 8 * 1024 * 1024;
+const MAPPED_BYTES = 1_073_741_824;
 
 /** A connection to a SQLite file, which keeps its statements prepared. */
 export class Connection {
   readonly database: Sqlite.Database;
+  readonly #file: string;
+  readonly #role: 'reader' | 'writer';
+  /** Those that were asked for last are at the end. */
   readonly #statements = new Map<string, Sqlite.Statement>();
+  /** How often reads were asked for that are not kept, those that were last at the end. */
+  readonly #timesRead = new Map<string, number>();
+  #rareReads: RareReads | undefined;
 
-  constructor(file: string, role: 'reader' | 'writer') {
+  /** @param sharing How many files share the memory of caches. */
+  constructor(file: string, role: 'reader' | 'writer', sharing = 1) {
+    this.#file = file;
+    this.#role = role;
     // While it opens, another process may be opening or closing the file, which takes an instant.
     this.database = new Sqlite(file, { timeout: OPENING_PATIENCE_MS });
-    keepForEver(this.database);
-    this.database.exec('pragma journal_mode = WAL');
-    // A commit that was acknowledged survives a power cut.
-    this.database.exec('pragma synchronous = FULL');
-    this.database.exec('pragma foreign_keys = ON');
-    if (role === 'reader') {
-      // Searches scan an index that is larger than any cache of ours: straight from the system's.
-      this.database.exec('pragma mmap_size = 1073741824');
-      this.database.exec('pragma cache_size = -16384');
-      this.database.exec('pragma query_only = ON');
-    } else {
-      // An import of any size stays within this much memory.
-      this.database.exec('pragma cache_size = -49152');
-      // From here on better-sqlite3 would wait for another writer inside the event loop. Whoever
-      // writes waits outside of it instead, see WalDriver.#patiently.
-      this.database.exec('pragma busy_timeout = 0');
+    hold(this.database);
+    try {
+      // Executed as a script, as each pragma would be a statement otherwise.
+      this.database.exec('pragma journal_mode = WAL');
+      // A commit that was acknowledged survives a power cut.
+      this.database.exec('pragma synchronous = FULL');
+      this.database.exec('pragma foreign_keys = ON');
+      this.share(sharing);
+      if (role === 'reader') {
+        this.database.exec('pragma query_only = ON');
+      } else {
+        // From here on better-sqlite3 would wait for another writer inside the event loop. Whoever
+        // writes waits outside of it instead, see WalDriver.#patiently.
+        this.database.exec('pragma busy_timeout = 0');
+      }
+      this.database.exec('pragma temp_store = MEMORY');
+    } catch (error) {
+      this.close();
+      throw error;
     }
-    this.database.exec('pragma temp_store = MEMORY');
   }
 
+  /** Takes its share of the memory of caches. @param sharing How many files share it. */
+  share(sharing: number): void {
+    const all = this.#role === 'reader' ? READERS_KIB : WRITERS_KIB;
+    const kib = Math.max(LEAST_KIB, Math.floor(all / Math.max(sharing, FEW_FILES)));
+    if (this.#role === 'reader') {
+      const mapped = sharing <= MAPPED_FILES || sizeOf(this.#file) >= LARGE_BYTES;
+      this.database.exec(`pragma mmap_size = ${mapped ? MAPPED_BYTES : 0}`);
+    }
+    this.database.exec(`pragma cache_size = -${kib}`);
+    // Gives back what was taken to read the schema, which is more than a small share.
+    if (sharing > FEW_FILES) this.database.exec('pragma shrink_memory');
+  }
+
+  /** Runs a statement. */
+  run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    if (isSelect(sql) && this.#isRare(sql)) {
+      this.#rareReads ??= new RareReads(this.database, (table) => this.#columnsOf(table));
+      const rows = this.#rareReads.run<Row>(sql, parameters);
+      if (rows !== undefined) return { rows };
+    }
+    return run(this.prepare(sql), parameters);
+  }
+
+  /** How many statements it keeps. */
+  get statements(): number {
+    return this.#statements.size;
+  }
+
+  /** Whether a statement only reads. */
+  reads(sql: string): boolean {
+    return isSelect(sql) || this.prepare(sql).readonly;
+  }
+
+  /** A statement that is kept, however often it is asked for. */
   prepare(sql: string): Sqlite.Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.database.prepare(sql);
-      keepForEver(statement);
-      if (this.#statements.size >= STATEMENT_CACHE_SIZE && !NEVER_COLLECTED) this.#dropOldest();
+      hold(statement);
+      if (this.#statements.size >= STATEMENTS_KEPT) this.#dropOldest();
     } else {
       this.#statements.delete(sql);
     }
@@ -62,8 +123,43 @@ export class Connection {
     return statement;
   }
 
-  #dropOldest(): void {
-    const oldest = this.#statements.keys().next().value;
-    if (oldest !== undefined) this.#statements.delete(oldest);
+  /** Closes the file and ends all its statements. */
+  close(): void {
+    this.database.close();
+    for (const statement of this.#statements.values()) giveUp(statement);
+    this.#statements.clear();
+    giveUp(this.database);
   }
+
+  #isRare(sql: string): boolean {
+    if (this.#statements.has(sql) || this.#statements.size < STATEMENTS_KEPT) return false;
+    const times = (this.#timesRead.get(sql) ?? 0) + 1;
+    this.#timesRead.delete(sql);
+    if (times >= OFTEN.times) return false;
+    this.#timesRead.set(sql, times);
+    const [oldest] = this.#timesRead.keys();
+    if (oldest !== undefined && this.#timesRead.size > OFTEN.among) this.#timesRead.delete(oldest);
+    return true;
+  }
+
+  #columnsOf(table: string): readonly string[] {
+    const statement = this.prepare('select name from pragma_table_info(?)');
+    return statement.pluck().all(table) as string[];
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#statements;
+    if (oldest === undefined) return;
+    this.#statements.delete(oldest[0]);
+    giveUp(oldest[1]);
+  }
+}
+
+/** As the query compiler words a statement that only reads. */
+function isSelect(sql: string): boolean {
+  return sql.startsWith('select ');
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import {
+  BinaryOperationNode,
   type CompiledQuery,
   type DatabaseConnection,
   type DatabaseIntrospector,
@@ -8,6 +9,7 @@ import {
   type Driver,
   type Kysely,
   type LimitNode,
+  type PrimitiveValueListNode,
   type QueryCompiler,
   type QueryResult,
   SqliteAdapter,
@@ -15,8 +17,9 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import type { OpenFile, OpenFiles } from './open-files.js';
+import { padded } from './padded.js';
 import { Connection } from './sqlite-connection.js';
-import { run } from './sqlite-rows.js';
 
 /** How long a write waits for another process (an import, say) to let go of the file. */
 const WRITE_PATIENCE_MS = 30_000;
@@ -38,9 +41,14 @@ export class SqliteWalDialect implements Dialect {
     this.#lasting = lasting;
   }
 
-  /** Opens a file, by the first statement. */
-  static on(file: string): SqliteWalDialect {
-    return new SqliteWalDialect(new WalDriver(file), true);
+  /**
+   * Opens a file, by the first statement.
+   *
+   * @param files Those that it counts among: it is closed when it is not used, or when there are too
+   * many, and opened again by its next statement.
+   */
+  static on(file: string, files?: OpenFiles): SqliteWalDialect {
+    return new SqliteWalDialect(new WalDriver(file, files), true);
   }
 
   /**
@@ -49,6 +57,11 @@ export class SqliteWalDialect implements Dialect {
    */
   forNotes(): SqliteWalDialect {
     return new SqliteWalDialect(this.#driver, false);
+  }
+
+  /** Closes the file until its next use, unless somebody is in the middle of something. */
+  rest(): void {
+    this.#driver.restNow();
   }
 
   createDriver(): Driver {
@@ -77,6 +90,13 @@ class WalQueryCompiler extends SqliteQueryCompiler {
     super.visitLimit(node);
     this.append(' + 0');
   }
+
+  /** The lists of `in`, which have few lengths, so that there are few texts. */
+  protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
+    const { parentNode } = this;
+    const compared = parentNode !== undefined && BinaryOperationNode.is(parentNode);
+    super.visitPrimitiveValueList(compared ? { ...node, values: padded(node.values) } : node);
+  }
 }
 
 /** SQLite's schema changes are transactional; every migration therefore happens whole or not at all. */
@@ -86,20 +106,57 @@ class WalAdapter extends SqliteAdapter {
   }
 }
 
-class WalDriver implements Driver {
+class WalDriver implements Driver, OpenFile {
   readonly #file: string;
+  readonly #files: OpenFiles | undefined;
   #reader: Connection | undefined;
   #writer: Connection | undefined;
+  #ended = false;
   /** The end of the queue of writers in this process. */
   #lastWriter: Promise<void> = Promise.resolve();
+  /** How many write, or wait for their turn. */
+  #writers = 0;
+  usedAt = 0;
+  writtenAt = 0;
 
-  constructor(file: string) {
+  constructor(file: string, files: OpenFiles | undefined) {
     this.#file = file;
+    this.#files = files;
   }
 
-  async init(): Promise<void> {
-    this.#writer ??= new Connection(this.#file, 'writer');
-    this.#reader ??= new Connection(this.#file, 'reader');
+  /** Connections are opened by the statements that need them. */
+  async init(): Promise<void> {}
+
+  get busy(): boolean {
+    return this.#writers > 0;
+  }
+
+  rest(): void {
+    const open = [this.#reader, this.#writer];
+    this.#reader = undefined;
+    this.#writer = undefined;
+    for (const connection of open) connection?.close();
+  }
+
+  restNow(): void {
+    if (this.busy) return;
+    this.#files?.closed(this);
+    this.rest();
+  }
+
+  restWriter(): boolean {
+    const writer = this.#writer;
+    if (writer === undefined) return false;
+    this.#writer = undefined;
+    tidy(writer.database);
+    writer.close();
+    return true;
+  }
+
+  share(sharing: number): void {
+    this.#reader?.share(sharing);
+    // A connection in the middle of a transaction has its share when it is opened next.
+    if (!this.busy) this.#writer?.share(sharing);
   }
 
   async acquireConnection(): Promise<WalConnection> {
@@ -132,7 +189,7 @@ class WalDriver implements Driver {
    * holds on to must not be in anybody's way. Writers go on; only the `-wal` file grows meanwhile.
    */
   #openSnapshot(): Connection {
-    const snapshot = new Connection(this.#file, 'reader');
+    const snapshot = this.#connect('reader');
     // The transaction begins with its first read.
     snapshot.database.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     return snapshot;
@@ -157,29 +214,56 @@ class WalDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#lastWriter;
-    this.#reader?.database.close();
-    if (this.#writer !== undefined) {
-      tidy(this.#writer.database);
-      this.#writer.database.close();
-    }
+    this.#ended = true;
+    this.restWriter();
+    this.rest();
+    this.#files?.closed(this);
   }
 
   get reader(): Connection {
-    if (this.#reader === undefined) throw new Error('The SQLite driver is not open.');
+    this.#use();
+    this.#reader ??= this.#open('reader');
     return this.#reader;
   }
 
   get writer(): Connection {
-    if (this.#writer === undefined) throw new Error('The SQLite driver is not open.');
+    this.#use();
+    this.writtenAt = this.usedAt;
+    this.#writer ??= this.#open('writer');
     return this.#writer;
+  }
+
+  #use(): void {
+    if (this.#ended) throw new Error('The SQLite driver is not open.');
+    if (this.#files === undefined) return;
+    this.usedAt = this.#files.now();
+    if (this.#reader !== undefined || this.#writer !== undefined) this.#files.used(this);
+  }
+
+  #open(role: 'reader' | 'writer'): Connection {
+    if (this.#files === undefined) return this.#connect(role);
+    try {
+      return this.#files.open(this, () => this.#connect(role));
+    } catch (error) {
+      if (this.#reader === undefined && this.#writer === undefined) this.#files.closed(this);
+      throw error;
+    }
+  }
+
+  #connect(role: 'reader' | 'writer'): Connection {
+    return new Connection(this.#file, role, this.#files?.sharing);
   }
 
   /** Waits for this process's turn to write; the returned function ends the turn. */
   async takeWriter(): Promise<() => void> {
     const before = this.#lastWriter;
     let release = (): void => {};
+    this.#writers += 1;
     this.#lastWriter = new Promise((resolve) => {
-      release = resolve;
+      release = () => {
+        this.#writers -= 1;
+        resolve();
+      };
     });
     await before;
     return release;
@@ -272,7 +356,7 @@ class WalConnection implements DatabaseConnection {
   }
 
   endSnapshot(): void {
-    this.snapshot?.database.close();
+    this.snapshot?.close();
     this.snapshot = undefined;
   }
 
@@ -283,16 +367,14 @@ class WalConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.snapshot !== undefined) {
-      return run(this.snapshot.prepare(query.sql), query.parameters);
+      return this.snapshot.run(query.sql, query.parameters);
     }
     if (this.release !== undefined) {
-      return run(this.#driver.writer.prepare(query.sql), query.parameters);
+      return this.#driver.writer.run(query.sql, query.parameters);
     }
-    const statement = this.#driver.reader.prepare(query.sql);
-    if (statement.readonly) return run(statement, query.parameters);
-    return this.#driver.write(() =>
-      run<R>(this.#driver.writer.prepare(query.sql), query.parameters),
-    );
+    const { reader } = this.#driver;
+    if (reader.reads(query.sql)) return reader.run(query.sql, query.parameters);
+    return this.#driver.write(() => this.#driver.writer.run<R>(query.sql, query.parameters));
   }
 
   // biome-ignore lint/correctness/useYield: a stream would pin the connection between two turns of the event loop.

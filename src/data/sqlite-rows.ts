@@ -20,6 +20,12 @@ type RowMaker = (values: readonly unknown[]) => unknown;
 
 const rowMakers = new WeakMap<Sqlite.Statement, RowMaker>();
 
+/** The same by the text of their code: the statements of all files share them. */
+const compiled = new Map<string, RowMaker>();
+
+/** Column lists that are worth keeping; those of our statements are a few hundred. */
+const MOST_COMPILED = 1000;
+
 /**
  * Each statement's rows are made by code of its own: one literal, whose shape is known beforehand.
  * Of wide rows better-sqlite3's own objects take twice as long, and objects that are filled in a
@@ -30,11 +36,19 @@ function rowMaker(statement: Sqlite.Statement): RowMaker {
   if (maker === undefined) {
     const fields = statement
       .columns()
-      .map(({ name }, position) => `${JSON.stringify(name)}: values[${position}]`);
-    maker = new Function('values', `return { ${fields.join()} };`) as RowMaker;
+      .map(({ name }, position) => `${JSON.stringify(name)}: values[${position}]`)
+      .join();
+    maker = compiled.get(fields) ?? compile(fields);
     rowMakers.set(statement, maker);
     statement.raw(true);
   }
+  return maker;
+}
+
+function compile(fields: string): RowMaker {
+  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  const maker = new Function('values', `return { ${fields} };`) as RowMaker;
+  compiled.set(fields, maker);
   return maker;
 }
 

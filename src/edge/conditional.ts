@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
 import { revisionOf } from '../data/client-database/write.js';
 import type { Client } from '../data/client-databases.js';
+import { lowerCased } from '../names.js';
 import { PROGRAM_VERSION } from '../version.js';
 
 /**
@@ -41,7 +42,7 @@ export async function freshnessOf(
     if (feed !== undefined) version += ` ${(await revisionOf(feed)).number}`;
   }
   const asked = Object.entries(request.query as Record<string, unknown>)
-    .map(([name, value]): [string, unknown] => [name.toLowerCase(), value])
+    .map(([name, value]): [string, unknown] => [lowerCased(name), value])
     .filter(([name]) => !CREDENTIALS.has(name));
   if (asked.length > 1) asked.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
   const { viewsWith, freshness } = endpoint;

@@ -2,7 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { codes, failure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
 import { accessOf } from '../gate/access.js';
-import { enter } from '../gate/gate.js';
+import { busyRefusal } from '../gate/busy.js';
+import { enter, refuse } from '../gate/gate.js';
 import { fault, refusals, sendRefusal } from '../gate/refusals.js';
 import { passOverBody } from '../unread-body.js';
 import { BodyProblem } from './body-problem.js';
@@ -21,6 +22,10 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
  */
 export function registerFaults(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (isBrokenOff(request)) {
+      request.log.info('the caller broke off while sending a body');
+      return reply.code(400).send();
+    }
     await passOverBody(request.raw);
     // A body that cannot be read comes here before the gate has been asked.
     if (!(await enter(request, reply))) return reply;
@@ -38,8 +43,18 @@ export function registerFaults(app: FastifyInstance): void {
       sendRefusal(reply, refusals.notFound);
       return reply;
     }
+    const busy = busyRefusal(error, request);
+    if (busy !== undefined) {
+      refuse(request, reply, busy);
+      return reply;
+    }
     return sendFault(request, reply, error);
   });
+}
+
+/** Whether the caller has gone, or been sent away, before the body was whole: nobody waits for an answer. */
+function isBrokenOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
 }
 
 /** Whatever has gone wrong stands in the log alone. Decision 6. */

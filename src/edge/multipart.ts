@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { Upload } from '../media/upload.js';
+import { lowerCased } from '../names.js';
 import { BodyProblem } from './body-problem.js';
 
 /** Fields and files of one form; no endpoint has more than twenty parameters. */
@@ -84,7 +85,7 @@ function parserFor(contentType: string, files: ReadonlySet<string>): BusboyInsta
     return new Busboy({
       headers: { 'content-type': contentType },
       limits: LIMITS,
-      isPartAFile: (name) => name !== undefined && files.has(name.toLowerCase()),
+      isPartAFile: (name) => name !== undefined && files.has(lowerCased(name)),
     });
   } catch {
     // No boundary is named.

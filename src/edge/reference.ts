@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { readPackageFile } from '../package-files.js';
 import { PROGRAM_VERSION } from '../version.js';
 import { openRoutes } from './open-routes.js';
+import { packOnce } from './packed-once.js';
 
 /**
  * The interface's description: `GET /api-docs` for programs, `/reference` for people, who can try
@@ -11,11 +13,23 @@ import { openRoutes } from './open-routes.js';
  */
 export async function registerReference(app: FastifyInstance): Promise<void> {
   const document = readPackageFile('openapi.json');
-  app.get('/api-docs', { config: { access: 'open' } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  );
+  await app.register(async (scope) => {
+    packOnce(scope);
+    scope.get('/api-docs', { config: { access: 'open' } }, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(document),
+    );
+  });
   await app.register(async (scope) => {
     openRoutes(scope);
+    // People type keys there: no other page may show it, and it may ask this server alone.
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      const page = String(reply.getHeader('content-type')).startsWith('text/html');
+      if (page && typeof payload === 'string') {
+        reply.header('content-security-policy', policyOf(payload));
+      }
+      return payload;
+    });
+    packOnce(scope);
     // The page changes with the program and not otherwise (decision 34).
     const tag = `"reference-${PROGRAM_VERSION}"`;
     scope.addHook('onRequest', (request, reply, done) => {
@@ -38,4 +52,24 @@ export async function registerReference(app: FastifyInstance): Promise<void> {
       },
     });
   });
+}
+
+/** What the page may load and do: its own script, its styles, and calls to this server. */
+function policyOf(page: string): string {
+  const scripts = [...page.matchAll(/<script(?: type="[^"]*")?>([\s\S]*?)<\/script>/g)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${scripts.join(' ')}`,
+    // The script writes styles into the page.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { isOnlyCounted } from '../gate/gate.js';
 
 /**
- * One line per answer: the route's template, the key's public id, status and time. Never the URL,
+ * One line per answer, but for refused calls beyond the first ones of a second: the route's template, the key's public id, status and time. Never the URL,
  * which may hold keys, tokens and passwords. And the headers that every answer has: nothing is
  * stored unless a route says otherwise, and no page that was reached with a key in its address
  * tells the next one.
@@ -14,6 +15,10 @@ export function registerRequestLog(app: FastifyInstance): void {
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
+    if (isOnlyCounted(request)) {
+      done();
+      return;
+    }
     request.log.info(
       {
         method: request.method,

@@ -5,6 +5,7 @@ import type { Client } from '../data/client-databases.js';
 import { inTime } from '../deadline.js';
 import { timeLeft } from '../gate/gate.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
+import { lowerCased } from '../names.js';
 import type { Services } from '../services.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, isUnchanged } from './conditional.js';
@@ -40,7 +41,7 @@ function bodyOptions(
   endpoint: Endpoint,
   services: Services,
 ): { config: FastifyContextConfig; bodyLimit?: number } {
-  const { access, uploads, unreadable } = endpoint;
+  const { access, uploads, base64Uploads = [], unreadable } = endpoint;
   const config: FastifyContextConfig = { access };
   if (unreadable !== undefined) {
     const told = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
@@ -53,7 +54,8 @@ function bodyOptions(
       whileAwaited(request, told(request, reply, words));
   }
   if (uploads === undefined) return { config };
-  config.uploads = new Set(uploads.map((name) => name.toLowerCase()));
+  config.uploads = new Set(uploads.map(lowerCased));
+  config.base64Uploads = new Set(base64Uploads.map(lowerCased));
   return { config, bodyLimit: UPLOAD_LIMIT };
 }
 
@@ -62,7 +64,7 @@ function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':segment(^\\d+$)');
 }
 
-/** Files take the time that they take to be worked on and stored; everything else has a deadline. */
+/** A call that brings a file takes the time that the file takes; every other call has a timeout. */
 function answerInTime(
   endpoint: Endpoint,
   services: Services,
@@ -70,7 +72,8 @@ function answerInTime(
   reply: FastifyReply,
 ): Promise<unknown> {
   const work = answer(endpoint, services, request, reply);
-  return endpoint.uploads === undefined ? whileAwaited(request, work) : work;
+  const file = endpoint.bringsFile?.(parametersOf(endpoint, request)) === true;
+  return file ? work : whileAwaited(request, work);
 }
 
 /** Work on an answer, for as long as its caller waits. @throws Overdue */
@@ -104,6 +107,7 @@ async function answer(
   if (endpoint.body === 'json' && !isJson(request)) {
     return sent(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
   }
+  if (endpoint.method !== 'GET' || endpoint.changes === true) request.mayHaveWritten = true;
   return sent(reply, await endpoint.handle(call));
 }
 

@@ -2,11 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Counters } from '../counters/counters.js';
 import { ANSWER_WITHIN_MS, inTime } from '../deadline.js';
 import { passOverBody } from '../unread-body.js';
+import { whenOver } from '../when-over.js';
 import { accessOf, isOverPlainHttp } from './access.js';
 import type { AttemptOptions } from './attempts.js';
-import { KeyCheck } from './key-check.js';
+import { BodyAdmission, type BodyFinding, type BodyRoom, hasSmallBody } from './body-admission.js';
+import { busyRefusal } from './busy.js';
+import { callerName, KeyCheck } from './key-check.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
-import { announcedBody, isRead, presentedInQuery, presentedParameter } from './presented.js';
+import type { Overload } from './overload.js';
+import { announcedBody, isRead, keyAhead, type Presented, presentedKey } from './presented.js';
 import { Proxies } from './proxies.js';
 import {
   RATE_LIMIT_POLICY,
@@ -15,6 +19,7 @@ import {
   rateRefusal,
   rateSubject,
 } from './rates.js';
+import { RefusalLog } from './refusal-log.js';
 import { fault, type Refusal, refusals, sendRefusal } from './refusals.js';
 
 /*
@@ -25,6 +30,8 @@ import { fault, type Refusal, refusals, sendRefusal } from './refusals.js';
  *                                     not asked where a route answers plain HTTP too: health
  *      an `open` route: enter
  *   2. a key?                      401
+ *      a server that keeps up?     420   else calls beyond the key's share are refused, before any
+ *                                        look-up and, where the key is in the query, any body
  *   3. a known key, active,        403   unknown and inactive: at most 30 a minute and address,
  *                                        then 420
  *      with the route's scope?     403
@@ -35,16 +42,13 @@ import { fault, type Refusal, refusals, sendRefusal } from './refusals.js';
  *   7. `partner`: HTTP Basic?      401   wrong: at most 30 a minute and address, then 420
  *   8. a known path and method?    404
  *
- * When they are asked: at once (onRequest) if the key can only stand in the query string, which
- * is so on reads, on `partner` routes and where no body will come. Otherwise when the body has
- * been read (preValidation), as a key in the body wins over one in the query. Before a large body
- * is read, questions 1 to 4 are asked about the query's key alone, and a refusal stands. A body
- * that cannot be read never gets to preValidation: the error handler calls `enter` before it
+ * When they are asked: at once (onRequest) if the key can only stand in the query string or the
+ * header, which is so on reads, on `partner` routes and where no body will come. Otherwise when the
+ * body has been read (preValidation), as a key in the body wins over one in the query. Before a
+ * large body is read, questions 1 to 4 are asked about the key ahead of it, and a refusal stands
+ * (`body-admission`). A body that cannot be read never gets to preValidation: the error handler calls `enter` before it
  * answers. CORS preflights are answered by hooks in front of these and neither need a key nor count.
  */
-
-/** Bodies up to this size are read before the gate has decided, in bytes. */
-const SMALL_BODY = 64 * 1024;
 
 /** Who has entered. */
 export interface Caller {
@@ -67,10 +71,14 @@ export interface GateOptions extends AttemptOptions {
   readonly counters: Counters;
   /** Addresses and CIDR ranges of proxies that terminate HTTPS; empty: the server does itself. */
   readonly trustedProxies: readonly string[];
+  /** How much of bodies may be on its way; bounds that suit a server, where it is not given. */
+  readonly bodyRoom?: BodyRoom;
   /** Question 6. Without it nobody with a private-access key enters a `signed` route. */
   readonly verifySignature?: Check;
   /** Question 7. Without it nobody enters a `partner` route. */
   readonly verifyPartner?: Check;
+  /** Refuses calls that this process cannot answer in time. Without it no load is too much. */
+  readonly overload?: Overload | undefined;
   /** Is told of every refusal, for those who count them. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
 }
@@ -84,6 +92,8 @@ interface Gate {
   readonly options: GateOptions;
   readonly proxies: Proxies;
   readonly keys: KeyCheck;
+  readonly bodies: BodyAdmission;
+  readonly refusalLog: RefusalLog;
 }
 
 /** What the gate remembers of one request. */
@@ -92,8 +102,12 @@ interface Passage {
   outcome?: boolean | Promise<boolean>;
   /** The public id of the key that was found last, for the log. */
   prefix?: string | undefined;
+  /** Whether the call has been counted as load. */
+  weighed?: boolean;
   /** When the gate was asked about the whole call, on the monotonic clock. */
   askedAt?: number;
+  /** Set when the call was refused and is only counted in the log. */
+  unlogged?: true;
 }
 
 const kGate = Symbol('gate');
@@ -120,12 +134,19 @@ declare module 'fastify' {
  */
 export function registerGate(app: FastifyInstance, options: GateOptions): void {
   const proxies = new Proxies(options.trustedProxies);
-  app.decorate(kGate, { options, proxies, keys: new KeyCheck(options, proxies) });
+  const keys = new KeyCheck(options, proxies);
+  const bodies = new BodyAdmission(keys, options.bodyRoom);
+  const refusalLog = new RefusalLog(app.log);
+  app.decorate(kGate, { options, proxies, keys, bodies, refusalLog });
+  app.addHook('onClose', async () => refusalLog.summarize());
   app.decorateRequest('caller');
   app.decorateRequest('partner');
   app.decorateRequest(kPassage);
   app.addHook('onRequest', (request, reply, done) => {
     proceed(keyMayFollow(request) ? admitBody(request, reply) : enter(request, reply), done);
+  });
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    done(null, bodies.bounded(request));
   });
   app.addHook('preValidation', (request, reply, done) => {
     // The body is here by now; how long it was on its way is not the answer's time.
@@ -142,8 +163,9 @@ export function registerGate(app: FastifyInstance, options: GateOptions): void {
  */
 export function enter(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
   const passage = passageOf(request);
-  if (passage.outcome !== undefined) return passage.outcome;
   const gate = request.server[kGate];
+  gate.bodies.ended(request);
+  if (passage.outcome !== undefined) return passage.outcome;
   passage.askedAt = gate.options.clock.monotonic();
   const refusal = checkHttps(gate, request);
   if (refusal !== undefined) passage.outcome = refuse(request, reply, refusal);
@@ -156,6 +178,11 @@ export function enter(request: FastifyRequest, reply: FastifyReply): boolean | P
 export function timeLeft(request: FastifyRequest): number {
   const now = request.server[kGate].options.clock.monotonic();
   return Math.max(1, ANSWER_WITHIN_MS - (now - (passageOf(request).askedAt ?? now)));
+}
+
+/** Whether the log only counts a call, as one of many that were refused. */
+export function isOnlyCounted(request: FastifyRequest): boolean {
+  return request[kPassage]?.unlogged === true;
 }
 
 /** Question 1, but of routes that hold nothing worth keeping from a listener. */
@@ -171,20 +198,24 @@ async function decide(
 ): Promise<Refusal | undefined> {
   const { counters, verifySignature = notVerified, verifyPartner = notAPartner } = gate.options;
   const access = accessOf(request);
-  const presented =
-    access === 'partner'
-      ? presentedInQuery(request, 'apikey')
-      : presentedParameter(request, 'apikey');
-  if (presented === undefined) return refusals.keyMissing;
+  const passage = passageOf(request);
+  const presented = access === 'partner' ? keyAhead(request) : presentedKey(request);
+  if (presented === undefined) return gate.bodies.keyMissing(request);
+  const busy = weigh(gate, request, presented);
+  if (busy !== undefined) return busy;
+  const underWay = gate.options.overload?.begin();
+  if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
 
   const { key, refusal } = await gate.keys.check(request, presented);
-  const passage = passageOf(request);
   passage.prefix = key?.prefix;
   if (refusal !== undefined) return refusal;
+  gate.options.overload?.remember(callerName(presented));
 
   const admission = await counters.admit(rateSubject(key), RATE_LIMITS);
   if (!admission.admitted) return rateRefusal(admission);
-  holdSlot(request, reply, admission.release);
+  // The slot is given back when the answer is out or the caller has hung up, whichever is first.
+  whenOver(request.raw, reply.raw, admission.release);
+  underWay?.works();
   reply.header('ratelimit-policy', RATE_LIMIT_POLICY);
   reply.header('ratelimit', rateLimitField(admission.remaining));
 
@@ -206,6 +237,18 @@ async function decide(
   return undefined;
 }
 
+/** Counts a call as load, once, under the key that is known first. @returns Its refusal, if it is too much. */
+function weigh(
+  { options: { overload } }: Gate,
+  request: FastifyRequest,
+  presented: NonNullable<Presented>,
+): Refusal | undefined {
+  const passage = passageOf(request);
+  if (overload === undefined || passage.weighed) return undefined;
+  passage.weighed = true;
+  return overload.refusal(callerName(presented));
+}
+
 /** Whether the call was refused while its questions were still being asked: that took too long. */
 function isGivenUp({ outcome }: Passage): boolean {
   return outcome === false;
@@ -216,16 +259,20 @@ function admitBody(request: FastifyRequest, reply: FastifyReply): boolean | Prom
   const gate = request.server[kGate];
   const refusal = checkHttps(gate, request);
   if (refusal !== undefined) return refuse(request, reply, refusal);
-  if (accessOf(request) === 'open' || hasSmallBody(request)) return true;
-  return settle(request, reply, foresee(gate, request));
+  if (accessOf(request) === 'open') return true;
+  const presented = keyAhead(request);
+  const busy = presented === undefined ? undefined : weigh(gate, request, presented);
+  if (busy !== undefined) return refuse(request, reply, busy);
+  const admitted = gate.bodies.admit(request, reply);
+  return admitted === true || settle(request, reply, foresee(request, admitted));
 }
 
-/** Questions 2 to 4 about the query's key, when a large body follows. */
-async function foresee(gate: Gate, request: FastifyRequest): Promise<Refusal | undefined> {
-  const presented = presentedInQuery(request, 'apikey');
-  // The body's key may be good: only a source that keeps sending bad ones is not heard further.
-  if (presented === undefined) return gate.keys.checkSource(request);
-  const { key, refusal } = await gate.keys.check(request, presented);
+/** What is asked ahead of a body that is not small. */
+async function foresee(
+  request: FastifyRequest,
+  finding: Promise<BodyFinding>,
+): Promise<Refusal | undefined> {
+  const { key, refusal } = await finding;
   passageOf(request).prefix = key?.prefix;
   return refusal;
 }
@@ -242,23 +289,29 @@ async function settle(
       request.log.warn({ err: error }, 'the gate failed after its answer was due'),
     );
   } catch (error) {
+    refusal = busyRefusal(error, request);
     // The error handler itself comes here, so a fault is answered and not thrown at it again.
-    request.log.error({ err: error }, 'the gate failed');
-    refusal = fault(request.id);
+    if (refusal === undefined) request.log.error({ err: error }, 'the gate failed');
+    refusal ??= fault(request.id);
   }
   return refusal === undefined || refuse(request, reply, refusal);
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): false {
+/** Refuses a call and counts that, whatever was decided before. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): false {
   const passage = passageOf(request);
   passage.outcome = false;
-  const { options, proxies } = request.server[kGate];
+  const { options, proxies, refusalLog } = request.server[kGate];
   options.onRefusal?.(refusal);
   const from = proxies.origin(request).nearest?.toString();
-  request.log.info(
-    { status: refusal.status, key: passage.prefix, from },
-    `refused: ${refusal.reason}`,
-  );
+  if (refusalLog.count(from ?? 'unknown')) {
+    request.log.info(
+      { status: refusal.status, key: passage.prefix, from },
+      `refused: ${refusal.reason}`,
+    );
+  } else {
+    passage.unlogged = true;
+  }
   if (request.raw.httpVersionMajor === 1 && !request.raw.complete && !hasSmallBody(request)) {
     // Node would go on reading whatever is still to come of the body, to reuse the connection.
     reply.header('connection', 'close');
@@ -267,14 +320,6 @@ function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal):
     sendRefusal(reply, refusal);
   }
   return false;
-}
-
-/** Gives the slot back when the answer is out or the caller has hung up, whichever is first. */
-function holdSlot(request: FastifyRequest, reply: FastifyReply, release: () => void): void {
-  reply.raw.on('finish', release);
-  reply.raw.on('close', release);
-  // Whoever hung up while the key was looked up has no further event to come.
-  if (reply.raw.closed || request.raw.socket.destroyed) release();
 }
 
 /** Lets Fastify go on, or leaves it be: a refused call has been answered and goes nowhere. */
@@ -292,9 +337,4 @@ function passageOf(request: FastifyRequest): Passage {
 /** Whether a key may stand in a body that has not been read yet. */
 function keyMayFollow(request: FastifyRequest): boolean {
   return !isRead(request) && accessOf(request) !== 'partner' && announcedBody(request) !== 0;
-}
-
-function hasSmallBody(request: FastifyRequest): boolean {
-  const size = announcedBody(request);
-  return size !== undefined && size <= SMALL_BODY;
 }

@@ -13,6 +13,11 @@ export type KeyFinding =
   | { readonly key: ApiKey; readonly refusal: undefined }
   | { readonly key: ApiKey | undefined; readonly refusal: Refusal };
 
+/** What a caller is called by what it presented as its key: nothing that the key could be read from. */
+export function callerName(presented: NonNullable<Presented>): string {
+  return presented === AMBIGUOUS || presented.length > MAX_KEY_LENGTH ? '' : hashKey(presented);
+}
+
 /** Everything about a key that does not change with how often it is used. */
 export class KeyCheck {
   readonly #keys: KeyDirectory;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { byName } from '../names.js';
 
 /** What stands in a parameter that is given more than once with different values, or not as text. */
 export const AMBIGUOUS = Symbol('ambiguous');
@@ -12,6 +13,33 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 /** Whether the call is a read: a body that it may have is ignored. */
 export function isRead(request: FastifyRequest): boolean {
   return READS.has(request.method);
+}
+
+const KEY_HEADER = 'x-api-key';
+
+/** The key that stands ahead of a body: in the query string, or in the header `X-API-Key`. */
+export function keyAhead(request: FastifyRequest): Presented {
+  return agreed(keyInHeader(request), presentedInQuery(request, 'apikey'));
+}
+
+/**
+ * The key from wherever it may stand. In a body it wins over one in the query; one in the header is
+ * the only one, wherever else one stands.
+ */
+export function presentedKey(request: FastifyRequest): Presented {
+  if (keyInHeader(request) === undefined) return presentedParameter(request, 'apikey');
+  const inBody = isRead(request) ? undefined : presentedInBody(request, 'apikey');
+  return agreed(keyAhead(request), inBody);
+}
+
+function keyInHeader(request: FastifyRequest): string | undefined {
+  const given = request.headers[KEY_HEADER];
+  return typeof given === 'string' && given !== '' ? given : undefined;
+}
+
+function agreed(one: Presented, other: Presented): Presented {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one === other ? one : AMBIGUOUS;
 }
 
 /**
@@ -68,8 +96,7 @@ function presentedIn(
   if (typeof source !== 'object' || source === null) return undefined;
   if (Array.isArray(source) || ArrayBuffer.isView(source)) return undefined;
   let found: Presented;
-  for (const [key, value] of Object.entries(source)) {
-    if (key.length !== name.length || key.toLowerCase() !== name) continue;
+  for (const value of byName(source).get(name) ?? []) {
     for (const given of Array.isArray(value) ? value : [value]) {
       const one = read(given);
       if (one === '' || one === null || one === undefined) continue;

@@ -17,6 +17,13 @@ const KEY_WORDS = 'The API key does not match or is not active.';
 /** The pace that refusals advise: a little below the one enforced (decision 6). */
 const PACE = 'Please send at most 8 requests a second';
 
+/** What everybody reads whom the server turns away because it is behind. */
+const BUSY_WORDS =
+  'The server is busy and cannot answer this request now. Nothing was done: please wait and send it again.';
+
+const PASSWORDS_WORDS =
+  'Too many passwords are waiting to be checked. Nothing was done: please send the request again in some seconds.';
+
 /**
  * Every way to be refused at the gate. The list is closed: a new reason gets its entry here, with
  * both its voices. Specification: Errors, Status codes; decisions 5 to 7.
@@ -36,6 +43,12 @@ export const refusals = {
     status: 401,
     words: 'An API key is required: send it as the parameter apiKey.',
     reason: 'no key',
+  },
+  keyBehindBody: {
+    status: 401,
+    words:
+      'An API key is required: with a body of more than 64 KiB, send it in the query string or in the header X-API-Key.',
+    reason: 'no key ahead of a large body',
   },
   keyUnknown: { status: 403, words: KEY_WORDS, reason: 'unknown key' },
   keyAmbiguous: { status: 403, words: KEY_WORDS, reason: 'key is not one text' },
@@ -59,6 +72,12 @@ export const refusals = {
     status: 420,
     words: `Too many simultaneous requests. ${PACE}, and wait for answers before asking more.`,
     reason: 'simultaneous calls of the key',
+  },
+  tooManyBodies: {
+    status: 420,
+    words:
+      'Too many requests are sending a body at once. Try again later, or send the API key in the query string or in the header X-API-Key.',
+    reason: 'too many bytes of bodies without a key ahead',
   },
   tooManyGuesses: {
     status: 420,
@@ -108,6 +127,18 @@ export const refusals = {
     words: `Too many requests with wrong partner credentials. Check them. ${PACE}.`,
     reason: 'too many attempts with wrong partner credentials from this address',
   },
+  busyShare: {
+    status: 420,
+    words: BUSY_WORDS,
+    reason: 'share of the key of what a busy server does',
+  },
+  busyDatabase: { status: 420, words: BUSY_WORDS, reason: 'no connection to the database is free' },
+  busyPasswords: {
+    status: 420,
+    words: PASSWORDS_WORDS,
+    reason: 'passwords that wait to be hashed',
+  },
+  busyCalls: { status: 420, words: BUSY_WORDS, reason: 'calls under way of a busy server' },
   notFound: { status: 404, words: 'There is nothing at this address.', reason: 'no such route' },
 } as const satisfies Record<string, Refusal>;
 

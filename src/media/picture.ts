@@ -1,6 +1,7 @@
 import type sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import { BoundedQueue, QueueFull } from '../bounded-queue.js';
+import { QueueFull } from '../bounded-queue.js';
+import { FairQueue } from '../fair-queue.js';
 import { EXTENSIONS, formatOf, type PictureFormat } from './picture-format.js';
 
 /** A file that is not taken as a picture. The message is for the caller. */
@@ -23,6 +24,14 @@ export const LARGEST_PICTURE = 5 * 1024 * 1024;
 
 /** The most pixels of a picture. A small file can be a very large picture. */
 const MOST_PIXELS = 40_000_000;
+
+/**
+ * The most pixels for each byte of a file, of a picture with more pixels than are always taken. What
+ * people send has far fewer: logos and flat screenshots at most some 700. A PNG of one colour and one
+ * bit a pixel has 8,256, and no JPEG or GIF comes near that; a lossless WebP has a million.
+ */
+const MOST_PIXELS_A_BYTE = 8_500;
+const ALWAYS_TAKEN_PIXELS = 10_000_000;
 
 /**
  * The most pixels of an animation, its frames taken together, and of a GIF. Choosing the colours of
@@ -51,13 +60,16 @@ function decoder(): Promise<Decoder> {
   return loading;
 }
 
-/** Pictures that wait at most, each with the body that it came in: some 300 MB of them in all. */
-const MOST_WAITING = 20;
+/**
+ * Pictures that wait at most, each with the body that it came in: of one client, and in all, which is
+ * some 300 MB.
+ */
+const MOST_WAITING = { each: 3, inAll: 20 } as const;
 
 const TOO_MANY = 'Too many images are being worked on: send it again later.';
 
 /** The largest takes some 500 MB while it is made anew, so there is one at a time. */
-const oneAtATime = new BoundedQueue(1, MOST_WAITING);
+const queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll);
 
 /**
  * Checks that bytes are a picture, and makes it anew from its pixels: metadata (the place where it was
@@ -65,18 +77,20 @@ const oneAtATime = new BoundedQueue(1, MOST_WAITING);
  * something else at once, is gone. The pixels are turned the way they are meant to be seen.
  * Specification: Content, blog write rule 3; decision 23.
  *
- * The work is done off the event loop, one picture at a time. Whoever would have to wait behind too many
- * others is refused: their callers may be gone, and what they sent stays in memory meanwhile.
+ * The work is done off the event loop, one picture at a time, for one client after the other. A picture
+ * that would have to wait behind too many others is refused: the caller may be gone by then, and the
+ * file stays in memory until then.
  *
+ * @param client Who sends it, by name.
  * @throws PictureProblem
  */
-export async function makePicture(bytes: Buffer): Promise<Picture> {
+export async function makePicture(client: string, bytes: Buffer): Promise<Picture> {
   if (bytes.length > LARGEST_PICTURE) throw new PictureProblem('The image is larger than 5 MB.');
   const format = formatOf(bytes);
   if (format === undefined) throw new PictureProblem(NOT_A_PICTURE);
   const load = await decoder();
   try {
-    return await oneAtATime.run(() => remade(load, bytes, format));
+    return await queue.run(client, () => remade(load, bytes, format));
   } catch (error) {
     if (error instanceof QueueFull) throw new PictureProblem(TOO_MANY);
     // Whatever the decoder has to say is about the inside of the file, or of the decoder.
@@ -92,6 +106,9 @@ async function remade(load: Decoder, bytes: Buffer, format: PictureFormat): Prom
   const pixels = seen.width * seen.height;
   if (pixels > MOST_PIXELS) {
     throw new PictureProblem('The image has more than 40 megapixels.');
+  }
+  if (pixels > Math.max(ALWAYS_TAKEN_PIXELS, bytes.length * MOST_PIXELS_A_BYTE)) {
+    throw new PictureProblem('The image has too many pixels for so small a file.');
   }
   const frames = seen.pages ?? 1;
   const small = pixels * frames <= MOST_ANIMATED_PIXELS;

@@ -32,7 +32,7 @@ export class Pictures {
    * for its picture.
    */
   async add(client: string, bytes: Buffer): Promise<string> {
-    const picture = await makePicture(bytes);
+    const picture = await makePicture(client, bytes);
     const name = pictureName(this.#random, picture.extension);
     try {
       await this.#store.put(client, name, picture.bytes);

@@ -7,6 +7,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
+import type { Overload } from '../gate/overload.js';
 import { type Refusal, refusals } from '../gate/refusals.js';
 import { PROGRAM_VERSION } from '../version.js';
 import { RequestCounts } from './request-counts.js';
@@ -66,6 +67,27 @@ export class ProcessFigures {
       registers: [this.registry],
       collect() {
         this.set(Date.parse(new X509Certificate(current()).validTo) / 1000);
+      },
+    });
+  }
+
+  /** Shows how much is wanted of this process, and whether it refuses calls for it. */
+  showsLoad(overload: Pick<Overload, 'pressure' | 'refuses'>): void {
+    const shared = { aggregator: 'max' as const, registers: [this.registry] };
+    new Gauge({
+      ...shared,
+      name: 'portico_load_pressure',
+      help: 'How much is wanted of the busiest process; 1 is as much as it can do in time.',
+      collect() {
+        this.set(overload.pressure);
+      },
+    });
+    new Gauge({
+      ...shared,
+      name: 'portico_overloaded',
+      help: '1 while a process refuses calls that it cannot answer in time, else 0.',
+      collect() {
+        this.set(overload.refuses ? 1 : 0);
       },
     });
   }

@@ -1,7 +1,7 @@
 import { type UnsentLetters, unsentLetters } from '../outbox/letter-store.js';
 import type { Services } from '../services.js';
 
-/** How long what was read is told again, in milliseconds: every client's database is asked. */
+/** How long what was read is told again, in milliseconds: every database that may hold letters is asked. */
 const FRESH_MS = 15_000;
 
 /** How long a scrape waits for databases before it tells what was read last, in milliseconds. */
@@ -16,7 +16,7 @@ export interface OutboxState {
 }
 
 /**
- * The outboxes of all clients together. However often it is asked, and by however many at once,
+ * The outboxes of all clients together; of those that hold nothing to send, what was noted. However often it is asked, and by however many at once,
  * the databases are read at most once in {@link FRESH_MS}, one after the other.
  */
 export class OutboxFigures {
@@ -44,11 +44,13 @@ export class OutboxFigures {
   async #refresh(): Promise<void> {
     const { clients, clock, directory, log } = this.#services;
     try {
-      let sum: UnsentLetters = { waiting: 0, failed: 0, oldest: undefined };
-      for (const entry of await directory.clients()) {
-        if (entry.kind !== 'client') continue;
+      const failed = await directory.emailNotes.failed();
+      let sum: UnsentLetters = { waiting: 0, failed, oldest: undefined };
+      for (const { entry } of await directory.emailNotes.noted()) {
         try {
-          sum = together(sum, await unsentLetters(await clients.database(entry)));
+          const { database, leave } = await clients.visit(entry);
+          sum = together(sum, await unsentLetters(database));
+          leave();
         } catch (error) {
           // One database that is out of reach leaves the figures of the others.
           log.debug({ client: entry.name, reason: (error as Error).message }, 'no outbox figures');

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../services.js';
 import { ProcessFigures } from './figures.js';
 import { OutboxFigures } from './outbox-figures.js';
@@ -30,11 +30,11 @@ function registerStateFigures(registry: Registry, services: Services): void {
   });
   new Gauge({
     name: 'portico_ready',
-    help: '1 while the database of the directory answers, as /health/ready asks; else 0.',
+    help: '1 while /health/ready answers 200: the directory answers, and all clients can be opened; else 0.',
     aggregator: 'min',
     registers,
     async collect() {
-      this.set((await answers(services)) ? 1 : 0);
+      this.set((await isReady(services)) ? 1 : 0);
     },
   });
   if (services.config.redisUrl !== undefined) {
@@ -48,7 +48,41 @@ function registerStateFigures(registry: Registry, services: Services): void {
       },
     });
   }
+  registerFileMetrics(registry, services);
   registerOutboxFigures(registry, new OutboxFigures(services));
+}
+
+/** The client databases on SQLite that are open; descriptors are among the default metrics. */
+function registerFileMetrics(registry: Registry, { files }: Services): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'portico_client_databases',
+    help: 'Client databases on SQLite: those that are open (open), and how many may be (most).',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, files.state.open);
+      this.set({ state: 'most' }, files.state.most);
+    },
+  });
+  new Counter({
+    name: 'portico_client_database_opens_total',
+    help: 'Client databases on SQLite that were opened.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(files.state.opened);
+    },
+  });
+  new Counter({
+    name: 'portico_client_database_evictions_total',
+    help: 'Client databases on SQLite that were closed to stay within the bound.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(files.state.evicted);
+    },
+  });
 }
 
 function registerOutboxFigures(registry: Registry, outbox: OutboxFigures): void {
@@ -80,15 +114,18 @@ function registerOutboxFigures(registry: Registry, outbox: OutboxFigures): void 
   });
 }
 
-async function answers({ directory }: Services): Promise<boolean> {
+async function isReady({ directory, schemas }: Services): Promise<boolean> {
   let timeout: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timeout = setTimeout(() => resolve(false), READY_WITHIN_MS);
   });
-  const asked = directory.ping().then(
-    () => true,
-    () => false,
-  );
+  const asked = directory
+    .ping()
+    .then(() => schemas.closed())
+    .then(
+      (closed) => closed === 0,
+      () => false,
+    );
   const ready = await Promise.race([asked, late]);
   clearTimeout(timeout);
   return ready;

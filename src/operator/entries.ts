@@ -113,4 +113,5 @@ export async function addEntry(services: Services, entry: ClientEntry): Promise<
   // First the database: a client that is listed and cannot be opened would be there to stay.
   await services.clients.database(entry);
   await services.directory.addClient(entry);
+  await services.schemas.noteNew(entry.name);
 }

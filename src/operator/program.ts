@@ -8,6 +8,7 @@ import { feedCommands } from './feed-commands.js';
 import { healthCommand } from './health-command.js';
 import { keyCommands } from './key-commands.js';
 import { leadCommands } from './lead-commands.js';
+import { migrateCommand } from './migrate-command.js';
 import { outboxCommands } from './outbox-commands.js';
 import { EXIT, faultOf, UsageError } from './outcome.js';
 import { partnerCommands } from './partner-commands.js';
@@ -67,6 +68,7 @@ function buildProgram(world: World, errors: string[]): Command {
   transferCommands(program, world);
   backupCommand(program, world);
   restoreCommand(program, world);
+  migrateCommand(program, world);
   leadCommands(program, world);
   outboxCommands(program, world);
   demoCommand(program, world);

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { loadConfig } from '../config.js';
 import { sayTo } from './backup-command.js';
 import { defineCommand, reporting } from './define.js';
-import { Failure, type Report, UsageError } from './outcome.js';
+import { Failure, type Report, reasonOf, UsageError } from './outcome.js';
 import { table } from './printing.js';
 import type { Restored, RestoreOptions } from './restore/restored.js';
 import type { SavedBackup } from './restore/saved-backup.js';
 import { withServices } from './session.js';
 import { stopOnInterrupt } from './transfer/interrupt.js';
-import { count } from './transfer/text.js';
+import { count, given } from './transfer/text.js';
 import type { World } from './world.js';
 
 interface Options {
@@ -16,6 +17,7 @@ interface Options {
   readonly as?: string;
   readonly home?: true;
   readonly adopt?: true;
+  readonly again?: true;
   readonly holdLetters?: true;
   readonly withoutSecrets?: true;
   readonly dryRun?: true;
@@ -36,6 +38,7 @@ export function restoreCommand(program: Command, world: World): void {
     .option('--as <name>', 'with --client: under this name; its waiting letters are held back')
     .option('--home', 'keep no places of clients: all go where the configuration says')
     .option('--adopt', 'use databases at URLs of their own as they are where they hold data')
+    .option('--again', 'take away what a restore that was killed has left, and restore anew')
     .option('--hold-letters', 'send no letter that was waiting, until `portico outbox flush`')
     .option('--without-secrets', 'go on when the signing secrets of keys cannot be read')
     .option('--dry-run', 'read every byte of the backup, and restore nothing')
@@ -60,7 +63,7 @@ async function restore(world: World, folder: string, options: Options): Promise<
     const say = sayTo(world);
     say('Checking the backup …');
     const backup = await checked(SavedBackup.open(folder, interrupt.signal), interrupt.signal);
-    if (options.dryRun === true) return await dryReport(backup);
+    if (options.dryRun === true) return await dryReport(world, backup, options);
     const restored = await restoreFrom(world, backup, options, {
       home: options.home === true,
       holdLetters: options.holdLetters === true || options.as !== undefined,
@@ -68,13 +71,14 @@ async function restore(world: World, folder: string, options: Options): Promise<
       say,
       signal: interrupt.signal,
     });
-    return reportOf(folder, restored, options);
+    const warnings = [...restored.warnings, ...unnamedWarning(backup)];
+    return reportOf(folder, { ...restored, warnings }, options);
   } finally {
     interrupt.dispose();
   }
 }
 
-function checkOptions({ client, as, adopt, dryRun }: Options): void {
+function checkOptions({ client, as, adopt, again, dryRun }: Options): void {
   if (as !== undefined && client === undefined) {
     throw new UsageError('--as names a single client anew: say which one with --client.');
   }
@@ -82,6 +86,9 @@ function checkOptions({ client, as, adopt, dryRun }: Options): void {
     throw new UsageError(
       '--adopt is for whole installations: `portico client add` has a --database and an --adopt.',
     );
+  }
+  if (again === true && client !== undefined) {
+    throw new UsageError('--again is for whole installations: leave out --client.');
   }
   if (dryRun === true && client !== undefined) {
     throw new UsageError('--dry-run checks the whole backup: leave out --client.');
@@ -100,23 +107,51 @@ async function checked(opening: Promise<SavedBackup>, signal: AbortSignal): Prom
 async function restoreFrom(
   world: World,
   backup: SavedBackup,
-  { client, as, adopt }: Options,
+  { client, as, adopt, again }: Options,
   options: RestoreOptions,
 ): Promise<Restored> {
   if (client === undefined) {
     const { restoreInstallation } = await import('./restore/restore-installation.js');
-    return restoreInstallation(world, backup, { ...options, adopt: adopt === true });
+    return restoreInstallation(world, backup, {
+      ...options,
+      adopt: adopt === true,
+      again: again === true,
+    });
   }
   const { restoreClient } = await import('./restore/restore-client.js');
   const request = { ...options, name: client, as: as ?? client };
   return withServices(world, (services) => restoreClient(services, backup, request, world.random));
 }
 
-async function dryReport(backup: SavedBackup): Promise<Report> {
+/** What lies in the folder and is no part of the backup: a restore leaves it alone. */
+function unnamedWarning({ unnamed }: SavedBackup): readonly string[] {
+  if (unnamed.length === 0) return [];
+  const more = unnamed.length > 5 ? `, and ${unnamed.length - 5} more` : '';
+  const names = unnamed.slice(0, 5).map((path) => given(path));
+  return [
+    `The manifest does not name these files, and they are left out: ${names.join(', ')}${more}.`,
+  ];
+}
+
+/** Why a restore with the settings that there are would stop before it begins. */
+async function stopsAt(world: World, backup: SavedBackup, options: Options): Promise<string[]> {
+  const { prepare } = await import('./restore/prepare.js');
+  const { home = false, withoutSecrets = false } = options;
+  try {
+    const config = loadConfig(world.environment, world.cwd);
+    await prepare(config, backup, { home, withoutSecrets }, world.random);
+    return [];
+  } catch (error) {
+    return [`A restore with these settings would stop: ${reasonOf(error)}`];
+  }
+}
+
+async function dryReport(world: World, backup: SavedBackup, options: Options): Promise<Report> {
   const { filesOf, rowsOf } = await import('./backup/manifest.js');
   const { begun, databases, program, secretKey } = backup.manifest;
   const files = filesOf(backup.manifest).length;
   const rows = databases.map((database) => [database.name, count(rowsOf(database))]);
+  const warnings = [...(await stopsAt(world, backup, options)), ...unnamedWarning(backup)];
   return {
     json: {
       backup: backup.folder,
@@ -125,7 +160,9 @@ async function dryReport(backup: SavedBackup): Promise<Report> {
       databases: Object.fromEntries(databases.map((each) => [each.name, rowsOf(each)])),
       files,
       secretKey,
+      warnings,
     },
+    warning: warnings.length === 0 ? undefined : warnings.join('\n'),
     text: [
       table(['DATABASE', 'ROWS'], rows),
       '',

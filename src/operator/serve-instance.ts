@@ -2,7 +2,9 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import { AMPLE_FILES, openFileLimit } from '../data/open-file-limit.js';
 import { drain } from '../edge/goodbye.js';
+import { Overload } from '../gate/overload.js';
 import type { ProcessFigures } from '../metrics/figures.js';
 import { systemTimer } from '../outbox/timer.js';
 import { buildServer } from '../server.js';
@@ -12,6 +14,7 @@ import { keepCertificate } from '../tls-renewal.js';
 import { urlOf } from './address-of.js';
 import type { ServerPlace } from './demo-notice.js';
 import { Failure } from './outcome.js';
+import { checkStart } from './start-checks.js';
 import type { World } from './world.js';
 
 /** A server that listens, with everything it works with. */
@@ -27,7 +30,9 @@ export interface Instance {
 /** Opens the services, starts a server on them and makes it listen. Letters are not sent yet. */
 export async function startInstance(world: World, config: Config, log: Logger): Promise<Instance> {
   const services = await openServices(config, world.clock, log);
+  warnOfFewFiles(services);
   try {
+    await checkStart(services);
     const figures = config.metrics && (await import('../metrics/state.js')).openFigures(services);
     const { server, place, stopRenewal } = await listening(services, world, figures);
     const close = async () => {
@@ -42,6 +47,17 @@ export async function startInstance(world: World, config: Config, log: Logger): 
   }
 }
 
+/** Says where the limit of open files lets this process keep few client databases open. */
+function warnOfFewFiles({ config, files, log }: Services): void {
+  const limit = openFileLimit();
+  if (config.databaseUrl !== undefined || limit === undefined || limit >= AMPLE_FILES) return;
+  const { most } = files.state;
+  log.warn(
+    { limit, databases: most },
+    'the limit of open files is low: client databases beyond this number are closed and opened in turns',
+  );
+}
+
 async function listening(
   services: Services,
   { cwd }: World,
@@ -49,7 +65,13 @@ async function listening(
 ): Promise<{ server: FastifyInstance; place: ServerPlace; stopRenewal: () => void }> {
   const { config, clock, log } = services;
   const tls = config.trustedProxies.length > 0 ? undefined : await tlsIdentity(config, clock);
-  const server = await buildServer(services, { ...(tls && { tls }), figures });
+  const overload = config.overload === 'refuse' ? overloadOf(services) : undefined;
+  if (overload !== undefined) figures?.showsLoad(overload);
+  const server = await buildServer(services, {
+    ...(tls && { tls }),
+    ...(overload && { overload }),
+    figures,
+  });
   await listen(server, config);
   const { port } = server.server.address() as AddressInfo;
   // Behind a proxy too: what answers link to has to come over HTTPS.
@@ -61,6 +83,31 @@ async function listening(
   const kept = keepCertificate(server.server, tls, { config, clock, timer: systemTimer, log });
   figures?.showsCertificate(kept.current);
   return { server, place, stopRenewal: kept.stop };
+}
+
+/** What keeps this process from taking more calls than it can answer in time. */
+function overloadOf({ clock, log, servers }: Services): Overload {
+  return new Overload({
+    clock,
+    after: (ms, run) => void setTimeout(run, ms).unref(),
+    utilization: utilizationMeter(),
+    waiting: () => servers.pools().reduce((sum, { waiting }) => sum + waiting, 0),
+    onChange: (refuses) => {
+      if (refuses) log.warn('the server is busy: calls beyond the share of their key are refused');
+      else log.info('the server keeps up again: no call is refused for its load');
+    },
+  });
+}
+
+/** Measures which part of the time since its last call the event loop was at work. */
+export function utilizationMeter(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {

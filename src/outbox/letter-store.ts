@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { LetterTable } from '../data/client-database/outbox-tables.js';
 import type { ClientTables } from '../data/client-database/tables.js';
@@ -139,15 +139,23 @@ export async function makeAllDue(database: ClientDatabase, now: number): Promise
 
 /** Forgets letters that nobody will ask for any more. */
 export async function forgetOld(database: ClientDatabase, now: number): Promise<void> {
+  const isOld = ({ eb }: { eb: ExpressionBuilder<ClientTables, 'letter'> }) =>
+    eb.or([
+      eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', now - SENT_KEPT_MS)]),
+      eb.and([eb('state', '=', 'failed'), eb('created_at', '<', now - FAILED_KEPT_MS)]),
+    ]);
+  // Most of the time there is none, and to find that out nothing has to be opened for writing.
+  const [old] = await database.db
+    .selectFrom('letter')
+    .select('id')
+    .where((eb) => isOld({ eb }))
+    .limit(1)
+    .execute();
+  if (old === undefined) return;
   await database.note((transaction) =>
     transaction
       .deleteFrom('letter')
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', now - SENT_KEPT_MS)]),
-          eb.and([eb('state', '=', 'failed'), eb('created_at', '<', now - FAILED_KEPT_MS)]),
-        ]),
-      )
+      .where((eb) => isOld({ eb: eb as never }))
       .execute(),
   );
 }

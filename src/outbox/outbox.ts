@@ -5,10 +5,12 @@ import type { Clock } from '../clock.js';
 import type { Config } from '../config.js';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { ClientTables } from '../data/client-database/tables.js';
+import type { EmailNotes } from '../data/directory/email-notes.js';
 import { insertPrepared } from '../data/prepared.js';
+import { Announcements } from './announcements.js';
 import { FileTransport } from './file-transport.js';
 import { bodyText, headerText, type Letter } from './letter.js';
-import { type LetterSource, Sender } from './sender.js';
+import { type LetterSource, type LetterSources, Sender } from './sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './smtp-transport.js';
 import { systemTimer, type Timer } from './timer.js';
 import type { Transport } from './transport.js';
@@ -21,6 +23,11 @@ export interface Outbox {
    * own, without `writeTo`, as no website reads letters.
    */
   queue(transaction: Transaction<ClientTables>, letter: Letter): Promise<void>;
+  /**
+   * Says, before the transaction begins, that it may store a letter in this database: so that it is
+   * found, and sent by another process, should this one end in between. Never fails.
+   */
+  announce(database: ClientDatabase): Promise<void>;
   /** Says, after the commit, that there is a letter to send. Returns at once. */
   wake(database: ClientDatabase): void;
 }
@@ -32,8 +39,10 @@ export interface OutboxParts {
   readonly log: Logger;
   /** Gives that many bytes nobody can guess. */
   readonly random: (size: number) => Buffer;
-  /** Every client of the installation. */
-  readonly sources: () => Promise<readonly LetterSource[]>;
+  /** The clients of the installation; those that may hold letters, and a few more, at a sweep. */
+  readonly sources: (which: LetterSources) => Promise<readonly LetterSource[]>;
+  /** Which clients may hold letters. */
+  readonly notes: Pick<EmailNotes, 'note' | 'settle'>;
   readonly timer?: Timer;
   /** In place of the one that the configuration names. */
   readonly transport?: Transport;
@@ -48,10 +57,16 @@ const LONGEST_ADDRESS = 320;
 /** The outbox of an installation. It takes letters always, and sends them once it was told to. */
 export class LetterOutbox implements Outbox {
   readonly #parts: OutboxParts;
+  readonly #announcements: Announcements;
   #sender: Sender | undefined;
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
+    this.#announcements = new Announcements(parts.notes, parts.clock, parts.log);
+  }
+
+  announce({ name }: ClientDatabase): Promise<void> {
+    return this.#announcements.announce(name);
   }
 
   async queue(transaction: Transaction<ClientTables>, letter: Letter): Promise<void> {
@@ -83,6 +98,8 @@ export class LetterOutbox implements Outbox {
   }
 
   wake(database: ClientDatabase): void {
+    // One that nobody has announced, or in vain.
+    if (!this.#announcements.covers(database.name)) void this.announce(database);
     this.#sender?.wake(database);
   }
 
@@ -117,6 +134,7 @@ export class LetterOutbox implements Outbox {
   async stop(): Promise<void> {
     await this.#sender?.stop();
     this.#sender = undefined;
+    await this.#announcements.settled();
   }
 
   #running(): Sender {

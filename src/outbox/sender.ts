@@ -2,6 +2,8 @@ import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/prom
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import type { ClientDatabase } from '../data/client-database/open.js';
+import type { EmailNotes } from '../data/directory/email-notes.js';
+import { NOTE_SETTLES_MS } from './announcements.js';
 import {
   forgetOld,
   giveBack,
@@ -9,6 +11,8 @@ import {
   makeAllDue,
   markSent,
   type StoredLetter,
+  type UnsentLetters,
+  unsentLetters,
 } from './letter-store.js';
 import { type Attempt, Outage } from './outage.js';
 import {
@@ -21,8 +25,11 @@ import {
 import type { Timer } from './timer.js';
 import { DeliveryError, type DeliveryFailure, type Transport } from './transport.js';
 
-/** How often every client database is looked through for letters that are due. */
+/** How often client databases that may hold letters are looked through for those that are due. */
 export const SWEEP_MS = 30_000;
+
+/** How long it pauses between two of them at least. */
+const LEAST_PAUSE_MS = 5_000;
 
 /**
  * How long letters belong to the process that sends them: longer than a lot takes, if the disk does not
@@ -40,20 +47,27 @@ export const STOP_MS = 5_000;
  */
 const GATHER_MS = 500;
 
-const TIDY_MS = 86_400_000;
-
 /** A client database that may hold letters, opened when it is needed. */
 export interface LetterSource {
   /** The client's name. */
   readonly name: string;
-  open(): Promise<ClientDatabase>;
+  /** When it was noted that it may; undefined where nobody knows, 0 where it was noted not to. */
+  readonly notedAt?: number | undefined;
+  /** Opens it; `leave` says that there is nothing to be done in it. */
+  open(): Promise<{ readonly database: ClientDatabase; readonly leave: () => void }>;
 }
+
+/**
+ * Which clients: every one; those that may hold letters; or a few of all, others each time, so that
+ * whatever an older release has left is found, and old letters are forgotten everywhere.
+ */
+export type LetterSources = 'all' | 'noted' | 'next';
 
 /** What a sender works with. */
 export interface SenderParts {
   readonly transport: Transport;
-  /** Every client of the installation. */
-  readonly sources: () => Promise<readonly LetterSource[]>;
+  readonly sources: (which: LetterSources) => Promise<readonly LetterSource[]>;
+  readonly notes: Pick<EmailNotes, 'note' | 'settle'>;
   readonly clock: Clock;
   readonly timer: Timer;
   /** A number from 0 to less than 1. */
@@ -83,7 +97,6 @@ export class Sender {
   readonly #impatience = new AbortController();
   #sweeping: Promise<void> | undefined;
   #cancelSweep: (() => void) | undefined;
-  #tidyAt = 0;
   #stopping = false;
   #sent = 0;
 
@@ -99,14 +112,18 @@ export class Sender {
 
   /** Sends what is due everywhere, now and from time to time. */
   start(): void {
-    const { timer, log } = this.#parts;
+    const { clock, timer, log } = this.#parts;
+    const began = clock.monotonic();
     this.#sweeping = this.#sweep()
       .catch((error: Error) => {
         log.warn({ reason: error.message }, 'the outbox cannot be looked through at present');
       })
       .then(() => {
         this.#sweeping = undefined;
-        if (!this.#stopping) this.#cancelSweep = timer.after(SWEEP_MS, () => this.start());
+        if (this.#stopping) return;
+        // From one beginning to the next: no letter waits for two of them.
+        const left = Math.max(SWEEP_MS - (clock.monotonic() - began), LEAST_PAUSE_MS);
+        this.#cancelSweep = timer.after(left, () => this.start());
       });
   }
 
@@ -124,10 +141,17 @@ export class Sender {
    */
   async flush(): Promise<readonly string[]> {
     const closed: string[] = [];
-    for (const source of await this.#parts.sources()) {
+    const { clock, notes, sources } = this.#parts;
+    for (const source of await sources('all')) {
       try {
-        const database = await source.open();
-        await makeAllDue(database, this.#parts.clock.now());
+        const { database, leave } = await source.open();
+        const { waiting, failed } = await unsentLetters(database);
+        if (waiting + failed === 0) {
+          leave();
+          continue;
+        }
+        await notes.note(source.name, clock.now());
+        await makeAllDue(database, clock.now());
         this.#line.add(database);
       } catch (error) {
         this.#outOfReach(source, error as Error);
@@ -165,21 +189,38 @@ export class Sender {
   }
 
   async #sweep(): Promise<void> {
-    const { sources, clock } = this.#parts;
-    const tidy = clock.now() >= this.#tidyAt;
-    if (tidy) this.#tidyAt = clock.now() + TIDY_MS;
-    for (const source of await sources()) {
-      if (this.#stopping) return;
-      try {
-        const database = await source.open();
-        if (tidy) await forgetOld(database, clock.now());
+    const { sources } = this.#parts;
+    for (const source of await sources('noted')) await this.#look(source);
+    for (const source of await sources('next')) await this.#look(source, true);
+  }
+
+  /** Looks into one database; what is due there is sent from now on. */
+  async #look(source: LetterSource, tidy = false): Promise<void> {
+    if (this.#stopping) return;
+    const { clock } = this.#parts;
+    try {
+      const { database, leave } = await source.open();
+      if (tidy) await forgetOld(database, clock.now());
+      const unsent = await unsentLetters(database);
+      if (unsent.waiting > 0) {
+        if (source.notedAt === 0) await this.#parts.notes.note(source.name, clock.now());
         this.#line.add(database);
         this.#hire();
-      } catch (error) {
-        this.#outOfReach(source, error as Error);
+      } else {
+        leave();
+        await this.#settle(source, unsent);
       }
-      await otherWork();
+    } catch (error) {
+      this.#outOfReach(source, error as Error);
     }
+    await otherWork();
+  }
+
+  async #settle({ name, notedAt }: LetterSource, { failed }: UnsentLetters): Promise<void> {
+    const { clock, notes } = this.#parts;
+    // What was announced last may not be committed yet.
+    if (notedAt !== undefined && notedAt > clock.now() - NOTE_SETTLES_MS && notedAt > 0) return;
+    await notes.settle(name, notedAt, failed);
   }
 
   async #gather(): Promise<void> {

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Algorithm, Options } from '@node-rs/argon2';
-import { BoundedQueue } from '../bounded-queue.js';
-import { HashThreads } from './hash-threads.js';
+import { BoundedQueue, QueueFull } from '../bounded-queue.js';
+import { type Clock, systemClock } from '../clock.js';
+import { HashThreads, type HashWork } from './hash-threads.js';
 
 /** Bounds of a password, in characters. Decision 30. */
 export const SHORTEST_PASSWORD = 8;
@@ -18,19 +19,30 @@ const HASH_BYTES = 32;
 /** More would serve nobody: they work side by side on memory, not on the processor alone. */
 const MOST_AT_ONCE = 4;
 
-/** Passwords that wait at most: some seconds of work for two cores. */
+/** Passwords that wait at most. */
 const MOST_WAITING = 100;
+
+/** The longest that one waits, as far as that can be foreseen from the last ones, in milliseconds. */
+const LONGEST_WAIT_MS = 1_500;
+
+/** How much the last password counts for what the next one will take. */
+const LAST_COUNTS = 0.2;
 
 /**
  * The only place that knows how passwords are stored and compared. Specification: Clients and
  * accounts; decision 30.
  *
  * Hashing runs on threads of its own, as much at a time as there are cores, and the rest queues.
- * Whoever asks for more than the queue takes is refused with `QueueFull`.
+ * More than the queue takes, or than can be hashed in time, is refused with `QueueFull`: a website gives up
+ * after some seconds, and work for it would then be lost.
  */
 export class Passwords {
   readonly #random: (size: number) => Buffer;
   readonly #queue: BoundedQueue;
+  readonly #atOnce: number;
+  readonly #clock: Clock;
+  /** How long one password takes at present, in milliseconds. */
+  #msForEach = 0;
   readonly #threads = new HashThreads();
   /** A hash that no password has, to compare with where there is none. */
   readonly #nobody: string;
@@ -38,15 +50,19 @@ export class Passwords {
   /**
    * @param random Gives that many bytes nobody can guess.
    * @param limits How many passwords are hashed at a time, and how many wait.
+   * @param clock Measures how long they take.
    */
   constructor(
     random: (size: number) => Buffer,
     limits: { readonly atOnce?: number; readonly mostWaiting?: number } = {},
+    clock: Clock = systemClock,
   ) {
     const { atOnce = Math.min(availableParallelism(), MOST_AT_ONCE), mostWaiting = MOST_WAITING } =
       limits;
     this.#random = random;
     this.#queue = new BoundedQueue(atOnce, mostWaiting);
+    this.#atOnce = atOnce;
+    this.#clock = clock;
     this.#nobody = encoded(random(SALT_BYTES), random(HASH_BYTES));
   }
 
@@ -65,7 +81,7 @@ export class Passwords {
       salt: Uint8Array.from(this.#random(SALT_BYTES)),
     };
     const work = { password: bytesOf(password), options };
-    return String(await this.#queue.run(() => this.#threads.run(work)));
+    return String(await this.#run(work));
   }
 
   /**
@@ -78,8 +94,22 @@ export class Passwords {
   async matches(stored: string | undefined, password: string): Promise<boolean> {
     const known = stored !== undefined && stored !== '';
     const work = { password: bytesOf(password), stored: known ? stored : this.#nobody };
-    const same = await this.#queue.run(() => this.#threads.run(work));
+    const same = await this.#run(work);
     return known && same === true;
+  }
+
+  async #run(work: HashWork): Promise<string | boolean> {
+    const waitMs = (this.#queue.waiting * this.#msForEach) / this.#atOnce;
+    if (waitMs > LONGEST_WAIT_MS) throw new QueueFull();
+    return this.#queue.run(async () => {
+      const began = this.#clock.monotonic();
+      try {
+        return await this.#threads.run(work);
+      } finally {
+        const ms = this.#clock.monotonic() - began;
+        this.#msForEach += LAST_COUNTS * (ms - this.#msForEach);
+      }
+    });
   }
 
   /** Ends the threads; passwords that are being hashed fail. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
@@ -5,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { systemClock } from '../../src/clock.js';
 import type { Admission } from '../../src/counters/counters.js';
 import { RedisCounters } from '../../src/counters/redis-counters.js';
-import type { RedisLink } from '../../src/counters/redis-link.js';
+import { RedisLink } from '../../src/counters/redis-link.js';
 import { SharedGuesses } from '../../src/gate/shared-guesses.js';
 import { SharedLoginAttempts } from '../../src/passwords/shared-login-attempts.js';
 import { canStartRedis, OwnRedis } from '../rig/own-redis.js';
@@ -147,6 +148,51 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
     expect(await redis.zcard(link.key('calls:a'))).toBeLessThanOrEqual(3);
   });
 
+  it('takes a call out of Redis that Redis has admitted and nobody was told of', async () => {
+    for (let call = 0; call < 3; call += 1) await hold('a');
+    await redis.del(link.key('slots:a'), link.key('calls:a'));
+    proxy.delay(400);
+    expect(await counters.admit('a', LIMITS)).toMatchObject({ reason: 'simultaneous' });
+    await proxy.heal();
+    await back();
+    const ids = [1, 2, 3].map((call) => `${link.process}:${call}`);
+    const inRedis = async () => [
+      await redis.zrange(link.key('slots:a'), '0', '-1'),
+      await redis.zrange(link.key('calls:a'), '0', '-1'),
+    ];
+    await expect.poll(async () => (await inRedis()).map((all) => all.sort())).toEqual([ids, ids]);
+  });
+
+  it('decides here where a command was overtaken by a later connection', async () => {
+    await redis.set(link.key(`process:${link.process}`), link.connection + 1);
+    expect((await counters.admit('a', LIMITS)).admitted).toBe(true);
+    expect(await redis.exists(link.key('slots:a'))).toBe(0);
+  });
+
+  it('numbers its connections upwards', async () => {
+    const before = link.connection;
+    expect(before).toBeGreaterThan(0);
+    await proxy.reset();
+    await counters.admit('a', LIMITS);
+    await proxy.heal();
+    await expect
+      .poll(() => link.there && link.connection, { timeout: 20_000 })
+      .toBeGreaterThan(before);
+  });
+
+  it('runs nothing before it has started, and starts once', async () => {
+    const own: string[] = [];
+    const log = pino({}, { write: (line: string) => own.push(line) });
+    const options = { url: server.url, installation: 'x', log, random: randomBytes };
+    const fresh = new RedisLink(options);
+    expect(await fresh.run((connection) => connection.ping())).toBeUndefined();
+    await Promise.all([fresh.start(), fresh.start()]);
+    expect([fresh.there, own]).toEqual([true, []]);
+    expect(await fresh.run((connection) => connection.ping())).toBe('PONG');
+    await fresh.close();
+    expect(await fresh.run((connection) => connection.ping())).toBeUndefined();
+  });
+
   it('lets keys of subjects at rest expire', async () => {
     (await hold('a'))();
     while ((await slots()) > 0) await sleep(5);
@@ -157,6 +203,8 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
       expect(ttl).toBeGreaterThan(0);
       expect(ttl).toBeLessThanOrEqual(65_000);
     }
+    // What a call counts for lies in it, so it lasts longer than the longest call.
+    expect(await redis.pttl(link.key('calls:a'))).toBeGreaterThan(60_000);
   });
 
   it('gives its slots back at once when it closes', async () => {

@@ -89,6 +89,24 @@ forEachDatabase('an answer that is overdue', (database) => {
     expect(log).not.toContain(key);
   });
 
+  it('goes by what came: a picture takes the time that it takes, and nothing else does', async () => {
+    const sent = (form: Record<string, string>) =>
+      held.app?.inject({
+        method: 'POST',
+        url: `/blog?apiKey=${key}`,
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(form).toString(),
+      });
+    const [without, blank, brought] = await slowly(4_300, () =>
+      Promise.all([
+        sent({ title: 'A post' }),
+        sent({ title: 'A post', image_base64: ' ' }),
+        sent({ title: 'A post', IMAGE_BASE64: 'R0lGODlh' }),
+      ]),
+    );
+    expect([without?.statusCode, blank?.statusCode, brought?.statusCode]).toEqual([500, 500, 200]);
+  });
+
   it('is not reckoned from before its body was here', async () => {
     const app = held.app as FastifyInstance;
     await app.listen({ host: '127.0.0.1', port: 0 });

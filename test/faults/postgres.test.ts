@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forEachDatabase, type TestDatabase } from '../rig/databases.js';
-import { fetchFrom, type RunningServer, serve } from '../rig/program.js';
+import { fetchFrom, post, type RunningServer, serve } from '../rig/program.js';
 import { TcpProxy } from '../rig/tcp-proxy.js';
-import { ANSWERED_WITHIN_MS, newKeys, prepare, Traffic } from './traffic.js';
+import { ANSWERED_WITHIN_MS, newKeys, newPrivateKey, prepare, Traffic } from './traffic.js';
 
 /** Longer than anything waits for an answer. */
 const LONG_MS = 5_500;
@@ -98,6 +98,23 @@ function declareFaults(database: TestDatabase): void {
       const busy = async () => (await states()).filter((state) => state !== 'idle');
       while ((await busy()).length > 0) await sleep(50);
       expect((await states()).length).toBeLessThanOrEqual(10);
+    });
+
+    it('answers a blog write in time that brings no picture', async () => {
+      const form = {
+        apiKey: await newPrivateKey(database),
+        title: 'A post',
+        body: 'Text',
+        publish_date: '2026-11-20',
+      };
+      expect((await post(`${server.url}/blog`, form)).body).toContain('"Success"');
+      proxy.delay(2_500);
+      const began = performance.now();
+      const { status } = await post(`${server.url}/blog`, form);
+      expect(status).toBe(500);
+      expect(performance.now() - began).toBeLessThan(ANSWERED_WITHIN_MS);
+      await proxy.heal();
+      while ((await fetchFrom(`${server.url}/health/ready`)).status !== 200) await sleep(50);
     });
 
     it('says that it is not ready while nothing comes back', async () => {

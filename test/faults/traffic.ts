@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { importResources } from '../../src/api/transfers.js';
 import { systemClock } from '../../src/clock.js';
 import { newEntry } from '../../src/operator/entries.js';
+import { issueKey } from '../../src/operator/keys.js';
 import type { TestDatabase } from '../rig/databases.js';
 import { databaseOf, issueKeys, offline } from '../rig/offline.js';
 import { post } from '../rig/program.js';
@@ -29,6 +30,19 @@ export function prepare(database: TestDatabase): Promise<string[]> {
 /** More keys of the client. */
 export function newKeys(database: TestDatabase): Promise<string[]> {
   return offline(database, (services) => issueKeys(services, 'acme', KEYS));
+}
+
+/** A key of the client with private access. */
+export function newPrivateKey(database: TestDatabase): Promise<string> {
+  return offline(database, async (services) => {
+    const request = {
+      client: 'acme',
+      scopes: ['website'],
+      addresses: [],
+      privateAccess: true,
+    } as const;
+    return (await issueKey(services, request, randomBytes)).apiKey;
+  });
 }
 
 /** The leads that are stored, each with its letter. */
@@ -109,9 +123,9 @@ export class Traffic {
     return performance.now() - began;
   }
 
-  /** Every call was answered in time, by success or by an error. */
+  /** Every call was answered in time: by success, by an error, or turned away before anything was done. */
   expectAnswers(): void {
-    expect(this.sent.filter(({ status }) => ![200, 500, 503].includes(status))).toEqual([]);
+    expect(this.sent.filter(({ status }) => ![200, 420, 500, 503].includes(status))).toEqual([]);
     expect(this.sent.filter(({ ms }) => ms >= ANSWERED_WITHIN_MS)).toEqual([]);
   }
 

@@ -262,6 +262,9 @@ describe('a URL that the router cannot decode', () => {
     expect(await ask('/%zz')).toBe(401);
     expect(await ask('/%zz?apiKey=wrong')).toBe(403);
     expect(await ask(`/%zz?APIKEY=${text}`)).toBe(404);
+    expect(await ask(`/%zz?apiKey=${text}&apiKey=${text}`)).toBe(404);
+    expect(await ask(`/%zz?apiKey=${text}&apiKey=wrong`)).toBe(403);
+    expect(await ask(`/%zz?apiKey=wrong&apiKey=${text}`)).toBe(403);
     await app.app.close();
   });
 });

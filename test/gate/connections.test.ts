@@ -103,6 +103,24 @@ describe('a slot', () => {
     expect(await statusOf(open(`/read?apiKey=${text}`))).toBe(200);
   });
 
+  it('is given back when a connection is cut on which answers wait for another one', async () => {
+    await start();
+    const [first, second] = [server.issue(), server.issue()];
+    const closed = new Promise((resolve) => {
+      server.app.server.once('connection', (socket: Socket) => socket.once('close', resolve));
+    });
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    for (const { text } of [first, second, second, second]) {
+      socket.write(`GET /slow?apiKey=${text} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    }
+    await until(() => held.length === 4);
+    expect(await statusOf(open(`/read?apiKey=${second.text}`))).toBe(420);
+    socket.destroy();
+    await closed;
+    expect(await slotsLeft(first.text)).toBe('2');
+    expect(await slotsLeft(second.text)).toBe('2');
+  });
+
   it('is not taken by a caller who hung up while the key was looked up', async () => {
     const lookups: ((key: ApiKey) => void)[] = [];
     let slow = true;
@@ -196,21 +214,26 @@ describe('a large body', () => {
     expect(await sendHead('/partner', length)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('is read for a good key, and for none, as it may hold one', async () => {
+  it('is read with a good key ahead of it alone', async () => {
     await start();
     const { text, key } = server.issue();
     const filler = 'x'.repeat(200_000);
-    const post = (path: string, body: object) =>
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });
     const bySide = await post(`/key?apiKey=${text}`, { filler });
     expect([bySide.status, await bySide.json()]).toEqual([200, { client: key.client }]);
+    const inHeader = await post('/key', { filler }, { 'x-api-key': text });
+    expect([inHeader.status, await inHeader.json()]).toEqual([200, { client: key.client }]);
     const inside = await post('/key', { filler, apiKey: text });
-    expect([inside.status, await inside.json()]).toEqual([200, { client: key.client }]);
-    expect((await post('/key', { filler, apiKey: 'wrong' })).status).toBe(403);
+    expect([inside.status, await inside.json()]).toEqual([
+      401,
+      'An API key is required: with a body of more than 64 KiB, send it in the query string or in the header X-API-Key.',
+    ]);
+    expect((await post('/key', { filler, apiKey: 'wrong' })).status).toBe(401);
     expect((await post(`/key?apiKey=${text}`, { filler, apiKey: 'wrong' })).status).toBe(403);
     expect((await post('/key', { filler })).status).toBe(401);
   });

@@ -36,6 +36,17 @@ describe('attempts with unknown keys', () => {
     expect(later.headers['retry-after']).toBe('20');
   });
 
+  it('are heard again however long after', async () => {
+    for (const later of [61_000, 3_600_000]) {
+      for (const name of ['one', 'two', 'three']) {
+        expect(await ask(`/read?apiKey=${name}`)).toBe(403);
+      }
+      expect(await ask('/read?apiKey=four')).toBe(420);
+      server.clock.advance(later);
+    }
+    expect(await ask('/read?apiKey=five')).toBe(403);
+  });
+
   it('count inactive and ambiguous keys too, and nothing else', async () => {
     const inactive = server.issue({ active: false });
     const elsewhere = server.issue({ addresses: ['198.51.100.1'] });
@@ -74,12 +85,29 @@ describe('attempts with unknown keys', () => {
     expect(await ask('/read?apiKey=wrong', '2001:db8:0:1::1')).toBe(403);
   });
 
+  it('are counted by the proxy where what it says of the caller cannot be read', async () => {
+    await server.app.close();
+    server = gateApp({ guessLimit: 3, trustedProxies: ['10.0.0.0/8'] });
+    const tried = async (remoteAddress: string, forwarded: string) => {
+      const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': forwarded };
+      const url = '/read?apiKey=wrong';
+      return (await server.app.inject({ url, remoteAddress, headers })).statusCode;
+    };
+    for (const odd of ['unknown', '', '203.0.113.1, ?']) {
+      expect(await tried('10.0.0.1', odd)).toBe(403);
+    }
+    expect(await tried('10.0.0.1', 'unknown too')).toBe(420);
+    // Another proxy, and what this one says of others, are counted by themselves.
+    expect(await tried('10.0.0.2', 'unknown')).toBe(403);
+    expect(await tried('10.0.0.1', '203.0.113.1')).toBe(403);
+  });
+
   it('have large bodies of strangers left unread once they are too many', async () => {
     const good = server.issue();
     const post = (payload: object) =>
       server.app.inject({ method: 'POST', url: '/key', payload, remoteAddress: '192.0.2.1' });
     const large = { apiKey: good.text, filler: 'x'.repeat(70_000) };
-    expect((await post(large)).statusCode).toBe(200);
+    expect((await post(large)).statusCode).toBe(401);
     for (let call = 0; call < 3; call += 1) await ask('/read?apiKey=wrong');
     expect((await post(large)).statusCode).toBe(420);
     expect((await post({ apiKey: good.text })).statusCode).toBe(200);

@@ -28,9 +28,13 @@ describe('on a read', () => {
     expect(await answer(`/read?${name}=${a.text}`)).toBe(a.key.client);
   });
 
-  it.each(['api_key', 'key', 'apiKey2', 'apiKey[]'])('is not named %s', async (name) => {
-    expect(await answer(`/read?${name}=${a.text}`)).toBe('401');
-  });
+  // The fifth has a Kelvin sign, which Unicode folds into a k.
+  it.each(['api_key', 'key', 'apiKey2', 'apiKey[]', 'api%E2%84%AAey'])(
+    'is not named %s',
+    async (name) => {
+      expect(await answer(`/read?${name}=${a.text}`)).toBe('401');
+    },
+  );
 
   it('is missing when it is empty', async () => {
     expect(await answer('/read?apiKey=')).toBe('401');
@@ -122,6 +126,48 @@ describe('on a write', () => {
   });
 });
 
+describe('in the header X-API-Key', () => {
+  const header = (text: string) => ({ 'x-api-key': text });
+  const post = (url: string, key: string, payload?: object) =>
+    answer({ method: 'POST', url, headers: header(key), ...(payload && { payload }) });
+
+  it('stands on reads and writes, in any letter case of its name', async () => {
+    expect(await answer({ url: '/read', headers: header(a.text) })).toBe(a.key.client);
+    expect(await answer({ url: '/read', headers: { 'X-API-KEY': a.text } })).toBe(a.key.client);
+    expect(await post('/key', a.text)).toBe(a.key.client);
+    expect(await post('/key', a.text, { other: 1 })).toBe(a.key.client);
+    expect(await post('/key', 'wrong', { other: 1 })).toBe('403');
+    const partner = { ...header(a.text), authorization: GOOD_BASIC };
+    expect(await answer({ method: 'POST', url: '/partner', headers: partner })).toBe(a.key.client);
+  });
+
+  it('is missing when it is empty', async () => {
+    expect(await answer({ url: '/read', headers: header('') })).toBe('401');
+    expect(await answer({ url: `/read?apiKey=${a.text}`, headers: header('') })).toBe(a.key.client);
+  });
+
+  it('may stand elsewhere, too, when it is the same', async () => {
+    expect(await answer({ url: `/read?apiKey=${a.text}`, headers: header(a.text) })).toBe(
+      a.key.client,
+    );
+    expect(await post(`/key?apiKey=${a.text}`, a.text, { apiKey: a.text })).toBe(a.key.client);
+  });
+
+  it('is refused when another one stands anywhere else', async () => {
+    expect(await answer({ url: `/read?apiKey=${b.text}`, headers: header(a.text) })).toBe('403');
+    expect(await post('/key', a.text, { apiKey: b.text })).toBe('403');
+    expect(await post(`/key?apiKey=${b.text}`, a.text)).toBe('403');
+    expect(await post(`/key?apiKey=${b.text}`, a.text, { apiKey: a.text })).toBe('403');
+    expect(await post(`/key?apiKey=${a.text}`, a.text, { apiKey: b.text })).toBe('403');
+    const partner = { ...header(a.text), authorization: GOOD_BASIC };
+    const url = `/partner?apiKey=${b.text}`;
+    expect(await answer({ method: 'POST', url, headers: partner })).toBe('403');
+    // A read has nothing in its body.
+    const payload = { apiKey: b.text };
+    expect(await answer({ url: '/read', headers: header(a.text), payload })).toBe(a.key.client);
+  });
+});
+
 describe('on a partner route', () => {
   it('stands in the query only', async () => {
     const headers = { authorization: GOOD_BASIC };
@@ -146,7 +192,9 @@ describe('with a body that cannot be read', () => {
     const without = await server.app.inject({ ...post, url: '/key' });
     expect([without.statusCode, without.json()]).toEqual([
       401,
-      'An API key is required: send it as the parameter apiKey.',
+      payload.length > 64 * 1024
+        ? 'An API key is required: with a body of more than 64 KiB, send it in the query string or in the header X-API-Key.'
+        : 'An API key is required: send it as the parameter apiKey.',
     ]);
     const unknown = await server.app.inject({ ...post, url: '/key?apiKey=wrong' });
     expect([unknown.statusCode, unknown.json()]).toEqual([

@@ -69,6 +69,10 @@ describe('behind trusted proxies', () => {
     ['10.0.0.1', '', 405],
     ['10.0.0.1', '192.0.2.07', 405],
     ['10.0.0.1', '192.0.2.7:', 405],
+    ['10.0.0.1', 'x192.0.2.7:5123', 405],
+    ['10.0.0.1', '192.0.2.7:5123x', 405],
+    ['10.0.0.1', 'x[::ffff:192.0.2.7]:5123', 405],
+    ['10.0.0.1', '[::ffff:192.0.2.7]:5123x', 405],
     ['10.0.0.1', '192.0.2.7 10.9.9.9', 405],
   ];
 
@@ -97,6 +101,51 @@ describe('behind trusted proxies', () => {
     const server = behind('10.0.0.0/8');
     const headers = { 'x-forwarded-proto': said, 'x-forwarded-for': '192.0.2.7' };
     expect(await asCaller(server, '10.0.0.1', headers)).toBe(expected);
+  });
+
+  it('a route that answers plain HTTP too is open, or it does not', async () => {
+    const server = behind('10.0.0.0/8');
+    const { text } = server.issue();
+    const plainHttp = true;
+    server.app.get('/alive', { config: { access: 'open', plainHttp } }, async () => 'yes');
+    server.app.get('/known', { config: { access: 'key', plainHttp } }, async () => 'yes');
+    const ask = async (url: string) =>
+      (await server.app.inject({ url, remoteAddress: '192.0.2.7' })).statusCode;
+    expect(await ask('/alive')).toBe(200);
+    expect(await ask(`/known?apiKey=${text}`)).toBe(403);
+    expect(await ask('/open')).toBe(403);
+  });
+
+  it('a body to an open route needs no key', async () => {
+    const server = behind();
+    server.app.post('/tell', { config: { access: 'open' } }, async (request) => request.body);
+    const payload = { filler: 'x'.repeat(70_000) };
+    const answer = await server.app.inject({ method: 'POST', url: '/tell', payload });
+    expect([answer.statusCode, answer.json()]).toEqual([200, payload]);
+  });
+
+  it('a large body over plain HTTP is refused before it is read', async () => {
+    const server = behind('127.0.0.1/32');
+    const { text } = server.issue();
+    let parsed = 0;
+    server.app.addHook('preParsing', async () => {
+      parsed += 1;
+    });
+    await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.app.server.address() as AddressInfo;
+    const answer = await new Promise<number | undefined>((resolve, reject) => {
+      const call = httpRequest({
+        ...{ host: '127.0.0.1', port, method: 'POST', path: `/key?apiKey=${text}` },
+        headers: { 'content-type': 'application/json', 'content-length': 1_000_000 },
+      });
+      call.on('error', reject).on('response', (response) => {
+        resolve(response.statusCode);
+        call.destroy();
+      });
+      // Its headers go out, and nothing of the body.
+      call.flushHeaders();
+    });
+    expect([answer, parsed]).toEqual([403, 0]);
   });
 
   it('nothing is answered over plain HTTP, nor past the proxy, open routes included', async () => {

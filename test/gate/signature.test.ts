@@ -125,7 +125,7 @@ forEachDatabase('a signed call', (database) => {
       const holder = await server().issue();
       let stamp = freshStamp();
       const token = () => digest(holder.secret, stamp, holder.clientID).toString('base64');
-      while (!token().includes('+')) stamp = freshStamp();
+      while (token().split('+').length < 3) stamp = freshStamp();
       const url = `/test/signed?apiKey=${holder.apiKey}&stamp=${stamp}&token=${token()}`;
       expect(await server().ask({ url })).toBe(200);
     });

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/clock.js';
 import { CachedKeys } from '../../src/data/directory/cached-keys.js';
+import { seal } from '../../src/data/directory/seal.js';
 import { hashKey } from '../../src/gate/api-key.js';
 import { openServices, type Services } from '../../src/services.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -35,6 +37,35 @@ forEachDatabase('the directory', (database) => {
       expect(await ledger.spend(7, 1000, 0)).toBe(false);
       expect(await ledger.spend(8, 1000, 0)).toBe(true);
       expect(await ledger.spend(7, 1001, 0)).toBe(true);
+    });
+
+    it('takes a stamp also where old ones cannot be removed', async () => {
+      await withNewProcess(async ({ directory: { spentStamps: ledger, tables } }) => {
+        const refuse =
+          database.kind === 'sqlite'
+            ? [
+                sql`create trigger kept before delete on spent_stamp begin select raise(abort, 'kept'); end`,
+              ]
+            : [
+                sql`create function kept() returns trigger language plpgsql as 'begin raise ''kept''; end'`,
+                sql`create trigger kept before delete on portico_directory.spent_stamp execute function kept()`,
+              ];
+        await ledger.spend(40, 1, 0);
+        await ledger.settled();
+        for (const statement of refuse) await statement.execute(tables.db);
+        try {
+          await withNewProcess(async ({ directory }) => {
+            expect(await directory.spentStamps.spend(40, 2, 2)).toBe(true);
+            await directory.spentStamps.settled();
+            expect(await directory.spentStamps.spend(40, 3, 2)).toBe(true);
+          });
+          expect(await spentStamps(database, 40)).toEqual([1, 2, 3]);
+        } finally {
+          const from = database.kind === 'sqlite' ? sql`` : sql`on portico_directory.spent_stamp`;
+          await sql`drop trigger kept ${from}`.execute(tables.db);
+          await tables.db.deleteFrom('spent_stamp').where('issued_client_id', '=', 40).execute();
+        }
+      });
     });
 
     it('forgets what is older than it was told, a thousand at a time', async () => {
@@ -116,6 +147,23 @@ forEachDatabase('the directory', (database) => {
       ].join();
       expect(shown).toContain(holder.prefix);
       expect(shown).not.toContain(holder.secret);
+    });
+
+    it('opens the secret that is stored now, and not the one before', async () => {
+      const secretKey = config.secretKey ?? Buffer.alloc(0);
+      const clock = new ManualClock(NOON);
+      const keys = new CachedKeys(services.directory, clock, secretKey);
+      const holder = await issue(services);
+      const hash = hashKey(holder.apiKey);
+      const opened = async () => (await keys.findByHash(hash))?.signingKey()?.export().toString();
+      expect(await opened()).toBe(holder.secret);
+      await services.directory.tables.db
+        .updateTable('api_key')
+        .set({ sealed_secret: seal('another', secretKey, hash, randomBytes) })
+        .where('id', '=', holder.id)
+        .execute();
+      clock.advance(1000);
+      expect(await opened()).toBe('another');
     });
 
     it('opens no secret that was sealed under another key, and none where there is none', async () => {

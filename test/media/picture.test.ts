@@ -1,12 +1,14 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { LARGEST_PICTURE, makePicture, PictureProblem } from '../../src/media/picture.js';
+import { LARGEST_PICTURE, makePicture as make, PictureProblem } from '../../src/media/picture.js';
 import { commented, flatGif, flatPng, withChunk } from './crafting.js';
 import { aPicture, CORNERS, cornersOf, drawing } from './making.js';
 
 const FORMATS = ['jpeg', 'png', 'gif', 'webp'] as const;
 const BROKEN = 'The image is damaged or incomplete.';
 const TOO_MANY_PIXELS = 'The image has more than 40 megapixels.';
+
+const makePicture = (bytes: Buffer) => make('acme', bytes);
 
 /** A place, as cameras write it. */
 const PLACE = {
@@ -179,14 +181,14 @@ describe('a file', () => {
     }
   });
 
-  it('of which too many wait are refused, and taken when it is quiet again', async () => {
+  it('of which too many of one client wait are refused, and taken when it is quiet again', async () => {
     const picture = await aPicture('png');
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, () => makePicture(picture)),
     );
     const refused = results.filter(({ status }) => status === 'rejected');
-    // One is worked on, and twenty wait.
-    expect(refused).toHaveLength(30 - 21);
+    // One is worked on, and three wait.
+    expect(refused).toHaveLength(30 - 4);
     for (const one of refused) {
       expect(one).toMatchObject({
         reason: new PictureProblem('Too many images are being worked on: send it again later.'),
@@ -195,11 +197,70 @@ describe('a file', () => {
     expect((await makePicture(picture)).extension).toBe('png');
   });
 
+  it('waits for one picture of another client, however many that one sends', async () => {
+    const small = await aPicture('png');
+    const large = flatPng(1000, 1000);
+    const order: string[] = [];
+    const flood = Array.from({ length: 24 }, () =>
+      make('flood', large).then(
+        () => order.push('flood'),
+        () => order.push('refused'),
+      ),
+    );
+    await Promise.all(
+      ['acme', 'other'].map((client) => make(client, small).then(() => order.push(client))),
+    );
+    expect(order.filter((what) => what === 'refused')).toHaveLength(20);
+    expect(order.filter((what) => what !== 'refused')).toEqual(['flood', 'acme', 'other']);
+    await Promise.all(flood);
+    expect(order).toHaveLength(24 + 2);
+  });
+
+  it('of all clients, no more than twenty wait', async () => {
+    const small = await aPicture('png');
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, number) => make(`client ${number}`, small)),
+    );
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(30 - 21);
+  });
+
+  it('with too many pixels for its bytes is not taken, whatever it looks like', async () => {
+    const webp = (width: number) =>
+      sharp({ create: { width, height: width, channels: 3, background: 'teal' } })
+        .webp({ lossless: true, effort: 6 })
+        .toBuffer();
+    const [largest, large, usual] = await Promise.all([webp(6300), webp(3300), webp(1200)]);
+    for (const dense of [largest, large]) {
+      await expect(makePicture(dense)).rejects.toThrow(
+        'The image has too many pixels for so small a file.',
+      );
+    }
+    expect(usual.length).toBeLessThan(200);
+    expect((await makePicture(usual)).extension).toBe('webp');
+  });
+
+  it.each(['png', 'jpeg', 'webp', 'gif'] as const)(
+    'of one colour, or a logo on it, is taken: %s',
+    async (format) => {
+      const flat = sharp({
+        create: { width: 3840, height: 2160, channels: 3, background: 'teal' },
+      });
+      const square = await drawing(100, 100).png().toBuffer();
+      for (const one of [flat, flat.clone().composite([{ input: square }])]) {
+        const palette = format === 'png' ? { palette: true } : {};
+        const bytes = await one
+          .toFormat(format, { lossless: true, effort: 1, ...palette })
+          .toBuffer();
+        expect((await makePicture(bytes)).bytes.length).toBeGreaterThan(0);
+      }
+    },
+  );
+
   it('that cannot be taken does not stop the next one', async () => {
     const picture = await aPicture('png');
     const results = await Promise.allSettled(
       [picture, picture.subarray(0, 60), picture, flatPng(20_000, 20_000), picture].map(
-        makePicture,
+        (file, number) => make(`client ${number}`, file),
       ),
     );
     expect(results.map(({ status }) => status)).toEqual([

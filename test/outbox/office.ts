@@ -20,7 +20,7 @@ import { NOON, testConfig } from '../rig/server.js';
 import { ManualTimer } from './manual-timer.js';
 
 /** Little patience with a mail server that never answers: a loopback needs a thousandth of it. */
-export const HURRY: SmtpPatience = { connect: 500, greeting: 300, silence: 800, letter: 3000 };
+export const HURRY: SmtpPatience = { connect: 1000, greeting: 1500, silence: 1500, letter: 4000 };
 
 /** A lead's letter in its plainest form. */
 export function aLetter(told: Partial<Letter> = {}): Letter {
@@ -92,12 +92,13 @@ export class Office {
       timer: this.timer,
       random: randomBytes,
       log: pino({ level: 'trace' }, this.#lines),
+      notes: directory.emailNotes,
       sources: async () =>
         (await directory.clients()).map((entry) => ({
           name: entry.name,
           open: async () => {
             if (entry.name === lost) throw new Error('The disk is gone.');
-            return clients.database(entry);
+            return clients.visit(entry);
           },
         })),
       ...(smtpUrl === undefined

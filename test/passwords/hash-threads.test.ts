@@ -35,10 +35,10 @@ it.runIf(process.platform === 'linux')('stands back behind the thread that answe
   const standingBack = (niceness: number) => niceness > getPriority(process.pid);
   expect(nicenesses().filter(standingBack)).toEqual([]);
   await threads.run({ password: bytes('one'), options: cheap });
-  expect(nicenesses().filter(standingBack)).toEqual([19]);
+  expect(nicenesses().filter(standingBack)).toEqual([5]);
   // An idle thread is used again.
   await threads.run({ password: bytes('two'), options: cheap });
-  expect(nicenesses().filter(standingBack)).toEqual([19]);
+  expect(nicenesses().filter(standingBack)).toEqual([5]);
 });
 
 it('says so when the work cannot be done, and goes on', async () => {

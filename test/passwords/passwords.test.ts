@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseOptions, verify } from '@node-rs/argon2';
 import { afterEach, expect, it } from 'vitest';
 import { QueueFull } from '../../src/bounded-queue.js';
+import { ManualClock } from '../../src/clock.js';
 import { Passwords, passwordLength } from '../../src/passwords/passwords.js';
 
 const PASSWORD = 'correct horse battery';
@@ -86,4 +87,19 @@ it('refuses more than may wait', async () => {
   ]);
   expect(outcomes[3]).toMatchObject({ reason: expect.any(QueueFull) });
   expect(await passwords.hash(PASSWORD)).toMatch(/^\$argon2id/);
+});
+
+it('refuses what would wait for too long, and no longer once it is faster', async () => {
+  const clock = new ManualClock(0);
+  const passwords = open(randomBytes, { atOnce: 1, mostWaiting: 100 }, clock);
+  const slow = passwords.hash(PASSWORD);
+  // It has begun, and takes some milliseconds at the least.
+  await new Promise((resolve) => setImmediate(resolve));
+  clock.advance(10_000);
+  await slow;
+  const [first, second, third] = [1, 2, 3].map(() => passwords.hash(PASSWORD));
+  await expect(third).rejects.toThrow(QueueFull);
+  // The clock stands still: these take no time.
+  await Promise.all([first, second]);
+  await expect(Promise.all([1, 2, 3].map(() => passwords.hash(PASSWORD)))).resolves.toHaveLength(3);
 });

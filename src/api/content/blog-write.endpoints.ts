@@ -10,7 +10,12 @@ import {
   readChangedPost,
   readNewPost,
 } from './blog-write.params.js';
-import { BLOG_UPLOADS, writeWithPicture } from './blog-write.picture.js';
+import {
+  BLOG_BASE64_UPLOADS,
+  BLOG_UPLOADS,
+  bringsPicture,
+  writeWithPicture,
+} from './blog-write.picture.js';
 import * as queries from './blog-write.queries.js';
 import { BlogWriteEnvelope, blogWriteItem, rejected } from './blog-write.record.js';
 
@@ -24,6 +29,8 @@ const update = {
   segment: 'Blog post id',
   params: changedPostParams,
   uploads: BLOG_UPLOADS,
+  base64Uploads: BLOG_BASE64_UPLOADS,
+  bringsFile: bringsPicture,
   answer: BlogWriteEnvelope,
   handle: changePost,
 } as const;
@@ -38,6 +45,8 @@ export const blogWriteEndpoints: readonly Endpoint[] = [
     summary: 'Write a new blog post',
     params: newPostParams,
     uploads: BLOG_UPLOADS,
+    base64Uploads: BLOG_BASE64_UPLOADS,
+    bringsFile: bringsPicture,
     answer: BlogWriteEnvelope,
     handle: addPost,
   },

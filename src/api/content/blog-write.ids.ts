@@ -18,6 +18,8 @@ export function idArray(name: string, description: string): Param<readonly numbe
     schema: Type.String({ description, examples: ['[1,2]'] }),
     accepts: ACCEPTS,
     fallback: undefined,
+    // Forms have the text of an array, a JSON body may hold the array, and an empty one means something.
+    listAsText: true,
     parse: (given) => {
       const list = given.length > LONGEST_LIST ? undefined : listOf(given);
       if (list === undefined) return MALFORMED;
@@ -42,23 +44,4 @@ function idOf(name: string, element: unknown): number {
   if (id >= 1 && Number.isSafeInteger(id)) return id;
   const nested = typeof element === 'object' && element !== null;
   throw new ParamProblem(name, nested ? undefined : String(element), ACCEPTS);
-}
-
-/**
- * The raw parameters with lists of plain values as the text that forms have for them: a JSON body may
- * hold the array itself, and an empty one means something.
- */
-export function withListsAsText(
-  raw: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Readonly<Record<string, unknown>> {
-  const told: Record<string, unknown> = Object.assign(Object.create(null), raw);
-  for (const [name, value] of Object.entries(raw)) {
-    if (!names.includes(name.toLowerCase()) || !Array.isArray(value)) continue;
-    // What holds more than plain values is refused as it is.
-    if (value.every((item) => typeof item !== 'object' || item === null)) {
-      told[name] = JSON.stringify(value);
-    }
-  }
-  return told;
 }

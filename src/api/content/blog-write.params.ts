@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { type Asked, leniently } from '../checked-params.js';
-import { MALFORMED, type Param, type Params } from '../params.js';
-import { idArray, withListsAsText } from './blog-write.ids.js';
+import { MALFORMED, type Param } from '../params.js';
+import { idArray } from './blog-write.ids.js';
 
 /** A slug is looked for through an index, and PostgreSQL has none for text of any length. */
 const LONGEST_SLUG = 500;
@@ -131,13 +131,9 @@ export const changedPostParams = { ...changedPost, ...picture };
 export type AskedPost = Asked<typeof changedPost>;
 
 /** Reads what a new post is told, and fills in the rest. */
-export const readNewPost: (raw: Readonly<Record<string, unknown>>) => AskedPost = reader(newPost);
+export const readNewPost: (raw: Readonly<Record<string, unknown>>) => AskedPost =
+  leniently(newPost);
 
 /** Reads what a post is to be changed in. */
 export const readChangedPost: (raw: Readonly<Record<string, unknown>>) => AskedPost =
-  reader(changedPost);
-
-function reader<P extends Params>(params: P) {
-  const read = leniently(params);
-  return (raw: Readonly<Record<string, unknown>>) => read(withListsAsText(raw, Object.keys(lists)));
-}
+  leniently(changedPost);

@@ -1,12 +1,16 @@
 import { decodeBase64 } from '../../media/base64.js';
 import { PictureProblem } from '../../media/picture.js';
 import { Upload } from '../../media/upload.js';
+import { byName } from '../../names.js';
 import type { Call } from '../endpoint.js';
 import { isEmpty } from '../params.js';
 import { isPictureOfPost, type WrittenPost } from './blog-write.queries.js';
 
 /** The files that a blog write may bring, in a multipart form. */
 export const BLOG_UPLOADS = ['image'] as const;
+
+/** The same as Base64, in any kind of body. */
+export const BLOG_BASE64_UPLOADS = ['image_base64'] as const;
 
 /**
  * The picture that a blog write brings: a file of a multipart form, or else Base64 in any kind of
@@ -31,12 +35,15 @@ export function pictureOf(raw: Readonly<Record<string, unknown>>): Buffer | unde
   return bytes;
 }
 
+/** Whether a blog write brings a picture, or what should be one. */
+export function bringsPicture(raw: Readonly<Record<string, unknown>>): boolean {
+  return given(raw, 'image').length > 0 || given(raw, 'image_base64').length > 0;
+}
+
 /** The values of a parameter that are more than blank, its name in any letter case. */
 function given(raw: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
-  return Object.entries(raw)
-    .filter(([key]) => key.toLowerCase() === name)
-    .flatMap(([, value]) => value)
-    .filter((value) => !isEmpty(value));
+  const spelled = byName(raw).get(name) ?? [];
+  return spelled.flat().filter((value) => !isEmpty(value));
 }
 
 /**

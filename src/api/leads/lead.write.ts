@@ -27,6 +27,7 @@ export async function storeLead(
   const now = tools.clock.now();
   // Repeats are folded where the client wants it, and only what websites send (decision 25).
   const folds = settings.fold_repeat_leads === 1 && lead.kind === 'alert';
+  await tools.outbox.announce(database);
   const id = await writeUnseen(database, async (transaction) => {
     // Of two repeats at the same moment the second must see the first.
     if (folds) await lockTable(transaction, 'alert');

@@ -1,3 +1,4 @@
+import { byName } from '../../names.js';
 import type { Letter } from '../../outbox/letter.js';
 import { marketplaceNotice } from '../../outbox/letters/marketplace-notice.js';
 import { type Call, type Endpoint, StatusAnswer } from '../endpoint.js';
@@ -130,6 +131,7 @@ async function refused(call: Call, status: 400 | 404, reason: string): Promise<S
 
 /** Stores a letter that no lead is stored with. */
 async function tell({ client: { database }, tools }: Call, letter: Letter): Promise<void> {
+  await tools.outbox.announce(database);
   await database.write((transaction) => tools.outbox.queue(transaction, letter));
   tools.outbox.wake(database);
 }
@@ -169,8 +171,7 @@ const SHOWN = 500;
 
 /** A member of the body as far as it is text, in any letter case of its name. */
 function textOf(raw: Call['raw'], name: string): string {
-  const key = Object.keys(raw).find((candidate) => candidate.toLowerCase() === name);
-  const value = key === undefined ? undefined : raw[key];
+  const value = byName(raw).get(name)?.[0];
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, SHOWN) : '';
 }

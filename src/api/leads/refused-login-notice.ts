@@ -28,6 +28,7 @@ export function tellingOfRefusals(
       outcome: { accepted: false, status: refusal.status, reason: refusal.words },
       lead: NOT_READ,
     });
+    await tools.outbox.announce(database);
     await database.write((transaction) => tools.outbox.queue(transaction, letter));
     tools.outbox.wake(database);
     return refusal;

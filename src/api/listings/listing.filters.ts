@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
 import { CUSTOM_VALUE_INDEXED } from '../../data/client-database/tables.js';
 import { containing, like } from '../../data/dialect.js';
+import { padded } from '../../data/padded.js';
 import { epochOf, type WallClock } from '../dates.js';
 import { type Amenity, amenityBits } from './amenity.vocabulary.js';
 import type { EXTRAS, Feature, SearchValues } from './listing.params.js';
@@ -49,10 +50,11 @@ function oneOf(
   values: readonly number[],
   operator: 'in' | 'not in' = 'in',
 ): Condition {
+  const list = padded(values);
   return {
-    shape: `${column} ${operator} ${values.length}`,
-    parameters: values,
-    build: (eb) => eb(`s.${column}`, operator, [...values]),
+    shape: `${column} ${operator} ${list.length}`,
+    parameters: list,
+    build: (eb) => eb(`s.${column}`, operator, list),
   };
 }
 
@@ -131,22 +133,30 @@ function hasAgent(id: number): Condition {
 /** A NUL is in nothing that is stored, and PostgreSQL refuses it even as a value to compare. */
 const NOTHING: Condition = { shape: 'nothing', parameters: [], build: () => sql<SqlBool>`1 = 0` };
 
+/** How many words of an address are looked for: each is compared with every listing's. */
+const MOST_WORDS = 10;
+
 /** Every word occurs in the address that the public may see (decisions 14 and 15). */
 function addressHas(given: string): Condition[] {
   if (given.includes('\0')) return [NOTHING];
-  return given
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((word) => word !== '')
-    .map((word) => {
-      const pattern = containing(word);
-      return {
-        shape: 'address like',
-        narrow: true,
-        parameters: [pattern],
-        build: () => like(sql.ref('s.address'), pattern),
-      };
-    });
+  return wordsOf(given).map((word) => {
+    const pattern = containing(word);
+    return {
+      shape: 'address like',
+      narrow: true,
+      parameters: [pattern],
+      build: () => like(sql.ref('s.address'), pattern),
+    };
+  });
+}
+
+/** The words to look for: none that another one holds, and the longest, which say most. */
+function wordsOf(given: string): readonly string[] {
+  const words = [...new Set(given.toLowerCase().split(/[\s,]+/))].filter((word) => word !== '');
+  return words
+    .filter((word) => !words.some((other) => other !== word && other.includes(word)))
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MOST_WORDS);
 }
 
 /** A label by its name in any letter case, or by its id. */

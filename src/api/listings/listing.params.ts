@@ -147,7 +147,10 @@ export const searchParams = {
   apartmentFeatures: listOf(APARTMENT_FEATURES),
   buildingFeatures: listOf(BUILDING_FEATURES),
   zipcode: zipcode(),
-  address: described(text(200), 'Words that all occur in the displayed address'),
+  address: described(
+    text(200),
+    'Words that all occur in the displayed address; of more than ten, the ten longest',
+  ),
   city: text(100),
   availableDate: described(day(), 'Available on or before this day'),
   cooling: listOf(codes(coolings.codes.filter((code) => code !== 0))),

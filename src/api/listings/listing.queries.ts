@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables, ListingTable } from '../../data/client-database/tables.js';
 import { writeViews } from '../../data/client-database/write.js';
+import { padded } from '../../data/padded.js';
 import { runPrepared } from '../../data/prepared.js';
 import type { Condition } from './listing.filters.js';
 
@@ -165,8 +166,9 @@ export async function listingsById(
   ids: readonly number[],
 ): Promise<ListingRow[]> {
   if (ids.length === 0) return [];
-  const rows = await runPrepared<ListingRow>(database, `listings ${ids.length}`, ids, () =>
-    besideListings(database, ids).selectAll('l'),
+  const list = padded(ids);
+  const rows = await runPrepared<ListingRow>(database, `listings ${list.length}`, list, () =>
+    besideListings(database, list).selectAll('l'),
   );
   return inOrderOf(ids, rows);
 }
@@ -178,9 +180,10 @@ export async function foundListings(
   withDescription: boolean,
 ): Promise<FoundRow[]> {
   if (ids.length === 0) return [];
-  const shape = `found ${ids.length}${withDescription ? ' described' : ''}`;
-  const rows = await runPrepared<FoundRow>(database, shape, ids, () => {
-    const query = besideListings(database, ids).select(FOUND_COLUMNS);
+  const list = padded(ids);
+  const shape = `found ${list.length}${withDescription ? ' described' : ''}`;
+  const rows = await runPrepared<FoundRow>(database, shape, list, () => {
+    const query = besideListings(database, list).select(FOUND_COLUMNS);
     return withDescription ? query.select('l.description') : query;
   });
   return inOrderOf(ids, rows);

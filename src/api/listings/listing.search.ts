@@ -2,6 +2,7 @@ import { type Compilable, type SelectQueryBuilder, sql } from 'kysely';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ListingSearchTable } from '../../data/client-database/tables.js';
 import { readThrough } from '../../data/dialect.js';
+import { padded } from '../../data/padded.js';
 import { runPrepared } from '../../data/prepared.js';
 import type { Condition, SearchTables } from './listing.filters.js';
 
@@ -128,7 +129,7 @@ async function read(
   const branches = branchesOf(search, index);
   const rows = await runPrepared<Match>(
     database,
-    `read ${pageShape(search, index)}`,
+    `read ${pageShape(search, index, branches)}`,
     branches.flatMap(branchValues),
     () => {
       const [first = search, ...others] = branches;
@@ -150,7 +151,7 @@ async function countAndRead(
   const branches = branchesOf(search, index);
   const rows = await runPrepared<Match>(
     database,
-    `count and read ${pageShape(search, index)}`,
+    `count and read ${pageShape(search, index, branches)}`,
     [...valuesOf(search), ...branches.flatMap(branchValues)],
     () =>
       branches.reduce(
@@ -182,8 +183,9 @@ function branchValues(branch: Search): unknown[] {
   return [...valuesOf(branch), branch.limit, branch.offset];
 }
 
-function pageShape(search: Search, index: Index | undefined): string {
-  return `${index} ${search.sort} ${search.descending} ${shapeOf(search)}`;
+function pageShape(search: Search, index: Index | undefined, branches: readonly Search[]): string {
+  const { sort, descending } = search;
+  return `${index} ${branches.length} ${sort} ${descending} ${shapeOf(search)}`;
 }
 
 /**
@@ -220,9 +222,9 @@ function matching(database: ClientDatabase, search: Search, index: Index | undef
     index === undefined
       ? database.db.selectFrom('listing_search as s')
       : readThrough(database.db, 'listing_search', index);
-  if (statuses.length > 0) query = query.where('s.status', 'in', [...statuses]);
+  if (statuses.length > 0) query = query.where('s.status', 'in', padded(statuses));
   if (neighborhoods.length > 0) {
-    query = query.where('s.neighborhood_id', 'in', [...neighborhoods]);
+    query = query.where('s.neighborhood_id', 'in', padded(neighborhoods));
   }
   for (const condition of conditions) query = query.where((eb) => condition.build(eb));
   return query;
@@ -230,12 +232,13 @@ function matching(database: ClientDatabase, search: Search, index: Index | undef
 
 /** The values of `matching`, in the order of its text. */
 function valuesOf({ statuses, neighborhoods, conditions }: Search): unknown[] {
-  return [...statuses, ...neighborhoods, ...conditions.flatMap(({ parameters }) => parameters)];
+  const values = conditions.flatMap(({ parameters }) => parameters);
+  return [...padded(statuses), ...padded(neighborhoods), ...values];
 }
 
 function shapeOf({ statuses, neighborhoods, conditions }: Search): string {
   const shapes = conditions.map(({ shape }) => shape).join();
-  return `${statuses.length} ${neighborhoods.length} ${shapes}`;
+  return `${padded(statuses).length} ${padded(neighborhoods).length} ${shapes}`;
 }
 
 /** The index that leads to the fewest rows; undefined where the id does. */

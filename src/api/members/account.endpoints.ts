@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { QueueFull } from '../../bounded-queue.js';
 import { firstOf, leniently, problemsOf } from '../checked-params.js';
 import type { Call, Endpoint } from '../endpoint.js';
 import { codes } from '../envelopes.js';
@@ -7,7 +6,7 @@ import { statusParams, verificationParams } from './account.params.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
 import { memberByLogin } from './client.queries.js';
 import { redeem } from './client.write.js';
-import { BUSY, MISMATCH } from './member.refusals.js';
+import { MISMATCH } from './member.refusals.js';
 
 const tag = 'Clients and accounts';
 
@@ -62,7 +61,6 @@ async function verifiedStatus({ client, context, raw, tools }: Call): Promise<Ac
     return accountSuccess(member, context);
   } catch (error) {
     await attempt.withdrawn();
-    if (error instanceof QueueFull) return accountFailure(BUSY);
     throw error;
   }
 }

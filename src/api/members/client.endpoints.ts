@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { QueueFull } from '../../bounded-queue.js';
 import { verificationLetter } from '../../outbox/letters/verification.js';
 import { firstOf, leniently, problemsOf, type Refusal } from '../checked-params.js';
 import type { Call, Endpoint } from '../endpoint.js';
@@ -13,7 +12,7 @@ import { register } from './client.registration.js';
 import { changeMember } from './client.write.js';
 import { latestDeals } from './deal.queries.js';
 import { dealPart } from './deal.record.js';
-import { BUSY, emailTaken, memberUnknown } from './member.refusals.js';
+import { emailTaken, memberUnknown } from './member.refusals.js';
 
 const tag = 'Clients and accounts';
 
@@ -101,8 +100,8 @@ async function registerMember(call: Call): Promise<AccountEnvelope> {
   if ((await memberByLogin(client.database.db, email.toLowerCase())) !== undefined)
     return accountFailure(emailTaken(email));
 
-  const passwordHash = await hashed(call, password);
-  if (passwordHash === undefined) return accountFailure(BUSY);
+  const announced = tools.outbox.announce(client.database);
+  const [passwordHash] = await Promise.all([tools.passwords.hash(password), announced]);
   const code = tools.random(CODE_BYTES).toString('hex');
   const letter = verificationLetter({
     clientTitle: client.settings.title,
@@ -137,7 +136,7 @@ async function search({ client, context, raw }: Call): Promise<unknown> {
 }
 
 async function update(call: Call): Promise<WriteEnvelope> {
-  const { client, context, raw } = call;
+  const { client, context, raw, tools } = call;
   const asked = readUpdate(raw);
   const refusal = firstOf(
     problemsOf(asked, { clientID: codes.fieldMissing }, { email: codes.emailInvalid }),
@@ -146,10 +145,7 @@ async function update(call: Call): Promise<WriteEnvelope> {
   const { clientID = 0, firstname, lastname, email, phone, password } = asked.values;
   // Asked before the work of hashing, and once more with the change.
   if (!(await isMember(client.database.db, clientID))) return refused(memberUnknown(clientID));
-  const passwordHash = password === undefined ? undefined : await hashed(call, password);
-  if (password !== undefined && passwordHash === undefined) {
-    return refused(BUSY);
-  }
+  const passwordHash = password === undefined ? undefined : await tools.passwords.hash(password);
   const failed = await changeMember(
     client.database,
     clientID,
@@ -162,14 +158,4 @@ async function update(call: Call): Promise<WriteEnvelope> {
 
 function refused({ code, message }: Refusal): WriteEnvelope {
   return failure(code, message);
-}
-
-/** The hash of a password; undefined when too many are waiting for theirs. */
-async function hashed({ tools }: Call, password: string): Promise<string | undefined> {
-  try {
-    return await tools.passwords.hash(password);
-  } catch (error) {
-    if (error instanceof QueueFull) return undefined;
-    throw error;
-  }
 }

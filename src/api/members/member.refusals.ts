@@ -7,12 +7,6 @@ export const MISMATCH: Refusal = {
   message: 'The email address, the password or the code does not match.',
 };
 
-/** Passwords come faster than they can be hashed. */
-export const BUSY: Refusal = {
-  code: codes.busy,
-  message: 'Too many passwords are waiting to be checked. Try again in some seconds.',
-};
-
 /** There is no member of that number. */
 export function memberUnknown(id: number): Refusal {
   return { code: codes.memberUnknown, message: `Member ${id} does not exist.` };

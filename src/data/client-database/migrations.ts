@@ -1,5 +1,6 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type ColumnTypes, columnTypes, createCoveringIndex, type Place } from '../dialect.js';
+import type { SchemaStep } from '../migrate.js';
 import { makeContent } from './content-steps.js';
 import { makeLeads } from './leads-steps.js';
 import { makeMembers } from './members-steps.js';
@@ -9,14 +10,32 @@ import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
 
 /** The schema of a client database, step by step. A step that was released is never changed. */
-export function clientSteps(place: Place): Record<string, Migration> {
+export function clientSteps(place: Place): Record<string, SchemaStep> {
   return {
-    '001-listings': { up: (db: Kysely<unknown>) => makeListings(db, place) },
-    '002-people': { up: (db: Kysely<unknown>) => makePeople(db, place) },
-    '003-content': { up: (db: Kysely<unknown>) => makeContent(db, place) },
-    '004-outbox': { up: (db: Kysely<unknown>) => makeOutbox(db, place) },
-    '005-members': { up: (db: Kysely<unknown>) => makeMembers(db, place) },
-    '006-leads': { up: (db: Kysely<unknown>) => makeLeads(db, place) },
+    '001-listings': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeListings(db, place),
+    },
+    '002-people': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makePeople(db, place),
+    },
+    '003-content': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeContent(db, place),
+    },
+    '004-outbox': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeOutbox(db, place),
+    },
+    '005-members': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeMembers(db, place),
+    },
+    '006-leads': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeLeads(db, place),
+    },
   };
 }
 

@@ -1,51 +1,58 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '../../clock.js';
 import type { ApiKey, KeyDirectory, Scope } from '../../gate/key-directory.js';
+import { DirectoryChanges } from './changes.js';
 import type { Directory, KeyEntry } from './directory.js';
+import { FreshCache } from './fresh-cache.js';
 import { UnsealError, unseal } from './seal.js';
 
-/** How long a key is taken as read: a key that was revoked is refused within a second. */
-const KEY_FRESH_MS = 500;
-const MOST_KEPT = 10_000;
+/** Keys in use at a time; the others are read again. */
+const MOST_KEPT = 20_000;
 
 interface Kept {
-  readonly readAt: number;
   readonly key: ApiKey;
   /** The secret that `key.signingKey` opens, sealed. */
   readonly sealed: string | null;
 }
 
 /**
- * The gate's key directory: the stored keys, each remembered for half a second, so that a website's
- * burst of calls costs one look-up. Keys that nobody was given are not remembered. A signing secret
- * is unsealed when the first signature under it comes, and not again for as long as it is the same.
+ * The gate's key directory: the stored keys, each read once for as long as nothing changes. A key
+ * that was revoked is refused within a second. Keys that nobody was given are not remembered. A
+ * signing secret is unsealed when the first signature under it comes, and not again for as long as
+ * it is the same.
  */
 export class CachedKeys implements KeyDirectory {
   readonly #directory: Directory;
-  readonly #clock: Clock;
   readonly #secretKey: Uint8Array;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept: FreshCache<Kept>;
 
   /** @param secretKey What the signing secrets were sealed under. */
-  constructor(directory: Directory, clock: Clock, secretKey: Uint8Array) {
+  constructor(
+    directory: Directory,
+    clock: Clock,
+    secretKey: Uint8Array,
+    changes = new DirectoryChanges(() => directory.changes(), clock),
+  ) {
     this.#directory = directory;
-    this.#clock = clock;
     this.#secretKey = secretKey;
+    this.#kept = new FreshCache(changes, clock, MOST_KEPT);
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const now = this.#clock.monotonic();
-    const kept = this.#kept.get(hash);
-    if (kept !== undefined && now - kept.readAt < KEY_FRESH_MS) return kept.key;
+    const kept = await this.#kept.get(hash, () => this.#read(hash));
+    return kept?.key;
+  }
+
+  async #read(hash: string): Promise<Kept | undefined> {
     const entry = await this.#directory.keyByHash(hash);
     if (entry === undefined) return undefined;
+    const before = this.#kept.before(hash);
     const sealed = entry.sealed_secret;
     const signingKey =
-      kept !== undefined && kept.sealed === sealed ? kept.key.signingKey : this.#opener(entry);
-    const key = apiKey(entry, signingKey);
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
-    this.#kept.set(hash, { readAt: now, key, sealed });
-    return key;
+      before !== undefined && before.sealed === sealed
+        ? before.key.signingKey
+        : this.#opener(entry);
+    return { key: apiKey(entry, signingKey), sealed };
   }
 
   #opener({ sealed_secret: sealed, hash }: KeyEntry): ApiKey['signingKey'] {

@@ -3,6 +3,8 @@ import type { Kysely, Selectable } from 'kysely';
 import { openSqlite } from '../dialect.js';
 import { migrate } from '../migrate.js';
 import type { PostgresServer } from '../postgres-server.js';
+import { ClientSchemaNotes } from './client-schemas.js';
+import { EmailNotes } from './email-notes.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
 import { SpentStamps } from './spent-stamps.js';
@@ -60,12 +62,20 @@ const FIRST_ISSUED_CLIENT_ID = 1001;
 const ISSUE_ATTEMPTS = 20;
 
 /** Name of the directory's PostgreSQL schema. */
-const SCHEMA = 'portico_directory';
+export const DIRECTORY_SCHEMA = 'portico_directory';
+
+/** Name of the directory's file on SQLite. */
+export const DIRECTORY_FILE = 'directory.sqlite';
+
+/** What a directory is opened from: a data folder, or a PostgreSQL server. */
+export type DirectoryStore = { readonly folder: string } | { readonly server: PostgresServer };
 
 /** Who is served and by which keys: one small database per installation. */
 export class Directory {
   readonly spentStamps: SpentStamps;
   readonly partners: Partners;
+  readonly clientSchemas: ClientSchemaNotes;
+  readonly emailNotes: EmailNotes;
   /** Its tables as they are, for backups. */
   readonly tables: { readonly db: Kysely<DirectoryTables> };
   readonly #db: Kysely<DirectoryTables>;
@@ -75,6 +85,8 @@ export class Directory {
     this.tables = { db };
     this.spentStamps = new SpentStamps(db);
     this.partners = new Partners(db);
+    this.clientSchemas = new ClientSchemaNotes(db);
+    this.emailNotes = new EmailNotes(db);
     this.#db = db;
     this.#close = close;
   }
@@ -84,22 +96,19 @@ export class Directory {
    *
    * @param lastStep Brings a new one no further than this step of the schema.
    */
-  static async open(
-    store: { folder: string } | { server: PostgresServer },
-    lastStep?: string,
-  ): Promise<Directory> {
+  static async open(store: DirectoryStore, lastStep?: string): Promise<Directory> {
     if ('folder' in store) {
-      const { db } = openSqlite<DirectoryTables>(join(store.folder, 'directory.sqlite'));
+      const { db } = openSqlite<DirectoryTables>(join(store.folder, DIRECTORY_FILE));
       const place = { kind: 'sqlite', schema: undefined } as const;
       const steps = directorySteps(place);
       const schema = { database: 'directory', place, steps, lastStep };
       await migrate(db as unknown as Kysely<never>, schema);
       return new Directory(db, () => db.destroy());
     }
-    const db = store.server.schema<DirectoryTables>(SCHEMA);
-    const place = { kind: 'postgres', schema: SCHEMA } as const;
+    const db = store.server.schema<DirectoryTables>(DIRECTORY_SCHEMA);
+    const place = { kind: 'postgres', schema: DIRECTORY_SCHEMA } as const;
     const steps = directorySteps(place);
-    const through = store.server.steps(SCHEMA);
+    const through = store.server.steps(DIRECTORY_SCHEMA);
     await migrate(db as unknown as Kysely<never>, {
       ...{ database: 'directory', place, steps, through, lastStep },
     });
@@ -150,6 +159,15 @@ export class Directory {
     if ((await this.client(name)) !== undefined) throw new NameTakenError(name);
   }
 
+  /** How often clients and keys were changed so far; another number after every change. */
+  async changes(): Promise<number> {
+    const { number } = await this.#db
+      .selectFrom('directory_change')
+      .select('number')
+      .executeTakeFirstOrThrow();
+    return number;
+  }
+
   /** All clients and feeds, by name. */
   clients(): Promise<ClientEntry[]> {
     return this.#db.selectFrom('client').selectAll().orderBy('name').execute();
@@ -175,14 +193,18 @@ export class Directory {
    * @param from The word for the place where it was; when it is no longer there, nothing is changed.
    * @returns Whether it was.
    */
-  async switchPlace(name: string, from: string | null, to: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('client')
-      .set({ database_url: to })
-      .where('name', '=', name)
-      .where('database_url', from === null ? 'is' : '=', from)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
+  switchPlace(name: string, from: string | null, to: string): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('client')
+        .set({ database_url: to })
+        .where('name', '=', name)
+        .where('database_url', from === null ? 'is' : '=', from)
+        .executeTakeFirstOrThrow();
+      // How far the schema is in that place is not known here.
+      if (numUpdatedRows > 0n) await this.clientSchemas.forget(name, transaction);
+      return numUpdatedRows > 0n;
+    });
   }
 
   /** Records a key and, with private access, issues its number for signatures. */

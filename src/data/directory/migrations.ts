@@ -1,5 +1,7 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
+import type { SchemaStep } from '../migrate.js';
+import { countChanges } from './change-steps.js';
 import { makeSpentStampsAndPartners } from './signing-steps.js';
 
 const LINK_COLUMNS = [
@@ -10,10 +12,11 @@ const LINK_COLUMNS = [
 ] as const;
 
 /** The directory's schema, step by step. A step that was released is never changed. */
-export function directorySteps(place: Place): Record<string, Migration> {
+export function directorySteps(place: Place): Record<string, SchemaStep> {
   const { integer, text, counted } = columnTypes(place.kind);
   return {
     '001-clients-and-keys': {
+      additive: true,
       async up(db: Kysely<unknown>) {
         await db.schema
           .createTable('client')
@@ -46,6 +49,7 @@ export function directorySteps(place: Place): Record<string, Migration> {
       },
     },
     '002-links': {
+      additive: true,
       async up(db: Kysely<unknown>) {
         for (const link of LINK_COLUMNS) {
           await db.schema
@@ -55,13 +59,44 @@ export function directorySteps(place: Place): Record<string, Migration> {
         }
       },
     },
-    '003-signatures': { up: (db: Kysely<unknown>) => makeSpentStampsAndPartners(db, place) },
+    '003-signatures': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeSpentStampsAndPartners(db, place),
+    },
     '004-installation': {
+      additive: true,
       async up(db: Kysely<unknown>) {
         await db.schema
           .createTable('installation')
           .addColumn('only', integer, (column) => column.primaryKey())
           .addColumn('name', text, (column) => column.notNull())
+          .execute();
+      },
+    },
+    '005-client-schemas': {
+      // Programs that do not know it do not know of additive steps either, and refuse every one.
+      additive: false,
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('client_schema')
+          .addColumn('client', text, (column) => column.primaryKey())
+          .addColumn('step', text, (column) => column.notNull())
+          .addColumn('breaking_step', text, (column) => column.notNull())
+          .execute();
+      },
+    },
+    '006-changes': {
+      additive: true,
+      up: (db: Kysely<unknown>) => countChanges(db, place),
+    },
+    '007-queued-email': {
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('queued_email')
+          .addColumn('client', text, (column) => column.primaryKey())
+          .addColumn('noted_at', integer, (column) => column.notNull())
+          .addColumn('failed', integer, (column) => column.notNull())
           .execute();
       },
     },

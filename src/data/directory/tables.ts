@@ -87,11 +87,38 @@ export interface InstallationTable {
   name: string;
 }
 
+/** The one row that counts the changes of clients and keys (`change-steps.ts`). */
+export interface DirectoryChangeTable {
+  /** Always 1. */
+  only: number;
+  number: number;
+}
+
+/** How far the schema of a client's database is (`client-schemas.ts`). */
+export interface ClientSchemaTable {
+  client: string;
+  step: string;
+  /** Empty for none. */
+  breaking_step: string;
+}
+
+/** Whether a client's database may hold email to send (`email-notes.ts`). */
+export interface QueuedEmailTable {
+  client: string;
+  /** When that was noted last, in milliseconds since the epoch; 0 when it holds none. */
+  noted_at: number;
+  /** How many emails in it were given up, when it was looked into last. */
+  failed: number;
+}
+
 /** The tables of the directory: who is served, and by which keys. */
 export interface DirectoryTables {
   client: ClientTable;
+  client_schema: ClientSchemaTable;
   api_key: ApiKeyTable;
   spent_stamp: SpentStampTable;
   partner: PartnerTable;
   installation: InstallationTable;
+  directory_change: DirectoryChangeTable;
+  queued_email: QueuedEmailTable;
 }

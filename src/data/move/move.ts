@@ -4,6 +4,7 @@ import { clientFile, type OwnedDatabase, openAsOwner, schemaOf } from '../client
 import type { ClientDatabases } from '../client-databases.js';
 import type { ClientEntry, Directory } from '../directory/directory.js';
 import type { PlaceName, Places } from '../directory/places.js';
+import { stepsOf } from '../dump.js';
 import { type MovedTable, tableIn, tablesOf } from './catalog.js';
 import type { Copying } from './copy.js';
 import { beginState, MoveOvertaken, stateOf, writeInside } from './guard.js';
@@ -59,7 +60,8 @@ export async function moveClient(
   }
   const ended = await ending(parts, entry, from);
   const claim = ended?.word ?? (await claimed(parts, entry, from));
-  const source = await openAsOwner(clients.store(from), entry.name);
+  const notes = directory.clientSchemas;
+  const source = await openAsOwner(clients.store(from), entry.name, { notes });
   const moveId = Buffer.from(parts.random(16)).toString('hex');
   try {
     const tables = await tablesOf(source);
@@ -67,6 +69,7 @@ export async function moveClient(
     await installGuard(source, tables, { noting: true });
     const target = await openAsOwner(clients.store(to), entry.name);
     try {
+      await checkSteps(source, target, entry.name);
       await prepareTarget(target, tables, moveId, entry.name);
       const copying = copyingOf(parts, { client: entry.name, moveId, source, target, tables });
       const word = await places.wordFor(entry.name, to);
@@ -138,7 +141,8 @@ async function ending(
   entry: ClientEntry,
   place: PlaceName,
 ): Promise<{ readonly word: string; readonly wasMoving: boolean } | undefined> {
-  const owned = await openAsOwner(parts.clients.store(place), entry.name);
+  const notes = parts.directory.clientSchemas;
+  const owned = await openAsOwner(parts.clients.store(place), entry.name, { notes });
   try {
     const wasMoving = (await stateOf(owned)) !== undefined;
     if (!wasMoving && !(await hasGuard(owned))) return undefined;
@@ -166,6 +170,20 @@ async function claimed(
   const word = await places.wordFor(name, place);
   if (!(await directory.switchPlace(name, before, word))) throw new MoveOvertaken();
   return word;
+}
+
+/** A program makes the tables that it knows; a database may have taken further steps. @throws MoveRefused */
+async function checkSteps(
+  source: OwnedDatabase,
+  target: OwnedDatabase,
+  client: string,
+): Promise<void> {
+  const there = new Set(await stepsOf(target));
+  const missing = (await stepsOf(source)).find((step) => !there.has(step));
+  if (missing === undefined) return;
+  throw new MoveRefused(
+    `The database of ${client} was changed by a newer Portico (step ${missing} of its schema). Move it with that one.`,
+  );
 }
 
 async function prepareTarget(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../clock.js';
-import { SETTINGS_FRESH_MS } from '../client-databases.js';
+import { FRESH_MS } from '../directory/fresh-cache.js';
 import { compare } from './compare.js';
 import { type Copying, copyAll, copyRest, replayPortion, tidy } from './copy.js';
 import { advance, freeze, MoveOvertaken, reopen } from './guard.js';
@@ -32,7 +32,7 @@ const NEVER_STILL =
   'just been changed. Everything is as it was; try it at a quieter time, and while no import runs.';
 
 /** Every process has looked a client up anew within this time. */
-const SEEN_EVERYWHERE_MS = 2 * SETTINGS_FRESH_MS;
+const SEEN_EVERYWHERE_MS = 2 * FRESH_MS;
 
 /** Noted changes that are few enough to make writers wait for. */
 const FEW = 200;

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../outcome.js';
 import { messageOf } from '../transfer/errors.js';
+import { given } from '../transfer/text.js';
+import { manifestFault } from './manifest-schema.js';
 
 /** The file that makes a folder a backup. It is written last: without it, a backup is none. */
 export const MANIFEST = 'manifest.json';
@@ -97,8 +99,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (body.format !== FORMAT || sha256 !== digest(body)) throw damaged;
   if (body.version !== VERSION) {
     throw new Failure(
-      `${folder} was made by a newer Portico (${body.program}). Restore it with that.`,
+      `${folder} was made by a newer Portico (${given(body.program)}). Restore it with that.`,
     );
+  }
+  const fault = manifestFault(body);
+  if (fault !== undefined) {
+    throw new Failure(`${join(folder, MANIFEST)} is damaged: ${fault}. Use another backup.`);
   }
   return body as unknown as Manifest;
 }

@@ -17,8 +17,16 @@ function leap(): number {
   return REVISION_LEAP + randomInt(REVISION_LEAP);
 }
 
+/** Draws the revision that a database is going to have when it was restored. */
+export async function drawRevision(backup: SavedBackup, saved: SavedTables): Promise<number> {
+  const [row] = await backup.records(saved, 'revision');
+  return Number(row?.number ?? 0) + leap();
+}
+
 /** What is done with a database beside filling it. */
 export interface FillOptions {
+  /** The revision that it has then (`drawRevision`). */
+  readonly revision: number;
   /** Letters that wait are given up, so that nothing but `outbox flush` sends them. */
   readonly holdLetters: boolean;
   readonly signal: AbortSignal;
@@ -29,7 +37,7 @@ export async function fillDatabase(
   backup: SavedBackup,
   saved: SavedDatabase,
   database: Tables<ClientTables>,
-  { holdLetters, signal }: FillOptions,
+  { holdLetters, revision, signal }: FillOptions,
 ): Promise<void> {
   await checkSteps(saved, saved.name, database);
   await fill(database, async (filling) => {
@@ -37,7 +45,7 @@ export async function fillDatabase(
     const { transaction } = filling;
     await transaction
       .updateTable('revision')
-      .set((eb) => ({ number: eb('number', '+', leap()), views: eb('views', '+', leap()) }))
+      .set((eb) => ({ number: revision, views: eb('views', '+', leap()) }))
       .execute();
     if (!holdLetters) return;
     await transaction

@@ -9,7 +9,7 @@ import { checkName } from '../checks.js';
 import { Failure } from '../outcome.js';
 import { given } from '../transfer/text.js';
 import type { World } from '../world.js';
-import { fillDatabase } from './fill-database.js';
+import { drawRevision, fillDatabase } from './fill-database.js';
 import { restoreKeys } from './restore-keys.js';
 import {
   copyFiles,
@@ -73,7 +73,8 @@ export async function restoreClient(
     say(`Restoring ${as} …`);
     let filled = false;
     try {
-      await fillDatabase(backup, saved.database, database, options);
+      const revision = await drawRevision(backup, saved.database);
+      await fillDatabase(backup, saved.database, database, { ...options, revision });
       filled = true;
       const from = `${DATA_FILES.media}/${name}`;
       const files = backup.files(from);

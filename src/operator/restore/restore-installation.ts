@@ -10,25 +10,28 @@ import { maskUrl } from '../../mask.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import { Failure } from '../outcome.js';
 import type { World } from '../world.js';
-import { fillDatabase, fillDirectory } from './fill-database.js';
+import { drawRevision, fillDatabase, fillDirectory } from './fill-database.js';
+import { isLeft, removeLeft } from './left-before.js';
+import { prepare, type Secrets, sealingKey } from './prepare.js';
 import {
   copyFiles,
   counted,
   type Restored,
   type RestoreOptions,
   type SavedEntry,
-  savedEntries,
   unreadableSecrets,
   waitingLetters,
 } from './restored.js';
-import { adopt, openTarget, placedAnew, thaw } from './restored-places.js';
+import { adopt, openTarget, thaw } from './restored-places.js';
 import { lastStep, type SavedBackup } from './saved-backup.js';
-import { type SecretKeys, savedSecretKey, sealedAnew } from './sealed-secrets.js';
+import { noteFinished, noteUnfinished, UNFINISHED_FILE, type Unfinished } from './unfinished.js';
 
 /** How a whole installation is restored. */
 export interface InstallationOptions extends RestoreOptions {
   /** Takes databases at URLs of their own, which hold something, as they are. */
   readonly adopt: boolean;
+  /** Takes away what a restore that was killed has left. */
+  readonly again: boolean;
 }
 
 /** Connections to one PostgreSQL server. */
@@ -49,28 +52,34 @@ export async function restoreInstallation(
   options: InstallationOptions,
 ): Promise<Restored> {
   const config = loadConfig(world.environment, world.cwd);
+  const left = await removeLeft(config, options.again);
   await checkEmpty(config.dataFolder);
-  const keys = await secretKeys(config, backup);
-  const secrets = await openedSecrets(keys, backup, world.random);
-  if (secrets.unreadable.length > 0 && !options.withoutSecrets) {
-    throw new Failure(
-      `${unreadableSecrets(secrets.unreadable)} Set PORTICO_SECRET_KEY to the one that the backed-up ` +
-        'installation had. With --without-secrets the rest is restored; calls signed with these keys are then refused until the keys are rotated.',
-    );
+  const { keys, secrets, entries } = await prepare(config, backup, options, world.random);
+  const revisions = new Map<string, number>();
+  for (const { entry, database } of entries) {
+    revisions.set(entry.name, await drawRevision(backup, database));
   }
-  const placing = { home: options.home, keys, random: world.random };
-  const entries = placedAnew(await savedEntries(backup), placing);
+  const known = { ...left?.revisions };
+  for (const [name, revision] of revisions) known[name] = [...(known[name] ?? []), revision];
   const servers = new PostgresServers(CONNECTIONS, () => {});
   try {
+    await noteUnfinished(config.dataFolder, {
+      begun: new Date(world.clock.now()).toISOString(),
+      backup: backup.folder,
+      revisions: known,
+    });
     const { dataFolder: folder, databaseUrl } = config;
     const home = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
     const directory = await Directory.open(home, lastStep(backup.manifest.directory));
     const places = new Places(async () => sealingKey(keys), world.random);
     const clients = new ClientDatabases(directory, servers, places, config, world.clock);
     try {
-      return await restore(backup, options, {
-        ...{ config, directory, places, clients, secrets, entries },
+      const restored = await restore(backup, options, {
+        ...{ config, directory, places, clients, secrets, entries, revisions },
+        left: left?.revisions ?? {},
       });
+      await noteFinished(config.dataFolder);
+      return restored;
     } catch (error) {
       if (!options.signal.aborted) throw error;
       throw new Failure('The restore was interrupted. What it had restored is removed again.');
@@ -80,10 +89,11 @@ export async function restoreInstallation(
   } catch (error) {
     // It was empty when this began, so that all of it is ours.
     for (const name of await readdir(config.dataFolder).catch(() => [])) {
-      if (!NOBODYS.has(name)) {
-        await rm(join(config.dataFolder, name), { recursive: true, force: true });
-      }
+      if (NOBODYS.has(name) || name === UNFINISHED_FILE) continue;
+      await rm(join(config.dataFolder, name), { recursive: true, force: true });
     }
+    // What an earlier one has left elsewhere may be there still.
+    if (left === undefined) await noteFinished(config.dataFolder);
     throw error;
   } finally {
     await servers.close();
@@ -98,49 +108,11 @@ async function checkEmpty(folder: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  if (names.every((name) => NOBODYS.has(name))) return;
+  if (names.every((name) => NOBODYS.has(name) || name === UNFINISHED_FILE)) return;
   throw new Failure(
     `The data folder ${folder} is not empty, and a restore overwrites nothing. Move what is in it ` +
       'elsewhere, or set PORTICO_DATA to a new folder; to restore one client beside others, use --client.',
   );
-}
-
-interface Secrets {
-  /** The signing secrets as they are stored here, by the hashes of their keys. */
-  readonly sealed: ReadonlyMap<string, string>;
-  /** The listed prefixes of keys whose secrets do not open. */
-  readonly unreadable: readonly string[];
-}
-
-/** The keys of the backup and of this installation; undefined when there is none. */
-async function secretKeys(config: Config, backup: SavedBackup): Promise<SecretKeys | undefined> {
-  const saved = await savedSecretKey(backup);
-  const to = config.secretKey ?? saved;
-  const from = [saved, config.secretKey].filter((key) => key !== undefined);
-  return to === undefined ? undefined : { from, to };
-}
-
-/** The key that URLs are sealed under here: what is sealed has been opened, so there is one. */
-function sealingKey(keys: SecretKeys | undefined): Uint8Array {
-  if (keys === undefined) throw new Error('There is no secret key.');
-  return keys.to;
-}
-
-async function openedSecrets(
-  keys: SecretKeys | undefined,
-  backup: SavedBackup,
-  random: World['random'],
-): Promise<Secrets> {
-  const sealed = new Map<string, string>();
-  const unreadable: string[] = [];
-  for (const row of await backup.records(backup.manifest.directory, 'api_key')) {
-    const { hash, sealed_secret: secret } = row;
-    if (typeof secret !== 'string' || typeof hash !== 'string') continue;
-    const anew = keys === undefined ? undefined : sealedAnew(secret, hash, keys, random);
-    if (anew !== undefined) sealed.set(hash, anew);
-    else if (row.active === 1) unreadable.push(String(row.prefix));
-  }
-  return { sealed, unreadable };
 }
 
 interface Target {
@@ -151,12 +123,16 @@ interface Target {
   readonly secrets: Secrets;
   /** What is restored, and to which places. */
   readonly entries: readonly SavedEntry[];
+  /** The revisions that databases have when they were restored. */
+  readonly revisions: ReadonlyMap<string, number>;
+  /** The revisions by which those are known that a killed restore has filled. */
+  readonly left: Unfinished['revisions'];
 }
 
 async function restore(
   backup: SavedBackup,
   options: InstallationOptions,
-  { config, directory, places, clients, secrets, entries }: Target,
+  { config, directory, places, clients, secrets, entries, revisions, left }: Target,
 ): Promise<Restored> {
   const { say, signal } = options;
   const { manifest } = backup;
@@ -166,7 +142,7 @@ async function restore(
         'restore overwrites nothing. Name an empty database; to restore one client beside others, use --client.',
     );
   }
-  const adopted = await adoptable(entries, places, clients, options);
+  const adopted = await adoptable(entries, { places, clients, left }, options);
   const words = new Map(entries.map(({ entry }) => [entry.name, entry.database_url]));
   const filled = entries.filter(({ entry }) => !adopted.includes(entry.name));
   const done: SavedEntry[] = [];
@@ -176,7 +152,8 @@ async function restore(
       say(`Restoring ${entry.name} …`);
       const database = await openTarget(clients, entry, saved);
       try {
-        await fillDatabase(backup, saved, database, options);
+        const revision = revisions.get(entry.name) ?? 0;
+        await fillDatabase(backup, saved, database, { ...options, revision });
         done.push(each);
       } finally {
         await database.close();
@@ -214,8 +191,7 @@ async function restore(
 /** The names of databases that are left as they are. @throws Failure unless all others are empty. */
 async function adoptable(
   entries: readonly SavedEntry[],
-  places: Places,
-  clients: ClientDatabases,
+  { places, clients, left }: Pick<Target, 'places' | 'clients' | 'left'>,
   options: InstallationOptions,
 ): Promise<readonly string[]> {
   const adopted: string[] = [];
@@ -224,6 +200,9 @@ async function adoptable(
     const place = await places.placeOf(name, entry.database_url);
     const database = await openTarget(clients, entry, saved);
     try {
+      if (!(await isUntouched(database)) && (await isLeft(database, left[name]))) {
+        await clear(database);
+      }
       if (await isUntouched(database)) {
         await thaw(database);
         continue;

@@ -2,9 +2,11 @@ import type { OwnedDatabase } from '../../data/client-database/open.js';
 import type { ClientDatabases } from '../../data/client-databases.js';
 import type { ClientEntry } from '../../data/directory/directory.js';
 import { isSealed, sealedFor } from '../../data/directory/places.js';
+import { unseal } from '../../data/directory/seal.js';
 import { stateOf, strayWords } from '../../data/move/guard.js';
 import { removeGuard } from '../../data/move/triggers.js';
 import type { SavedDatabase } from '../backup/manifest.js';
+import { checkDatabaseUrl } from '../checks.js';
 import { Failure, reasonOf } from '../outcome.js';
 import type { World } from '../world.js';
 import type { SavedEntry } from './restored.js';
@@ -45,7 +47,8 @@ export function placedAnew(
     if (word === null || !isSealed(word)) return at(word);
     const [before, after] = [sealedFor(entry.name), sealedFor(as)];
     const anew = keys === undefined ? undefined : sealedAnew(word, before, keys, random, after);
-    if (anew === undefined) unreadable.push(entry.name);
+    if (anew === undefined || keys === undefined) unreadable.push(entry.name);
+    else checkUrl(entry.name, unseal(anew, keys.to, after));
     return at(anew ?? null);
   });
   if (unreadable.length === 0) return placed;
@@ -54,6 +57,17 @@ export function placedAnew(
       `another secret key: ${unreadable.join(', ')}. A restore of the whole backup takes that key from ` +
       "PORTICO_SECRET_KEY; with --home, the databases are restored where this installation's configuration says.",
   );
+}
+
+/** Whoever made the backup had a key of their own to seal anything under. @throws Failure */
+function checkUrl(name: string, url: string): void {
+  try {
+    checkDatabaseUrl(url);
+  } catch {
+    throw new Failure(
+      `The backup is damaged: the place of ${name} is no URL of a PostgreSQL database.`,
+    );
+  }
 }
 
 /**

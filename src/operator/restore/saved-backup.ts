@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { clientSteps } from '../../data/client-database/migrations.js';
 import { directorySteps } from '../../data/directory/migrations.js';
 import type { Row } from '../../data/dump.js';
@@ -8,6 +9,7 @@ import { PROGRAM_VERSION } from '../../version.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import {
   filesOf,
+  MANIFEST,
   type Manifest,
   readManifest,
   type SavedFile,
@@ -16,16 +18,27 @@ import {
 } from '../backup/manifest.js';
 import { Failure } from '../outcome.js';
 import { readBytes } from '../transfer/bytes.js';
-import { LineSplitter } from '../transfer/splitter.js';
+import { messageOf } from '../transfer/errors.js';
+import { LineSplitter, type Piece } from '../transfer/splitter.js';
+import { given } from '../transfer/text.js';
+import { checkDirectory, checkNames } from './check-directory.js';
+import { checkTables } from './check-tables.js';
 
 /** How many bytes of rows are handed on at a time, and how many rows. */
 const PORTION_BYTES = 1024 * 1024;
 const PORTION_ROWS = 500;
 
-/** A backup that is whole. */
+/** Bytes of a row: far more than any record has that Portico takes. */
+const LONGEST_ROW = 64 * 1024 * 1024;
+
+const TABLE_FILE = /^[a-z0-9_]+\.ndjson\.gz$/;
+
+/** A backup that is whole, and in which everything is of its form. */
 export class SavedBackup {
   readonly folder: string;
   readonly manifest: Manifest;
+  /** Paths of files that the manifest does not name: they are no part of the backup. */
+  unnamed: readonly string[] = [];
 
   private constructor(folder: string, manifest: Manifest) {
     this.folder = folder;
@@ -33,13 +46,17 @@ export class SavedBackup {
   }
 
   /**
-   * Opens a backup, once every byte of it is as it was written.
+   * Opens a backup, once every byte of it is as it was written and every row is one that can be
+   * restored. A backup may come from anybody, and its checksums are not keyed: nothing in it is used
+   * before it was checked.
    *
    * @throws Failure when it is none, when it is damaged, or when a newer Portico made it.
    */
   static async open(folder: string, signal: AbortSignal): Promise<SavedBackup> {
     const manifest = await readManifest(folder);
     checkSteps(manifest);
+    checkNames(manifest);
+    checkPaths(manifest);
     const problems: string[] = [];
     for (const file of filesOf(manifest)) {
       signal.throwIfAborted();
@@ -52,25 +69,38 @@ export class SavedBackup {
         `The backup is damaged, and nothing was restored. ${problems.slice(0, 5).join(' ')}${more}`,
       );
     }
-    return new SavedBackup(folder, manifest);
+    const backup = new SavedBackup(folder, manifest);
+    await checkTables(backup, signal);
+    const { directory } = manifest;
+    checkDirectory(manifest, {
+      client: await backup.records(directory, 'client'),
+      api_key: await backup.records(directory, 'api_key'),
+      partner: await backup.records(directory, 'partner'),
+      installation: await backup.records(directory, 'installation'),
+    });
+    backup.unnamed = await unnamedFiles(folder, manifest);
+    return backup;
   }
 
-  /** The rows of a table, portion by portion. */
+  /** The rows of a table, portion by portion. @throws Failure at a line that is no row. */
   async *rows(table: SavedTable): AsyncGenerator<readonly Row[]> {
-    if (table.file === null) return;
-    const splitter = new LineSplitter(Number.POSITIVE_INFINITY);
+    const { file } = table;
+    if (file === null) return;
+    const splitter = new LineSplitter(LONGEST_ROW);
     let rows: Row[] = [];
     let bytes = 0;
-    for await (const chunk of readBytes(join(this.folder, table.file.path)).chunks) {
+    for await (const chunk of chunksOf(this.folder, file)) {
       for (const line of splitter.feed(chunk)) {
-        rows.push(JSON.parse(String(line.bytes)) as Row);
+        rows.push(rowOf(line, file));
         bytes += line.size;
         if (rows.length < PORTION_ROWS && bytes < PORTION_BYTES) continue;
         yield rows;
         rows = [];
         bytes = 0;
       }
+      if (splitter.pending > LONGEST_ROW) throw tooLong(file);
     }
+    rows.push(...splitter.end().map((line) => rowOf(line, file)));
     if (rows.length > 0) yield rows;
   }
 
@@ -109,8 +139,8 @@ export function lastStep({ steps }: SavedTables): string {
 
 function checkSteps({ program, directory, databases }: Manifest): void {
   const place = { kind: 'sqlite', schema: undefined } as const;
-  const clients = Object.keys(clientSteps(place));
-  const known = Object.keys(directorySteps(place));
+  const clients = Object.keys(clientSteps(place)).sort();
+  const known = Object.keys(directorySteps(place)).sort();
   const checks = [
     [directory, known] as const,
     ...databases.map((each) => [each, clients] as const),
@@ -124,16 +154,43 @@ function checkSteps({ program, directory, databases }: Manifest): void {
   }
 }
 
-async function problemOf(folder: string, { path, bytes, sha256 }: SavedFile) {
-  const names = path.split('/');
-  const roots: readonly string[] = ['directory', 'databases', 'tls', DATA_FILES.media];
-  const ours = path === DATA_FILES.secretKey || roots.includes(names[0] ?? '');
-  if (!ours || names.some((name) => name === '' || name === '.' || name === '..')) {
-    return 'is no file of a backup';
+/** Where a manifest may say that its files are. @throws Failure */
+function checkPaths({ directory, databases, files }: Manifest): void {
+  const saved = [
+    { folder: 'directory', tables: directory.tables },
+    ...databases.map(({ name, tables }) => ({ folder: `databases/${name}`, tables })),
+  ];
+  const wrong = saved.flatMap(({ folder, tables }) => {
+    const paths = tables.flatMap(({ file }) => file?.path ?? []);
+    return paths.filter(
+      (path) => !path.startsWith(`${folder}/`) || !TABLE_FILE.test(path.slice(folder.length + 1)),
+    );
+  });
+  wrong.push(...files.map(({ path }) => path).filter((path) => !isDataFile(path)));
+  const [first] = wrong;
+  if (first !== undefined) {
+    throw new Failure(
+      `The backup is damaged, and nothing was restored. ${given(first)} is no file of a backup.`,
+    );
   }
+}
+
+function isDataFile(path: string): boolean {
+  const [root = '', ...names] = path.split('/');
+  if (path === DATA_FILES.secretKey) return true;
+  if ((DATA_FILES.certificate as readonly string[]).includes(path)) return true;
+  return (
+    root === DATA_FILES.media &&
+    names.length > 0 &&
+    !names.some((name) => ['', '.', '..'].includes(name) || /[\0\\]/.test(name))
+  );
+}
+
+async function problemOf(folder: string, { path, bytes, sha256 }: SavedFile) {
   const hash = createHash('sha256');
   let size = 0;
   try {
+    if (!(await isOwnFile(folder, path))) return 'is no file of a backup';
     for await (const chunk of createReadStream(join(folder, path))) {
       hash.update(chunk as Buffer);
       size += (chunk as Buffer).length;
@@ -143,4 +200,44 @@ async function problemOf(folder: string, { path, bytes, sha256 }: SavedFile) {
     return code === 'ENOENT' ? 'is missing' : `cannot be read (${code})`;
   }
   return size === bytes && hash.digest('hex') === sha256 ? undefined : 'has changed';
+}
+
+/** Whether a path names a file within the folder, and not a link out of it or a pipe. */
+async function isOwnFile(folder: string, path: string): Promise<boolean> {
+  const real = await realpath(join(folder, path));
+  return real.startsWith(`${await realpath(folder)}${sep}`) && (await lstat(real)).isFile();
+}
+
+async function* chunksOf(folder: string, { path }: SavedFile): AsyncGenerator<Buffer> {
+  try {
+    yield* readBytes(join(folder, path)).chunks;
+  } catch (error) {
+    throw new Failure(`The backup is damaged: ${path} ${messageOf(error)}.`);
+  }
+}
+
+function rowOf({ line, bytes }: Piece, file: SavedFile): Row {
+  if (bytes === null) throw tooLong(file);
+  try {
+    return JSON.parse(String(bytes)) as Row;
+  } catch {
+    throw new Failure(`The backup is damaged: line ${line} of ${file.path} is no row.`);
+  }
+}
+
+function tooLong({ path }: SavedFile): Failure {
+  return new Failure(
+    `The backup is damaged: ${path} has a line of more than ${LONGEST_ROW / 2 ** 20} MiB.`,
+  );
+}
+
+async function unnamedFiles(folder: string, manifest: Manifest): Promise<readonly string[]> {
+  const named = new Set([MANIFEST, ...filesOf(manifest).map(({ path }) => path)]);
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => !named.has(path))
+    .sort();
 }

@@ -67,6 +67,11 @@ export class LineSplitter implements RecordSplitter {
     this.#record = new RecordBuffer(limit);
   }
 
+  /** Bytes of the line that has begun and not ended. */
+  get pending(): number {
+    return this.#record.size;
+  }
+
   feed(chunk: Buffer): Piece[] {
     const pieces: Piece[] = [];
     let start = 0;

@@ -7,6 +7,7 @@ import { openServices } from '../../services.js';
 import type { Report } from '../outcome.js';
 import { printReport } from '../printing.js';
 import { noticeOf, type ServeOptions, startMetrics, withMetrics } from '../serve.js';
+import { checkStart } from '../start-checks.js';
 import { untilAskedToStop } from '../stopping.js';
 import { warnOfUnreadableSecrets } from '../unreadable-secrets.js';
 import type { World } from '../world.js';
@@ -70,6 +71,8 @@ async function firstStart(
   const services = await openServices(config, world.clock, log);
   try {
     await secretKeyFor(config, world.random);
+    // Each worker looks as well, as it may be of another release; then it finds it known.
+    await checkStart(services);
     await warnOfUnreadableSecrets(services, world.random);
     // They listen before demo data are made, as a port that is taken is better known at once.
     const { url, certificateFile } = await fleet.start();

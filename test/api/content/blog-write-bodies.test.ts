@@ -213,11 +213,15 @@ forEachDatabase('bodies of blog writes', (database) => {
     });
   });
 
-  it('may be as large as 8 MiB, whatever their kind', async () => {
+  it('may be as large as 8 MiB with a file, whatever their kind', async () => {
     const own = `?apiKey=${held.key}`;
     for (const kind of BLOG_BODIES) {
-      const bare = Buffer.byteLength(bodyOf({ ...A_POST, body: '' }, kind).payload as string);
-      const told = (extra: number) => ({ ...A_POST, body: 'x'.repeat(8 * MIB - bare + extra) });
+      const empty = { ...A_POST, image_base64: '' };
+      const bare = Buffer.byteLength(bodyOf(empty, kind).payload as string);
+      const told = (extra: number) => ({
+        ...empty,
+        image_base64: 'x'.repeat(8 * MIB - bare + extra),
+      });
       const whole = bodyOf(told(0), kind);
       expect(Buffer.byteLength(whole.payload as string)).toBe(8 * MIB);
       expect([kind, await sent(own, whole)]).toEqual([kind, taken]);
@@ -230,6 +234,22 @@ forEachDatabase('bodies of blog writes', (database) => {
         body: { STATUS_CODE: '256' },
       });
     }
+  });
+
+  it('may be as large as 1 MiB without one, but for multipart forms', async () => {
+    const own = `?apiKey=${held.key}`;
+    const larger = { ...A_POST, body: 'x'.repeat(MIB) };
+    for (const kind of ['form', 'json'] as const) {
+      const words = 'The body is larger than this endpoint accepts.';
+      expect([kind, await sent(own, bodyOf(larger, kind))]).toEqual([kind, refused(words)]);
+      const withFile = { ...A_POST, body: 'x'.repeat(MIB / 2), image_base64: 'A'.repeat(5 * MIB) };
+      expect([kind, await sent(own, bodyOf(withFile, kind))]).toEqual([kind, taken]);
+      // As many signs that are escaped on the way as Base64 in lines of 76 has.
+      const line = `/+${'a'.repeat(74)}\r\n`;
+      const escaped = { ...A_POST, IMAGE_BASE64: line.repeat((6 * MIB) / line.length) };
+      expect([kind, await sent(own, bodyOf(escaped, kind))]).toEqual([kind, taken]);
+    }
+    expect(await sent(own, bodyOf(larger, 'multipart'))).toEqual(taken);
   });
 
   it('that break off leave nothing behind, and nobody waiting', () =>

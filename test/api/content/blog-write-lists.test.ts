@@ -75,15 +75,24 @@ forEachDatabase('labels and buildings of blog writes', (database) => {
           rejected(expect.stringMatching(/^labels: .*accepted/)),
         );
       }
-      const deep = `{"title":"x","body":"x","publish_date":"2026-01-01","labels":${'['.repeat(200_000)}1${']'.repeat(200_000)}}`;
-      server.clock.advance(1100);
-      const answer = await server.app.inject({
-        method: 'POST',
-        url: `/blog?apiKey=${held.key}`,
-        headers: { 'x-forwarded-proto': 'https', 'content-type': 'application/json' },
-        payload: deep,
-      });
-      expect([answer.statusCode, answer.json()]).toEqual([200, rejected(expect.any(String))]);
+      const nested = async (depth: number) => {
+        server.clock.advance(1100);
+        const answer = await server.app.inject({
+          method: 'POST',
+          url: `/blog?apiKey=${held.key}`,
+          headers: { 'x-forwarded-proto': 'https', 'content-type': 'application/json' },
+          payload: `{"title":"x","body":"x","publish_date":"2026-01-01","labels":${'['.repeat(depth)}1${']'.repeat(depth)}}`,
+        });
+        return [answer.statusCode, answer.json()];
+      };
+      expect(await nested(31)).toEqual([200, rejected(expect.any(String))]);
+      for (const depth of [32, 200_000]) {
+        const MESSAGE = 'The body is nested more than 32 levels deep.';
+        expect(await nested(depth)).toEqual([
+          200,
+          { STATUS: 'Error', STATUS_CODE: '256', MESSAGE },
+        ]);
+      }
     });
 
     it('name the id that does not exist', async () => {

@@ -191,6 +191,8 @@ forEachDatabase('leads that are imported', (database) => {
     [{ id: 1, priceFrom: -1 }, 'priceFrom'],
     [{ id: 1, comments: 'text' }, 'comments'],
     [{ id: 1, comments: ['text'] }, 'comments'],
+    [{ id: 1, comments: [null] }, 'comments'],
+    [{ id: 1, comments: [[]] }, 'comments'],
     [{ id: 1, comments: [{ received: 'soon' }] }, 'received'],
   ])('are refused when they are %j', async (record, field) => {
     const leads = (await resources('acme')).get('leads');

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forEachDatabase } from '../../rig/databases.js';
+import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
 import { BODY_KINDS, type Fields, refused, Website } from '../members/website.js';
 import { aLead, BARE, fillOffice, forget, STORED, stored } from './leads.js';
@@ -106,6 +107,20 @@ forEachDatabase('POST /alerts/listingAlert', (database) => {
     }
     const without = await lone.post(PATH, aLead({ listingID: 7, [flag]: true }));
     expect(without).toEqual(refused('254', 'Listing 7 does not exist.'));
+  });
+
+  it.each([
+    [1, 'For Sale', 'For Sale'],
+    [2, 'For Rent', 'For Rent'],
+    [11, 'In Contract', 'For Sale'],
+    [12, 'Offer In', 'For Sale'],
+    [19, 'Sold', 'For Sale'],
+    [21, 'App. Pending', 'For Rent'],
+    [22, 'Rented', 'For Rent'],
+  ])('looks for what a listing of status %i, %s, was: %s', async (id, main_status, type) => {
+    await server.put('acme', 'listings', [aListing({ main_id: 600 + id, main_status })]);
+    expect(await site.post(PATH, aLead({ listingID: 600 + id }))).toEqual(STORED);
+    expect(await stored(site)).toMatchObject([{ alert_type: type }]);
   });
 
   it('is of one feed only', async () => {

@@ -104,6 +104,24 @@ forEachDatabase('POST /marketplace', (database) => {
     ]);
   });
 
+  it('finds the listing 1, and none before it', async () => {
+    await server.put('acme', 'listings', [aListing({ main_id: 1, agents_agent_id: 1 })]);
+    expect((await market.sendLead({ listing_id: '1' })).status).toBe(200);
+    for (const listing_id of ['0', '-1', '1.0', '99999999999999999']) {
+      expect((await market.sendLead({ listing_id })).status).toBe(404);
+    }
+  });
+
+  it('tells the operator of a refused lead in at most 500 characters of each text', async () => {
+    const message = `${'x'.repeat(500)}y`;
+    expect((await market.sendLead({ listing_id: '404', message })).status).toBe(404);
+    const [letter] = await market.notices();
+    const text = (letter?.text ?? '').replaceAll(/\s/g, '');
+    expect(text).toContain('x'.repeat(500));
+    expect(text).not.toContain('y'.repeat(2));
+    expect(text).not.toContain('xy');
+  });
+
   it('takes beds where there is no bed, and 0 and empty text for nothing', async () => {
     await market.sendLead({ bed: '', beds: 4, bath: 0, price: 0, address: ' ', source_name: '' });
     expect(await stored(site)).toMatchObject([

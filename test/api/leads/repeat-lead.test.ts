@@ -1,4 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Lead } from '../../../src/api/leads/lead.js';
+import { leadListing } from '../../../src/api/leads/lead.listing.js';
+import { storeLead } from '../../../src/api/leads/lead.write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { BODY_KINDS, type Fields, refused, Website } from '../members/website.js';
@@ -44,6 +47,7 @@ forEachDatabase('repeats of a lead', (database) => {
         'alert_comment.created_at as at',
         'alert_comment.text as text',
         'alert_comment.listing_id as listing',
+        'alert_comment.listing_space as space',
       ])
       .orderBy('alert_comment.id')
       .execute();
@@ -57,8 +61,8 @@ forEachDatabase('repeats of a lead', (database) => {
       { comment: 'First', created_at: first, price_to: 2200, first_name: 'Nora' },
     ]);
     expect(await comments()).toEqual([
-      { first: 'First', at: second, text: 'Second', listing: 0 },
-      { first: 'First', at: third, text: '', listing: 0 },
+      { first: 'First', at: second, text: 'Second', listing: 0, space: 0 },
+      { first: 'First', at: third, text: '', listing: 0, space: 0 },
     ]);
   });
 
@@ -105,6 +109,45 @@ forEachDatabase('repeats of a lead', (database) => {
     expect(await stored(site)).toHaveLength(2);
   });
 
+  it('about a listing of a feed keep the feed', async () => {
+    const client = await server.services.clients.client('acme');
+    const listing = client && (await leadListing(client, 7, 'mls'));
+    if (client === undefined || listing === undefined) throw new Error('There is no listing 7.');
+    const lead: Lead = {
+      ...{ kind: 'alert', firstName: 'Nora', lastName: 'Quinn', email: 'nora@example.com' },
+      ...{ phone: '', comment: 'In the feed', alertType: 'For Sale', price: { from: 0, to: 0 } },
+      ...{ minBeds: 0, minBath: 0, minSize: 0, area: '', unit: '', source: '', backLink: '' },
+      ...{ clientId: 0, clientReference: '', agent: undefined, listing },
+    };
+    await send({ comment: 'Own' });
+    await storeLead(client, server.services.tools, lead);
+    expect(await comments()).toMatchObject([{ text: 'In the feed', listing: 7, space: 1 }]);
+  });
+
+  it('are added to the newest of the leads that they could mean', async () => {
+    const at = (ago: number) => new Date(server.clock.now() - ago).toISOString();
+    const came = (id: number, received: string, told: object = {}) => ({
+      ...{ id, received, kind: 'alert', firstname: 'Nora', lastname: 'Quinn' },
+      ...{ email: 'nora@example.com', comment: `Lead ${id}`, ...told },
+    });
+    const newest = at(60_000);
+    await server.put('acme', 'leads', [
+      came(300, at(120_000)),
+      came(302, newest),
+      came(301, newest),
+      came(303, at(180_000)),
+      came(401, at(9 * 86_400_000), { listingID: 8, listingOf: 'own' }),
+      came(400, at(8 * 86_400_000), { listingID: 8, listingOf: 'own' }),
+      came(402, at(9 * 86_400_000), { listingID: 8, listingOf: 'own' }),
+    ]);
+    await send({ comment: 'About none' });
+    await send({ comment: 'About 8', listingID: 8 });
+    expect(await comments()).toMatchObject([
+      { first: 'Lead 302', text: 'About none' },
+      { first: 'Lead 400', text: 'About 8' },
+    ]);
+  });
+
   it('are none from another address or to another client', async () => {
     await send({ listingID: 7 });
     await send({ listingID: 7, email: 'nora2@example.com' });
@@ -142,6 +185,21 @@ forEachDatabase('repeats of a lead', (database) => {
         'sid@acme.example',
       ]);
       expect(await stored(site)).toMatchObject([{ agent_id: 1 }]);
+      // One who has the lead already is written to once.
+      await send({ agentEmail: 'ann@acme.example' });
+      expect((await site.letters()).slice(3).map(({ to }) => to)).toEqual(['Ann@Acme.example']);
+    });
+
+    it('to the agent they ask for alone, where the one of the first lead is gone', async () => {
+      const received = new Date(server.clock.now()).toISOString();
+      const person = { firstname: 'Nora', lastname: 'Quinn', email: 'nora@example.com' };
+      await server.put('acme', 'leads', [
+        { id: 500, received, kind: 'alert', ...person, agentID: 77 },
+      ]);
+      await send({});
+      expect(await site.letters()).toEqual([]);
+      await send({ agentEmail: 'sid@acme.example' });
+      expect((await site.letters()).map(({ to }) => to)).toEqual(['sid@acme.example']);
     });
 
     it('to nobody where there is no agent, and to one who comes with the repeat', async () => {

@@ -6,6 +6,11 @@ import { serverFor } from '../../rig/server.js';
 
 const MIB = 1024 * 1024;
 
+/** Without a key ahead of it, a larger body is not read. */
+const SMALL = 64 * 1024;
+const KEY_BEHIND_BODY =
+  'An API key is required: with a body of more than 64 KiB, send it in the query string or in the header X-API-Key.';
+
 /** Bodies that cannot be read, and what is said of them. */
 const unreadable: readonly (readonly [
   string,
@@ -25,6 +30,16 @@ const unreadable: readonly (readonly [
     'The content type is not',
   ],
   ['a type that is none', typed('nonsense', 'listingID=1'), 'The content type is not accepted'],
+  [
+    'JSON with more than 1,000 members',
+    json(`{"a":{${Array.from({ length: 1000 }, (_, at) => `"m${at}":0`).join(',')}}}`),
+    'The body has more than 1000 members.',
+  ],
+  [
+    'a form of more than 1,000 fields',
+    typed('application/x-www-form-urlencoded', 'listingID=1&'.repeat(1001)),
+    'The form has more than 1000 fields.',
+  ],
   ['more than 1 MiB of JSON', json(JSON.stringify({ x: 'x'.repeat(MIB) })), 'The body is larger'],
   [
     'more than 1 MiB of a form',
@@ -65,7 +80,8 @@ forEachDatabase('The body of a write', (database) => {
 
   it.each(unreadable)('that is %s is answered after the gate', async (_what, body, words) => {
     const refusal = 'An API key is required: send it as the parameter apiKey.';
-    expect(await post('', body)).toEqual([401, refusal]);
+    const { length } = body.payload as string;
+    expect(await post('', body)).toEqual([401, length > SMALL ? KEY_BEHIND_BODY : refusal]);
     expect((await post('?apiKey=wrong', body))[0]).toBe(403);
     expect(await post(`?apiKey=${held.key}&listingID=1`, body)).toEqual([
       200,
@@ -86,12 +102,19 @@ forEachDatabase('The body of a write', (database) => {
     }
   });
 
-  it('may be as large as 1 MiB', async () => {
+  it.each([
+    ['1 MiB', 'with a key ahead of it', MIB, () => `?apiKey=${held.key}`],
+    ['64 KiB', 'with the key in it', SMALL, () => ''],
+  ])('may be as large as %s %s', async (_size, _where, most, query) => {
     const start = `{"apiKey":"${held.key}","listingID":1,"x":"`;
-    const whole = `${start}${'x'.repeat(MIB - start.length - 2)}"}`;
-    expect(Buffer.byteLength(whole)).toBe(MIB);
-    expect(await post('', json(whole))).toMatchObject([200, { STATUS: 'Success' }]);
-    expect(await post('', json(`${whole} `))).toMatchObject([401, expect.any(String)]);
+    const whole = `${start}${'x'.repeat(most - start.length - 2)}"}`;
+    expect(Buffer.byteLength(whole)).toBe(most);
+    expect(await post(query(), json(whole))).toMatchObject([200, { STATUS: 'Success' }]);
+    expect(await post(query(), json(`${whole} `))).toEqual(
+      most === SMALL
+        ? [401, KEY_BEHIND_BODY]
+        : [200, expect.objectContaining({ STATUS_CODE: '256' })],
+    );
   });
 
   it('pollutes nothing', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { conditionsOf } from '../../../src/api/listings/listing.filters.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
@@ -51,6 +52,25 @@ forEachDatabase('The address filter', (database) => {
     await server.addClient('acme');
     await server.put('acme', 'listings', listings);
     held.key = await server.addKey('acme');
+  });
+
+  it('is ten conditions at the most, of words that none of the others holds', async () => {
+    const conditions = (address: string) =>
+      conditionsOf({ address }, { nowMinute: 0, timeZone: 'UTC' }).flatMap(
+        ({ parameters }) => parameters,
+      );
+    expect(conditions('main MAIN main, ain m 12 1')).toEqual(['%main%', '%12%']);
+    const letters = Array.from({ length: 66 }, (_, at) => (at + 40).toString(36)).join(' ');
+    expect(conditions(letters)).toHaveLength(10);
+    const words = 'a1 b2 c3 d4 e5 f6 g7 h8 i9 street avenue j0 k1';
+    expect(conditions(words)).toHaveLength(10);
+    expect(conditions(words).slice(0, 3)).toEqual(['%street%', '%avenue%', '%a1%']);
+    expect(await at(`12 main street 4b gramercy ${'gramercy '.repeat(10)}`)).toEqual([1]);
+    // The shortest are not looked for.
+    expect(await at('12 main street 4b gramercy ra mer cy reet stre er gr ee xx')).toEqual([]);
+    expect(await at('ain str mai ree tre eet ramer ercy merc gra main street gramercy')).toEqual([
+      1, 2,
+    ]);
   });
 
   it('finds every word anywhere in the displayed address, in any letter case', async () => {

@@ -1,52 +1,60 @@
 import { randomBytes } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
-import type { Call } from '../../../src/api/endpoint.js';
-import { membersEndpoints } from '../../../src/api/members/members.endpoints.js';
-import { answerContext } from '../../../src/api/request-context.js';
 import { Passwords } from '../../../src/passwords/passwords.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { asOwner } from '../../rig/owner.js';
 import { serverFor } from '../../rig/server.js';
-import { aMember, type Fields, PASSWORD, refused, Website } from './website.js';
+import { aMember, type Fields, PASSWORD, Website } from './website.js';
 
-const BUSY = refused(
-  '261',
-  'Too many passwords are waiting to be checked. Try again in some seconds.',
-);
+const WORDS =
+  'Too many passwords are waiting to be checked. Nothing was done: please send the request again in some seconds.';
 
 forEachDatabase('passwords that come too fast', (database) => {
   const server = serverFor(database);
   const site = new Website(server, 'acme');
 
-  /** Calls an endpoint of a server that hashes one password at a time and lets none wait. */
-  async function callWhileBusy(path: string, raw: Fields): Promise<unknown> {
-    const endpoint = membersEndpoints.find((known) => known.path === path);
-    const client = await server.services.clients.client('acme');
-    if (endpoint === undefined || client === undefined) throw new Error(`There is no ${path}.`);
+  /** Sends a call to a server that hashes one password at a time and lets none wait. */
+  async function whileBusy(send: () => Promise<LightMyRequestResponse>) {
+    const tools = server.services.tools as { passwords: Passwords };
+    const usual = tools.passwords;
     const passwords = new Passwords(randomBytes, { atOnce: 1, mostWaiting: 0 });
-    const context = answerContext(client.settings, server.clock.now(), 'https://portico.test');
-    const call: Call = {
-      client,
-      raw,
-      id: 0,
-      context,
-      caller: { keyId: 1, privateAccess: false, partner: undefined },
-      tools: { ...server.services.tools, passwords },
-      version: undefined,
-      feedContext: () => context,
-    };
-    const first = passwords.hash(PASSWORD);
-    const answer = await endpoint.handle(call);
-    await first;
-    await passwords.close();
-    return answer;
+    tools.passwords = passwords;
+    try {
+      return await server.inThisProcess(async () => {
+        // One after the other until the call is answered, however long it takes to come here.
+        let answered = false;
+        const keepBusy = async (): Promise<void> => {
+          while (!answered) await passwords.hash(PASSWORD);
+        };
+        const busy = keepBusy();
+        try {
+          return await send();
+        } finally {
+          answered = true;
+          await busy;
+        }
+      });
+    } finally {
+      tools.passwords = usual;
+      await passwords.close();
+    }
+  }
+
+  const post = (path: string, fields: Fields) => () =>
+    site.send({ method: 'POST', url: site.url(path), payload: fields });
+
+  function expectBusy(answer: LightMyRequestResponse): void {
+    expect(answer.statusCode).toBe(420);
+    expect(answer.json()).toBe(WORDS);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   }
 
   beforeAll(() => site.open());
 
   it('register nobody, and can be sent again', async () => {
     const member = aMember({ email: 'late@example.com' });
-    expect(await callWhileBusy('/clients', member)).toEqual({ ...BUSY, ITEM: [] });
+    expectBusy(await whileBusy(post('/clients', member)));
     expect(await site.letters()).toEqual([]);
     expect(await site.get('/clients/list')).toMatchObject({ TOTAL_COUNT: 0 });
     expect((await site.register({ email: 'late@example.com' })).email).toBe('late@example.com');
@@ -55,12 +63,12 @@ forEachDatabase('passwords that come too fast', (database) => {
   it('change nothing of a member', async () => {
     const { id } = await site.register({ email: 'busy@example.com' });
     const change = { clientID: id, firstname: 'Changed', password: 'another password' };
-    expect(await callWhileBusy('/clients/Update', change)).toEqual(BUSY);
+    expectBusy(await whileBusy(post('/clients/Update', change)));
     expect(await site.get(`/clients/${id}`)).toMatchObject([{ firstName: 'Mia' }]);
     // Without a password there is nothing to wait for.
-    expect(
-      await callWhileBusy('/clients/Update', { clientID: id, firstname: 'Changed' }),
-    ).toMatchObject({ STATUS_CODE: '100' });
+    const nameAlone = { clientID: id, firstname: 'Changed' };
+    const answer = await whileBusy(post('/clients/Update', nameAlone));
+    expect(answer.json()).toMatchObject({ STATUS_CODE: '100' });
   });
 
   it('that cannot be looked up do not count as a failure either', async () => {
@@ -85,10 +93,8 @@ forEachDatabase('passwords that come too fast', (database) => {
     await site.register({ email: 'login@example.com' });
     const login = { email: 'login@example.com', password: PASSWORD };
     for (let times = 0; times < 10; times += 1) {
-      expect(await callWhileBusy('/account/getVerifiedStatus', login)).toEqual({
-        ...BUSY,
-        ITEM: [],
-      });
+      const path = site.url('/account/getVerifiedStatus', login);
+      expectBusy(await whileBusy(() => site.send({ url: path })));
     }
     expect(await site.get('/account/getVerifiedStatus', login)).toMatchObject({
       STATUS_CODE: '100',

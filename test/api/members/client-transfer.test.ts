@@ -210,6 +210,29 @@ forEachDatabase('clients and deals that are imported', (database) => {
     expect(await activeOf('active', 1)).toBe(0);
   });
 
+  it('keep a login that is not over when they are imported as active again', async () => {
+    const { db } = (await opened('active')).database;
+    const loginOf = async () =>
+      (
+        await db
+          .selectFrom('client')
+          .select('last_login_at as at')
+          .where('id', '=', 20)
+          .executeTakeFirstOrThrow()
+      ).at;
+    await write('active', 'clients', [{ id: 20, verify: 'x', active: 1 }]);
+    const first = await loginOf();
+    expect(first).toBe(Math.floor(server.clock.now() / 1000) * 1000);
+    server.clock.advance(5 * DAY);
+    await write('active', 'clients', [{ id: 20, active: 1 }]);
+    expect(await loginOf()).toBe(first);
+    // A record that says there was no login says nothing of since when.
+    server.clock.advance(120 * DAY);
+    await write('active', 'clients', [{ id: 20, active: 1, last_login: '' }]);
+    expect(await loginOf()).toBe(Math.floor(server.clock.now() / 1000) * 1000);
+    expect(await activeOf('active', 20)).toBe(1);
+  });
+
   it('are refused one by one where two members would share an address', async () => {
     await write('moves', 'clients', [
       { id: 1, email: 'a@example.com', verify: 'x' },

@@ -90,6 +90,17 @@ forEachDatabase('favourite listings', (database) => {
     expect(await set(told)).toEqual(DONE);
   });
 
+  it('are removed in the space where they are, and no other one counts', async () => {
+    const { id } = await site.register({ email: 'space@example.com' });
+    await set({ clientID: id, listingID: 30 });
+    const told = { clientID: id, listingID: 30, isMLS: true, isFavorite: false };
+    expect(await set(told)).toEqual(refused('254', 'Listing 30 does not exist in the MLS feed.'));
+    const other = await site.register({ email: 'space.too@example.com' });
+    const hers = { ...told, clientID: other.id, isMLS: false, listingID: 404 };
+    expect(await set(hers)).toEqual(refused('254', 'Listing 404 does not exist.'));
+    expect(await list(id)).toEqual(listed([30]));
+  });
+
   it.each(BODY_KINDS)('answer the first code that applies, told in a %s', async (kind) => {
     const { id } = await site.register({ email: `codes-${kind}@example.com` });
     const number = 'accepted is a whole number, 1 or more.';

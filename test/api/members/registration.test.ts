@@ -299,6 +299,35 @@ forEachDatabase('POST /clients', (database) => {
     expect(again.STATUS_CODE).toBe('258');
   });
 
+  it('begins anew for a client who had logged in long ago', async () => {
+    await server.put('acme', 'clients', [
+      { id: 510, email: 'lapsed@example.com', verified: 1, last_login: '2026-11-19' },
+    ]);
+    // No moment in the row is more exact than the record shows it.
+    server.clock.advance(1234);
+    const { id } = await site.register({ email: 'lapsed@example.com' });
+    expect(id).toBe(510);
+    const { db } = await site.database();
+    const row = await db
+      .selectFrom('client')
+      .select(['verified', 'last_login_at', 'updated_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const second = Math.floor(server.clock.now() / 1000) * 1000;
+    expect(row).toEqual({ verified: 0, last_login_at: 0, updated_at: second });
+    const fresh = await site.register({ email: 'fresh@example.com' });
+    server.clock.advance(999);
+    const times = async () =>
+      db
+        .selectFrom('client')
+        .select(['created_at', 'updated_at'])
+        .where('id', '=', fresh.id)
+        .executeTakeFirstOrThrow();
+    expect(((await times()).created_at ?? 0) % 1000).toBe(0);
+    await site.post('/clients/Update', { clientID: fresh.id, firstname: 'Nia' });
+    expect((await times()).updated_at).toBe(Math.floor(server.clock.now() / 1000) * 1000);
+  });
+
   it('numbers members on from the highest number there is', async () => {
     await server.put('acme', 'clients', [{ id: 9000 }]);
     expect((await site.register({ email: 'n1@example.com' })).id).toBe(9001);

@@ -84,6 +84,24 @@ forEachDatabase('POST /clients/insertClientTrail/', (database) => {
     });
   });
 
+  it('notes a login with the member who logged in, and with nobody else', async () => {
+    const { db } = await site.database();
+    const logins = async () =>
+      db.selectFrom('client').select(['id', 'last_login_at as at']).orderBy('id').execute();
+    await site.registerVerified({ email: 'logs.in@example.com' });
+    const { id } = await site.registerVerified({ email: 'logs.in.too@example.com' });
+    const before = await logins();
+    expect(before.length).toBeGreaterThan(2);
+    server.clock.advance(86_400_000);
+    for (const trailKey of [2, 12, 13]) await insert({ clientID: id, trailKey });
+    expect(await logins()).toEqual(before);
+    await insert({ clientID: id, trailKey: 1, userIP: '192.0.2.7' });
+    const now = server.clock.now();
+    expect(await logins()).toEqual(
+      before.map((member) => (member.id === id ? { id, at: now } : member)),
+    );
+  });
+
   it('knows listings of the client and of its feeds', async () => {
     for (const listingID of [1, 7]) {
       expect(await insert({ ...told, trailKey: 5, listingID })).toMatchObject(DONE);

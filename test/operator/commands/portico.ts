@@ -21,6 +21,8 @@ export interface Place {
   /** Its working folder. */
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Path of another build's `portico.js`, for processes of their own; without it, this checkout's. */
+  readonly program?: string;
 }
 
 function environmentOf({ environment }: Place): NodeJS.ProcessEnv {
@@ -48,7 +50,7 @@ export class Running {
   stderr = '';
 
   constructor(place: Place, args: readonly string[]) {
-    this.child = spawn(process.execPath, [program, ...args], {
+    this.child = spawn(process.execPath, [place.program ?? program, ...args], {
       cwd: place.folder,
       env: environmentOf(place),
       stdio: ['ignore', 'pipe', 'pipe'],

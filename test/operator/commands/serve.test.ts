@@ -179,7 +179,7 @@ describe('asked to stop, the server', () => {
 
   test('has written every line of its log', async () => {
     const started = await start({ folder: temporaryFolder() });
-    for (let call = 0; call < 100; call += 1) await get(started, '/neighborhoods');
+    for (let call = 0; call < 100; call += 1) await get(started, '/health/live');
     const { stderr } = await stopped(started);
     const lines = stderr.trimEnd().split('\n');
     expect(lines.filter((line) => JSON.parse(line).msg === 'answered')).toHaveLength(100);

@@ -1,0 +1,165 @@
+/** How far back the calls of a caller count, in milliseconds. */
+const AVERAGED_OVER_MS = 1_000;
+
+/** Callers remembered at once, some 2 MB. Beyond that the one that has not called for longest goes. */
+const MOST_CALLERS = 10_000;
+
+/** Calls that a caller saves up at most: a page that sends several at once is no flood. */
+const MOST_SAVED = 10;
+
+/** Calls that a caller has saved up when a share begins. */
+const FIRST_SAVED = 3;
+
+/**
+ * How many callers those count as that are not known yet. They have their calls together, so that nobody gets
+ * a share by making up names; and a process that starts under load has all its callers to learn.
+ */
+const UNKNOWN_COUNT_AS = 50;
+
+/** Calls a second of those not known yet that are as many as one caller makes who uses its allowance. */
+const CALLS_OF_ONE = 10;
+
+/** How long a caller counts as active after a call, in milliseconds: as long, and up to twice as long. */
+const ACTIVE_MS = 2_000;
+
+/** The golden ratio: its multiples are spread evenly between whole numbers. */
+const GOLDEN = 0.618_034;
+
+/** The calls of one caller. */
+interface Caller {
+  /** How many shares it has. */
+  readonly shares: number;
+  /** Its calls, of which each counts less the longer ago it was. */
+  calls: number;
+  /** Monotonic time of the last one. */
+  at: number;
+  /** How many calls of the share are left to it; undefined while there is no share. */
+  left: number | undefined;
+}
+
+/**
+ * How often each caller calls, and which of its calls are within a share. A caller that calls less often than
+ * the share is always within it. One that calls more often gets as many calls as the share has, evenly
+ * spread, however often it calls.
+ */
+export class FairShare {
+  readonly #known = new Map<string, Caller>();
+  readonly #unknown = newCaller(UNKNOWN_COUNT_AS);
+  /** Shares of the callers that were active in this time and in the one before. */
+  #activeSince = 0;
+  #active = 0;
+  #activeBefore = 0;
+  #activeKnown = 0;
+  #activeKnownBefore = 0;
+  #spread = 0;
+
+  /** How many callers are remembered. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** The shares of all callers that have called lately. */
+  get active(): number {
+    return Math.max(1, this.#active, this.#activeBefore);
+  }
+
+  /** About how many callers have called lately: those that are not known yet by how often they call. */
+  crowd(now: number): number {
+    const known = Math.max(this.#activeKnown, this.#activeKnownBefore);
+    return known + (rateOf(this.#unknown, now) * UNKNOWN_COUNT_AS) / CALLS_OF_ONE;
+  }
+
+  /** Gives a caller a share of its own. */
+  remember(name: string): void {
+    if (this.#known.has(name)) return;
+    if (this.#known.size >= MOST_CALLERS) {
+      for (const first of this.#known.keys()) {
+        this.#known.delete(first);
+        break;
+      }
+    }
+    this.#known.set(name, newCaller(1));
+  }
+
+  /**
+   * Counts a call.
+   *
+   * @param share The calls a second that each caller may have; Infinity for any number.
+   * @returns Whether the call is within the share.
+   */
+  isWithin(share: number, name: string, now: number): boolean {
+    const caller = this.#callerOf(name);
+    const { at, shares } = caller;
+    const rate = rateOf(caller, now);
+    this.#countActive(caller, now);
+    caller.calls = caller.calls * fading(now - at) + 1;
+    caller.at = now;
+    if (share === Number.POSITIVE_INFINITY) {
+      caller.left = undefined;
+      return true;
+    }
+    const left = caller.left ?? this.#leftAtFirst(rate, share);
+    caller.left = Math.min(MOST_SAVED * shares, left + (share * shares * (now - at)) / 1000);
+    if (caller.left < 1) return false;
+    caller.left -= 1;
+    return true;
+  }
+
+  /** The share at which so large a part of the present calls is within it. */
+  shareFor(part: number, now: number): number {
+    const callers = [...this.#known.values(), this.#unknown]
+      .map((caller) => ({ rate: rateOf(caller, now), shares: caller.shares }))
+      .sort((one, other) => one.rate - other.rate);
+    let left = part * callers.reduce((sum, { rate, shares }) => sum + rate * shares, 0);
+    let shares = callers.reduce((sum, caller) => sum + caller.shares, 0);
+    for (const caller of callers) {
+      // From here on nobody gets all that it wants: what is left is divided evenly.
+      if (caller.rate * shares >= left) break;
+      left -= caller.rate * caller.shares;
+      shares -= caller.shares;
+    }
+    return left / Math.max(1, shares);
+  }
+
+  /** Callers that flood already begin with nothing, and get their calls at different moments. */
+  #leftAtFirst(rate: number, share: number): number {
+    if (rate <= share) return FIRST_SAVED;
+    this.#spread = (this.#spread + GOLDEN) % 1;
+    return this.#spread;
+  }
+
+  #countActive(caller: Caller, now: number): void {
+    if (now - this.#activeSince >= ACTIVE_MS) {
+      this.#activeBefore = this.#active;
+      this.#activeKnownBefore = this.#activeKnown;
+      this.#active = 0;
+      this.#activeKnown = 0;
+      this.#activeSince = now;
+    }
+    if (caller.at >= this.#activeSince && this.#active > 0) return;
+    this.#active += caller.shares;
+    if (caller !== this.#unknown) this.#activeKnown += 1;
+  }
+
+  #callerOf(name: string): Caller {
+    const caller = this.#known.get(name);
+    if (caller === undefined) return this.#unknown;
+    // To the end: the first is the one that has not called for longest.
+    this.#known.delete(name);
+    this.#known.set(name, caller);
+    return caller;
+  }
+}
+
+function newCaller(shares: number): Caller {
+  return { shares, calls: 0, at: Number.NEGATIVE_INFINITY, left: undefined };
+}
+
+/** Calls a second, for each share of the caller. */
+function rateOf({ calls, at, shares }: Caller, now: number): number {
+  return (calls * fading(now - at) * 1000) / AVERAGED_OVER_MS / shares;
+}
+
+function fading(ms: number): number {
+  return Math.exp(-ms / AVERAGED_OVER_MS);
+}

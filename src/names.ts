@@ -1,0 +1,41 @@
+/** The values of one name, one for each spelling that was given; a value may itself be a list. */
+export type ByName = ReadonlyMap<string, readonly unknown[]>;
+
+const NO_PLAIN_ASCII = /[^ -~]/;
+
+/**
+ * A name in lower case. Names match in any letter case of ASCII alone: Unicode would fold the Kelvin
+ * sign into a `k`, and a filter in front that looks for `apiKey` would be passed by.
+ */
+export function lowerCased(name: string): string {
+  return NO_PLAIN_ASCII.test(name)
+    ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    : name.toLowerCase();
+}
+
+const indexes = new WeakMap<object, ByName>();
+
+/**
+ * The parameters of a query string or a body by their names in lower case, in the order in which they
+ * were given. The names of a source are walked once, however many look parameters up in it; so a
+ * source must not change after that.
+ */
+export function byName(source: object): ByName {
+  let index = indexes.get(source);
+  if (index === undefined) {
+    index = indexOf(source);
+    indexes.set(source, index);
+  }
+  return index;
+}
+
+function indexOf(source: object): ByName {
+  const index = new Map<string, unknown[]>();
+  for (const [spelling, value] of Object.entries(source)) {
+    const name = lowerCased(spelling);
+    const values = index.get(name);
+    if (values === undefined) index.set(name, [value]);
+    else values.push(value);
+  }
+  return index;
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+const underWay = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Runs `work` once, as soon as a call is over: its answer is out, or its connection is gone. A response
+ * that waits in line behind another one of its connection has no event when that is cut, so the
+ * connection's own end counts, too; with one listener for all of its calls, as one connection may
+ * have many.
+ */
+export function whenOver(
+  request: IncomingMessage,
+  response: ServerResponse,
+  work: () => void,
+): void {
+  const { socket } = request;
+  if (response.closed || socket.destroyed) {
+    work();
+    return;
+  }
+  const calls = underWay.get(socket) ?? callsOf(socket);
+  const end = (): void => {
+    if (calls.delete(end)) work();
+  };
+  calls.add(end);
+  response.once('finish', end);
+  response.once('close', end);
+}
+
+function callsOf(socket: Socket): Set<() => void> {
+  const calls = new Set<() => void>();
+  underWay.set(socket, calls);
+  socket.once('close', () => {
+    for (const end of calls) end();
+  });
+  return calls;
+}

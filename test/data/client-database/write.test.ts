@@ -1,0 +1,66 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { ClientDatabase } from '../../../src/data/client-database/open.js';
+import {
+  revisionOf,
+  writeTo,
+  writeUnseen,
+  writeViews,
+} from '../../../src/data/client-database/write.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { serverFor } from '../../rig/server.js';
+
+forEachDatabase('the revision of a client database', (database) => {
+  const server = serverFor(database);
+  const held: { database?: ClientDatabase } = {};
+  const opened = () => held.database as ClientDatabase;
+  const nothing = async () => {};
+
+  beforeAll(async () => {
+    await server.addClient('acme');
+    held.database = (await server.services.clients.client('acme'))?.database as ClientDatabase;
+  });
+
+  it('moves by a step that nobody can foresee', async () => {
+    const steps: number[] = [];
+    for (let write = 0; write < 8; write += 1) {
+      const before = await revisionOf(opened());
+      await writeTo(opened(), nothing);
+      const after = await revisionOf(opened());
+      expect(after.views).toBe(before.views);
+      steps.push(after.number - before.number);
+    }
+    for (const step of steps) {
+      expect(step).toBeGreaterThanOrEqual(1);
+      expect(step).toBeLessThan(1_000_000);
+    }
+    // Eight of a million that are all small, or all the same, do not come up.
+    expect(Math.max(...steps)).toBeGreaterThan(1000);
+    expect(new Set(steps).size).toBeGreaterThan(1);
+  });
+
+  it('counts views by themselves', async () => {
+    const before = await revisionOf(opened());
+    await writeViews(opened(), nothing);
+    const after = await revisionOf(opened());
+    expect(after.number).toBe(before.number);
+    expect(after.views).toBeGreaterThan(before.views);
+  });
+
+  it('stays where no read shows what was written, and where nothing was', async () => {
+    const before = await revisionOf(opened());
+    expect(await writeUnseen(opened(), async () => 'done')).toBe('done');
+    const failing = writeTo(opened(), async (transaction) => {
+      await transaction.updateTable('revision').set({ number: 1, views: 1 }).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await revisionOf(opened())).toEqual(before);
+  });
+
+  it('cannot be lost unnoticed', async () => {
+    await opened().db.deleteFrom('revision').execute();
+    await expect(revisionOf(opened())).rejects.toThrow(
+      'The database of acme has lost its revision.',
+    );
+  });
+});

@@ -1,0 +1,69 @@
+api_key.id bigint YES null NO
+api_key.client text NO null NO
+api_key.hash text NO null NO
+api_key.prefix text NO null NO
+api_key.scopes text NO null NO
+api_key.addresses text NO null NO
+api_key.active bigint NO null NO
+api_key.private_access bigint NO null NO
+api_key.issued_client_id bigint NO null YES
+api_key.sealed_secret text NO null YES
+api_key.created_at bigint NO null NO
+client.name text NO null NO
+client.kind text NO null NO
+client.title text NO null NO
+client.time_zone text NO null NO
+client.fold_repeat_leads bigint NO null NO
+client.coarsen_hidden bigint NO null NO
+client.database_url text NO null YES
+client.mls_feed text NO null YES
+client.rls_feed text NO null YES
+client.created_at bigint NO null NO
+client.listings_link text NO null NO ''::text
+client.press_link text NO null NO ''::text
+client.search_with_me_link text NO null NO ''::text
+client.testimonial_link text NO null NO ''::text
+client_schema.client text NO null NO
+client_schema.step text NO null NO
+client_schema.breaking_step text NO null NO
+directory_change.only bigint NO null NO
+directory_change.number bigint NO null NO
+installation.only bigint NO null NO
+installation.name text NO null NO
+partner.id bigint YES null NO
+partner.name text NO null NO
+partner.key_hash text NO null NO
+partner.prefix text NO null NO
+partner.secret_hash text NO null NO
+partner.active bigint NO null NO
+partner.created_at bigint NO null NO
+queued_email.client text NO null NO
+queued_email.noted_at bigint NO null NO
+queued_email.failed bigint NO null NO
+schema_step.name text NO null NO
+schema_step.timestamp text NO null NO
+schema_step.additive integer NO null YES
+spent_stamp.stamp bigint NO null NO
+spent_stamp.issued_client_id bigint NO null NO
+
+CREATE INDEX api_key_client ON api_key USING btree (client)
+CREATE UNIQUE INDEX api_key_hash_key ON api_key USING btree (hash)
+CREATE UNIQUE INDEX api_key_issued_client_id_key ON api_key USING btree (issued_client_id)
+CREATE UNIQUE INDEX api_key_pkey ON api_key USING btree (id)
+CREATE UNIQUE INDEX client_pkey ON client USING btree (name)
+CREATE UNIQUE INDEX client_schema_pkey ON client_schema USING btree (client)
+CREATE UNIQUE INDEX directory_change_pkey ON directory_change USING btree ("only")
+CREATE UNIQUE INDEX installation_pkey ON installation USING btree ("only")
+CREATE UNIQUE INDEX partner_key_hash_key ON partner USING btree (key_hash)
+CREATE INDEX partner_name ON partner USING btree (name)
+CREATE UNIQUE INDEX partner_pkey ON partner USING btree (id)
+CREATE UNIQUE INDEX queued_email_pkey ON queued_email USING btree (client)
+CREATE UNIQUE INDEX schema_step_pkey ON schema_step USING btree (name)
+CREATE UNIQUE INDEX spent_stamp_once ON spent_stamp USING btree (stamp, issued_client_id)
+
+api_key directory_change AFTER DELETE EXECUTE FUNCTION count_change()
+api_key directory_change AFTER INSERT EXECUTE FUNCTION count_change()
+api_key directory_change AFTER UPDATE EXECUTE FUNCTION count_change()
+client directory_change AFTER DELETE EXECUTE FUNCTION count_change()
+client directory_change AFTER INSERT EXECUTE FUNCTION count_change()
+client directory_change AFTER UPDATE EXECUTE FUNCTION count_change()

@@ -1,0 +1,57 @@
+CREATE TRIGGER "directory_change_api_key_delete" after delete on "api_key" begin update directory_change set number = number + 1; end;
+CREATE TRIGGER "directory_change_api_key_insert" after insert on "api_key" begin update directory_change set number = number + 1; end;
+CREATE TRIGGER "directory_change_api_key_update" after update on "api_key" begin update directory_change set number = number + 1; end;
+CREATE TABLE "api_key" ("id" integer primary key autoincrement,
+  "client" text not null,
+  "hash" text not null unique,
+  "prefix" text not null,
+  "scopes" text not null,
+  "addresses" text not null,
+  "active" integer not null,
+  "private_access" integer not null,
+  "issued_client_id" integer unique,
+  "sealed_secret" text,
+  "created_at" integer not null);
+CREATE INDEX "api_key_client" on "api_key" ("client");
+CREATE TRIGGER "directory_change_client_delete" after delete on "client" begin update directory_change set number = number + 1; end;
+CREATE TRIGGER "directory_change_client_insert" after insert on "client" begin update directory_change set number = number + 1; end;
+CREATE TRIGGER "directory_change_client_update" after update on "client" begin update directory_change set number = number + 1; end;
+CREATE TABLE "client" ("name" text primary key,
+  "kind" text not null,
+  "title" text not null,
+  "time_zone" text not null,
+  "fold_repeat_leads" integer not null,
+  "coarsen_hidden" integer not null,
+  "database_url" text,
+  "mls_feed" text,
+  "rls_feed" text,
+  "created_at" integer not null,
+  "listings_link" text default '' not null,
+  "press_link" text default '' not null,
+  "search_with_me_link" text default '' not null,
+  "testimonial_link" text default '' not null);
+CREATE TABLE "client_schema" ("client" text primary key,
+  "step" text not null,
+  "breaking_step" text not null);
+CREATE TABLE "directory_change" ("only" integer primary key,
+  "number" integer not null);
+CREATE TABLE "installation" ("only" integer primary key,
+  "name" text not null);
+CREATE TABLE "partner" ("id" integer primary key autoincrement,
+  "name" text not null,
+  "key_hash" text not null unique,
+  "prefix" text not null,
+  "secret_hash" text not null,
+  "active" integer not null,
+  "created_at" integer not null);
+CREATE INDEX "partner_name" on "partner" ("name");
+CREATE TABLE "queued_email" ("client" text primary key,
+  "noted_at" integer not null,
+  "failed" integer not null);
+CREATE TABLE "schema_step" ("name" text primary key,
+  "timestamp" text not null,
+  "additive" integer);
+CREATE TABLE "spent_stamp" ("stamp" integer not null,
+  "issued_client_id" integer not null, constraint "spent_stamp_once" primary key ("stamp",
+  "issued_client_id"));
+CREATE TABLE sqlite_sequence(name,seq);

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { FairShare } from '../../src/gate/fair-share.js';
+
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+describe('a fair share', () => {
+  it('is such that so large a part of the calls is within it', () => {
+    const callers = new FairShare();
+    const calls = { modest: 1, flood: 9 };
+    for (const [name, count] of Object.entries(calls)) {
+      callers.remember(name);
+      for (let call = 0; call < count; call += 1) callers.isWithin(NO_LIMIT, name, 1000);
+    }
+    const least = callers.shareFor(0.1, 1000);
+    expect(least).toBeGreaterThan(0);
+    // A tenth of the calls is less than both want: each has half of it.
+    expect(callers.shareFor(0.5, 1000) / least).toBeCloseTo(8);
+    expect(callers.shareFor(1, 1000) / least).toBeCloseTo(18);
+  });
+
+  it('counts each caller once, and those that are not known as fifty', () => {
+    const callers = new FairShare();
+    callers.remember('one');
+    expect(callers.active).toBe(1);
+    for (let call = 0; call < 3; call += 1) callers.isWithin(NO_LIMIT, 'one', 5000);
+    expect([callers.active, callers.size]).toEqual([1, 1]);
+    callers.remember('two');
+    callers.isWithin(NO_LIMIT, 'two', 5001);
+    expect(callers.active).toBe(2);
+    callers.isWithin(NO_LIMIT, 'stranger', 5002);
+    expect([callers.active, callers.size]).toEqual([52, 2]);
+  });
+});
