@@ -12,9 +12,12 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 # The packages first: they change less often than the sources, and take longer.
 COPY package.json package-lock.json .npmrc ./
+COPY server/package.json server/
+COPY demo/package.json demo/
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3
-COPY scripts/build.js scripts/
-COPY src src
+COPY server/scripts/build.js server/scripts/bundle.js server/scripts/
+COPY server/src server/src
+COPY demo/src demo/src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM ${NODE}
@@ -23,8 +26,10 @@ LABEL org.opencontainers.image.title="Portico" \
       org.opencontainers.image.licenses="Apache-2.0"
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /app/server/dist server/dist
 COPY package.json openapi.json LICENSE ./
+COPY server/package.json server/
+COPY server/bin server/bin
 COPY bin bin
 # The program of `docker exec … portico key add …`.
 RUN ln -s /app/bin/portico.js /usr/local/bin/portico \

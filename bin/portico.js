@@ -1,2 +1,3 @@
 #!/usr/bin/env node
-import '../dist/main.js';
+// The path that service units, cron jobs and a primary process of release 0.1.0 start the program by.
+import '../server/bin/portico.js';

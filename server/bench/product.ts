@@ -1,0 +1,58 @@
+import { pino } from 'pino';
+import type { Endpoint, JsonText } from '../src/api/endpoint.js';
+import { endpoints } from '../src/api/endpoints.js';
+import { answerContext } from '../src/api/request-context.js';
+import { loadConfig } from '../src/config/config.js';
+import type { Client } from '../src/data/client-databases.js';
+import { systemClock } from '../src/lib/clock.js';
+import { openServices, type Services } from '../src/services.js';
+import { CLIENT } from './workspace.js';
+
+const caller = { keyId: 1, privateAccess: false, partner: undefined } as const;
+
+/** The program's own functions, on the data that the environment names. */
+export interface Product {
+  readonly services: Services;
+  readonly client: Client;
+  /**
+   * A search; answers the JSON text.
+   *
+   * @param version Of the data: records that were put into words at the same one are not made anew;
+   * undefined makes all of them anew.
+   */
+  search(query: Readonly<Record<string, string>>, version: string | undefined): Promise<string>;
+}
+
+/** Opens the program's services as its commands do. */
+export async function openProduct(): Promise<Product> {
+  const config = loadConfig(process.env, process.cwd());
+  const services = await openServices(config, systemClock, pino({ level: 'silent' }));
+  const client = await services.clients.client(CLIENT);
+  if (client === undefined) throw new Error(`There is no client ${CLIENT}.`);
+  const endpoint = endpoints.find(({ path }) => path === '/properties') as Endpoint;
+  const baseUrl = services.baseUrl();
+  return {
+    services,
+    client,
+    async search(query, version) {
+      const context = answerContext(client.settings, systemClock.now(), baseUrl);
+      const answer = await endpoint.handle({
+        client,
+        raw: query,
+        id: 0,
+        context,
+        caller,
+        version,
+        tools: services.tools,
+        feedContext: () => context,
+      });
+      return (answer as JsonText).text;
+    },
+  };
+}
+
+/** The ids of the client's neighborhoods. */
+export async function neighborhoodsOf({ database }: Client): Promise<number[]> {
+  const rows = await database.db.selectFrom('neighborhood').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}

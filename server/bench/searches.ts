@@ -1,0 +1,107 @@
+import type { Random } from 'portico-demo';
+import { amenityBits, amenityNamed } from '../src/api/listings/amenity.vocabulary.js';
+
+/** The five kinds of search that are measured. */
+export const KINDS = ['default', 'price', 'amenities', 'neighborhood', 'size'] as const;
+
+/** One of them. */
+export type Kind = (typeof KINDS)[number];
+
+/** What each of them asks for. */
+export const WORDS: { readonly [K in Kind]: string } = {
+  default: 'rentals, dearest first',
+  price: 'price, beds, ten neighborhoods',
+  amenities: 'amenities, rentals and sales',
+  neighborhood: 'one neighborhood, every status',
+  size: 'sold listings, largest first',
+};
+
+/** Rows of a page: what the interface gives when it is not asked for another number. */
+export const PER_PAGE = 10;
+
+/** The statuses of each kind, in the order in which the query names them. */
+export const STATUSES: { readonly [K in Kind]: readonly number[] } = {
+  default: [2],
+  price: [2],
+  amenities: [1, 2],
+  neighborhood: [1, 2, 11, 12, 21, 19, 22],
+  size: [19],
+};
+
+/** One search with values of its own. */
+export interface Search {
+  readonly kind: Kind;
+  /** As a website asks it. */
+  readonly query: Readonly<Record<string, string>>;
+  /** As a statement is given it: the values of its conditions but for the statuses, in order. */
+  readonly values: readonly number[];
+  readonly offset: number;
+}
+
+const FILTERS = ['doorman', 'elevator', 'dishwasher', 'hardwood', 'LaundryInUnit', 'roofdeck'];
+
+/** The same number of searches of each kind, in turn. @param neighborhoods The ids there are. */
+export function makeSearches(
+  ofEach: number,
+  neighborhoods: readonly number[],
+  random: Random,
+): Search[] {
+  return Array.from({ length: ofEach * KINDS.length }, (_, at) =>
+    searchOf(makeQuery(KINDS[at % KINDS.length] as Kind, neighborhoods, random)),
+  );
+}
+
+function makeQuery(
+  kind: Kind,
+  neighborhoods: readonly number[],
+  random: Random,
+): Record<string, string> {
+  switch (kind) {
+    case 'default':
+      return page(random);
+    case 'price': {
+      const least = random.int(15, 60) * 100;
+      const beds = random.int(1, 3);
+      return {
+        priceMin: String(least),
+        priceMax: String(least + random.int(5, 30) * 100),
+        bedsMin: String(beds),
+        bedsMax: String(beds + 1),
+        cat: random.sample(neighborhoods, 10).join(),
+      };
+    }
+    case 'amenities':
+      return {
+        status: STATUSES[kind].join(),
+        amenities: random.sample(FILTERS, random.int(2, 3)).join(),
+      };
+    case 'neighborhood':
+      return { status: STATUSES[kind].join(), cat: String(random.pick(neighborhoods)) };
+    case 'size':
+      return { status: STATUSES[kind].join(), sort: 'size', ...page(random) };
+  }
+}
+
+/** People look at first pages most, and at others too. */
+function page(random: Random): Record<string, string> {
+  return random.chance(0.5) ? {} : { page: String(random.int(2, 20)) };
+}
+
+/** Reads one of the queries that are made here. */
+export function searchOf(query: Readonly<Record<string, string>>): Search {
+  const { amenities, cat, priceMin, priceMax, bedsMin, bedsMax, sort, page = '1' } = query;
+  const offset = (Number(page) - 1) * PER_PAGE;
+  const ids = cat === undefined ? [] : cat.split(',').map(Number);
+  if (amenities !== undefined) {
+    const { low, high } = amenityBits(
+      amenities.split(',').flatMap((name) => amenityNamed(name) ?? []),
+    );
+    return { kind: 'amenities', query, values: [low, low, high, high], offset };
+  }
+  if (priceMin !== undefined) {
+    const limits = [priceMin, priceMax, bedsMin, bedsMax].map(Number);
+    return { kind: 'price', query, values: [...ids, ...limits], offset };
+  }
+  if (cat !== undefined) return { kind: 'neighborhood', query, values: ids, offset };
+  return { kind: sort === 'size' ? 'size' : 'default', query, values: [], offset };
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from '../scripts/bundle.js';
+
+/** The client whose data is measured. */
+export const CLIENT = 'bench';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Everything that a run makes, in one folder that is gone when it ends. */
+export interface Workspace {
+  readonly signal: AbortSignal;
+  /** The file that is imported, and the agents beside it. */
+  readonly sources: string;
+  /** PORTICO_DATA. */
+  readonly data: string;
+  /** The client's database. */
+  readonly database: string;
+  /** Where a compiled module of the server lies: `src/main.js`, `bench/load-process.js`. */
+  module(path: string): string;
+  file(name: string): string;
+  remove(): void;
+}
+
+/**
+ * Makes the folder, and bundles the program and these measurements into it as a release is bundled: what
+ * is measured is the code that a release runs, without a loader that transforms it on the way.
+ */
+export async function makeWorkspace(signal: AbortSignal): Promise<Workspace> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portico-bench-'));
+  const file = (name: string): string => join(folder, name);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    // As in a checkout: the program looks for its files and packages around its own folder.
+    const server = file('server');
+    mkdirSync(server);
+    symlinkSync(join(ROOT, 'package.json'), join(server, 'package.json'));
+    for (const name of ['openapi.json', 'node_modules']) {
+      symlinkSync(join(ROOT, '..', name), file(name));
+    }
+    const compiled = join(server, 'dist');
+    const processes = readdirSync(join(ROOT, 'bench')).filter((name) =>
+      /-(process|server|memory)\.ts$/.test(name),
+    );
+    await bundle(compiled, ['src/main.ts', ...processes.map((name) => `bench/${name}`)]);
+    const data = file('data');
+    return {
+      signal,
+      sources: file('sources'),
+      data,
+      database: join(data, 'clients', `${CLIENT}.sqlite`),
+      module: (path) => join(compiled, basename(path)),
+      file,
+      remove,
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** The environment of the program: its data in the workspace, whatever else is configured here. */
+export function programEnvironment({ data }: Workspace): Record<string, string> {
+  const others = Object.keys(process.env).filter((name) => name.startsWith('PORTICO_'));
+  return {
+    ...Object.fromEntries(others.map((name) => [name, ''])),
+    PORTICO_DATA: data,
+    PORTICO_HOST: '127.0.0.1',
+    PORTICO_PORT: '0',
+    PORTICO_BASE_URL: 'https://portico.test',
+    // Behind a proxy the server speaks plain HTTP, as the one that it is compared with does.
+    PORTICO_TRUST_PROXY: '127.0.0.1',
+  };
+}

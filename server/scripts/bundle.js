@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/**
+ * Packages of many small modules that hold no program of their own, and the demo, whose package is
+ * TypeScript. All others stay where npm put them: native ones have to, and those of CommonJS gain nothing.
+ */
+const BUNDLED = new Set(['kysely', 'typebox', 'portico-demo']);
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { dependencies, devDependencies, engines } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
+
+/**
+ * Bundles programs of the server, each into a file of its name and the parts that it loads when they are
+ * asked for: a start reads a few files instead of some six hundred, which takes two thirds of the time.
+ *
+ * @param {string} folder Where the files go.
+ * @param {readonly string[]} programs Their paths from the server's folder.
+ * @param {readonly import('esbuild').Plugin[]} [plugins]
+ * @returns {Promise<string[]>} The paths of the files, from the server's folder.
+ */
+export async function bundle(folder, programs, plugins = []) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...programs],
+    outdir: folder,
+    // All files lie beside each other: src/package-files.ts counts on it.
+    entryNames: '[name]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: `node${engines.node.replace(/^\D+/, '')}`,
+    external: Object.keys({ ...dependencies, ...devDependencies }).filter(
+      (name) => !BUNDLED.has(name),
+    ),
+    sourcemap: true,
+    metafile: true,
+    logLevel: 'warning',
+    plugins: [...plugins],
+  });
+  return Object.keys(metafile.outputs);
+}

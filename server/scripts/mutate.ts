@@ -1,0 +1,130 @@
+/**
+ * `npm run mutate -- src/gate`: changes one expression of the source at a time, runs the tests that
+ * reach it, and lists the changes that no test noticed.
+ */
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { excuse, readEquivalents } from './mutate/equivalents.js';
+import { type Mutant, mutantsOf } from './mutate/mutants.js';
+import type { Plan, Reach } from './mutate/plan.js';
+import { learn, tryMutants } from './mutate/processes.js';
+import { report } from './mutate/report.js';
+import { withTestServers } from './mutate/servers.js';
+
+const help = `Usage: npm run mutate -- [options] <files and folders of src>
+
+Changes one expression at a time, runs the tests that reach it, and lists what no test noticed.
+
+Options:
+  --sample N      try N mutants, drawn evenly over the files (default: all)
+  --seed S        draw others (default: 1)
+  --tests A,B     test files and folders (default: those that mirror the sources, see below)
+  --budget S      per mutant, the quickest tests that reach it, S seconds of them (default: 20)
+  --minutes M     stop trying after M minutes, and report what was tried
+  --jobs N        processes at once (default: half of the processors)
+  --only ID,ID    try these mutants alone, by the numbers of an earlier report of the same sources
+  --list          print the mutants and try none
+  --help          show this text
+
+A mutant that changes nothing which can be seen is listed in scripts/mutate/equivalents.yaml.
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    tests: { type: 'string' },
+    budget: { type: 'string', default: '20' },
+    minutes: { type: 'string', default: 'Infinity' },
+    jobs: { type: 'string' },
+    only: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+/** Where else the tests of a folder are, besides the folder of `test/` that mirrors it. */
+const ALSO: Record<string, readonly string[]> = {
+  'src/gate': ['test/edge', 'test/faults'],
+  'src/limits': ['test/gate'],
+  'src/data/client-database': ['test/data', 'test/api/members', 'test/api/people'],
+  'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands'],
+  'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],
+  'src/api/params.ts': ['test/api/params.test.ts', 'test/api/leads', 'test/api/members'],
+};
+
+if (values.help || positionals.length === 0) process.stdout.write(help);
+else process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const all: Mutant[] = [];
+  for (const file of filesIn(positionals, '.ts')) all.push(...mutantsOf(file, all.length));
+  const equivalents = readEquivalents();
+  const excused = all.filter((mutant) => excuse(equivalents, mutant) !== undefined);
+  const candidates = all.filter((mutant) => !excused.includes(mutant));
+  const only = values.only?.split(',').map(Number);
+  const mutants = only
+    ? all.filter(({ id }) => only.includes(id))
+    : evenly(candidates, Number(values.sample ?? candidates.length), Number(values.seed));
+  if (values.list) {
+    for (const { id, file, line, operator, change } of mutants) {
+      process.stdout.write(`${id} ${file}:${line} ${operator}: ${change}\n`);
+    }
+    return 0;
+  }
+  const tests = filesIn(values.tests?.split(',') ?? positionals.flatMap(testsOf), '.test.ts');
+  if (tests.length === 0) throw new Error('There are no tests: name some with --tests.');
+  process.stdout.write(
+    `${mutants.length} of ${all.length} mutants (${excused.length} more are equivalent), ${tests.length} test files\n`,
+  );
+  const jobs = Number(values.jobs ?? Math.max(1, Math.floor(availableParallelism() / 2)));
+  return withTestServers(async (run) => {
+    const plan: Plan = { mutants, tests };
+    writeFileSync(join(run.folder, 'plan.json'), JSON.stringify(plan));
+    const reach: Reach[] = await learn(run);
+    const outcomes = await tryMutants(run, mutants, reach, {
+      jobs,
+      budgetMs: Number(values.budget) * 1000,
+      forMs: Number(values.minutes) * 60_000,
+    });
+    const tried = mutants.filter(({ id }) => outcomes.has(id));
+    report(tried, outcomes, equivalents, all);
+    return 0;
+  });
+}
+
+function filesIn(paths: readonly string[], ending: string): string[] {
+  const found = paths.flatMap((path) =>
+    statSync(path).isFile()
+      ? [path]
+      : readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name)),
+  );
+  return [...new Set(found)].filter((file) => file.endsWith(ending)).sort();
+}
+
+/** The folder of `test/` that mirrors a source, or the nearest above it, and where else its tests are. */
+function testsOf(source: string): string[] {
+  const path = source.replace(/\/$/, '');
+  const also = Object.entries(ALSO).flatMap(([folder, tests]) =>
+    `${path}/`.startsWith(`${folder}/`) || folder === path ? tests : [],
+  );
+  for (let at = path.replace(/^src/, 'test'); at.includes('/'); at = at.replace(/\/[^/]*$/, '')) {
+    const file = at.replace(/\.ts$/, '.test.ts');
+    if (file.endsWith('.test.ts') && existsSync(file)) return [file, ...also];
+    if (existsSync(at)) return [at, ...also];
+  }
+  return [...also];
+}
+
+/** Draws `count`, in each file its share. */
+function evenly(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
+  if (count >= mutants.length) return [...mutants];
+  // A step of the length of all over `count`, begun at a place that the seed says.
+  const step = mutants.length / count;
+  const begin = (((seed * 0.618_033_988_75) % 1) * step) | 0;
+  const drawn = Array.from({ length: count }, (_, index) => Math.floor(begin + index * step));
+  return drawn.map((index) => mutants[index % mutants.length]).filter((one) => one !== undefined);
+}

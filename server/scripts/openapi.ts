@@ -1,0 +1,22 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { endpoints } from '../src/api/endpoints.js';
+import { type Examples, openApiDocument } from '../src/api/openapi.js';
+
+/*
+ * Writes openapi.json from the endpoints, or with --check compares: a change of the interface is
+ * seen in review, and CI refuses a description that lags behind.
+ */
+const file = new URL('../../openapi.json', import.meta.url);
+const examples = JSON.parse(
+  readFileSync(new URL('openapi-examples.json', import.meta.url), 'utf8'),
+) as Examples;
+const document = `${JSON.stringify(openApiDocument(endpoints, examples), null, 2)}\n`;
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== document) {
+    process.stderr.write('openapi.json is out of date: run `npm run openapi`.\n');
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(file, document);
+}

@@ -1,0 +1,92 @@
+import { byName } from '../../lib/names.js';
+import { decodeBase64 } from '../../media/base64.js';
+import { PictureProblem } from '../../media/picture.js';
+import { Upload } from '../../media/upload.js';
+import type { Call } from '../endpoint.js';
+import { isEmpty } from '../params.js';
+import { isPictureOfPost, type WrittenPost } from './blog-write.queries.js';
+
+/** The files that a blog write may bring, in a multipart form. */
+export const BLOG_UPLOADS = ['image'] as const;
+
+/** The same as Base64, in any kind of body. */
+export const BLOG_BASE64_UPLOADS = ['image_base64'] as const;
+
+/**
+ * The picture that a blog write brings: a file of a multipart form, or else Base64 in any kind of
+ * body. Specification: Content, `POST /blog` and blog write rule 3.
+ *
+ * @returns undefined when it brings none.
+ * @throws PictureProblem when what it brings can be no picture.
+ */
+export function pictureOf(raw: Readonly<Record<string, unknown>>): Buffer | undefined {
+  const files = given(raw, 'image');
+  const [value] = files.length > 0 ? files : given(raw, 'image_base64');
+  if (value === undefined) return undefined;
+  if (files.length > 1) throw new PictureProblem('There is more than one image: send one.');
+  if (value instanceof Upload) return value.bytes;
+  if (files.length > 0) {
+    throw new PictureProblem(
+      'image is not a file: send it as a file of a multipart form, or as Base64 in image_base64.',
+    );
+  }
+  const bytes = typeof value === 'string' ? decodeBase64(value) : undefined;
+  if (bytes === undefined) throw new PictureProblem('image_base64 is not Base64.');
+  return bytes;
+}
+
+/** Whether a blog write brings a picture, or what should be one. */
+export function bringsPicture(raw: Readonly<Record<string, unknown>>): boolean {
+  return given(raw, 'image').length > 0 || given(raw, 'image_base64').length > 0;
+}
+
+/** The values of a parameter that are more than blank, its name in any letter case. */
+function given(raw: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
+  const spelled = byName(raw).get(name) ?? [];
+  return spelled.flat().filter((value) => !isEmpty(value));
+}
+
+/**
+ * Writes a post with the picture that the call brings. The picture is stored before the post names
+ * it, and the one it replaces is removed after: at no time does a post name a picture that is not
+ * there. A picture that cannot be taken does not stop the post.
+ *
+ * @param write Writes the post, in one transaction; `image` is the name of the new picture.
+ */
+export async function writeWithPicture(
+  call: Call,
+  write: (image: string | undefined) => Promise<WrittenPost | undefined>,
+): Promise<{ readonly post: WrittenPost | undefined; readonly imageError: string | undefined }> {
+  const { client, tools } = call;
+  const { image, imageError } = await takePicture(call);
+  let post: WrittenPost | undefined;
+  try {
+    post = await write(image);
+  } finally {
+    if (image !== undefined && post === undefined) {
+      // A commit may have been done although its answer was lost. When in doubt the file stays:
+      // one too many harms nobody.
+      const named = await isPictureOfPost(client.database, image).catch(() => true);
+      if (!named) await tools.pictures.discard(client.settings.name, image);
+    }
+  }
+  if (post?.orphan !== undefined) {
+    await tools.pictures.discard(client.settings.name, post.orphan);
+  }
+  return { post, imageError };
+}
+
+async function takePicture({ client, raw, tools }: Call): Promise<{
+  readonly image?: string;
+  readonly imageError?: string;
+}> {
+  try {
+    const bytes = pictureOf(raw);
+    return bytes === undefined
+      ? {}
+      : { image: await tools.pictures.add(client.settings.name, bytes) };
+  } catch (error) {
+    if (error instanceof PictureProblem) return { imageError: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
+import type { LabelTable } from '../../data/client-database/content-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import { writeTo } from '../../data/client-database/write.js';
+import { lockTable } from '../../data/dialect.js';
+import { makeshiftMoves } from '../../lib/provisional-ids.js';
+
+type Row = Selectable<LabelTable>;
+
+const COLUMNS = ['id', 'name', 'name_key', 'from_listings'] as const;
+
+/** A label out of an import record. */
+export interface LabelImport {
+  readonly id: number;
+  /** Undefined when the record does not tell it. */
+  readonly name: string | undefined;
+}
+
+/**
+ * Inserts or updates labels in one transaction.
+ *
+ * Listings name their labels and come before them in an import, so a label may already be there
+ * under an id of our making. A record of that name gives it its own id, and whoever carries the
+ * label carries it on; a makeshift id that a record needs for another label is given up.
+ */
+export async function writeLabels(
+  database: ClientDatabase,
+  imports: readonly LabelImport[],
+): Promise<void> {
+  await writeTo(database, async (transaction) => {
+    // In the order in which an import of listings takes them.
+    await lockTable(transaction, 'label');
+    await lockTable(transaction, 'listing_label');
+    const stored = await inPortions(
+      imports.map(({ id }) => id),
+      (ids) => transaction.selectFrom('label').selectAll().where('id', 'in', ids).execute(),
+    );
+    const storedById = new Map(stored.map((row) => [row.id, row]));
+    const told = imports.map(({ id, name }): Row => {
+      const known = name ?? storedById.get(id)?.name ?? '';
+      return { id, name: known, name_key: known.toLowerCase(), from_listings: 0 };
+    });
+    const displaced = await makeWay(transaction, told);
+    await upsert(database, transaction, 'label', COLUMNS, ['id'], [...told, ...displaced]);
+  });
+}
+
+/**
+ * Moves labels with makeshift ids to where these rows want them.
+ *
+ * @returns The rows of labels that had to leave their id for another makeshift one.
+ */
+async function makeWay(
+  transaction: Kysely<ClientTables>,
+  told: readonly Row[],
+): Promise<readonly Row[]> {
+  const makeshift = await transaction
+    .selectFrom('label')
+    .selectAll()
+    .where('from_listings', '=', 1)
+    .orderBy('id')
+    .execute();
+  if (makeshift.length === 0) return [];
+  const { highest } = await transaction
+    .selectFrom('label')
+    .select((eb) => eb.fn.max('id').as('highest'))
+    .executeTakeFirstOrThrow();
+  const { moves, displaced } = makeshiftMoves(makeshift, told, highest ?? 0);
+  await moveLabels(transaction, moves);
+  return displaced;
+}
+
+/** Gives labels other ids, all at once: one may take the id that another leaves. */
+async function moveLabels(
+  transaction: Kysely<ClientTables>,
+  moves: ReadonlyMap<number, number>,
+): Promise<void> {
+  // First to negative ids, which nothing has, so that no label meets one that is still to move.
+  await inPortions([...moves.keys()], async (portion) => {
+    const cases = portion.map(
+      (id) => sql`when ${sql.lit(id)} then ${sql.lit(-(moves.get(id) ?? 0))}`,
+    );
+    await transaction
+      .updateTable('listing_label')
+      .set({ label_id: sql<number>`case label_id ${sql.join(cases, sql` `)} end` })
+      .where('label_id', 'in', portion)
+      .execute();
+    await transaction.deleteFrom('label').where('id', 'in', portion).execute();
+    return [];
+  });
+  if (moves.size === 0) return;
+  // A listing may carry the label under its own id as well.
+  await transaction
+    .deleteFrom('listing_label')
+    .where('label_id', '<', 0)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('listing_label as other')
+          .select('other.listing_id')
+          .whereRef('other.listing_id', '=', 'listing_label.listing_id')
+          .where('other.label_id', '=', sql<number>`-${sql.ref('listing_label.label_id')}`),
+      ),
+    )
+    .execute();
+  await transaction
+    .updateTable('listing_label')
+    .set({ label_id: sql<number>`-label_id` })
+    .where('label_id', '<', 0)
+    .execute();
+}

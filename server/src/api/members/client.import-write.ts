@@ -1,0 +1,165 @@
+import type { Transaction } from 'kysely';
+import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import { writeTo } from '../../data/client-database/write.js';
+import { lockTable } from '../../data/dialect.js';
+import { RecordProblem } from '../../transfer/resource.js';
+import { EMPTY_CLIENT, withKeys } from './client.empty.js';
+import type { ClientImport } from './client.import.js';
+import type { StoredClient } from './client.queries.js';
+import { ACTIVE_FOR_MS, isActive, wholeSecond } from './member-activity.js';
+
+const COLUMNS = Object.keys(EMPTY_CLIENT) as (keyof StoredClient)[];
+
+interface Candidate {
+  readonly index: number;
+  readonly row: StoredClient;
+  /** The key under which the client logs in before this import. */
+  readonly before: string | null;
+}
+
+/**
+ * Inserts or updates clients in one transaction; passwords are never told and stay.
+ *
+ * @param now Milliseconds since the epoch: who is told to be active is so from then on.
+ * @returns The members whose address is another member's: they were not written.
+ */
+export function writeClients(
+  database: ClientDatabase,
+  imports: readonly ClientImport[],
+  now: number,
+): Promise<readonly { readonly index: number; readonly problem: RecordProblem }[]> {
+  return writeTo(database, async (transaction) => {
+    // Nobody registers or changes an address in the meantime.
+    await lockTable(transaction, 'client');
+    const ids = imports.map(({ id }) => id);
+    const stored = await storedById(transaction, 'client', ids);
+    const candidates = imports.map((told, index): Candidate => {
+      const before = stored.get(told.id);
+      return { index, row: merged(before, told, now), before: before?.login_key ?? null };
+    });
+    const holders = await holdersOf(transaction, candidates);
+    const { taken, refused } = withoutDuplicates(candidates, holders);
+    await freeKeys(transaction, taken);
+    await upsert(
+      database,
+      transaction,
+      'client',
+      COLUMNS,
+      ['id'],
+      taken.map(({ row }) => row),
+    );
+    return refused;
+  });
+}
+
+function merged(
+  before: StoredClient | undefined,
+  { id, values }: ClientImport,
+  now: number,
+): StoredClient {
+  const { active: _, ...told } = values;
+  const row = { ...EMPTY_CLIENT, ...before, ...told, id };
+  return withKeys({ ...row, ...activityOf(row, values, now) });
+}
+
+/**
+ * When a client was verified and last logged in, as far as a record tells. `active` alone says less
+ * than both: a record from elsewhere may have nothing but that.
+ */
+function activityOf(
+  row: StoredClient,
+  { active, verified, last_login_at }: ClientImport['values'],
+  now: number,
+): Pick<StoredClient, 'verified' | 'last_login_at'> {
+  const { last_login_at: login } = row;
+  if (verified !== undefined) return { verified, last_login_at: login };
+  if (active === 1) {
+    const known = last_login_at !== undefined && last_login_at > 0;
+    const recent = isActive({ ...row, verified: 1 }, now);
+    // Active without a login that says since when: the days count from here.
+    return { verified: 1, last_login_at: known || recent ? login : wholeSecond(now) };
+  }
+  if (active === undefined) return { verified: row.verified, last_login_at: login };
+  // Who was active once and is no more has been verified; who never was has not.
+  const lapsed = login > 0 && now - login >= ACTIVE_FOR_MS;
+  return { verified: lapsed ? 1 : 0, last_login_at: login };
+}
+
+/** Who holds the login keys that are wanted, beside the clients of this import. */
+async function holdersOf(
+  transaction: Transaction<ClientTables>,
+  candidates: readonly Candidate[],
+): Promise<Map<string, number>> {
+  const keys = candidates.flatMap(({ row }) => (row.login_key === null ? [] : [row.login_key]));
+  const rows = await inPortions(keys, (portion) =>
+    transaction
+      .selectFrom('client')
+      .select(['id', 'login_key'])
+      .where('login_key', 'in', portion)
+      .execute(),
+  );
+  const imported = new Set(candidates.map(({ row }) => row.id));
+  const others = rows.filter((row) => !imported.has(row.id));
+  return new Map(others.map((row) => [row.login_key ?? '', row.id]));
+}
+
+/**
+ * Leaves out who wants a key that another one has. Whoever is left out keeps the key of before, which
+ * may then be missing to somebody else, so that it is asked again until nobody is left out.
+ */
+function withoutDuplicates(
+  candidates: readonly Candidate[],
+  holders: ReadonlyMap<string, number>,
+): {
+  taken: readonly Candidate[];
+  refused: { readonly index: number; readonly problem: RecordProblem }[];
+} {
+  const refused: { readonly index: number; readonly problem: RecordProblem }[] = [];
+  const kept = new Map(holders);
+  let taken = candidates;
+  for (;;) {
+    const claimed = new Map(kept);
+    const left = taken.filter(({ index, row, before }) => {
+      const key = row.login_key;
+      if (key === null) return true;
+      const holder = claimed.get(key);
+      if (holder === undefined) {
+        claimed.set(key, row.id);
+        return true;
+      }
+      refused.push({ index, problem: duplicate(row.email, holder) });
+      if (before !== null) kept.set(before, row.id);
+      return false;
+    });
+    if (left.length === taken.length) return { taken, refused };
+    taken = left;
+  }
+}
+
+function duplicate(email: string, holder: number): RecordProblem {
+  return new RecordProblem(
+    'email',
+    `${JSON.stringify(email)} was given; client ${holder} is registered with that address`,
+  );
+}
+
+/** Takes keys from clients who are about to get another one, so that one may pass its key on. */
+async function freeKeys(
+  transaction: Transaction<ClientTables>,
+  taken: readonly Candidate[],
+): Promise<void> {
+  const changing = taken.filter(({ row, before }) => before !== null && before !== row.login_key);
+  await inPortions(
+    changing.map(({ row }) => row.id),
+    async (ids) => {
+      await transaction
+        .updateTable('client')
+        .set({ login_key: null })
+        .where('id', 'in', ids)
+        .execute();
+      return [];
+    },
+  );
+}

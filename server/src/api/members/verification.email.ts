@@ -1,0 +1,60 @@
+import { isEmail } from '../../mail/address.js';
+import { writeBody } from '../../mail/body.js';
+import { headerText, type Letter } from '../../mail/email.js';
+
+/** Who has registered, and with whom. */
+export interface Registration {
+  /** The title of the client whose website it was. */
+  readonly clientTitle: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly code: string;
+}
+
+/** Letters, and the marks that names have between them. */
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]{0,59}$/u;
+
+/**
+ * The code by which a new member proves that the address is theirs. Specification: Events;
+ * Clients and accounts; decision 30.
+ */
+export function verificationLetter(registration: Registration): Letter {
+  const { clientTitle, email, code } = registration;
+  const client = headerText(clientTitle, 100);
+  const subject = `Confirm your email address for ${client}`;
+  const first = personName(registration.firstName);
+  const { text, html } = writeBody(subject, [
+    { paragraph: first === '' ? 'Hello,' : `Hello ${first},` },
+    { paragraph: `this is the code that confirms your email address on the website of ${client}:` },
+    { code },
+    {
+      paragraph:
+        'If you have not registered there, somebody has given your address by mistake. ' +
+        'You need not do anything: without the code the registration stays unconfirmed.',
+    },
+    { paragraph: client },
+  ]);
+  return {
+    kind: 'verification',
+    fromName: client,
+    to: {
+      name: first === '' ? '' : `${first} ${personName(registration.lastName)}`,
+      address: email,
+    },
+    subject,
+    text,
+    html,
+  };
+}
+
+/**
+ * A name as it may stand in a letter to an address that nobody has confirmed yet. Anybody can
+ * register anybody's address: what is no name is left out, so that no stranger is sent an
+ * advertisement or a link in our words.
+ */
+function personName(name: string): string {
+  const told = headerText(name, 60);
+  const linked = isEmail(told) || /\p{L}\.\p{L}{2}/u.test(told) || /www\./i.test(told);
+  return NAME.test(told) && !linked ? told : '';
+}

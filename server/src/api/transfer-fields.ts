@@ -1,0 +1,268 @@
+import { RecordProblem } from '../transfer/resource.js';
+import { parseMoment, stampDate } from './dates.js';
+import type { Vocabulary } from './listings/listing.vocabulary.js';
+
+/**
+ * Reading the fields of import records. A field is declared once: the column it fills and how its
+ * value is read. What is missing stays missing, and null counts as missing.
+ */
+export interface Field<Columns> {
+  readonly column: keyof Columns & string;
+  /** @throws RecordProblem naming the field. */
+  readonly read: (value: unknown, field: string, zone: string) => unknown;
+}
+
+/** The declared fields of a record kind, by their names in records. */
+export type Fields<Columns> = Readonly<Record<string, Field<Columns>>>;
+
+const GIVEN_SHOWN = 80;
+
+/** A value that a field does not accept. */
+export function problem(field: string, value: unknown, accepts: string): RecordProblem {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  const cut = text.length > GIVEN_SHOWN ? `${text.slice(0, GIVEN_SHOWN)}…` : text;
+  return new RecordProblem(field, `${JSON.stringify(cut)} was given; accepted is ${accepts}`);
+}
+
+/** Reads the declared fields of a record into columns. */
+export function readFields<Columns>(
+  fields: Fields<Columns>,
+  record: Readonly<Record<string, unknown>>,
+  zone: string,
+): Partial<Columns> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (!Object.hasOwn(record, name)) continue;
+    const value = record[name];
+    if (value === undefined || value === null) continue;
+    values[field.column] = field.read(value, name, zone);
+  }
+  return values as Partial<Columns>;
+}
+
+/** The id that every record has. @throws RecordProblem */
+export function readId(record: Readonly<Record<string, unknown>>, field: string): number {
+  const value = record[field] ?? '';
+  // As a number elsewhere `true` is 1; nobody means the record with the id 1 by it.
+  const id = typeof value === 'boolean' ? 0 : readWhole(value, field, 0, Number.MAX_SAFE_INTEGER);
+  if (id < 1) throw problem(field, value, 'a whole number from 1');
+  return id;
+}
+
+/** Text; numbers are taken as their digits. */
+export function readText(value: unknown, field: string): string {
+  if (typeof value === 'string') return checkedText(value, field);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw problem(field, value, 'text');
+}
+
+function checkedText(value: string, field: string): string {
+  // PostgreSQL cannot store it; SQLite would, and then the two would differ.
+  if (value.includes('\0')) throw problem(field, value, 'text without NUL characters');
+  return value;
+}
+
+/** A decimal number as people and programs write one; nothing else that JavaScript would take. */
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
+
+/** A number; the empty text is 0, the empty value of numbers. */
+export function readNumber(value: unknown, field: string): number {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  const text = typeof value === 'number' ? String(value) : readText(value, field).trim();
+  if (text === '') return 0;
+  const read = DECIMAL.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(read)) throw problem(field, value, 'a number');
+  return read;
+}
+
+/** A whole number within bounds; the empty text is 0. */
+export function readWhole(value: unknown, field: string, least: number, most: number): number {
+  const read = readNumber(value, field);
+  if (!Number.isSafeInteger(read) || read < least || read > most) {
+    const upTo = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`;
+    throw problem(field, value, `a whole number, ${upTo}`);
+  }
+  return read;
+}
+
+const YES = new Set(['1', '-1', 'true', 'yes', 'y', 't', 'on']);
+const NO = new Set(['0', '', 'false', 'no', 'n', 'f', 'off']);
+
+/** 1 or 0, from any usual spelling of a flag. */
+export function readFlag(value: unknown, field: string): 0 | 1 {
+  const word = readText(value, field).trim().toLowerCase();
+  if (YES.has(word)) return 1;
+  if (NO.has(word)) return 0;
+  throw problem(field, value, '1 or 0');
+}
+
+/** A list, given as an array or as text with commas. */
+export function readList(value: unknown, field: string): string[] {
+  const list = Array.isArray(value) ? value : readText(value, field).split(',');
+  return list.map((item) => readText(item, field).trim()).filter((item) => item !== '');
+}
+
+/** A field that holds text. */
+export function text<Columns>(column: keyof Columns & string): Field<Columns> {
+  return { column, read: readText };
+}
+
+/** A field that holds text, without the blanks around it. */
+export function trimmed<Columns>(column: keyof Columns & string): Field<Columns> {
+  return { column, read: (value, field) => readText(value, field).trim() };
+}
+
+/**
+ * Characters of a text that is looked up: an index of PostgreSQL holds about 2,700 bytes, and one
+ * that is too long must not stop the rest of an import.
+ */
+export const LONGEST_KEY = 500;
+
+/** Text that is looked up, of at most LONGEST_KEY characters. */
+export function readKey(value: unknown, field: string): string {
+  const read = readText(value, field);
+  if (read.length > LONGEST_KEY) {
+    throw problem(field, value, `text of at most ${LONGEST_KEY} characters`);
+  }
+  return read;
+}
+
+/** A field that holds text that is looked up. */
+export function keyText<Columns>(column: keyof Columns & string): Field<Columns> {
+  return { column, read: readKey };
+}
+
+/** What browsers take for a script or a page of its own instead of for an address. */
+const RUNS_SOMETHING = /^(javascript|data|vbscript):/;
+
+/**
+ * A field that holds the address of a page or a video. Websites put it into a link as it is, so one
+ * that would run a script there is refused.
+ */
+export function webAddress<Columns>(column: keyof Columns & string): Field<Columns> {
+  return {
+    column,
+    read: (value, field) => {
+      const given = readText(value, field).trim();
+      // Browsers read past blanks and control characters within the scheme, so this does too.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+      const seen = given.replace(/[\u0000-\u0020\u007f-\u009f]+/g, '').toLowerCase();
+      if (RUNS_SOMETHING.test(seen)) throw problem(field, value, 'the address of a page');
+      return given;
+    },
+  };
+}
+
+/** A field that holds a number, 0 or more. */
+export function number<Columns>(column: keyof Columns & string): Field<Columns> {
+  return {
+    column,
+    read: (value, field) => {
+      const read = readNumber(value, field);
+      if (read < 0) throw problem(field, value, 'a number, 0 or more');
+      return read;
+    },
+  };
+}
+
+/** A field that holds a whole number; negative ones only where `least` says so. */
+export function whole<Columns>(
+  column: keyof Columns & string,
+  least = 0,
+  most = Number.MAX_SAFE_INTEGER,
+): Field<Columns> {
+  return { column, read: (value, field) => readWhole(value, field, least, most) };
+}
+
+/** A field that holds 1 or 0. */
+export function flagged<Columns>(column: keyof Columns & string): Field<Columns> {
+  return { column, read: readFlag };
+}
+
+/** A coordinate within bounds of degrees; 0 stands for unknown, as records have it. */
+export function degrees<Columns>(column: keyof Columns & string, bound: number): Field<Columns> {
+  return {
+    column,
+    read: (value, field) => {
+      const read = readNumber(value, field);
+      if (Math.abs(read) > bound) throw problem(field, value, `degrees up to ${bound}`);
+      return read === 0 ? null : read;
+    },
+  };
+}
+
+/** A number that may be unknown: the empty text and 0 stand for that. */
+export function knownNumber<Columns>(column: keyof Columns & string): Field<Columns> {
+  return {
+    column,
+    read: (value, field) => {
+      const read = readNumber(value, field);
+      if (read < 0) throw problem(field, value, 'a number, 0 or more');
+      return read === 0 ? null : read;
+    },
+  };
+}
+
+/** A word of a closed list, stored as its code. */
+export function worded<Columns>(
+  column: keyof Columns & string,
+  vocabulary: Vocabulary,
+): Field<Columns> {
+  return {
+    column,
+    read: (value, field) => {
+      const word = readText(value, field).trim();
+      const code = word === '' ? 0 : (vocabulary.code(word) ?? Number(word));
+      if (word === '' || vocabulary.codes.includes(code)) return code;
+      throw problem(field, value, vocabulary.words.join(', '));
+    },
+  };
+}
+
+/** One of some codes. */
+export function coded<Columns>(
+  column: keyof Columns & string,
+  codes: readonly number[],
+): Field<Columns> {
+  return {
+    column,
+    read: (value, field) => {
+      const code = readNumber(value, field);
+      if (!codes.includes(code)) throw problem(field, value, codes.join(', '));
+      return code;
+    },
+  };
+}
+
+/** A moment, stored as milliseconds since the epoch; the empty text is an unknown one. */
+export function moment<Columns>(column: keyof Columns & string): Field<Columns> {
+  return {
+    column,
+    read: (value, field, zone) => {
+      const given = readText(value, field).trim();
+      if (given === '') return null;
+      const read = parseMoment(given, zone);
+      if (read === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
+      // Records show whole seconds; what is stored is what they show.
+      return Math.floor(read / 1000) * 1000;
+    },
+  };
+}
+
+const HAS_OFFSET = /\d(Z|[+-]\d{2}:?\d{2})$/i;
+
+/** A reading of the clock on the wall, stored as `YYYY-MM-DD HH:MM:SS`; empty when there is none. */
+export function wallStamp<Columns>(column: keyof Columns & string): Field<Columns> {
+  return {
+    column,
+    read: (value, field, zone) => {
+      const given = readText(value, field).trim();
+      if (given === '') return '';
+      // Without an offset it is the reading itself: written in the zone it was read in, it stays.
+      const place = HAS_OFFSET.test(given) ? zone : 'UTC';
+      const read = parseMoment(given, place);
+      if (read === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
+      return stampDate(read, place);
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { parseRange } from '../lib/ip-address.js';
+import { maskUrl } from '../lib/mask.js';
+import { parseS3Url, S3UrlProblem } from '../lib/s3-url.js';
+import { type Reading, Unacceptable } from './config-reader.js';
+
+/** The levels of the log, from nothing but the worst to everything. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** A level of the log. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Bytes of the key that seals signing secrets. */
+export const SECRET_KEY_BYTES = 32;
+
+const asIs = (text: string): string => text;
+
+/** A folder, made where it is missing. @param cwd What a relative path starts from. */
+export function folder(cwd: string): Reading<string> {
+  return {
+    accepts: 'the path of a folder, which is made where it is missing',
+    quote: maskUrl,
+    show: asIs,
+    parse(text) {
+      const path = resolve(cwd, text);
+      if (!isFolderOrFree(path)) throw new Unacceptable('which is no folder');
+      return path;
+    },
+  };
+}
+
+function isFolderOrFree(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+  } catch {
+    return false;
+  }
+}
+
+/** An address to listen on. */
+export const host: Reading<string> = {
+  accepts: 'an IP address or a host name, such as 127.0.0.1, ::1, 0.0.0.0 or localhost',
+  quote: maskUrl,
+  show: asIs,
+  parse(text) {
+    const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+    const named = new RegExp(`^${label}(\\.${label})*$`, 'i').test(text) && !/^[\d.]+$/.test(text);
+    if (isIP(text) === 0 && !named) throw new Unacceptable('');
+    return text;
+  },
+};
+
+/** Kubernetes sets a variable of the same name, for a Service that happens to be called so. */
+const SERVICE_LINK =
+  'which is what Kubernetes says about a Service of that name: set enableServiceLinks: false in the ' +
+  'specification of the pod, or give the Service another name';
+
+/** A port to listen on. */
+export const port: Reading<number> = {
+  accepts: 'a whole number from 0 to 65535, where 0 takes a free port',
+  quote: maskUrl,
+  show: String,
+  parse(text) {
+    if (/^(tcp|udp|sctp):\/\//.test(text)) throw new Unacceptable(SERVICE_LINK);
+    if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Unacceptable('');
+    return Number(text);
+  },
+};
+
+/** How many connections to one PostgreSQL server. */
+export const connections: Reading<number> = {
+  accepts: 'a whole number from 1 to 1000',
+  quote: maskUrl,
+  show: String,
+  parse(text) {
+    if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 1000) throw new Unacceptable('');
+    return Number(text);
+  },
+};
+
+/** A PEM file. @param check Throws when the content is not what the file is for. */
+function pemFile(cwd: string, accepts: string, check: (pem: string) => void): Reading<string> {
+  return {
+    accepts,
+    quote: maskUrl,
+    show: asIs,
+    parse(text) {
+      const path = resolve(cwd, text);
+      let pem: string;
+      try {
+        pem = readFileSync(path, 'utf8');
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        throw new Unacceptable(
+          `which cannot be read (${code === 'ENOENT' ? 'no such file' : code})`,
+        );
+      }
+      try {
+        check(pem);
+      } catch {
+        throw new Unacceptable('whose content is not that');
+      }
+      return path;
+    },
+  };
+}
+
+/** The file of a TLS certificate. */
+export function certificateFile(cwd: string): Reading<string> {
+  return pemFile(cwd, 'the path of a PEM file with a certificate (and its chain)', (pem) => {
+    new X509Certificate(pem);
+  });
+}
+
+/** The file of a TLS certificate's private key. */
+export function keyFile(cwd: string): Reading<string> {
+  return pemFile(cwd, 'the path of a PEM file with a private key that has no passphrase', (pem) => {
+    createPrivateKey(pem);
+  });
+}
+
+function list<Value>(text: string, parse: (entry: string) => Value | undefined): readonly Value[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const value = parse(entry);
+      if (value === undefined) throw new Unacceptable(`of which "${maskUrl(entry)}" is none`);
+      return value;
+    });
+}
+
+/** Networks, comma separated; each comes back as a CIDR range. */
+export const networks: Reading<readonly string[]> = {
+  accepts: 'IP addresses and CIDR ranges, comma separated, such as 10.0.0.0/8,::1',
+  quote: maskUrl,
+  show: (ranges) => ranges.join(','),
+  parse: (text) =>
+    list(text, (entry) => {
+      const range = parseRange(entry);
+      return range === undefined ? undefined : `${range[0]}/${range[1]}`;
+    }),
+};
+
+/** Origins of web pages, comma separated; `*` comes back as undefined: any. */
+export const origins: Reading<readonly string[] | undefined> = {
+  accepts:
+    'origins such as https://www.example.com (no path), comma separated, or * for every origin',
+  quote: maskUrl,
+  show: (given) => given?.join(',') ?? '*',
+  parse(text) {
+    if (text === '*') return undefined;
+    return list(text, (entry) => {
+      const url = URL.canParse(entry) ? new URL(entry) : undefined;
+      const web = url?.protocol === 'https:' || url?.protocol === 'http:';
+      // A trailing slash is how browsers copy an origin; anything more is a page, not an origin.
+      return web && entry.toLowerCase().replace(/\/$/, '') === url.origin ? url.origin : undefined;
+    });
+  },
+};
+
+/** The URL that absolute URLs start with, without its trailing slash. */
+export const baseUrl: Reading<string> = {
+  accepts: 'an https:// URL without a query, such as https://api.example.com',
+  quote: maskUrl,
+  show: asIs,
+  parse(text) {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url?.protocol !== 'https:') throw new Unacceptable('');
+    if (url.username !== '' || url.password !== '') {
+      throw new Unacceptable('which holds a user name or password');
+    }
+    if (url.search !== '' || url.hash !== '') throw new Unacceptable('which holds a query');
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  },
+};
+
+/** The URL of a service, one of the given schemes. */
+export function serviceUrl(
+  schemes: readonly string[],
+  example: string,
+  options: { readonly needsHost: boolean },
+): Reading<string> {
+  return {
+    accepts: `a ${schemes.map((scheme) => `${scheme}://`).join(' or ')} URL, such as ${example}`,
+    quote: maskUrl,
+    show: maskUrl,
+    parse(text) {
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (url === undefined || !schemes.includes(url.protocol.slice(0, -1))) {
+        throw new Unacceptable('');
+      }
+      if (!text.toLowerCase().startsWith(`${url.protocol}//`)) throw new Unacceptable('');
+      if (options.needsHost && url.hostname === '') throw new Unacceptable('which names no host');
+      if (`${url.pathname}${url.search}${url.hash}`.includes('@') || url.hash !== '') {
+        throw new Unacceptable('where a / ? # or @ of the password needs to be percent-encoded');
+      }
+      return text;
+    },
+  };
+}
+
+/** The URL of a bucket for pictures. */
+export const bucketUrl: Reading<string> = {
+  accepts:
+    'an s3:// URL, such as s3://ACCESSKEY:SECRET@s3.eu-central-1.amazonaws.com/bucket?region=eu-central-1',
+  quote: maskUrl,
+  show: maskUrl,
+  parse(text) {
+    try {
+      parseS3Url(text);
+    } catch (error) {
+      if (error instanceof S3UrlProblem) throw new Unacceptable(error.message);
+      throw error;
+    }
+    return text;
+  },
+};
+
+/** An email address, alone. */
+export const emailAddress: Reading<string> = {
+  accepts: 'one email address, such as portico@example.com',
+  // An address has an @ like a URL with a password, and is not masked: it is the very thing asked.
+  quote: (text) => (text.includes('://') ? maskUrl(text) : text),
+  show: asIs,
+  parse(text) {
+    if (!/^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/iu.test(text)) {
+      throw new Unacceptable('');
+    }
+    return text;
+  },
+};
+
+/** The key that seals secrets, in Base64. */
+export const secretKey: Reading<Buffer> = {
+  accepts: `${SECRET_KEY_BYTES} bytes in Base64, such as \`openssl rand -base64 32\` prints`,
+  show: () => '(secret)',
+  parse(text) {
+    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) throw new Unacceptable('which is no Base64');
+    const key = Buffer.from(text, 'base64');
+    if (key.length !== SECRET_KEY_BYTES) throw new Unacceptable(`of ${key.length} bytes`);
+    return key;
+  },
+};
+
+/** What a server does with calls that it cannot answer in time. */
+export const OVERLOAD_SETTINGS = ['refuse', 'accept'] as const;
+export type OverloadSetting = (typeof OVERLOAD_SETTINGS)[number];
+
+/** One of the settings, in any letter case. */
+export const overload: Reading<OverloadSetting> = {
+  accepts: OVERLOAD_SETTINGS.join(' or '),
+  quote: maskUrl,
+  show: (setting) => setting,
+  parse(text) {
+    const setting = OVERLOAD_SETTINGS.find((known) => known === text.toLowerCase());
+    if (setting === undefined) throw new Unacceptable('');
+    return setting;
+  },
+};
+
+/** A level of the log. */
+export const logLevel: Reading<LogLevel> = {
+  accepts: `one of ${LOG_LEVELS.join(', ')}`,
+  quote: maskUrl,
+  show: asIs,
+  parse(text) {
+    const level = LOG_LEVELS.find((known) => known === text.toLowerCase());
+    if (level === undefined) throw new Unacceptable('');
+    return level;
+  },
+};

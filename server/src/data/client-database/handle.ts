@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../../lib/clock.js';
+import type { DatabaseKind, Ways } from '../dialect.js';
+import { isFrozenError } from './frozen.js';
+import type { ClientDatabase, OpenedDatabase } from './open.js';
+import type { ClientTables } from './tables.js';
+
+/** How long a write waits for a database that is being moved. */
+const MOVE_PATIENCE_MS = 10_000;
+
+/** How long until it tries again. */
+const RETRY_MS = 50;
+
+/** A client database takes no writes, as it is being moved and the move does not come to its end. */
+export class DatabaseMovingError extends Error {
+  constructor(name: string, cause: unknown) {
+    super(
+      `The database of ${name} takes no writes: it is being moved. Where the move was killed, run ` +
+        `\`portico client move ${name}\` again, or end it with --abort.`,
+      { cause },
+    );
+    this.name = 'DatabaseMovingError';
+  }
+}
+
+/**
+ * A client database as everybody in this process holds it, wherever it is kept: after a move it
+ * leads to the new place, and a write that met the old one there is made in the new one.
+ */
+export class MovableDatabase implements ClientDatabase {
+  readonly name: string;
+  readonly role: ClientDatabase['role'];
+  /** The directory's word for the place; a new one for every move. */
+  word: string | null;
+  opened: OpenedDatabase;
+  readonly #clock: Clock;
+  readonly #follow: (handle: MovableDatabase) => Promise<void>;
+
+  /** @param follow Looks up where the database is now, and leads the handle there. */
+  constructor(
+    entry: { readonly name: string; readonly kind: ClientDatabase['role'] },
+    at: { readonly word: string | null; readonly opened: OpenedDatabase },
+    clock: Clock,
+    follow: (handle: MovableDatabase) => Promise<void>,
+  ) {
+    this.name = entry.name;
+    this.role = entry.kind;
+    this.word = at.word;
+    this.opened = at.opened;
+    this.#clock = clock;
+    this.#follow = follow;
+  }
+
+  get kind(): DatabaseKind {
+    return this.opened.kind;
+  }
+
+  get db(): Kysely<ClientTables> {
+    return this.opened.db;
+  }
+
+  write<Result>(
+    work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#transact('db', work);
+  }
+
+  note<Result>(work: (transaction: Transaction<ClientTables>) => Promise<Result>): Promise<Result> {
+    return this.#transact('notes', work);
+  }
+
+  async #transact<Result>(
+    way: keyof Ways<ClientTables>,
+    work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+  ): Promise<Result> {
+    const giveUpAt = this.#clock.monotonic() + MOVE_PATIENCE_MS;
+    for (;;) {
+      try {
+        return await this.opened[way].transaction().execute(work);
+      } catch (error) {
+        if (!isFrozenError(error)) throw error;
+        if (this.#clock.monotonic() >= giveUpAt) throw new DatabaseMovingError(this.name, error);
+      }
+      await pause(RETRY_MS);
+      await this.#follow(this);
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import { join } from 'node:path';
+import type { Clock } from '../lib/clock.js';
+import { MovableDatabase } from './client-database/handle.js';
+import {
+  type ClientDatabase,
+  type ClientStore,
+  type OpenedDatabase,
+  type OwnedDatabase,
+  openAsOwner,
+  openClientDatabase,
+} from './client-database/open.js';
+import { DirectoryChanges } from './directory/changes.js';
+import type { ClientEntry, Directory } from './directory/directory.js';
+import { FreshCache } from './directory/fresh-cache.js';
+import type { PlaceName, Places } from './directory/places.js';
+import { MOST_DATABASES } from './open-file-limit.js';
+import { OpenFiles } from './open-files.js';
+import type { PostgresServers } from './postgres-server.js';
+
+/** Clients in use at a time; the settings of others are read again. */
+const MOST_CLIENTS = 20_000;
+
+/** How long the place that a database has left stays open, for reads that began there. */
+const LEFT_OPEN_MS = 60_000;
+
+/** Where the configuration puts new databases. */
+interface Home {
+  readonly dataFolder: string;
+  readonly databaseUrl: string | undefined;
+}
+
+/** A client as one request sees it: its settings, its database, and the feeds attached to it. */
+export interface Client {
+  readonly settings: ClientEntry;
+  readonly database: ClientDatabase;
+  readonly feeds: {
+    readonly mls: ClientDatabase | undefined;
+    readonly rls: ClientDatabase | undefined;
+  };
+  /** The settings of each attached feed: its own time zone among them. */
+  readonly feedSettings: {
+    readonly mls: ClientEntry | undefined;
+    readonly rls: ClientEntry | undefined;
+  };
+}
+
+/**
+ * Opens client databases when they are first asked for. On SQLite the files behind them are closed
+ * while nobody uses them, and opened again by the next statement.
+ */
+export class ClientDatabases {
+  readonly #directory: Directory;
+  readonly #servers: PostgresServers;
+  readonly #places: Places;
+  readonly #home: Home;
+  readonly #clock: Clock;
+  readonly #files: OpenFiles;
+  readonly #handles = new Map<string, Promise<MovableDatabase>>();
+  readonly #following = new Map<MovableDatabase, Promise<void>>();
+  readonly #left = new Map<OpenedDatabase, NodeJS.Timeout>();
+  readonly #clients: FreshCache<Client>;
+
+  constructor(
+    directory: Directory,
+    servers: PostgresServers,
+    places: Places,
+    home: Home,
+    clock: Clock,
+    changes = new DirectoryChanges(() => directory.changes(), clock),
+    files = new OpenFiles(MOST_DATABASES, clock),
+  ) {
+    this.#files = files;
+    this.#clients = new FreshCache(changes, clock, MOST_CLIENTS);
+    this.#directory = directory;
+    this.#servers = servers;
+    this.#places = places;
+    this.#home = home;
+    this.#clock = clock;
+  }
+
+  /** The client of this name with its database and feeds; undefined when there is none. */
+  client(name: string): Promise<Client | undefined> {
+    return this.#clients.get(name, () => this.#client(name));
+  }
+
+  /** As `client`, without waiting: only when it is known how the directory has it. */
+  recentClient(name: string): Client | undefined {
+    return this.#clients.recent(name);
+  }
+
+  /**
+   * The open database of a client or feed, where the directory says it is.
+   *
+   * @param entry As the directory has it, or is going to have it.
+   */
+  async database(entry: ClientEntry): Promise<ClientDatabase> {
+    let handle = this.#handles.get(entry.name);
+    if (handle === undefined) {
+      handle = this.#open(entry);
+      this.#handles.set(entry.name, handle);
+      // A failure is not kept: the next request tries again.
+      handle.catch(() => this.#handles.delete(entry.name));
+    }
+    const opened = await handle;
+    // The entry may have been read before the move and not after it: the directory is asked anew.
+    if (opened.word !== entry.database_url) await this.#follow(opened);
+    return opened;
+  }
+
+  /**
+   * As `database`, for those who go through many.
+   *
+   * @returns `leave` closes it again until its next use, if it was not open before.
+   */
+  async visit(entry: ClientEntry): Promise<{ database: ClientDatabase; leave: () => void }> {
+    const { opened } = this.#files.state;
+    const database = await this.database(entry);
+    const leave = (): void => {
+      if (this.#files.state.opened === opened) return;
+      void this.#handles.get(entry.name)?.then((handle) => handle.opened.rest?.());
+    };
+    return { database, leave };
+  }
+
+  /**
+   * Opens the database of a client or feed apart from the others, with the rights of its owner, and
+   * makes it where there is none: for backups and restores. The caller closes it.
+   *
+   * @param entry As the directory has it, or is going to have it.
+   * @param lastStep How far the schema of a new one goes for now; the next opening goes on from there.
+   */
+  async openAt({ name, database_url }: ClientEntry, lastStep?: string): Promise<OwnedDatabase> {
+    const place = await this.#places.placeOf(name, database_url);
+    // What is restored is not listed yet.
+    const notes = lastStep === undefined ? this.#directory.clientSchemas : undefined;
+    return openAsOwner(this.store(place), name, { lastStep, notes });
+  }
+
+  /** What a client's database is opened from, in a place. */
+  store(place: PlaceName): ClientStore {
+    const store = clientStore(this.#home, this.#servers, place);
+    return 'folder' in store ? { ...store, files: this.#files } : store;
+  }
+
+  async close(): Promise<void> {
+    this.#files.stop();
+    const handles = await Promise.allSettled(this.#handles.values());
+    this.#handles.clear();
+    for (const result of handles) {
+      if (result.status === 'fulfilled') await result.value.opened.close();
+    }
+    for (const [opened, timer] of this.#left) {
+      clearTimeout(timer);
+      await opened.close();
+    }
+    this.#left.clear();
+  }
+
+  async #client(name: string): Promise<Client | undefined> {
+    const settings = await this.#directory.client(name);
+    if (settings === undefined) return undefined;
+    const mls = await this.#feed(settings.mls_feed);
+    const rls = await this.#feed(settings.rls_feed);
+    return {
+      settings,
+      database: await this.database(settings),
+      feeds: { mls: mls?.database, rls: rls?.database },
+      feedSettings: { mls: mls?.settings, rls: rls?.settings },
+    };
+  }
+
+  async #open(entry: ClientEntry): Promise<MovableDatabase> {
+    const opened = await this.#openShared(entry);
+    const at = { word: entry.database_url, opened };
+    return new MovableDatabase(entry, at, this.#clock, (handle) => this.#follow(handle));
+  }
+
+  async #openShared({ name, database_url }: ClientEntry): Promise<OpenedDatabase> {
+    const place = await this.#places.placeOf(name, database_url);
+    return openClientDatabase(this.store(place), name, { notes: this.#directory.clientSchemas });
+  }
+
+  /** Leads a handle to where the directory says its database is: once for all who ask at a time. */
+  #follow(handle: MovableDatabase): Promise<void> {
+    let following = this.#following.get(handle);
+    if (following === undefined) {
+      following = this.#lead(handle).finally(() => this.#following.delete(handle));
+      this.#following.set(handle, following);
+    }
+    return following;
+  }
+
+  async #lead(handle: MovableDatabase): Promise<void> {
+    const entry = await this.#directory.client(handle.name);
+    if (entry === undefined || entry.database_url === handle.word) return;
+    const before = handle.opened;
+    handle.opened = await this.#openShared(entry);
+    handle.word = entry.database_url;
+    const close = () => {
+      this.#left.delete(before);
+      before.close().catch(() => {});
+    };
+    this.#left.set(before, setTimeout(close, LEFT_OPEN_MS).unref());
+  }
+
+  async #feed(
+    name: string | null,
+  ): Promise<{ settings: ClientEntry; database: ClientDatabase } | undefined> {
+    if (name === null) return undefined;
+    const settings = await this.#directory.client(name);
+    if (settings === undefined) return undefined;
+    return { settings, database: await this.database(settings) };
+  }
+}
+
+/** What a client database is opened from, in a place. */
+export function clientStore(home: Home, servers: PostgresServers, place: PlaceName): ClientStore {
+  if (place === 'default' && home.databaseUrl !== undefined) {
+    return { server: servers.at(home.databaseUrl) };
+  }
+  if (place !== 'default' && place !== 'sqlite') return { server: servers.at(place) };
+  return { folder: join(home.dataFolder, 'clients') };
+}

@@ -1,0 +1,167 @@
+import { readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '../lib/clock.js';
+import { clientSteps } from './client-database/migrations.js';
+import { schemaOf } from './client-database/open.js';
+import type { ClientDatabases } from './client-databases.js';
+import type { NotedClient } from './directory/client-schemas.js';
+import type { Directory } from './directory/directory.js';
+import { isSealed, type Places } from './directory/places.js';
+import { isKnown, NewerDatabaseError, noteOf, type SchemaNote } from './migrate.js';
+import { SchemaLook } from './schema-look.js';
+
+/** How many databases are looked at together. */
+const LOOKED_AT_ONCE = 8;
+
+/** How long the number of closed clients is taken as read, in milliseconds. */
+const FRESH_MS = 5_000;
+
+/** How many clients a line of the log names. */
+const MOST_NAMED = 20;
+
+interface Parts {
+  readonly directory: Directory;
+  readonly clients: Pick<ClientDatabases, 'store'>;
+  readonly places: Places;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What is known of the schemas of all clients and feeds, without a database of theirs being opened. */
+export class ClientSchemas {
+  readonly #parts: Parts;
+  readonly #steps = clientSteps({ kind: 'sqlite', schema: undefined });
+  #closed: { readonly at: number; readonly clients: Promise<number> } | undefined;
+  #lastClosed = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes sure that this program can work on the database of every client and feed, as far as each
+   * can be looked at. For a start.
+   *
+   * @throws NewerDatabaseError when it cannot.
+   */
+  async check(): Promise<void> {
+    const { clientSchemas } = this.#parts.directory;
+    const all = await clientSchemas.all();
+    const found = await this.#look(all.filter(({ note }) => note === undefined));
+    await clientSchemas.fill(found);
+    const newer = all.flatMap(({ name, note = found.get(name) }) =>
+      note === undefined || isKnown(note, this.#steps) ? [] : [{ name, note }],
+    );
+    const [first] = newer;
+    if (first === undefined) return;
+    const names = newer.map(({ name }) => name);
+    throw new NewerDatabaseError(names, first.note);
+  }
+
+  /** Notes of a client or feed that was just listed that this program has opened its database. */
+  async noteNew(name: string): Promise<void> {
+    const known = Object.entries(this.#steps).map(([step, { additive }]) => ({
+      name: step,
+      additive,
+    }));
+    const { clientSchemas } = this.#parts.directory;
+    await clientSchemas.fill(new Map([[name, noteOf(known, this.#steps)]]));
+  }
+
+  /**
+   * How many clients and feeds cannot be opened, as their schema is not known to this program, or
+   * their database is not where it was. As cheap as a probe has to be: a query or two in five seconds.
+   */
+  closed(): Promise<number> {
+    const now = this.#parts.clock.monotonic();
+    if (this.#closed === undefined || now - this.#closed.at >= FRESH_MS) {
+      const clients = this.#count();
+      this.#closed = { at: now, clients };
+      clients.catch(() => {
+        this.#closed = undefined;
+      });
+    }
+    return this.#closed.clients;
+  }
+
+  async #count(): Promise<number> {
+    const { directory, log } = this.#parts;
+    const missing = await this.#missing();
+    let newer = 0;
+    for (const [breakingStep, clients] of await directory.clientSchemas.breakingSteps()) {
+      if (!isKnown({ step: '', breakingStep }, this.#steps)) newer += clients;
+    }
+    const closed = newer + missing.length;
+    if (closed !== this.#lastClosed) {
+      const words = closed === 0 ? 'all clients can be opened again' : 'clients cannot be opened';
+      log[closed === 0 ? 'info' : 'error'](
+        { newer, missing: missing.slice(0, MOST_NAMED).map(({ name }) => name) },
+        words,
+      );
+      this.#lastClosed = closed;
+    }
+    return closed;
+  }
+
+  /** Those whose database was there and is not any more, of the places that this server looks after. */
+  async #missing(): Promise<readonly NotedClient[]> {
+    const all = await this.#parts.directory.clientSchemas.all();
+    const noted = all.filter(
+      ({ note, place }) => note !== undefined && (place === null || !isSealed(place)),
+    );
+    const inFiles = ({ place }: NotedClient) =>
+      'folder' in this.#parts.clients.store(place?.startsWith('sqlite.') ? 'sqlite' : 'default');
+    const files = noted.filter(inFiles);
+    const schemas = noted.filter((client) => !inFiles(client));
+    const [thereAsFiles, thereAsSchemas] = [
+      files.length === 0 ? new Set() : await this.#files(),
+      schemas.length === 0 ? new Set() : await this.#schemas(),
+    ];
+    return [
+      ...files.filter(({ name }) => !thereAsFiles.has(`${name}.sqlite`)),
+      ...schemas.filter(({ name }) => !thereAsSchemas.has(schemaOf(name))),
+    ];
+  }
+
+  async #files(): Promise<ReadonlySet<string>> {
+    const store = this.#parts.clients.store('sqlite');
+    if (!('folder' in store)) return new Set();
+    return new Set(await readdir(store.folder).catch(() => []));
+  }
+
+  async #schemas(): Promise<ReadonlySet<string>> {
+    const store = this.#parts.clients.store('default');
+    if (!('server' in store)) return new Set();
+    const { rows } = await sql<{ name: string }>`
+      select nspname as name from pg_catalog.pg_namespace where starts_with(nspname::text, 'client_')
+    `.execute(store.server.schema('pg_catalog'));
+    return new Set(rows.map(({ name }) => name));
+  }
+
+  async #look(clients: readonly NotedClient[]): Promise<ReadonlyMap<string, SchemaNote>> {
+    const { places, clients: databases, log } = this.#parts;
+    const found = new Map<string, SchemaNote>();
+    const look = new SchemaLook();
+    const waiting = clients.values();
+    const work = async (): Promise<void> => {
+      for (const { name, place } of waiting) {
+        try {
+          const store = databases.store(await places.placeOf(name, place));
+          const steps = await look.client(store, name);
+          if (steps !== undefined) found.set(name, noteOf(steps, this.#steps));
+        } catch (error) {
+          // It may be away for now: one client is no reason to answer none.
+          const { message: reason } = error as Error;
+          log.warn({ client: name, reason }, 'the schema of a client cannot be looked at');
+        }
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: LOOKED_AT_ONCE }, work));
+    } finally {
+      look.close();
+    }
+    return found;
+  }
+}

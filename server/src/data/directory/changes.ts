@@ -1,0 +1,68 @@
+import type { Clock } from '../../lib/clock.js';
+
+/** How long a caller waits for a look while the directory answers, and while it does not. */
+const PATIENCE_MS = { usual: 1_000, away: 50 } as const;
+
+/**
+ * The number of changes that the clients and keys of a directory have seen. One small read tells
+ * whether all that was read before still holds, in place of a read of each key and client.
+ */
+export class DirectoryChanges {
+  readonly #read: () => Promise<number>;
+  readonly #clock: Clock;
+  #number: number | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | undefined;
+  #away = false;
+
+  /** @param read Reads the number; rejects when the directory does not answer. */
+  constructor(read: () => Promise<number>, clock: Clock) {
+    this.#read = read;
+    this.#clock = clock;
+  }
+
+  /** The number at the last look; undefined before the first one. Whatever is read after holds it. */
+  get number(): number | undefined {
+    return this.#number;
+  }
+
+  /** When the last look that succeeded began; monotonic. */
+  get lookedAt(): number {
+    return this.#lookedAt;
+  }
+
+  /** How long a look is worth waiting for, in milliseconds: shorter once one failed or was late. */
+  get patienceMs(): number {
+    return this.#away ? PATIENCE_MS.away : PATIENCE_MS.usual;
+  }
+
+  /** Looks again, once for all who want it at a time. Rejects when the directory does not answer. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** As `look`, for callers that do not wait for it. */
+  lookSoon(): void {
+    this.look().catch(() => {});
+  }
+
+  async #look(): Promise<void> {
+    // What is read now is as old as the beginning of the look, however long it takes.
+    const began = this.#clock.monotonic();
+    const late = setTimeout(() => {
+      this.#away = true;
+    }, PATIENCE_MS.usual);
+    let inTime = false;
+    try {
+      this.#number = await this.#read();
+      this.#lookedAt = began;
+      inTime = this.#clock.monotonic() - began < PATIENCE_MS.usual;
+    } finally {
+      clearTimeout(late);
+      this.#away = !inTime;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { Config } from '../../config/config.js';
+import { SECRET_KEY_BYTES } from '../../config/config-values.js';
+import { madeOnce } from '../../lib/create-once.js';
+
+/** The file in the data folder that keeps the key when the configuration does not name one. */
+export const SECRET_KEY_FILE = 'secret-key';
+
+/**
+ * The key that seals signing secrets: PORTICO_SECRET_KEY, or the one in the data folder, which the
+ * first caller makes. Decision 8.
+ *
+ * @param random Gives that many bytes nobody can guess (`randomBytes` of `node:crypto`).
+ */
+export async function secretKeyFor(
+  config: Pick<Config, 'secretKey' | 'dataFolder'>,
+  random: (size: number) => Uint8Array,
+): Promise<Buffer> {
+  if (config.secretKey !== undefined) return config.secretKey;
+  const file = join(config.dataFolder, SECRET_KEY_FILE);
+  const text = await madeOnce(
+    file,
+    () => `${Buffer.from(random(SECRET_KEY_BYTES)).toString('base64')}\n`,
+  );
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length !== SECRET_KEY_BYTES) {
+    throw new Error(
+      `${file} does not hold ${SECRET_KEY_BYTES} bytes in Base64. Restore it from a backup: ` +
+        'the signing secrets of the API keys cannot be read without it.',
+    );
+  }
+  return key;
+}

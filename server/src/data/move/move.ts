@@ -1,0 +1,251 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../lib/clock.js';
+import { clientFile, type OwnedDatabase, openAsOwner, schemaOf } from '../client-database/open.js';
+import type { ClientDatabases } from '../client-databases.js';
+import type { ClientEntry, Directory } from '../directory/directory.js';
+import type { PlaceName, Places } from '../directory/places.js';
+import { stepsOf } from '../dump.js';
+import { type MovedTable, tableIn, tablesOf } from './catalog.js';
+import type { Copying } from './copy.js';
+import { beginState, MoveOvertaken, stateOf, writeInside } from './guard.js';
+import { copyAndSwitch, MoveRefused, type MoveResult, seenEverywhere } from './switch.js';
+import { hasGuard, installGuard, removeGuard } from './triggers.js';
+
+/** What a move works with. */
+export interface MoveParts {
+  readonly directory: Directory;
+  readonly clients: Pick<ClientDatabases, 'store'>;
+  readonly places: Places;
+  readonly clock: Clock;
+  /** Gives that many bytes nobody can guess. */
+  readonly random: (size: number) => Uint8Array;
+  /** Aborted to stop the move; what it froze is thawed. */
+  readonly signal: AbortSignal;
+  /** Told what is being done, for people who wait. */
+  readonly say: (step: string) => void;
+}
+
+/** What a move did. */
+export interface MoveDone extends MoveResult {
+  /** Where the old copy is left, in words. */
+  readonly left: string;
+}
+
+/**
+ * Moves a client database or feed to another place, while servers go on: they read all the time, and
+ * writes wait for the last moments and are then made in the new place. Nothing acknowledged is lost.
+ *
+ * At every step the directory says which of the two places counts, and the other one takes no
+ * writes; a move that was killed is begun anew, or ended by `endMove`.
+ *
+ * @returns `finished` where a killed move had all but done it; `renamed` where it is the same place
+ * under another password, user or word, which the directory now has.
+ * @throws MoveRefused
+ */
+export async function moveClient(
+  parts: MoveParts,
+  entry: ClientEntry,
+  to: PlaceName,
+): Promise<MoveDone | 'finished' | 'renamed'> {
+  const { clients, places, directory } = parts;
+  const from = await places.placeOf(entry.name, entry.database_url);
+  if (samePlace(clients, from, to)) {
+    const ended = await ending(parts, entry, from);
+    if (ended?.wasMoving) return 'finished';
+    if (from === to) {
+      throw new MoveRefused(`The database of ${entry.name} is in that place already.`);
+    }
+    await rename(parts, { ...entry, database_url: ended?.word ?? entry.database_url }, to);
+    return 'renamed';
+  }
+  const ended = await ending(parts, entry, from);
+  const claim = ended?.word ?? (await claimed(parts, entry, from));
+  const notes = directory.clientSchemas;
+  const source = await openAsOwner(clients.store(from), entry.name, { notes });
+  const moveId = Buffer.from(parts.random(16)).toString('hex');
+  try {
+    const tables = await tablesOf(source);
+    await beginState(source, { move_id: moveId, part: 'source', phase: 'copying' }, 1);
+    await installGuard(source, tables, { noting: true });
+    const target = await openAsOwner(clients.store(to), entry.name);
+    try {
+      await checkSteps(source, target, entry.name);
+      await prepareTarget(target, tables, moveId, entry.name);
+      const copying = copyingOf(parts, { client: entry.name, moveId, source, target, tables });
+      const word = await places.wordFor(entry.name, to);
+      const result = await copyAndSwitch(parts, copying, () =>
+        directory.switchPlace(entry.name, claim, word),
+      );
+      return { ...result, left: whereIs(clients, from, entry.name) };
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    await undo(parts, { ...entry, database_url: claim }, from, source).catch(() => {
+      if (error instanceof MoveOvertaken) return;
+      parts.say(
+        `Whether the directory names the new place is not sure. Until the same command is run again, or ` +
+          `\`portico client move ${entry.name} --abort\`, the client may take no writes.`,
+      );
+    });
+    throw error;
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * Opens the source again, unless the directory names the target by now: then it must stay closed for
+ * ever. A switch whose answer was lost may still be on its way, and finds another word.
+ *
+ * @throws MoveOvertaken when the directory has another word by now than the entry.
+ */
+async function undo(
+  parts: MoveParts,
+  entry: ClientEntry,
+  from: PlaceName,
+  source: OwnedDatabase,
+): Promise<void> {
+  await claimed(parts, entry, from);
+  await seenEverywhere(parts.clock);
+  await removeGuard(source);
+}
+
+/** Has the directory lead to the same place in other words, once they are seen to lead there. */
+async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Promise<void> {
+  const { clients, places, directory } = parts;
+  await (await openAsOwner(clients.store(to), entry.name)).close();
+  const word = await places.wordFor(entry.name, to);
+  if (!(await directory.switchPlace(entry.name, entry.database_url, word))) {
+    throw new MoveOvertaken();
+  }
+}
+
+/**
+ * Ends what a killed move has left in the database that counts: one that was frozen takes writes
+ * again, and one that was switched to is opened. Clears away what an ended one could not.
+ *
+ * @returns Whether there was anything to end or to clear away.
+ */
+export async function endMove(parts: MoveParts, entry: ClientEntry): Promise<boolean> {
+  const place = await parts.places.placeOf(entry.name, entry.database_url);
+  return (await ending(parts, entry, place)) !== undefined;
+}
+
+/**
+ * @returns The directory's new word for the place, and whether there was more than what a move that
+ * has ended had to leave there; undefined where there was nothing at all.
+ */
+async function ending(
+  parts: MoveParts,
+  entry: ClientEntry,
+  place: PlaceName,
+): Promise<{ readonly word: string; readonly wasMoving: boolean } | undefined> {
+  const notes = parts.directory.clientSchemas;
+  const owned = await openAsOwner(parts.clients.store(place), entry.name, { notes });
+  try {
+    const wasMoving = (await stateOf(owned)) !== undefined;
+    if (!wasMoving && !(await hasGuard(owned))) return undefined;
+    // Whoever is at it still, in another process, finds that the directory has another word by now
+    // and cannot switch any more; and whoever has switched already makes this one fail.
+    const word = await claimed(parts, entry, place);
+    await seenEverywhere(parts.clock);
+    await removeGuard(owned);
+    return { word, wasMoving };
+  } finally {
+    await owned.close();
+  }
+}
+
+/**
+ * Gives the same place a new word, which takes the directory away from any other move.
+ *
+ * @throws MoveOvertaken when the directory has another word by now than the entry.
+ */
+async function claimed(
+  { directory, places }: MoveParts,
+  { name, database_url: before }: ClientEntry,
+  place: PlaceName,
+): Promise<string> {
+  const word = await places.wordFor(name, place);
+  if (!(await directory.switchPlace(name, before, word))) throw new MoveOvertaken();
+  return word;
+}
+
+/** A program makes the tables that it knows; a database may have taken further steps. @throws MoveRefused */
+async function checkSteps(
+  source: OwnedDatabase,
+  target: OwnedDatabase,
+  client: string,
+): Promise<void> {
+  const there = new Set(await stepsOf(target));
+  const missing = (await stepsOf(source)).find((step) => !there.has(step));
+  if (missing === undefined) return;
+  throw new MoveRefused(
+    `The database of ${client} was changed by a newer Portico (step ${missing} of its schema). Move it with that one.`,
+  );
+}
+
+async function prepareTarget(
+  target: OwnedDatabase,
+  tables: readonly MovedTable[],
+  moveId: string,
+  client: string,
+): Promise<void> {
+  const state = await stateOf(target);
+  if (state?.move_id === moveId) {
+    throw new MoveRefused(`The database of ${client} is in that place already, under another URL.`);
+  }
+  const there = await tablesOf(target);
+  if (JSON.stringify(there) !== JSON.stringify(tables)) {
+    throw new MoveRefused(`What is in that place has other tables than the database of ${client}.`);
+  }
+  // A killed move may not have come to note that the directory names another place by now.
+  const isLeftOver = state !== undefined && state.phase !== 'copying';
+  if (!isLeftOver && (await holdsData(target, tables))) {
+    throw new MoveRefused(
+      `That place already holds data of a client named ${client}, which is not a copy that an ` +
+        'earlier move has left. Delete it there, or choose another place.',
+    );
+  }
+  await beginState(target, { move_id: moveId, part: 'target', phase: 'filling' }, 0);
+  await installGuard(target, tables, { noting: false });
+  await writeInside(target, moveId, async (transaction) => {
+    for (const { name } of tables) {
+      await sql`delete from ${tableIn(target, name)}`.execute(transaction);
+    }
+  });
+}
+
+async function holdsData(target: OwnedDatabase, tables: readonly MovedTable[]): Promise<boolean> {
+  for (const { name } of tables.filter(({ key }) => key.length > 0)) {
+    const { rows } = await sql`select 1 from ${tableIn(target, name)} limit 1`.execute(target.db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+function copyingOf(
+  { signal }: MoveParts,
+  databases: Omit<Copying, 'check' | 'replayedUpTo' | 'agreed'>,
+): Copying {
+  const check = () => {
+    if (signal.aborted) throw new MoveRefused('The move was stopped. Everything is as it was.');
+  };
+  return { ...databases, replayedUpTo: 0, agreed: new Map(), check };
+}
+
+function samePlace(clients: MoveParts['clients'], one: PlaceName, other: PlaceName): boolean {
+  const [here, there] = [clients.store(one), clients.store(other)];
+  if ('folder' in here || 'folder' in there) {
+    return 'folder' in here && 'folder' in there && here.folder === there.folder;
+  }
+  return here.server.label === there.server.label;
+}
+
+function whereIs(clients: MoveParts['clients'], place: PlaceName, name: string): string {
+  const store = clients.store(place);
+  return 'folder' in store
+    ? clientFile(store.folder, name)
+    : `schema ${schemaOf(name)} of ${store.server.label}`;
+}

@@ -1,0 +1,196 @@
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Call, type Endpoint, JsonText, StatusAnswer } from '../api/endpoint.js';
+import { answerContext } from '../api/request-context.js';
+import type { Client } from '../data/client-databases.js';
+import { timeLeft } from '../gate/gate.js';
+import { refusals, sendRefusal } from '../gate/refusals.js';
+import { lowerCased } from '../lib/names.js';
+import { inTime } from '../lib/timeout.js';
+import type { Services } from '../services.js';
+import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
+import { freshnessOf, isUnchanged } from './conditional.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers a body that cannot be read, in time, where the route does so in its own way. */
+    unreadable?: (request: FastifyRequest, reply: FastifyReply, words: string) => Promise<unknown>;
+  }
+}
+
+/** Puts each endpoint of the list behind its path. */
+export function registerEndpoints(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  services: Services,
+): void {
+  for (const endpoint of endpoints) {
+    app.route({
+      method: endpoint.method,
+      url: routePath(endpoint.path),
+      exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes !== true,
+      ...bodyOptions(endpoint, services),
+      // Parameters are checked by the endpoint, which words its errors as this interface does.
+      schema: { response: { 200: endpoint.answer } },
+      handler: (request, reply) => answerInTime(endpoint, services, request, reply),
+    });
+  }
+}
+
+/** The route's data, and how large its body may be where it takes files. */
+function bodyOptions(
+  endpoint: Endpoint,
+  services: Services,
+): { config: FastifyContextConfig; bodyLimit?: number } {
+  const { access, uploads, base64Uploads = [], unreadable } = endpoint;
+  const config: FastifyContextConfig = { access };
+  if (unreadable !== undefined) {
+    const told = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
+      const client = await clientOf(services, request.caller.key.client);
+      const moment = { now: services.clock.now(), baseUrl: services.baseUrl() };
+      const grounds = { id: 0, client, moment, version: undefined };
+      return sent(reply, await unreadable(callOf(endpoint, services, request, grounds), words));
+    };
+    config.unreadable = (request, reply, words) =>
+      whileAwaited(request, told(request, reply, words));
+  }
+  if (uploads === undefined) return { config };
+  config.uploads = new Set(uploads.map(lowerCased));
+  config.base64Uploads = new Set(base64Uploads.map(lowerCased));
+  return { config, bodyLimit: UPLOAD_LIMIT };
+}
+
+/** `/properties/{id}` as the router writes it. A segment that is not numeric does not match. */
+function routePath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':segment(^\\d+$)');
+}
+
+/** A call that brings a file takes the time that the file takes; every other call has a timeout. */
+function answerInTime(
+  endpoint: Endpoint,
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const work = answer(endpoint, services, request, reply);
+  const file = endpoint.bringsFile?.(parametersOf(endpoint, request)) === true;
+  return file ? work : whileAwaited(request, work);
+}
+
+/** Work on an answer, for as long as its caller waits. @throws Overdue */
+function whileAwaited<Answer>(request: FastifyRequest, work: Promise<Answer>): Promise<Answer> {
+  return inTime(work, timeLeft(request), (error) =>
+    request.log.warn({ err: error }, 'a request failed after its answer was due'),
+  );
+}
+
+async function answer(
+  endpoint: Endpoint,
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const id = segmentOf(endpoint, request);
+  if (id === undefined) {
+    sendRefusal(reply, refusals.notFound);
+    return reply;
+  }
+  const client = await clientOf(services, request.caller.key.client);
+  const moment = { now: services.clock.now(), baseUrl: services.baseUrl() };
+  let version: string | undefined;
+  if (endpoint.freshness !== undefined) {
+    const freshness = await freshnessOf(endpoint, client, moment, request);
+    if (isUnchanged(freshness, request, reply))
+      return isOver(reply) ? reply : reply.code(304).send();
+    version = freshness.version;
+  }
+  const call = callOf(endpoint, services, request, { id, client, moment, version });
+  if (endpoint.body === 'json' && !isJson(request)) {
+    return sent(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
+  }
+  if (endpoint.method !== 'GET' || endpoint.changes === true) request.mayHaveWritten = true;
+  return sent(reply, await endpoint.handle(call));
+}
+
+/**
+ * Whether the caller was answered meanwhile, as this took too long. To send once more would be told in
+ * the log, and with it the whole address, key and all.
+ */
+function isOver(reply: FastifyReply): boolean {
+  return reply.sent;
+}
+
+/** What an answer is made of beside the request. */
+interface Grounds {
+  readonly id: number;
+  readonly client: Client;
+  readonly moment: { readonly now: number; readonly baseUrl: string };
+  readonly version: string | undefined;
+}
+
+function callOf(
+  endpoint: Endpoint,
+  services: Services,
+  request: FastifyRequest,
+  { id, client, moment: { now, baseUrl }, version }: Grounds,
+): Call {
+  const { key } = request.caller;
+  const context = answerContext(client.settings, now, baseUrl);
+  return {
+    client,
+    raw: parametersOf(endpoint, request),
+    id,
+    caller: { keyId: key.id, privateAccess: key.privateAccess, partner: request.partner },
+    version,
+    tools: services.tools,
+    context,
+    // A feed's own clock, and the client's wish about hidden addresses.
+    feedContext: (kind) => ({
+      ...answerContext(client.feedSettings[kind] ?? client.settings, now, baseUrl),
+      coarsenHidden: context.coarsenHidden,
+    }),
+  };
+}
+
+/** Where parameters stand (decision 2). */
+function parametersOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const query = request.query as Record<string, unknown>;
+  if (endpoint.method === 'GET') return query;
+  return mergedParameters(endpoint.body === 'json' ? {} : query, request.body);
+}
+
+function isJson(request: FastifyRequest): boolean {
+  return (
+    /^application\/json\b/i.test(request.headers['content-type'] ?? '') &&
+    typeof request.body === 'object' &&
+    request.body !== null
+  );
+}
+
+/** An answer, with its own status where it has one, and as it stands where it is a text. */
+function sent(reply: FastifyReply, answer: unknown): unknown {
+  if (isOver(reply)) return reply;
+  if (answer instanceof JsonText) {
+    return reply.type('application/json; charset=utf-8').send(answer.text);
+  }
+  if (!(answer instanceof StatusAnswer)) return answer;
+  return reply
+    .code(answer.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(answer.body);
+}
+
+/** The number in the path; undefined where it is none that an id or count can be (decision 4). */
+function segmentOf(endpoint: Endpoint, request: FastifyRequest): number | undefined {
+  if (endpoint.segment === undefined) return 0;
+  const { segment = '' } = request.params as { segment?: string };
+  const number = Number(segment);
+  const least = endpoint.path.endsWith('{count}') ? 0 : 1;
+  return Number.isSafeInteger(number) && number >= least ? number : undefined;
+}
+
+async function clientOf(services: Services, name: string): Promise<Client> {
+  const client = services.clients.recentClient(name) ?? (await services.clients.client(name));
+  if (client === undefined) throw new Error(`A key is bound to the client ${name}, which is gone.`);
+  return client;
+}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import { ConnectionsTaken } from '../data/postgres-server.js';
+import { QueueFull } from '../lib/bounded-queue.js';
+import { type Refusal, refusals, retryAfter } from './refusals.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the call may have changed something already. */
+    mayHaveWritten?: boolean;
+  }
+}
+
+/** How long a caller is advised to wait, in milliseconds. */
+const WAIT_MS = 2_000;
+
+/** The refusal of a call that found no room, where it has surely done nothing: it can be sent again. */
+export function busyRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
+  // Passwords are hashed before anything is written.
+  if (error instanceof QueueFull) return retryAfter(refusals.busyPasswords, WAIT_MS);
+  if (!(error instanceof ConnectionsTaken) || request.mayHaveWritten) return undefined;
+  return retryAfter(refusals.busyDatabase, WAIT_MS);
+}

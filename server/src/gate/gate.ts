@@ -1,0 +1,340 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { passOverBody } from '../lib/drain-request-body.js';
+import { whenOver } from '../lib/on-response-closed.js';
+import { ANSWER_WITHIN_MS, inTime } from '../lib/timeout.js';
+import type { Counters } from '../limits/counters.js';
+import { accessOf, isOverPlainHttp } from './access.js';
+import type { AttemptOptions } from './attempts.js';
+import { BodyAdmission, type BodyFinding, type BodyRoom, hasSmallBody } from './body-admission.js';
+import { busyRefusal } from './busy.js';
+import { announcedBody, isRead, keyAhead, type Presented, presentedKey } from './credentials.js';
+import { callerName, KeyCheck } from './key-check.js';
+import type { ApiKey, KeyDirectory } from './key-directory.js';
+import type { Overload } from './overload.js';
+import { Proxies } from './proxies.js';
+import {
+  RATE_LIMIT_POLICY,
+  RATE_LIMITS,
+  rateLimitField,
+  rateRefusal,
+  rateSubject,
+} from './rates.js';
+import { RefusalLog } from './refusal-log.js';
+import { fault, type Refusal, refusals, sendRefusal } from './refusals.js';
+
+/*
+ * The gate: who may enter. Each call is asked these questions, in this order and nowhere else
+ * (specification: Authentication, Errors, Limits; decisions 2, 5 to 8 and 11):
+ *
+ *   1. over HTTPS?                 403   behind proxies only; else the socket is TLS itself
+ *                                     not asked where a route answers plain HTTP too: health
+ *      an `open` route: enter
+ *   2. a key?                      401
+ *      a server that keeps up?     420   else calls beyond the key's share are refused, before any
+ *                                        look-up and, where the key is in the query, any body
+ *   3. a known key, active,        403   unknown and inactive: at most 30 a minute and address,
+ *                                        then 420
+ *      with the route's scope?     403
+ *   4. an allowed address?         405
+ *   5. within the key's rates?     420   from here on the call counts and holds a slot
+ *   6. `signed`, private access:
+ *      a signature?                401, 403
+ *   7. `partner`: HTTP Basic?      401   wrong: at most 30 a minute and address, then 420
+ *   8. a known path and method?    404
+ *
+ * When they are asked: at once (onRequest) if the key can only stand in the query string or the
+ * header, which is so on reads, on `partner` routes and where no body will come. Otherwise when the
+ * body has been read (preValidation), as a key in the body wins over one in the query. Before a
+ * large body is read, questions 1 to 4 are asked about the key ahead of it, and a refusal stands
+ * (`body-admission`). A body that cannot be read never gets to preValidation: the error handler calls `enter` before it
+ * answers. CORS preflights are answered by hooks in front of these and neither need a key nor count.
+ */
+
+/** Who has entered. */
+export interface Caller {
+  readonly key: ApiKey;
+}
+
+/**
+ * A question asked of a call whose key is known and within its rates.
+ *
+ * @returns The refusal, or undefined to let the call on.
+ */
+export type Check = (
+  request: FastifyRequest,
+  key: ApiKey,
+) => Refusal | undefined | Promise<Refusal | undefined>;
+
+/** What the gate works with. */
+export interface GateOptions extends AttemptOptions {
+  readonly keys: KeyDirectory;
+  readonly counters: Counters;
+  /** Addresses and CIDR ranges of proxies that terminate HTTPS; empty: the server does itself. */
+  readonly trustedProxies: readonly string[];
+  /** How much of bodies may be on its way; bounds that suit a server, where it is not given. */
+  readonly bodyRoom?: BodyRoom;
+  /** Question 6. Without it nobody with a private-access key enters a `signed` route. */
+  readonly verifySignature?: Check;
+  /** Question 7. Without it nobody enters a `partner` route. */
+  readonly verifyPartner?: Check;
+  /** Refuses calls that this process cannot answer in time. Without it no load is too much. */
+  readonly overload?: Overload | undefined;
+  /** Is told of every refusal, for those who count them. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
+}
+
+// A gate that was given no means to verify somebody lets nobody of that kind in.
+const notVerified: Check = () => refusals.signatureInvalid;
+const notAPartner: Check = () => refusals.partnerUnknown;
+
+/** What the gate of one server consists of. */
+interface Gate {
+  readonly options: GateOptions;
+  readonly proxies: Proxies;
+  readonly keys: KeyCheck;
+  readonly bodies: BodyAdmission;
+  readonly refusalLog: RefusalLog;
+}
+
+/** What the gate remembers of one request. */
+interface Passage {
+  /** Whether the call was let in, once that is decided or being decided. */
+  outcome?: boolean | Promise<boolean>;
+  /** The public id of the key that was found last, for the log. */
+  prefix?: string | undefined;
+  /** Whether the call has been counted as load. */
+  weighed?: boolean;
+  /** When the gate was asked about the whole call, on the monotonic clock. */
+  askedAt?: number;
+  /** Set when the call was refused and is only counted in the log. */
+  unlogged?: true;
+}
+
+const kGate = Symbol('gate');
+const kPassage = Symbol('passage');
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    [kGate]: Gate;
+  }
+  interface FastifyRequest {
+    /** Who has entered; not set on `open` routes, nor before the gate has let the call in. */
+    caller: Caller;
+    /** The registered name of the marketplace that has entered; set on `partner` routes alone. */
+    partner: string | undefined;
+    [kPassage]: Passage | undefined;
+  }
+}
+
+/**
+ * Puts the gate in front of every route of the server, the unknown paths included. Hooks that
+ * must run before it, CORS above all, are registered before it.
+ *
+ * @throws RangeError when an entry of `trustedProxies` is neither an address nor a CIDR range.
+ */
+export function registerGate(app: FastifyInstance, options: GateOptions): void {
+  const proxies = new Proxies(options.trustedProxies);
+  const keys = new KeyCheck(options, proxies);
+  const bodies = new BodyAdmission(keys, options.bodyRoom);
+  const refusalLog = new RefusalLog(app.log);
+  app.decorate(kGate, { options, proxies, keys, bodies, refusalLog });
+  app.addHook('onClose', async () => refusalLog.summarize());
+  app.decorateRequest('caller');
+  app.decorateRequest('partner');
+  app.decorateRequest(kPassage);
+  app.addHook('onRequest', (request, reply, done) => {
+    proceed(keyMayFollow(request) ? admitBody(request, reply) : enter(request, reply), done);
+  });
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    done(null, bodies.bounded(request));
+  });
+  app.addHook('preValidation', (request, reply, done) => {
+    // The body is here by now; how long it was on its way is not the answer's time.
+    passageOf(request).askedAt = options.clock.monotonic();
+    proceed(enter(request, reply), done);
+  });
+}
+
+/**
+ * Runs a call through the gate, once: later calls get the first one's answer. For the server's
+ * error handler, so that a body that cannot be read is answered only to those who may enter.
+ *
+ * @returns Whether the call may go on. If not, the refusal has been sent. Never rejects.
+ */
+export function enter(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
+  const passage = passageOf(request);
+  const gate = request.server[kGate];
+  gate.bodies.ended(request);
+  if (passage.outcome !== undefined) return passage.outcome;
+  passage.askedAt = gate.options.clock.monotonic();
+  const refusal = checkHttps(gate, request);
+  if (refusal !== undefined) passage.outcome = refuse(request, reply, refusal);
+  else if (accessOf(request) === 'open') passage.outcome = true;
+  else passage.outcome = settle(request, reply, decide(gate, request, reply));
+  return passage.outcome;
+}
+
+/** Milliseconds that are left to answer a call that has entered, of {@link ANSWER_WITHIN_MS}. */
+export function timeLeft(request: FastifyRequest): number {
+  const now = request.server[kGate].options.clock.monotonic();
+  return Math.max(1, ANSWER_WITHIN_MS - (now - (passageOf(request).askedAt ?? now)));
+}
+
+/** Whether the log only counts a call, as one of many that were refused. */
+export function isOnlyCounted(request: FastifyRequest): boolean {
+  return request[kPassage]?.unlogged === true;
+}
+
+/** Question 1, but of routes that hold nothing worth keeping from a listener. */
+function checkHttps(gate: Gate, request: FastifyRequest): Refusal | undefined {
+  return isOverPlainHttp(request) ? undefined : gate.proxies.checkHttps(request);
+}
+
+/** Questions 2 to 8. */
+async function decide(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Refusal | undefined> {
+  const { counters, verifySignature = notVerified, verifyPartner = notAPartner } = gate.options;
+  const access = accessOf(request);
+  const passage = passageOf(request);
+  const presented = access === 'partner' ? keyAhead(request) : presentedKey(request);
+  if (presented === undefined) return gate.bodies.keyMissing(request);
+  const busy = weigh(gate, request, presented);
+  if (busy !== undefined) return busy;
+  const underWay = gate.options.overload?.begin();
+  if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
+
+  const { key, refusal } = await gate.keys.check(request, presented);
+  passage.prefix = key?.prefix;
+  if (refusal !== undefined) return refusal;
+  gate.options.overload?.remember(callerName(presented));
+
+  const admission = await counters.admit(rateSubject(key), RATE_LIMITS);
+  if (!admission.admitted) return rateRefusal(admission);
+  // The slot is given back when the answer is out or the caller has hung up, whichever is first.
+  whenOver(request.raw, reply.raw, admission.release);
+  underWay?.works();
+  reply.header('ratelimit-policy', RATE_LIMIT_POLICY);
+  reply.header('ratelimit', rateLimitField(admission.remaining));
+
+  // Given up meanwhile: a stamp that nobody was answered for stays unspent.
+  if (isGivenUp(passage)) return undefined;
+  if (access === 'signed' && key.privateAccess) {
+    const unsigned = await verifySignature(request, key);
+    if (unsigned !== undefined) return unsigned;
+  }
+  if (access === 'partner') {
+    const stranger = await verifyPartner(request, key);
+    if (stranger !== undefined) return stranger;
+  }
+  if (request.is404) return refusals.notFound;
+  if (isGivenUp(passage)) return undefined;
+
+  request.caller = { key };
+  passage.outcome = true;
+  return undefined;
+}
+
+/** Counts a call as load, once, under the key that is known first. @returns Its refusal, if it is too much. */
+function weigh(
+  { options: { overload } }: Gate,
+  request: FastifyRequest,
+  presented: NonNullable<Presented>,
+): Refusal | undefined {
+  const passage = passageOf(request);
+  if (overload === undefined || passage.weighed) return undefined;
+  passage.weighed = true;
+  return overload.refusal(callerName(presented));
+}
+
+/** Whether the call was refused while its questions were still being asked: that took too long. */
+function isGivenUp({ outcome }: Passage): boolean {
+  return outcome === false;
+}
+
+/** Before a body that may hold a key is read: whether it may be. */
+function admitBody(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
+  const gate = request.server[kGate];
+  const refusal = checkHttps(gate, request);
+  if (refusal !== undefined) return refuse(request, reply, refusal);
+  if (accessOf(request) === 'open') return true;
+  const presented = keyAhead(request);
+  const busy = presented === undefined ? undefined : weigh(gate, request, presented);
+  if (busy !== undefined) return refuse(request, reply, busy);
+  const admitted = gate.bodies.admit(request, reply);
+  return admitted === true || settle(request, reply, foresee(request, admitted));
+}
+
+/** What is asked ahead of a body that is not small. */
+async function foresee(
+  request: FastifyRequest,
+  finding: Promise<BodyFinding>,
+): Promise<Refusal | undefined> {
+  const { key, refusal } = await finding;
+  passageOf(request).prefix = key?.prefix;
+  return refusal;
+}
+
+/** Turns a decision into an outcome: admitted, or refused and answered. */
+async function settle(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  decision: Promise<Refusal | undefined>,
+): Promise<boolean> {
+  let refusal: Refusal | undefined;
+  try {
+    refusal = await inTime(decision, ANSWER_WITHIN_MS, (error) =>
+      request.log.warn({ err: error }, 'the gate failed after its answer was due'),
+    );
+  } catch (error) {
+    refusal = busyRefusal(error, request);
+    // The error handler itself comes here, so a fault is answered and not thrown at it again.
+    if (refusal === undefined) request.log.error({ err: error }, 'the gate failed');
+    refusal ??= fault(request.id);
+  }
+  return refusal === undefined || refuse(request, reply, refusal);
+}
+
+/** Refuses a call and counts that, whatever was decided before. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): false {
+  const passage = passageOf(request);
+  passage.outcome = false;
+  const { options, proxies, refusalLog } = request.server[kGate];
+  options.onRefusal?.(refusal);
+  const from = proxies.origin(request).nearest?.toString();
+  if (refusalLog.count(from ?? 'unknown')) {
+    request.log.info(
+      { status: refusal.status, key: passage.prefix, from },
+      `refused: ${refusal.reason}`,
+    );
+  } else {
+    passage.unlogged = true;
+  }
+  if (request.raw.httpVersionMajor === 1 && !request.raw.complete && !hasSmallBody(request)) {
+    // Node would go on reading whatever is still to come of the body, to reuse the connection.
+    reply.header('connection', 'close');
+    void passOverBody(request.raw).then(() => sendRefusal(reply, refusal));
+  } else {
+    sendRefusal(reply, refusal);
+  }
+  return false;
+}
+
+/** Lets Fastify go on, or leaves it be: a refused call has been answered and goes nowhere. */
+function proceed(outcome: boolean | Promise<boolean>, done: () => void): void {
+  // No promise where the answer is known: in preValidation, for most calls.
+  if (outcome === true) done();
+  else if (outcome !== false) outcome.then((admitted) => admitted && done());
+}
+
+function passageOf(request: FastifyRequest): Passage {
+  request[kPassage] ??= {};
+  return request[kPassage];
+}
+
+/** Whether a key may stand in a body that has not been read yet. */
+function keyMayFollow(request: FastifyRequest): boolean {
+  return !isRead(request) && accessOf(request) !== 'partner' && announcedBody(request) !== 0;
+}

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify';
+import { type AddressRange, isWithin, parseRange } from '../lib/ip-address.js';
+import { scopesOf } from './access.js';
+import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
+import { type AttemptOptions, Attempts } from './attempts.js';
+import { AMBIGUOUS, type Presented } from './credentials.js';
+import type { ApiKey, KeyDirectory } from './key-directory.js';
+import type { Proxies } from './proxies.js';
+import { type Refusal, refusals } from './refusals.js';
+
+/** A key that may be used on this route from this address, or the refusal. */
+export type KeyFinding =
+  | { readonly key: ApiKey; readonly refusal: undefined }
+  | { readonly key: ApiKey | undefined; readonly refusal: Refusal };
+
+/** What a caller is called by what it presented as its key: nothing that the key could be read from. */
+export function callerName(presented: NonNullable<Presented>): string {
+  return presented === AMBIGUOUS || presented.length > MAX_KEY_LENGTH ? '' : hashKey(presented);
+}
+
+/** Everything about a key that does not change with how often it is used. */
+export class KeyCheck {
+  readonly #keys: KeyDirectory;
+  readonly #proxies: Proxies;
+  readonly #attempts: Attempts;
+  /** The ranges of allow-lists: a list is parsed once for as long as the directory keeps it. */
+  readonly #ranges = new WeakMap<readonly string[], readonly AddressRange[]>();
+
+  constructor(options: AttemptOptions & { readonly keys: KeyDirectory }, proxies: Proxies) {
+    this.#keys = options.keys;
+    this.#proxies = proxies;
+    this.#attempts = new Attempts('unknown-keys', refusals.tooManyGuesses, { ...options, proxies });
+  }
+
+  /** Known, active, enabled for the route (403), used from an allowed address (405). */
+  async check(request: FastifyRequest, presented: NonNullable<Presented>): Promise<KeyFinding> {
+    if (presented === AMBIGUOUS) {
+      return {
+        key: undefined,
+        refusal: await this.#attempts.failed(request, refusals.keyAmbiguous),
+      };
+    }
+    const key =
+      presented.length <= MAX_KEY_LENGTH
+        ? await this.#keys.findByHash(hashKey(presented))
+        : undefined;
+    if (key === undefined) {
+      return { key, refusal: await this.#attempts.failed(request, refusals.keyUnknown) };
+    }
+    // Counted like an unknown one: else somebody could tell the two apart after thirty attempts.
+    if (!key.active)
+      return { key, refusal: await this.#attempts.failed(request, refusals.keyInactive) };
+    if (!scopesOf(request).some((scope) => key.scopes.has(scope))) {
+      return { key, refusal: refusals.keyNotEnabled };
+    }
+    if (!this.#isAllowed(request, key)) return { key, refusal: refusals.addressNotAllowed };
+    return { key, refusal: undefined };
+  }
+
+  /** Whether the source of a call has tried too many unknown keys to be heard now (420). */
+  checkSource(request: FastifyRequest): Promise<Refusal | undefined> {
+    return this.#attempts.tooMany(request);
+  }
+
+  #isAllowed(request: FastifyRequest, key: ApiKey): boolean {
+    if (key.addresses.length === 0) return true;
+    const { address } = this.#proxies.origin(request);
+    return address !== undefined && isWithin(address, this.#rangesOf(key.addresses));
+  }
+
+  #rangesOf(addresses: readonly string[]): readonly AddressRange[] {
+    const known = this.#ranges.get(addresses);
+    if (known !== undefined) return known;
+    // An entry that cannot be read lets nobody in; the list still counts as one.
+    const ranges = addresses.map(parseRange).filter((range) => range !== undefined);
+    this.#ranges.set(addresses, ranges);
+    return ranges;
+  }
+}

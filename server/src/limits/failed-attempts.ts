@@ -1,0 +1,83 @@
+import type { Clock } from '../lib/clock.js';
+import { SlidingWindow } from './sliding-window.js';
+
+/** Attempts with unknown keys that one address has in a sliding minute. */
+export const GUESSES_PER_MINUTE = 30;
+
+/** The window in which attempts count. */
+export const MINUTE_MS = 60_000;
+
+/** Addresses remembered at once: at 30 times each, some 3 MB. */
+const MAX_SOURCES = 10_000;
+
+/** Counts attempts by their source, in this process or in all of an installation. */
+export interface GuessCounter {
+  /** Attempts that a source has in a sliding minute. */
+  readonly perMinute: number;
+  /** Milliseconds until an attempt from this source is heard again: 0 when it is heard now. */
+  waitMs(source: string): number | Promise<number>;
+  /** Counts an attempt, if it is heard. @returns As {@link waitMs}, before it is counted. */
+  take(source: string): number | Promise<number>;
+}
+
+/**
+ * Makes the counter of one kind of attempts.
+ *
+ * @param kind Names it among the others.
+ * @param perMinute At least 1.
+ */
+export type MakeGuessCounter = (kind: string, perMinute: number) => GuessCounter;
+
+/**
+ * Limits attempts with unknown keys per source address.
+ *
+ * It keeps somebody who tries keys out, or a website whose key was revoked, from filling the log
+ * and having bodies read for nothing. It stands in front of no valid key: websites share
+ * addresses, and a key of 192 random bits needs no lock-out against guessing.
+ *
+ * It counts by address, the one thing about a stranger that the stranger does not choose, in this
+ * process. When too many addresses are known, the one that has tried nothing for longest is
+ * forgotten.
+ */
+export class Guesses implements GuessCounter {
+  readonly perMinute: number;
+  readonly #clock: Clock;
+  readonly #maxSources: number;
+  /** Oldest attempt first. */
+  readonly #sources = new Map<string, SlidingWindow>();
+
+  /** @param perMinute At least 1. */
+  constructor(perMinute: number, clock: Clock, maxSources = MAX_SOURCES) {
+    this.perMinute = perMinute;
+    this.#clock = clock;
+    this.#maxSources = maxSources;
+  }
+
+  /** How many addresses are remembered at present. */
+  get size(): number {
+    return this.#sources.size;
+  }
+
+  waitMs(source: string): number {
+    return this.#sources.get(source)?.waitMs(this.#clock.monotonic()) ?? 0;
+  }
+
+  take(source: string): number {
+    const waitMs = this.waitMs(source);
+    if (waitMs === 0) this.add(source);
+    return waitMs;
+  }
+
+  /** Counts an attempt that was heard. */
+  add(source: string): void {
+    const window = this.#sources.get(source) ?? new SlidingWindow(this.perMinute, MINUTE_MS);
+    window.add(this.#clock.monotonic());
+    this.#sources.delete(source);
+    this.#sources.set(source, window);
+    if (this.#sources.size <= this.#maxSources) return;
+    for (const oldest of this.#sources.keys()) {
+      this.#sources.delete(oldest);
+      break;
+    }
+  }
+}

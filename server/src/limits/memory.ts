@@ -1,0 +1,141 @@
+import type { Clock } from '../lib/clock.js';
+import {
+  type Admission,
+  type Counters,
+  LEASE_MS,
+  type Limits,
+  SLOT_RETRY_MS,
+  WINDOW_MS,
+} from './counters.js';
+import { SlidingWindow } from './sliding-window.js';
+
+interface Lease {
+  /** Monotonic time from which the slot counts as free. */
+  readonly endsAt: number;
+}
+
+interface Subject {
+  readonly window: SlidingWindow;
+  /** Calls under way, oldest first; hardly more than `inFlight`, so searching it is cheap. */
+  leases: Lease[];
+}
+
+/** How many other subjects each call looks at, to drop the idle ones. */
+const SWEEP_PER_CALL = 2;
+
+/**
+ * {@link Counters} inside this process: enough for an installation of one process.
+ *
+ * Nothing here runs on a timer. A lease that has run out is noticed when its subject next asks,
+ * and each call looks at two other subjects in turn and drops those with nothing counted, so that
+ * the table shrinks to the subjects in use as fast as it grows.
+ */
+export class MemoryCounters implements Counters {
+  readonly #clock: Clock;
+  readonly #subjects = new Map<string, Subject>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** How many subjects are remembered at present. */
+  get size(): number {
+    return this.#subjects.size;
+  }
+
+  admit(subject: string, limits: Limits): Promise<Admission> {
+    return Promise.resolve(this.admitNow(subject, limits));
+  }
+
+  close(): Promise<void> {
+    this.#subjects.clear();
+    return Promise.resolve();
+  }
+
+  /** As {@link admit}, for a caller that must do more in the same step. */
+  admitNow(name: string, limits: Limits): Admission {
+    const now = this.#clock.monotonic();
+    const subject = this.#current(name, limits, now);
+
+    const waitMs = subject.window.waitMs(now);
+    if (waitMs > 0) {
+      const remaining = { perSecond: 0, inFlight: left(limits.inFlight, subject.leases.length) };
+      return { admitted: false, reason: 'rate', retryAfterMs: waitMs, remaining };
+    }
+    if (subject.leases.length >= limits.inFlight) {
+      const perSecond = left(limits.perSecond, subject.window.used(now));
+      const remaining = { perSecond, inFlight: 0 };
+      return { admitted: false, reason: 'simultaneous', retryAfterMs: SLOT_RETRY_MS, remaining };
+    }
+
+    const release = hold(subject, now);
+    return {
+      admitted: true,
+      remaining: {
+        perSecond: left(limits.perSecond, subject.window.used(now)),
+        inFlight: left(limits.inFlight, subject.leases.length),
+      },
+      release,
+    };
+  }
+
+  /**
+   * Counts a call that somebody else has admitted, whatever the limits say.
+   *
+   * @returns Gives its slot back, as {@link Admission} has it.
+   */
+  count(name: string, limits: Limits): () => void {
+    const now = this.#clock.monotonic();
+    return hold(this.#current(name, limits, now), now);
+  }
+
+  /** A subject with what has ended taken away. */
+  #current(name: string, limits: Limits, now: number): Subject {
+    this.#sweep(now);
+    const subject = this.#subject(name, limits);
+    dropEnded(subject, now);
+    return subject;
+  }
+
+  #subject(name: string, limits: Limits): Subject {
+    const known = this.#subjects.get(name);
+    if (known !== undefined) return known;
+    const fresh = { window: new SlidingWindow(limits.perSecond, WINDOW_MS), leases: [] };
+    this.#subjects.set(name, fresh);
+    return fresh;
+  }
+
+  #sweep(now: number): void {
+    for (let looked = 0; looked < SWEEP_PER_CALL; looked += 1) {
+      const first = this.#subjects.entries().next();
+      if (first.done === true) return;
+      const [name, subject] = first.value;
+      // Whoever is looked at goes to the end, so that one busy subject in front hides nobody.
+      this.#subjects.delete(name);
+      dropEnded(subject, now);
+      if (subject.leases.length > 0 || !subject.window.isIdle(now)) {
+        this.#subjects.set(name, subject);
+      }
+    }
+  }
+}
+
+/** Counts a call in the second and gives it a slot. @returns Gives the slot back. */
+function hold(subject: Subject, now: number): () => void {
+  subject.window.add(now);
+  const lease: Lease = { endsAt: now + LEASE_MS };
+  subject.leases.push(lease);
+  return () => {
+    const at = subject.leases.indexOf(lease);
+    if (at !== -1) subject.leases.splice(at, 1);
+  };
+}
+
+function dropEnded(subject: Subject, now: number): void {
+  if (subject.leases.length === 0 || (subject.leases[0]?.endsAt ?? 0) > now) return;
+  subject.leases = subject.leases.filter((lease) => lease.endsAt > now);
+}
+
+function left(limit: number, used: number): number {
+  return Math.max(0, limit - used);
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '../lib/clock.js';
+import type { LimitStore } from './limit-store.js';
+import { RedisCounters } from './redis-counters.js';
+import { RedisLink, type RedisLinkOptions } from './redis-link.js';
+import { SharedGuesses } from './shared-failed-attempts.js';
+import { SharedLoginAttempts } from './shared-login-attempts.js';
+
+/**
+ * The limits that all processes of an installation keep together, in Redis.
+ *
+ * @param options.time Taken in place of Redis' time, by tests that move time themselves.
+ */
+export function limitsInRedis(
+  options: RedisLinkOptions & { readonly clock: Clock; readonly time?: Clock },
+): LimitStore {
+  const { clock, time } = options;
+  const link = new RedisLink(options);
+  const counters = new RedisCounters(link, clock, time);
+  return {
+    counters,
+    logins: new SharedLoginAttempts(link, clock, time === undefined ? {} : { time }),
+    guesses: (kind, perMinute) => new SharedGuesses(link, kind, perMinute, clock, time),
+    kept: () => (link.there ? 'shared' : 'fallback'),
+    start: () => link.start(),
+    async close() {
+      await counters.close();
+      await link.close();
+    },
+  };
+}

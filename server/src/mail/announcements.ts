@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { EmailNotes } from '../data/directory/email-notes.js';
+import type { Clock } from '../lib/clock.js';
+
+/** How long a note stands for what is stored after it, before another one is written. */
+const NOTE_FRESH_MS = 60_000;
+
+/**
+ * How old a note is before it may be taken back: by then, what was stored on the strength of it is
+ * committed, also where the clocks of two processes differ by a minute.
+ */
+export const NOTE_SETTLES_MS = 3 * NOTE_FRESH_MS;
+
+/** How long the directory is waited for: what a website sends is stored without a note, if need be. */
+const PATIENCE_MS = 1_000;
+
+/** Clients remembered at a time. */
+const MOST_REMEMBERED = 20_000;
+
+/** The notes that a process has written of email that it stores. */
+export class Announcements {
+  readonly #notes: Pick<EmailNotes, 'note'>;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  /** When each client's note was written last; monotonic. */
+  readonly #notedAt = new Map<string, number>();
+  readonly #noting = new Map<string, Promise<void>>();
+
+  constructor(notes: Pick<EmailNotes, 'note'>, clock: Clock, log: Logger) {
+    this.#notes = notes;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Whether what is stored now is covered by a note. */
+  covers(client: string): boolean {
+    const at = this.#notedAt.get(client);
+    return at !== undefined && this.#clock.monotonic() - at < NOTE_FRESH_MS;
+  }
+
+  /** Notes that email is about to be stored, or lets it go by when the directory does not answer. */
+  async announce(client: string): Promise<void> {
+    if (this.covers(client)) return;
+    let noting = this.#noting.get(client);
+    if (noting === undefined) {
+      noting = this.#note(client).finally(() => this.#noting.delete(client));
+      this.#noting.set(client, noting);
+    }
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([
+      noting,
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, PATIENCE_MS);
+      }),
+    ]);
+    clearTimeout(timer);
+  }
+
+  /** Resolves when no note is being written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#noting.values());
+  }
+
+  async #note(client: string): Promise<void> {
+    const began = this.#clock.monotonic();
+    try {
+      await this.#notes.note(client, this.#clock.now());
+      if (this.#notedAt.size >= MOST_REMEMBERED) this.#notedAt.clear();
+      this.#notedAt.set(client, began);
+    } catch (error) {
+      // It is sent by this process all the same, which tries to note it again once it is stored.
+      this.#log.warn({ client, reason: (error as Error).message }, 'queued email was not noted');
+    }
+  }
+}

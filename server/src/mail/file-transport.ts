@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { LetterFiles } from './email-files.js';
+import { messageOf } from './message.js';
+import { DeliveryError, type OutgoingLetter, type Transport } from './transport.js';
+
+/**
+ * Writes letters into a folder, one `.eml` file each, which every mail program opens: for an
+ * installation without a mail server.
+ */
+export class FileTransport implements Transport {
+  readonly atOnce = 1;
+  readonly together = 64;
+  readonly #files = new LetterFiles();
+  readonly #folder: string;
+  readonly #sender: string;
+  readonly #end = () => this.#files.close();
+
+  /** @param sender The address that letters are sent from. */
+  constructor(folder: string, sender: string) {
+    this.#folder = folder;
+    this.#sender = sender;
+  }
+
+  async send(letter: OutgoingLetter, signal: AbortSignal): Promise<void> {
+    const message = messageOf(letter, this.#sender);
+    // The same function each time, so that the signal keeps one.
+    signal.addEventListener('abort', this.#end, { once: true });
+    const failure = await this.#files
+      .write(join(this.#folder, fileName(letter)), message)
+      .catch(({ message: words }: Error) => {
+        throw new DeliveryError('uncertain', words);
+      });
+    if (failure === undefined) return;
+    if ('letter' in failure) throw new DeliveryError('refused', failure.letter);
+    const words = `The letter cannot be written to a file: ${failure.system}`;
+    throw new DeliveryError('unreachable', words);
+  }
+
+  async close(): Promise<void> {
+    this.#end();
+  }
+}
+
+/** The same for every attempt at a letter, so that a second one replaces the first. */
+function fileName({ created_at, message_id }: OutgoingLetter): string {
+  const made = new Date(created_at).toISOString().replace(/[-:.]/g, '');
+  return `${made}-${message_id.replace(/^<|@.*$/g, '').replace(/[^a-z0-9]/gi, '')}.eml`;
+}

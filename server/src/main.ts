@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock } from './lib/clock.js';
+import { runProgram } from './operator/program.js';
+
+// Databases hold people's data, whoever may look into the folder that they were put in.
+process.umask(0o077);
+
+// `portico client list | head` closes the pipe early, which is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+let finished = false;
+
+// Node ends a program whose last promise can no longer be kept, and says nothing of it.
+process.once('exit', () => {
+  if (finished) return;
+  process.stderr.write('portico: The work stopped before its end. This is a fault of Portico.\n');
+  process.exitCode = 1;
+});
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  environment: process.env,
+  cwd: process.cwd(),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  clock: systemClock,
+  random: randomBytes,
+});
+finished = true;

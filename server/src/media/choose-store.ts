@@ -1,0 +1,17 @@
+import type { Config } from '../config/config.js';
+import type { Clock } from '../lib/clock.js';
+import { parseS3Url } from '../lib/s3-url.js';
+import { DiskStore } from './disk-store.js';
+import type { PictureStore } from './picture-store.js';
+import { S3Store } from './s3-store.js';
+
+/** The store that the configuration names: a bucket, or else the folder of media. */
+export function pictureStore(
+  { mediaUrl }: Pick<Config, 'mediaUrl'>,
+  mediaFolder: string,
+  clock: Clock,
+): PictureStore {
+  return mediaUrl === undefined
+    ? new DiskStore(mediaFolder)
+    : new S3Store(parseS3Url(mediaUrl), clock);
+}

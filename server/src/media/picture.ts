@@ -1,0 +1,138 @@
+import type sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import { QueueFull } from '../lib/bounded-queue.js';
+import { FairQueue } from '../lib/fair-queue.js';
+import { EXTENSIONS, formatOf, type PictureFormat } from './picture-format.js';
+
+/** A file that is not taken as a picture. The message is for the caller. */
+export class PictureProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PictureProblem';
+  }
+}
+
+/** A picture made anew: nothing of the file it was made from is in it but what can be seen. */
+export interface Picture {
+  readonly bytes: Buffer;
+  /** As in a file name: `jpg`, `png`, `gif` or `webp`. */
+  readonly extension: string;
+}
+
+/** The most bytes of a picture as it is sent: 5 MB, as computers count. Specification: Limits. */
+export const LARGEST_PICTURE = 5 * 1024 * 1024;
+
+/** The most pixels of a picture. A small file can be a very large picture. */
+const MOST_PIXELS = 40_000_000;
+
+/**
+ * The most pixels for each byte of a file, of a picture with more pixels than are always taken. What
+ * people send has far fewer: logos and flat screenshots at most some 700. A PNG of one colour and one
+ * bit a pixel has 8,256, and no JPEG or GIF comes near that; a lossless WebP has a million.
+ */
+const MOST_PIXELS_A_BYTE = 8_500;
+const ALWAYS_TAKEN_PIXELS = 10_000_000;
+
+/**
+ * The most pixels of an animation, its frames taken together, and of a GIF. Choosing the colours of
+ * each frame takes half a second a megapixel, so that more of it would keep a processor busy for
+ * long. What is larger is still taken, as a still picture.
+ */
+const MOST_ANIMATED_PIXELS = 10_000_000;
+
+/** How long one picture may take. What is within the limits above takes a third of that. */
+const PATIENCE_SECONDS = 30;
+
+const NOT_A_PICTURE = 'The image is not a JPG, PNG, GIF or WEBP picture.';
+const BROKEN = 'The image is damaged or incomplete.';
+
+type Decoder = typeof sharp;
+
+let loading: Promise<Decoder> | undefined;
+
+/** Loaded with the first picture: it is a quarter of what a command takes to start. */
+function decoder(): Promise<Decoder> {
+  loading ??= import('sharp').then(({ default: loaded }) => {
+    // Unpacked pictures that nobody will ask for again.
+    loaded.cache(false);
+    return loaded;
+  });
+  return loading;
+}
+
+/**
+ * Pictures that wait at most, each with the body that it came in: of one client, and in all, which is
+ * some 300 MB.
+ */
+const MOST_WAITING = { each: 3, inAll: 20 } as const;
+
+const TOO_MANY = 'Too many images are being worked on: send it again later.';
+
+/** The largest takes some 500 MB while it is made anew, so there is one at a time. */
+const queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll);
+
+/**
+ * Checks that bytes are a picture, and makes it anew from its pixels: metadata (the place where it was
+ * taken among them), whatever is hidden behind or within it, and everything that is a picture and
+ * something else at once, is gone. The pixels are turned the way they are meant to be seen.
+ * Specification: Content, blog write rule 3; decision 23.
+ *
+ * The work is done off the event loop, one picture at a time, for one client after the other. A picture
+ * that would have to wait behind too many others is refused: the caller may be gone by then, and the
+ * file stays in memory until then.
+ *
+ * @param client Who sends it, by name.
+ * @throws PictureProblem
+ */
+export async function makePicture(client: string, bytes: Buffer): Promise<Picture> {
+  if (bytes.length > LARGEST_PICTURE) throw new PictureProblem('The image is larger than 5 MB.');
+  const format = formatOf(bytes);
+  if (format === undefined) throw new PictureProblem(NOT_A_PICTURE);
+  const load = await decoder();
+  try {
+    return await queue.run(client, () => remade(load, bytes, format));
+  } catch (error) {
+    if (error instanceof QueueFull) throw new PictureProblem(TOO_MANY);
+    // Whatever the decoder has to say is about the inside of the file, or of the decoder.
+    if (error instanceof PictureProblem) throw error;
+    throw new PictureProblem(BROKEN);
+  }
+}
+
+async function remade(load: Decoder, bytes: Buffer, format: PictureFormat): Promise<Picture> {
+  const seen = await load(bytes, { limitInputPixels: false }).metadata();
+  // The decoder looks for itself what a file is; it has to be what was found above.
+  if (seen.format !== format) throw new PictureProblem(NOT_A_PICTURE);
+  const pixels = seen.width * seen.height;
+  if (pixels > MOST_PIXELS) {
+    throw new PictureProblem('The image has more than 40 megapixels.');
+  }
+  if (pixels > Math.max(ALWAYS_TAKEN_PIXELS, bytes.length * MOST_PIXELS_A_BYTE)) {
+    throw new PictureProblem('The image has too many pixels for so small a file.');
+  }
+  const frames = seen.pages ?? 1;
+  const small = pixels * frames <= MOST_ANIMATED_PIXELS;
+  const decoded = load(bytes, {
+    limitInputPixels: MOST_PIXELS,
+    // Not on warnings: cameras in the field write files that are a little odd.
+    failOn: 'error',
+    animated: small && frames > 1,
+  })
+    .timeout({ seconds: PATIENCE_SECONDS })
+    .autoOrient();
+  const made = format === 'gif' && !small ? 'png' : format;
+  return { bytes: await encoded(decoded, made), extension: EXTENSIONS[made] };
+}
+
+function encoded(decoded: Sharp, format: PictureFormat): Promise<Buffer> {
+  switch (format) {
+    case 'jpeg':
+      return decoded.jpeg({ quality: 85 }).toBuffer();
+    case 'png':
+      return decoded.png({ compressionLevel: 6 }).toBuffer();
+    case 'gif':
+      return decoded.gif({ effort: 1, dither: 0 }).toBuffer();
+    case 'webp':
+      return decoded.webp({ quality: 85, effort: 1 }).toBuffer();
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AwsClient } from 'aws4fetch';
+import type { Clock } from '../lib/clock.js';
+import type { S3Bucket } from '../lib/s3-url.js';
+import { contentTypeOf } from './picture-format.js';
+import { type PictureStore, picturePath, type StoredPicture } from './picture-store.js';
+
+/** How long the store may take to answer, sending included; what it answers may take longer. */
+const PATIENCE_MS = 20_000;
+
+/** How often a call is tried again when the store says that it could not just now. */
+const RETRIES = 2;
+
+/** The store did not do what it was asked. The message names no key. */
+export class S3Failure extends Error {
+  constructor(method: string, status: number | 'nothing') {
+    super(`The picture store answered ${status} to ${method}.`);
+    this.name = 'S3Failure';
+  }
+}
+
+/** Keeps pictures in a bucket: `[folder/]<client>/blog/<name>`. Every address names the bucket. */
+export class S3Store implements PictureStore {
+  readonly #client: AwsClient;
+  readonly #root: string;
+  readonly #clock: Clock;
+
+  constructor(place: S3Bucket, clock: Clock) {
+    this.#client = new AwsClient({
+      accessKeyId: place.accessKey,
+      secretAccessKey: place.secretKey,
+      region: place.region,
+      service: 's3',
+      retries: RETRIES,
+    });
+    this.#root = `${place.origin}/${place.bucket}/${place.prefix}`;
+    this.#clock = clock;
+  }
+
+  async put(client: string, name: string, bytes: Buffer): Promise<void> {
+    const answer = await this.#call('PUT', client, name, {
+      body: new Uint8Array(bytes),
+      headers: {
+        'content-type': contentTypeOf(name),
+        // Signed, so that what is stored is what was sent.
+        'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+      },
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new S3Failure('PUT', answer.status);
+  }
+
+  async remove(client: string, name: string): Promise<void> {
+    const answer = await this.#call('DELETE', client, name, {});
+    await answer.body?.cancel();
+    if (!answer.ok && answer.status !== 404) throw new S3Failure('DELETE', answer.status);
+  }
+
+  async read(client: string, name: string): Promise<StoredPicture | undefined> {
+    const answer = await this.#call('GET', client, name, {});
+    if (answer.ok && answer.body !== null) {
+      const length = answer.headers.get('content-length');
+      return {
+        content: Readable.fromWeb(answer.body),
+        length: length === null ? undefined : Number(length),
+      };
+    }
+    await answer.body?.cancel();
+    if (answer.status === 404) return undefined;
+    throw new S3Failure('GET', answer.status);
+  }
+
+  async #call(method: string, client: string, name: string, init: RequestInit): Promise<Response> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(new S3Failure(method, 'nothing')), PATIENCE_MS);
+    try {
+      return await this.#client.fetch(this.#root + picturePath(client, name), {
+        ...init,
+        method,
+        // A store that sends us elsewhere would be told our signature there.
+        redirect: 'error',
+        signal: patience.signal,
+        aws: { datetime: signatureTime(this.#clock.now()) },
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** `20261120T170000Z`, as signatures have it. */
+function signatureTime(now: number): string {
+  return new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, '');
+}

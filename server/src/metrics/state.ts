@@ -1,0 +1,132 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Services } from '../services.js';
+import { ProcessFigures } from './metrics.js';
+import { OutboxFigures } from './outbox-metrics.js';
+
+/** How long a scrape waits for the directory's database, in milliseconds. */
+const READY_WITHIN_MS = 2_000;
+
+/** The figures of a server: what it counts, and the state of what it works with. */
+export function openFigures(services: Services): ProcessFigures {
+  const figures = new ProcessFigures();
+  registerStateFigures(figures.registry, services);
+  return figures;
+}
+
+/** Reads the state of what a server works with, whenever somebody asks for its figures. */
+function registerStateFigures(registry: Registry, services: Services): void {
+  const registers = [registry];
+  // First of all: what the others ask of the databases is not what an operator wants to see here.
+  new Gauge({
+    name: 'portico_database_connections',
+    help: 'Connections to PostgreSQL: open (total), open and unused (idle); and work that waits for one (waiting).',
+    labelNames: ['server', 'state'],
+    registers,
+    collect() {
+      for (const { server, ...pool } of services.servers.pools()) {
+        for (const [state, value] of Object.entries(pool)) this.set({ server, state }, value);
+      }
+    },
+  });
+  new Gauge({
+    name: 'portico_ready',
+    help: '1 while /health/ready answers 200: the directory answers, and all clients can be opened; else 0.',
+    aggregator: 'min',
+    registers,
+    async collect() {
+      this.set((await isReady(services)) ? 1 : 0);
+    },
+  });
+  if (services.config.redisUrl !== undefined) {
+    new Gauge({
+      name: 'portico_limits_shared',
+      help: '1 while calls are counted in the Redis of all processes, 0 while that is away.',
+      aggregator: 'min',
+      registers,
+      collect() {
+        this.set(services.limits.kept() === 'shared' ? 1 : 0);
+      },
+    });
+  }
+  registerFileMetrics(registry, services);
+  registerOutboxFigures(registry, new OutboxFigures(services));
+}
+
+/** The client databases on SQLite that are open; descriptors are among the default metrics. */
+function registerFileMetrics(registry: Registry, { files }: Services): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'portico_client_databases',
+    help: 'Client databases on SQLite: those that are open (open), and how many may be (most).',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, files.state.open);
+      this.set({ state: 'most' }, files.state.most);
+    },
+  });
+  new Counter({
+    name: 'portico_client_database_opens_total',
+    help: 'Client databases on SQLite that were opened.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(files.state.opened);
+    },
+  });
+  new Counter({
+    name: 'portico_client_database_evictions_total',
+    help: 'Client databases on SQLite that were closed to stay within the bound.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(files.state.evicted);
+    },
+  });
+}
+
+function registerOutboxFigures(registry: Registry, outbox: OutboxFigures): void {
+  // Every process reads the same databases: adding up would count each letter several times.
+  const shared = { aggregator: 'max' as const, registers: [registry] };
+  new Gauge({
+    ...shared,
+    name: 'portico_outbox_waiting_letters',
+    help: 'Letters that are still to be sent, of all clients.',
+    async collect() {
+      this.set((await outbox.read()).waiting);
+    },
+  });
+  new Gauge({
+    ...shared,
+    name: 'portico_outbox_oldest_waiting_seconds',
+    help: 'Age of the oldest letter that is still to be sent; 0 when there is none.',
+    async collect() {
+      this.set((await outbox.read()).oldestSeconds);
+    },
+  });
+  new Gauge({
+    ...shared,
+    name: 'portico_outbox_failed_letters',
+    help: 'Letters that were given up, of all clients.',
+    async collect() {
+      this.set((await outbox.read()).failed);
+    },
+  });
+}
+
+async function isReady({ directory, schemas }: Services): Promise<boolean> {
+  let timeout: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timeout = setTimeout(() => resolve(false), READY_WITHIN_MS);
+  });
+  const asked = directory
+    .ping()
+    .then(() => schemas.closed())
+    .then(
+      (closed) => closed === 0,
+      () => false,
+    );
+  const ready = await Promise.race([asked, late]);
+  clearTimeout(timeout);
+  return ready;
+}

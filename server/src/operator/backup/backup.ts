@@ -1,0 +1,224 @@
+import { sep } from 'node:path';
+import { kindOf } from '../../data/dialect.js';
+import { readSnapshot, type Snapshot, type TableShape, type Tables } from '../../data/dump.js';
+import { serverLabel } from '../../data/postgres-server.js';
+import type { Services } from '../../services.js';
+import { messageOf } from '../../transfer/errors.js';
+import { inPortions, packed } from '../../transfer/packing.js';
+import { PROGRAM_VERSION } from '../../version.js';
+import { Failure } from '../command-error.js';
+import { BackupFolder } from './backup-folder.js';
+import { DATA_FILES, DataFiles } from './data-files.js';
+import type { Manifest, SavedDatabase, SavedTable, SavedTables } from './manifest.js';
+
+/** What a backup is made of. */
+export interface BackupRequest {
+  /** Absolute path of a folder that is empty or not there. */
+  readonly folder: string;
+  readonly media: boolean;
+  readonly secretKey: boolean;
+  /** Is told what is being read, for people who wait. */
+  readonly say: (step: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Copies an installation into a folder, beside a running server. Each database is copied as it stood
+ * at one moment after the backup began: the directory first, then every client and feed that it names.
+ * What was acknowledged before the backup began is in it.
+ *
+ * @throws Failure when the folder is not empty; when there is no client to save, as whoever makes a backup
+ *   has one, and so looks into another place than they mean; and when the backup was stopped. Then nothing is
+ *   left.
+ */
+export async function runBackup(services: Services, request: BackupRequest): Promise<Manifest> {
+  if (`${request.folder}${sep}`.startsWith(`${services.mediaFolder}${sep}`)) {
+    throw new Failure(`${request.folder} is among the files that are copied. Give another folder.`);
+  }
+  if ((await services.directory.clients()).length === 0) {
+    throw new Failure(
+      `There is no client and no feed in ${whereOf(services)}. Run the backup with the settings of the ` +
+        'server, from the folder of its .env.',
+    );
+  }
+  const folder = await BackupFolder.open(request.folder);
+  try {
+    const manifest = await copy(services, request, folder);
+    request.signal.throwIfAborted();
+    await folder.complete(manifest);
+    return manifest;
+  } catch (error) {
+    // What became of the rest must not take the place of why it came to that.
+    const left = await folder.abandon().then(
+      () => 'is empty again',
+      () => 'holds half of it',
+    );
+    if (request.signal.aborted) {
+      throw new Failure(`The backup was interrupted. ${request.folder} ${left}.`);
+    }
+    throw error;
+  }
+}
+
+async function copy(
+  services: Services,
+  request: BackupRequest,
+  folder: BackupFolder,
+): Promise<Manifest> {
+  const { clock, config, directory } = services;
+  const { say, signal } = request;
+  const now = () => new Date(clock.now()).toISOString();
+  const begun = now();
+  const files = new DataFiles(config.dataFolder, folder);
+  const copyMedia = async () => {
+    if (!request.media) return;
+    say('Copying pictures and files …');
+    await files.copyAll(DATA_FILES.media, signal);
+  };
+  const saving = { folder, signal, now };
+  // Before the databases as well as after: a picture may be given up, and another be added, between.
+  await copyMedia();
+  say('Reading the directory …');
+  const names = new Set<unknown>();
+  const saved = await saveTables(directory.tables, 'directory', saving, (table, row) => {
+    if (table.name === 'client') names.add(row[table.columns.indexOf('name')]);
+  });
+  const databases: SavedDatabase[] = [];
+  for (const { name } of await directory.clients()) {
+    // One that was made meanwhile is not in the directory that was saved.
+    if (!names.has(name)) continue;
+    say(`Reading ${name} …`);
+    try {
+      databases.push(await saveClient(services, name, saving));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw new Failure(`The database of ${name} cannot be read: ${messageOf(error)}`);
+    }
+  }
+  await copyMedia();
+  const certificate = await copyCertificate(services, files);
+  const secretKey = await copySecretKey(services, request, files);
+  return {
+    program: PROGRAM_VERSION,
+    begun,
+    finished: now(),
+    directory: saved,
+    databases,
+    files: files.saved,
+    secretKey,
+    certificate,
+    media: mediaOf(services, request),
+  };
+}
+
+/** Where the installation is, with nothing secret. */
+function whereOf({ config: { databaseUrl, dataFolder } }: Services): string {
+  return databaseUrl === undefined ? dataFolder : serverLabel(databaseUrl);
+}
+
+function mediaOf({ config }: Services, { media }: BackupRequest): Manifest['media'] {
+  if (!media) return 'left out';
+  return config.mediaUrl === undefined ? 'included' : 'bucket';
+}
+
+async function copyCertificate(
+  { config }: Services,
+  files: DataFiles,
+): Promise<Manifest['certificate']> {
+  if (config.tls !== undefined) return 'configured';
+  const copied: boolean[] = [];
+  for (const path of DATA_FILES.certificate) copied.push(await files.copy(path));
+  return copied.includes(true) ? 'included' : 'none';
+}
+
+/** Signing secrets are sealed under it: without it, what was saved of them is noise. */
+async function copySecretKey(
+  { config }: Services,
+  { secretKey }: BackupRequest,
+  files: DataFiles,
+): Promise<Manifest['secretKey']> {
+  if (config.secretKey !== undefined) return 'environment';
+  if (!secretKey) return 'left out';
+  return (await files.copy(DATA_FILES.secretKey)) ? 'included' : 'none';
+}
+
+interface Saving {
+  readonly folder: BackupFolder;
+  readonly signal: AbortSignal;
+  readonly now: () => string;
+}
+
+/** What is looked at besides, row by row. */
+type Seen = (table: TableShape, row: readonly unknown[]) => void;
+
+/** Saves the database of a client or feed from the place that counts, also where it is moved meanwhile. */
+async function saveClient(
+  { clients, directory }: Services,
+  name: string,
+  saving: Saving,
+): Promise<SavedDatabase> {
+  const path = `databases/${name}`;
+  for (;;) {
+    saving.signal.throwIfAborted();
+    const entry = await directory.client(name);
+    if (entry === undefined) throw new Error('The directory has lost it.');
+    const database = await clients.openAt(entry);
+    try {
+      const tables = await saveTables(database, path, saving);
+      const word = (await directory.client(name))?.database_url;
+      if (word === entry.database_url) return { name, kind: entry.kind, place: word, ...tables };
+    } finally {
+      await database.close();
+    }
+    // What a move has left may have been removed before it was read.
+    await saving.folder.discard(path);
+  }
+}
+
+async function saveTables<Schema>(
+  database: Tables<Schema>,
+  path: string,
+  { folder, signal, now }: Saving,
+  seen: Seen = () => {},
+): Promise<SavedTables> {
+  const at = now();
+  return readSnapshot(database, async (snapshot) => {
+    const tables: SavedTable[] = [];
+    for (const table of snapshot.tables) {
+      const written = { rows: 0 };
+      const lines = linesOf(snapshot, table, written, signal, seen);
+      const first = await lines.next();
+      const file =
+        first.done === true
+          ? null
+          : await folder.write(
+              `${path}/${table.name}.ndjson.gz`,
+              packed(inPortions(withFirst(first.value, lines))),
+            );
+      tables.push({ ...table, rows: written.rows, file });
+    }
+    return { engine: kindOf(database.db), at, steps: snapshot.steps, tables };
+  });
+}
+
+async function* linesOf(
+  snapshot: Snapshot,
+  table: TableShape,
+  written: { rows: number },
+  signal: AbortSignal,
+  seen: Seen,
+): AsyncGenerator<string, void> {
+  for await (const rows of snapshot.rows(table)) {
+    signal.throwIfAborted();
+    for (const row of rows) {
+      written.rows += 1;
+      seen(table, row);
+      yield `${JSON.stringify(row)}\n`;
+    }
+  }
+}
+
+async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { given } from '../../lib/text.js';
+import { messageOf } from '../../transfer/errors.js';
+import { Failure } from '../command-error.js';
+import { manifestFault } from './manifest-schema.js';
+
+/** The file that makes a folder a backup. It is written last: without it, a backup is none. */
+export const MANIFEST = 'manifest.json';
+
+const FORMAT = 'portico-backup';
+/** The version of the layout of a backup, which is not that of the program. */
+const VERSION = 1;
+
+/** A file of a backup. */
+export interface SavedFile {
+  /** From the backup's folder, with `/` between names. */
+  readonly path: string;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A table of a backup: gzipped lines, each a JSON array of a row's values in this order of columns. */
+export interface SavedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  /** Null when it has no rows. */
+  readonly file: SavedFile | null;
+}
+
+/** A database of a backup, as it stood at one moment. */
+export interface SavedTables {
+  /** What it was read from; it is restored to either. */
+  readonly engine: 'sqlite' | 'postgres';
+  /** When it stood so, at the earliest; ISO 8601. */
+  readonly at: string;
+  /** The steps of the schema that it had taken. */
+  readonly steps: readonly string[];
+  readonly tables: readonly SavedTable[];
+}
+
+/** The database of a client or feed. */
+export interface SavedDatabase extends SavedTables {
+  readonly name: string;
+  readonly kind: 'client' | 'mls' | 'rls';
+  /** The directory's word for where it was (`data/directory/places.ts`): a URL in it is sealed. */
+  readonly place: string | null;
+}
+
+/** What a backup holds. */
+export interface Manifest {
+  /** The version of the program that made it. */
+  readonly program: string;
+  /** ISO 8601. */
+  readonly begun: string;
+  readonly finished: string;
+  readonly directory: SavedTables;
+  readonly databases: readonly SavedDatabase[];
+  /** Media, certificate and secret key, by the paths that they have in the data folder. */
+  readonly files: readonly SavedFile[];
+  /** `environment`: it is in PORTICO_SECRET_KEY, which a backup does not read out. */
+  readonly secretKey: 'included' | 'environment' | 'left out' | 'none';
+  readonly certificate: 'included' | 'configured' | 'none';
+  /** `bucket`: included is what the data folder has; pictures of websites are in PORTICO_MEDIA_URL. */
+  readonly media: 'included' | 'bucket' | 'left out';
+}
+
+/** The text of the manifest's file, which also tells whether it was changed since. */
+export function manifestText(manifest: Manifest): string {
+  const body = { format: FORMAT, version: VERSION, ...manifest };
+  return `${JSON.stringify({ ...body, sha256: digest(body) }, undefined, 1)}\n`;
+}
+
+/** Reads the manifest of a backup. @throws Failure when the folder is no backup, or is damaged. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, MANIFEST), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new Failure(`${folder}: the backup cannot be read (${messageOf(error)}).`);
+    }
+    throw new Failure(
+      `${folder} is no backup: it has no ${MANIFEST}. A backup that did not come to its end has none.`,
+    );
+  }
+  const damaged = new Failure(`${join(folder, MANIFEST)} is damaged. Use another backup.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw damaged;
+  }
+  if (typeof value !== 'object' || value === null) throw damaged;
+  const { sha256, ...body } = value as Record<string, unknown>;
+  if (body.format !== FORMAT || sha256 !== digest(body)) throw damaged;
+  if (body.version !== VERSION) {
+    throw new Failure(
+      `${folder} was made by a newer Portico (${given(body.program)}). Restore it with that.`,
+    );
+  }
+  const fault = manifestFault(body);
+  if (fault !== undefined) {
+    throw new Failure(`${join(folder, MANIFEST)} is damaged: ${fault}. Use another backup.`);
+  }
+  return body as unknown as Manifest;
+}
+
+/** Every file that a backup has to have. */
+export function filesOf(manifest: Manifest): SavedFile[] {
+  const tables = [manifest.directory, ...manifest.databases].flatMap((database) => database.tables);
+  return [...tables.flatMap(({ file }) => file ?? []), ...manifest.files];
+}
+
+/** Rows of all tables. */
+export function rowsOf({ tables }: SavedTables): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+function digest(body: object): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
+}

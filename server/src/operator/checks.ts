@@ -1,0 +1,112 @@
+import { postgresUrl } from '../config/config.js';
+import { Unacceptable } from '../config/config-reader.js';
+import type { ClientEntry, Directory } from '../data/directory/directory.js';
+import type { PlaceName } from '../data/directory/places.js';
+import { parseRange } from '../lib/ip-address.js';
+import { given, shorten, stripControls } from '../lib/text.js';
+import { Failure, UsageError } from './command-error.js';
+
+/** Characters of a client's or feed's title. */
+const TITLE_LENGTH = 200;
+
+/** A name for a new client or feed. It becomes part of file and schema names. @throws UsageError */
+export function checkName(name: string): string {
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
+    throw new UsageError(
+      `${given(name)} is no name for a client or feed. A name has at most 40 lower-case letters, ` +
+        'digits and dashes, and starts with a letter.',
+    );
+  }
+  return name;
+}
+
+/** A title to be shown to people. @throws UsageError */
+export function checkTitle(title: string): string {
+  if (title.trim() === '' || title.length > TITLE_LENGTH || stripControls(title) !== title) {
+    throw new UsageError(
+      `${given(title)} is no title. A title has 1 to ${TITLE_LENGTH} printable characters.`,
+    );
+  }
+  return title;
+}
+
+/** A time zone by its IANA name. @throws UsageError */
+export function checkTimeZone(zone: string): string {
+  try {
+    // Offsets such as +05:00 are refused: they know no daylight saving time.
+    if (!/^[a-z]/i.test(zone)) throw new RangeError();
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+  } catch {
+    throw new UsageError(
+      `${given(zone)} is no time zone. Name one as the IANA database does, such as ` +
+        'America/New_York, Europe/Berlin or UTC.',
+    );
+  }
+  return zone;
+}
+
+/** The URL of a PostgreSQL database. It is not quoted: it holds a password. @throws UsageError */
+export function checkDatabaseUrl(url: string): PlaceName {
+  try {
+    return postgresUrl.parse(url) as PlaceName;
+  } catch (error) {
+    if (!(error instanceof Unacceptable)) throw error;
+    const reason = error.message === '' ? '' : ` The URL given is one ${error.message}.`;
+    throw new UsageError(`--database accepts ${postgresUrl.accepts}.${reason}`);
+  }
+}
+
+/** Where a client database is to be kept. A URL is not quoted. @throws UsageError */
+export function checkPlace(text: string): PlaceName {
+  if (text === 'sqlite' || text === 'default') return text;
+  try {
+    return postgresUrl.parse(text) as PlaceName;
+  } catch (error) {
+    if (!(error instanceof Unacceptable)) throw error;
+    const reason = error.message === '' ? '' : ` The one given is a URL ${error.message}.`;
+    throw new UsageError(`A place is \`sqlite\`, \`default\`, or ${postgresUrl.accepts}.${reason}`);
+  }
+}
+
+/** Addresses and CIDR ranges of an allow-list, each once and spelled in one way. @throws UsageError */
+export function checkAddresses(addresses: readonly string[]): readonly string[] {
+  const ranges = addresses.map((text) => {
+    const range = parseRange(text);
+    if (range === undefined) {
+      throw new UsageError(
+        `${given(text)} is no address. --address accepts an IPv4 or IPv6 address or a CIDR ` +
+          'range, such as 203.0.113.7 or 2001:db8::/32.',
+      );
+    }
+    const [address, bits] = range;
+    const whole = address.kind() === 'ipv4' ? 32 : 128;
+    return bits === whole ? address.toString() : `${address}/${bits}`;
+  });
+  return [...new Set(ranges)];
+}
+
+/** The client of this name. @throws Failure when there is none, or a feed of that name. */
+export async function findClient(directory: Directory, name: string): Promise<ClientEntry> {
+  const entry = await findClientOrFeed(directory, name, 'client');
+  if (entry.kind !== 'client') throw new Failure(`${name} is a feed, not a client.`);
+  return entry;
+}
+
+/** The feed of this name. @throws Failure when there is none, or a client of that name. */
+export async function findFeed(directory: Directory, name: string): Promise<ClientEntry> {
+  const entry = await findClientOrFeed(directory, name, 'feed');
+  if (entry.kind === 'client') throw new Failure(`${name} is a client, not a feed.`);
+  return entry;
+}
+
+/** The client or feed of this name. @param wanted What an error calls it. @throws Failure */
+export async function findClientOrFeed(
+  directory: Directory,
+  name: string,
+  wanted = 'client or feed',
+): Promise<ClientEntry> {
+  const entry = await directory.client(name);
+  if (entry !== undefined) return entry;
+  const list = wanted === 'feed' ? 'portico feed list' : 'portico client list';
+  throw new Failure(`There is no ${wanted} named ${shorten(name, 80)}. See \`${list}\`.`);
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { checkLinkPattern, LinkPatternError } from '../api/people/agent-links.js';
+import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
+import { UsageError } from './command-error.js';
+
+/** The options of `client add` and `client set` beside title and time zone. */
+export interface SettingOptions {
+  readonly foldRepeatLeads?: boolean;
+  readonly coarsenHidden?: boolean;
+  readonly listingsLink?: string;
+  readonly pressLink?: string;
+  readonly searchWithMeLink?: string;
+  readonly testimonialLink?: string;
+}
+
+const FOLD = 'file a repeated lead of one person as a comment of the first';
+const COARSEN = 'round the coordinates of listings whose address is hidden to about a kilometre';
+
+/** Adds the options that `client add` and `client set` share. */
+export function settingOptions(command: Command): Command {
+  return command
+    .option('--fold-repeat-leads', FOLD)
+    .option('--coarsen-hidden', COARSEN)
+    .option('--listings-link <pattern>', "on agents' records, the link to their listings")
+    .option('--press-link <pattern>', 'the link to their press articles')
+    .option('--search-with-me-link <pattern>', 'the link to a search with them')
+    .option('--testimonial-link <pattern>', 'the link to their testimonials')
+    .addHelpText(
+      'after',
+      "\nA link's pattern is a URL or path in which {id}, {firstname}, {lastname}, {email} and" +
+        '\n{rls_agent_id} stand for those of the agent; an empty pattern makes no link.',
+    );
+}
+
+/** The settings that were given; others stay as they are. @throws UsageError */
+export function givenSettings(options: SettingOptions): ClientSettings {
+  const { foldRepeatLeads, coarsenHidden } = options;
+  return {
+    ...(foldRepeatLeads === undefined ? {} : { fold_repeat_leads: Number(foldRepeatLeads) }),
+    ...(coarsenHidden === undefined ? {} : { coarsen_hidden: Number(coarsenHidden) }),
+    ...link('listings_link', options.listingsLink),
+    ...link('press_link', options.pressLink),
+    ...link('search_with_me_link', options.searchWithMeLink),
+    ...link('testimonial_link', options.testimonialLink),
+  };
+}
+
+/** The settings of a client as `--json` prints them. */
+export function settingsJson(client: ClientEntry): object {
+  return {
+    foldRepeatLeads: client.fold_repeat_leads === 1,
+    coarsenHidden: client.coarsen_hidden === 1,
+    listingsLink: client.listings_link,
+    pressLink: client.press_link,
+    searchWithMeLink: client.search_with_me_link,
+    testimonialLink: client.testimonial_link,
+  };
+}
+
+function link(setting: keyof ClientSettings, pattern: string | undefined): ClientSettings {
+  if (pattern === undefined) return {};
+  try {
+    return { [setting]: checkLinkPattern(pattern) };
+  } catch (error) {
+    if (error instanceof LinkPatternError) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+import type { Command } from 'commander';
+import type { ClientEntry, ClientSettings } from '../../data/directory/directory.js';
+import type { Places } from '../../data/directory/places.js';
+import { checkTimeZone, checkTitle, findClient, findFeed } from '../checks.js';
+import {
+  givenSettings,
+  type SettingOptions,
+  settingOptions,
+  settingsJson,
+} from '../client-settings.js';
+import { Failure, type Report, UsageError } from '../command-error.js';
+import { defineCommand, defineGroup, reporting } from '../define.js';
+import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from '../entries.js';
+import { placeText } from '../place-text.js';
+import { moment, table } from '../printing.js';
+import { withServices } from '../session.js';
+import type { World } from '../world.js';
+import { moveCommand } from './move.js';
+
+interface SetOptions extends SettingOptions {
+  readonly title?: string;
+  readonly timezone?: string;
+}
+
+/** `portico client add|list|set|move|attach|detach`: the brokerages that are served. */
+export function clientCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'client',
+    description: 'add, list and change client databases: one for each brokerage',
+    examples: ['portico client add acme --title "Acme Realty"', 'portico client list'],
+  });
+
+  const adding = defineCommand(group, {
+    usage: 'add <name>',
+    description: 'make a client database',
+    examples: [
+      'portico client add acme',
+      'portico client add acme --title "Acme Realty" --timezone America/Chicago',
+      'portico client add acme --database postgres://portico:PASSWORD@db.example.com/portico',
+    ],
+  })
+    .option('--title <title>', 'what people call it (default: its name)')
+    .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
+    .option('--database <url>', 'a PostgreSQL database of its own for this client')
+    .option('--adopt', 'use that database as it is where it holds data of this client already');
+  settingOptions(adding).action(
+    reporting(world, async (name: string, options: NewEntryOptions & SettingOptions) => {
+      await recordEntry(world, name, 'client', options, givenSettings(options));
+      return { json: { client: name }, text: `Made the client ${name}.` };
+    }),
+  );
+
+  defineCommand(group, {
+    usage: 'list',
+    description: 'list the clients',
+    examples: ['portico client list', 'portico client list --json'],
+  }).action(reporting(world, () => list(world)));
+
+  const setting = defineCommand(group, {
+    usage: 'set <name>',
+    description: 'change settings of a client; a running server follows within a second',
+    examples: [
+      'portico client set acme --title "Acme Realty of Chicago" --timezone America/Chicago',
+      'portico client set acme --no-fold-repeat-leads',
+      "portico client set acme --listings-link 'https://www.example.com/agents/{id}/listings'",
+    ],
+  })
+    .option('--title <title>', 'what people call it')
+    .option('--timezone <zone>', 'the zone its dates are printed in');
+  settingOptions(setting)
+    .option('--no-fold-repeat-leads', 'keep every lead for itself')
+    .option('--no-coarsen-hidden', 'print the coordinates of every listing as they are')
+    .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
+
+  moveCommand(group, world);
+
+  defineCommand(group, {
+    usage: 'attach <name> <feed>',
+    description: 'let a client read a feed, in place of one of the same kind',
+    examples: ['portico feed add onekey --kind mls', 'portico client attach acme onekey'],
+  }).action(reporting(world, (name: string, feed: string) => attach(world, name, feed)));
+
+  defineCommand(group, {
+    usage: 'detach <name> <feed>',
+    description: 'end what `client attach` began; the feed keeps its data',
+    examples: ['portico client detach acme onekey'],
+  }).action(reporting(world, (name: string, feed: string) => detach(world, name, feed)));
+}
+
+async function list(world: World): Promise<Report> {
+  const { clients, json } = await withServices(world, async ({ directory, places }) => {
+    const found = (await directory.clients()).filter(({ kind }) => kind === 'client');
+    return { clients: found, json: await Promise.all(found.map((one) => clientJson(places, one))) };
+  });
+  const rows = clients.map((client) => [
+    client.name,
+    client.title,
+    client.time_zone,
+    client.mls_feed ?? '',
+    client.rls_feed ?? '',
+    moment(client.created_at),
+  ]);
+  const text = table(['NAME', 'TITLE', 'TIME ZONE', 'MLS', 'RLS', 'CREATED'], rows);
+  return {
+    json: { clients: json },
+    text: clients.length === 0 ? 'No clients. Make one with `portico client add`.' : text,
+  };
+}
+
+async function clientJson(places: Places, client: ClientEntry): Promise<object> {
+  return {
+    client: client.name,
+    title: client.title,
+    timezone: client.time_zone,
+    ...settingsJson(client),
+    database: await placeText(places, client),
+    mls: client.mls_feed,
+    rls: client.rls_feed,
+    created: new Date(client.created_at).toISOString(),
+  };
+}
+
+async function set(world: World, name: string, options: SetOptions): Promise<Report> {
+  const settings: ClientSettings = {
+    ...(options.title === undefined ? {} : { title: checkTitle(options.title) }),
+    ...(options.timezone === undefined ? {} : { time_zone: checkTimeZone(options.timezone) }),
+    ...givenSettings(options),
+  };
+  if (Object.keys(settings).length === 0) {
+    throw new UsageError('Nothing to change: `portico client set --help` lists what can be set.');
+  }
+  const json = await withServices(world, async ({ directory, places }) => {
+    await findClient(directory, name);
+    await directory.setClient(name, settings);
+    return clientJson(places, await findClient(directory, name));
+  });
+  return { json, text: `Changed the client ${name}.` };
+}
+
+async function attach(world: World, name: string, feedName: string): Promise<Report> {
+  const { client, feed } = await withServices(world, async ({ directory }) => {
+    const found = await findClient(directory, name);
+    const entry = await findFeed(directory, feedName);
+    await directory.setClient(name, attachment(entry, entry.name));
+    return { client: found, feed: entry };
+  });
+  const before = feed.kind === 'mls' ? client.mls_feed : client.rls_feed;
+  const instead = before === null || before === feed.name ? '' : ` in place of ${before}`;
+  return {
+    json: { client: name, feed: feed.name, kind: feed.kind },
+    text: `The client ${name} reads the feed ${feed.name}${instead}.`,
+  };
+}
+
+async function detach(world: World, name: string, feedName: string): Promise<Report> {
+  await withServices(world, async ({ directory }) => {
+    const client = await findClient(directory, name);
+    const feed = await findFeed(directory, feedName);
+    const attached = feed.kind === 'mls' ? client.mls_feed : client.rls_feed;
+    if (attached !== feed.name) {
+      throw new Failure(`The feed ${feed.name} is not attached to the client ${name}.`);
+    }
+    await directory.setClient(name, attachment(feed, null));
+  });
+  return {
+    json: { client: name, feed: feedName },
+    text: `The client ${name} no longer reads the feed ${feedName}.`,
+  };
+}
+
+function attachment(feed: ClientEntry, name: string | null): ClientSettings {
+  return feed.kind === 'mls' ? { mls_feed: name } : { rls_feed: name };
+}

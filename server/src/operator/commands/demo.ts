@@ -1,0 +1,41 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Report } from '../command-error.js';
+import { defineCommand, reporting } from '../define.js';
+import { withServices } from '../session.js';
+import type { World } from '../world.js';
+
+/** `portico demo`: a client with generated data, beside whatever clients there are. */
+export function demoCommand(program: Command, world: World): void {
+  defineCommand(program, {
+    usage: 'demo',
+    description: 'make the client "demo", filled with generated data, and a key for it',
+    examples: ['portico demo', 'portico demo --seed 7'],
+  })
+    .option('--seed <number>', 'which brokerage: the same number makes the same one', wholeNumber)
+    .action(reporting(world, (options: { seed?: number }) => demo(world, options.seed)));
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
+    throw new InvalidArgumentError('A whole number from 0 to 2^53-1 is accepted.');
+  }
+  return value;
+}
+
+async function demo(world: World, seed: number | undefined): Promise<Report> {
+  // Loaded here: the other commands do without what paints pictures.
+  const { DEMO_SEED, makeDemoClient } = await import('../demo-client.js');
+  const made = await withServices(world, (services) =>
+    makeDemoClient(services, {
+      seed: seed ?? DEMO_SEED,
+      random: world.random,
+      say: (step) => world.stderr.write(`${step}\n`),
+    }),
+  );
+  const { apiKey } = made.key;
+  return {
+    json: { client: made.client, apiKey, records: made.records, files: made.files },
+    text: `Made the client ${made.client}. Its key is shown this once:\n\napiKey    ${apiKey}`,
+  };
+}

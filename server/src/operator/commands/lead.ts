@@ -1,0 +1,112 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseMoment } from '../../api/dates.js';
+import { leadWithComments, newestLeads } from '../../api/leads/lead.queries.js';
+import { given } from '../../lib/text.js';
+import { lettersAbout } from '../../mail/email-store.js';
+import { findClient } from '../checks.js';
+import { Failure, type Report, UsageError } from '../command-error.js';
+import { defineCommand, defineGroup, reporting } from '../define.js';
+import { leadJson, leadRow, leadText, NO_LEADS, ROW_HEADINGS } from '../lead-printing.js';
+import { table } from '../printing.js';
+import { withServices } from '../session.js';
+import type { World } from '../world.js';
+
+interface ListOptions {
+  readonly email?: string;
+  readonly since?: string;
+  readonly limit: number;
+}
+
+/** Leads that `lead list` prints unless it is told otherwise, and at most. */
+const LISTED = 100;
+const MOST_LISTED = 10_000;
+
+/** `portico lead list|show`: the leads that websites and marketplaces sent (Specification: Leads). */
+export function leadCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'lead',
+    description: 'list the leads of a client, and show one whole',
+    examples: ['portico lead list acme --since 2026-11-01', 'portico lead show acme 42'],
+  });
+
+  defineCommand(group, {
+    usage: 'list <client>',
+    description: 'list the leads of a client, the newest first',
+    examples: [
+      'portico lead list acme',
+      'portico lead list acme --email nora@example.com',
+      'portico lead list acme --since 2026-11-01 --limit 1000 --json',
+    ],
+  })
+    .option('--email <address>', 'only those from this address')
+    .option('--since <date>', "only those from this day on, in the client's time zone")
+    .option('--limit <number>', `how many, at most ${MOST_LISTED}`, wholeUpTo(MOST_LISTED), LISTED)
+    .action(
+      reporting(world, (client: string, options: ListOptions) => list(world, client, options)),
+    );
+
+  defineCommand(group, {
+    usage: 'show <client> <id>',
+    description: 'show all of a lead: what it says, its repeats, and the letters it caused',
+    examples: ['portico lead show acme 42', 'portico lead show acme 42 --json'],
+  }).action(
+    reporting(world, (client: string, id: string) =>
+      show(world, client, wholeUpTo(Number.MAX_SAFE_INTEGER)(id)),
+    ),
+  );
+}
+
+function wholeUpTo(most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < 1 || number > most) {
+      const range = most === Number.MAX_SAFE_INTEGER ? 'from 1' : `from 1 to ${most}`;
+      throw new InvalidArgumentError(`It takes a whole number ${range}.`);
+    }
+    return number;
+  };
+}
+
+function list(world: World, client: string, { email, since, limit }: ListOptions): Promise<Report> {
+  return withServices(world, async (services) => {
+    const entry = await findClient(services.directory, client);
+    const zone = entry.time_zone;
+    const from = since === undefined ? undefined : momentOf(since, zone);
+    const database = await services.clients.database(entry);
+    const leads = await newestLeads(database, { email: email?.trim(), since: from, limit });
+    return {
+      json: { client: entry.name, leads: leads.map((lead) => leadJson(lead)) },
+      text:
+        leads.length === 0
+          ? NO_LEADS
+          : table(
+              ROW_HEADINGS,
+              leads.map((lead) => leadRow(lead, zone)),
+            ),
+    };
+  });
+}
+
+function momentOf(text: string, zone: string): number {
+  const moment = parseMoment(text, zone);
+  if (moment === undefined) {
+    throw new UsageError(
+      `${given(text)} is no date. --since accepts dates such as 2026-11-20 or "2026-11-20 14:00".`,
+    );
+  }
+  return moment;
+}
+
+function show(world: World, client: string, id: number): Promise<Report> {
+  return withServices(world, async (services) => {
+    const entry = await findClient(services.directory, client);
+    const database = await services.clients.database(entry);
+    const found = await leadWithComments(database, id);
+    if (found === undefined) throw new Failure(`${entry.name} has no lead ${id}.`);
+    const whole = { ...found, letters: await lettersAbout(database, id) };
+    return {
+      json: { client: entry.name, ...leadJson(whole.lead, whole) },
+      text: leadText(whole, entry.time_zone),
+    };
+  });
+}

@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import type { PartnerEntry } from '../../data/directory/partners.js';
+import { hashKey, newPartnerKey, publicPrefix } from '../../gate/api-key.js';
+import { given, stripControls } from '../../lib/text.js';
+import type { Services } from '../../services.js';
+import { Failure, type Report, UsageError } from '../command-error.js';
+import { defineCommand, defineGroup, reporting } from '../define.js';
+import { moment, table } from '../printing.js';
+import { withServices } from '../session.js';
+import type { World } from '../world.js';
+
+/** Bytes of a partner's secret; twice what decision 8 asks for at least. */
+const SECRET_BYTES = 32;
+
+/** Characters of a partner's name. */
+const NAME_LENGTH = 100;
+
+/** `portico partner add|list|revoke`: the marketplaces that send leads to `POST /marketplace`. */
+export function partnerCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'partner',
+    description: 'register, list and revoke marketplace partners',
+    examples: ['portico partner add StreetWise', 'portico partner list'],
+  });
+
+  defineCommand(group, {
+    usage: 'add <name>',
+    description: 'register a marketplace, or give it further credentials; shown this once',
+    examples: ['portico partner add StreetWise', 'portico partner add "Street Wise" --json'],
+  }).action(reporting(world, (name: string) => add(world, name)));
+
+  defineCommand(group, {
+    usage: 'list',
+    description: 'list the partners, by name and the first characters of each partner key',
+    examples: ['portico partner list', 'portico partner list --json'],
+  }).action(reporting(world, () => list(world)));
+
+  defineCommand(group, {
+    usage: 'revoke <partner>',
+    description: 'switch credentials off for good: all of a name, or those of one partner key',
+    examples: ['portico partner revoke StreetWise', 'portico partner revoke mp_Zx81kQpA'],
+  }).action(reporting(world, (named: string) => revoke(world, named)));
+}
+
+async function add(world: World, text: string): Promise<Report> {
+  const name = checkPartnerName(text);
+  const partnerKey = newPartnerKey(world.random);
+  // Hexadecimal can be pasted anywhere, the colon-separated pair of HTTP Basic included.
+  const secret = Buffer.from(world.random(SECRET_BYTES)).toString('hex');
+  await withServices(world, ({ directory, clock }) =>
+    directory.partners.add({
+      name,
+      key_hash: hashKey(partnerKey),
+      prefix: publicPrefix(partnerKey),
+      secret_hash: hashKey(secret),
+      created_at: clock.now(),
+    }),
+  );
+  return {
+    json: { partnerKey, secret },
+    text:
+      `New credentials for ${name}. They are shown this once: keep them now.\n\n` +
+      `partnerKey  ${partnerKey}\nsecret      ${secret}`,
+  };
+}
+
+async function list(world: World): Promise<Report> {
+  const partners = await withServices(world, ({ directory }) => directory.partners.all());
+  const rows = partners.map((partner) => [
+    partner.name,
+    partner.prefix,
+    partner.active === 1 ? 'active' : 'revoked',
+    moment(partner.created_at),
+  ]);
+  return {
+    json: { partners: partners.map(partnerJson) },
+    text:
+      partners.length === 0
+        ? 'There are no partners. Register one with `portico partner add <name>`.'
+        : table(['PARTNER', 'KEY', 'STATE', 'CREATED'], rows),
+  };
+}
+
+async function revoke(world: World, named: string): Promise<Report> {
+  const found = await withServices(world, async (services) => {
+    const entries = await findPartners(services, named);
+    await services.directory.partners.revoke(entries.map(({ id }) => id));
+    return entries;
+  });
+  const [{ name }] = found;
+  const atWork = found.filter(({ active }) => active === 1);
+  const prefixes = (atWork.length > 0 ? atWork : found).map(({ prefix }) => prefix);
+  const keys = prefixes.map((prefix) => `${prefix}…`).join(', ');
+  const text =
+    atWork.length > 0
+      ? `Revoked the credentials ${keys} of ${name}.`
+      : `The credentials ${keys} of ${name} had been revoked before.`;
+  return { json: { revoked: prefixes, partner: name }, text };
+}
+
+type Found = [PartnerEntry, ...PartnerEntry[]];
+
+/** @throws Failure when nobody is named so. It does not repeat what was given, as `findKey`. */
+async function findPartners({ directory }: Services, named: string): Promise<Found> {
+  const byHash = await directory.partners.byHash(hashKey(named));
+  if (byHash !== undefined) return [byHash];
+  const [onlyOne, ...others] = await directory.partners.byPrefix(named);
+  if (onlyOne !== undefined && others.length === 0) return [onlyOne];
+  if (onlyOne !== undefined) {
+    throw new Failure('Several partner keys share this prefix. Name the whole key.');
+  }
+  const [first, ...further] = await directory.partners.byName(named);
+  if (first !== undefined) return [first, ...further];
+  throw new Failure(
+    'There is no such partner. Name it as `portico partner list` does, or by its partner key.',
+  );
+}
+
+/** The registered name of a marketplace, which answers and letters show. @throws UsageError */
+function checkPartnerName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > NAME_LENGTH || stripControls(name) !== name) {
+    throw new UsageError(
+      `${given(text)} is no name for a partner. A name has 1 to ${NAME_LENGTH} printable characters.`,
+    );
+  }
+  return name;
+}
+
+function partnerJson(partner: PartnerEntry): object {
+  return {
+    partner: partner.name,
+    prefix: partner.prefix,
+    active: partner.active === 1,
+    created: new Date(partner.created_at).toISOString(),
+  };
+}

@@ -1,0 +1,105 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Agency, type DemoFile, generateAgency } from 'portico-demo';
+import { importResources } from '../api/transfers.js';
+import type { ClientDatabase } from '../data/client-database/open.js';
+import type { Clock } from '../lib/clock.js';
+import { count } from '../lib/text.js';
+import type { Services } from '../services.js';
+import { BATCH_LIMIT } from '../transfer/import.js';
+import type { ImportResource, ResourceName } from '../transfer/resource.js';
+import { DEMO_CLIENT } from './demo-notice.js';
+import { newEntry } from './entries.js';
+import { type IssuedKey, issueKey } from './keys.js';
+import type { World } from './world.js';
+
+/** The seed when none is named: every newcomer sees the same brokerage. */
+export const DEMO_SEED = 1;
+
+/** Pictures that are drawn at once: one is compressed while the next is painted. */
+const DRAWN_AT_ONCE = 4;
+
+/** What was made. */
+export interface DemoClient {
+  readonly client: string;
+  readonly key: IssuedKey;
+  /** Records of each resource. */
+  readonly records: { readonly [Name in ResourceName]?: number };
+  /** Pictures and documents. */
+  readonly files: number;
+}
+
+/**
+ * Makes the demo client: generated data by the way that imported data takes, its files, and a
+ * key. The client is listed when all of it is there, so that a start that was killed begins anew.
+ *
+ * @param say Is told what is being done, for people who wait.
+ * @throws NameTakenError when there is a client or feed of its name.
+ */
+export async function makeDemoClient(
+  services: Services,
+  { seed, random, say }: { seed: number; random: World['random']; say: (step: string) => void },
+): Promise<DemoClient> {
+  const { clients, clock, directory, mediaFolder } = services;
+  await directory.checkNameIsFree(DEMO_CLIENT);
+  const entry = { ...newEntry(DEMO_CLIENT, 'client', clock.now()), title: 'Portico Demo' };
+  const timeZone = entry.time_zone;
+  say('Generating a brokerage …');
+  const agency = generateAgency({ seed, today: clock.now(), timeZone });
+  const database = await clients.database(entry);
+  const records = await storeRecords(database, agency, timeZone, clock);
+  const { listings = 0, buildings = 0 } = records;
+  say(`Stored ${count(listings)} listings in ${count(buildings)} buildings.`);
+  const files = [...agency.pictures(), ...agency.documents()];
+  say(`Drawing ${count(files.length)} pictures and documents …`);
+  await storeFiles(files, join(mediaFolder, DEMO_CLIENT));
+  await directory.addClient(entry);
+  const request = { client: DEMO_CLIENT, scopes: ['website'], addresses: [] } as const;
+  const key = await issueKey(services, { ...request, privateAccess: false }, random);
+  return { client: DEMO_CLIENT, key, records, files: files.length };
+}
+
+async function storeRecords(
+  database: ClientDatabase,
+  agency: Agency,
+  timeZone: string,
+  clock: Clock,
+): Promise<{ [Name in ResourceName]?: number }> {
+  const records: { [Name in ResourceName]?: number } = {};
+  for (const [name, resource] of importResources(database, timeZone, clock)) {
+    await store(resource, agency[name] as unknown as readonly Readonly<Record<string, unknown>>[]);
+    records[name] = agency[name].length;
+  }
+  return records;
+}
+
+async function store(
+  resource: ImportResource,
+  records: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  for (let start = 0; start < records.length; start += BATCH_LIMIT) {
+    const batch = records.slice(start, start + BATCH_LIMIT);
+    const [refused] = await resource.write(batch.map((record) => resource.parse(record)));
+    if (refused !== undefined) {
+      const record = JSON.stringify(batch[refused.index]);
+      throw new Error(
+        `A generated record of ${resource.name} is wrong: ${refused.problem.message}`,
+        {
+          cause: record,
+        },
+      );
+    }
+  }
+}
+
+async function storeFiles(files: readonly DemoFile[], folder: string): Promise<void> {
+  const waiting = files.values();
+  const drawOneByOne = async (): Promise<void> => {
+    for (const file of waiting) {
+      const path = join(folder, file.path);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, await file.draw());
+    }
+  };
+  await Promise.all(Array.from({ length: DRAWN_AT_ONCE }, drawOneByOne));
+}

@@ -1,0 +1,80 @@
+import type { KeyEntry } from '../data/directory/directory.js';
+import { seal } from '../data/directory/seal.js';
+import { secretKeyFor } from '../data/directory/secret-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../gate/api-key.js';
+import type { Scope } from '../gate/key-directory.js';
+import type { Services } from '../services.js';
+import { Failure } from './command-error.js';
+import type { World } from './world.js';
+
+/** Bytes of a signing secret; twice what decision 8 asks for at least. */
+const SECRET_BYTES = 32;
+
+/** What a new key is to open, and for whom. */
+export interface KeyRequest {
+  readonly client: string;
+  readonly scopes: readonly Scope[];
+  /** Addresses and CIDR ranges; empty: any address. */
+  readonly addresses: readonly string[];
+  readonly privateAccess: boolean;
+}
+
+/** A key as it is handed out: the one time that key and secret can be read. */
+export interface IssuedKey {
+  readonly apiKey: string;
+  /** The number and the secret for signatures; undefined without private access. */
+  readonly signing: { readonly clientID: number; readonly secret: string } | undefined;
+}
+
+/** Makes a key and lists it in the directory. Decisions 8 and 10. */
+export async function issueKey(
+  services: Services,
+  request: KeyRequest,
+  random: World['random'],
+): Promise<IssuedKey> {
+  const apiKey = newApiKey(random);
+  const hash = hashKey(apiKey);
+  // Hexadecimal can be pasted anywhere; websites use the text as it stands as their HMAC key.
+  const secret = Buffer.from(random(SECRET_BYTES)).toString('hex');
+  const sealedSecret = request.privateAccess
+    ? seal(secret, await secretKeyFor(services.config, random), hash, random)
+    : null;
+  const entry = await services.directory.addKey({
+    ...request,
+    hash,
+    prefix: publicPrefix(apiKey),
+    sealedSecret,
+    createdAt: services.clock.now(),
+  });
+  const clientID = entry.issued_client_id;
+  return { apiKey, signing: clientID === null ? undefined : { clientID, secret } };
+}
+
+/**
+ * The key that an operator names by itself or by its listed prefix. An error does not repeat what
+ * was given: it may be a whole key.
+ *
+ * @throws Failure when there is none, or several share a prefix.
+ */
+export async function findKey({ directory }: Services, keyOrPrefix: string): Promise<KeyEntry> {
+  const byHash = await directory.keyByHash(hashKey(keyOrPrefix));
+  if (byHash !== undefined) return byHash;
+  const [first, ...others] = await directory.keysByPrefix(keyOrPrefix);
+  if (first === undefined) {
+    throw new Failure(
+      'There is no such key. Name it whole, or by the prefix that `portico key list` shows.',
+    );
+  }
+  if (others.length > 0) throw new Failure('Several keys share this prefix. Name the whole key.');
+  return first;
+}
+
+/** The addresses of a listed key. */
+export function addressesOf(key: KeyEntry): readonly string[] {
+  return key.addresses.split(',').filter((address) => address !== '');
+}
+
+/** What a listed key opens. */
+export function scopesOf(key: KeyEntry): readonly Scope[] {
+  return key.scopes.split(',') as Scope[];
+}

@@ -1,0 +1,124 @@
+import { stampDate } from '../api/dates.js';
+import type { StoredComment, StoredLead } from '../api/leads/lead.queries.js';
+import { commentRecord, isoOf, leadRecord, spaceOf } from '../api/leads/lead.record.js';
+import { stripControls } from '../lib/text.js';
+import type { ListedLetter } from '../mail/email-store.js';
+import { table } from './printing.js';
+
+/** A lead with what came of it. */
+export interface WholeLead {
+  readonly lead: StoredLead;
+  readonly comments: readonly StoredComment[];
+  readonly letters: readonly ListedLetter[];
+}
+
+/** What a list of nothing says. */
+export const NO_LEADS = 'There are no such leads.';
+
+/** The headings of `leadRow`. */
+export const ROW_HEADINGS = ['ID', 'RECEIVED', 'KIND', 'NAME', 'EMAIL', 'LISTING', 'AGENT'];
+
+/** A lead as a line of a table. */
+export function leadRow(lead: StoredLead, zone: string): string[] {
+  return [
+    `${lead.id}`,
+    stampDate(lead.created_at || null, zone),
+    lead.kind,
+    nameOf(lead),
+    lead.email,
+    listingWords(lead),
+    numberWords(lead.agent_id),
+  ];
+}
+
+/** A lead as programs read it. @param more Given, its repeats and letters are told as well. */
+export function leadJson(lead: StoredLead, more?: Omit<WholeLead, 'lead'>): object {
+  if (more === undefined) return leadRecord(lead);
+  return {
+    ...leadRecord(lead),
+    comments: more.comments.map(commentRecord),
+    letters: more.letters.map(letterJson),
+  };
+}
+
+function letterJson(letter: ListedLetter): object {
+  return {
+    id: letter.id,
+    kind: letter.kind,
+    to: letter.to_address,
+    subject: letter.subject,
+    state: letter.state,
+    sent: letter.state === 'sent' ? isoOf(letter.sent_at) : null,
+    reason: letter.last_error,
+  };
+}
+
+/** A lead as people read it, lines without a line break at the end. */
+export function leadText({ lead, comments, letters }: WholeLead, zone: string): string {
+  const facts: [name: string, value: string][] = [
+    ['lead', `${lead.id}, ${lead.kind}`],
+    ['received', receivedWords(lead, zone)],
+    ['name', nameOf(lead)],
+    ['email', lead.email],
+    ['phone', lead.phone],
+    ['looks for', lead.alert_type],
+    ['price', lead.price_to === 0 ? '' : `${lead.price_from} to ${lead.price_to}`],
+    ['beds', numberWords(lead.min_beds)],
+    ['baths', numberWords(lead.min_bath)],
+    ['size', numberWords(lead.min_size)],
+    ['area', lead.area],
+    ['unit', lead.unit],
+    ['listing', listingWords(lead)],
+    ['agent', numberWords(lead.agent_id)],
+    ['member', numberWords(lead.client_id)],
+    ['reference', lead.client_reference],
+    ['source', lead.source],
+    ['link', lead.back_link],
+  ];
+  const told = facts.filter(([, value]) => value !== '');
+  const width = Math.max(...told.map(([name]) => name.length));
+  const blocks = [
+    told.map(([name, value]) => `${name.padEnd(width)}  ${stripControls(value)}`),
+    said(lead.comment),
+    ...comments.map((comment) => {
+      const about = comment.listing_id === 0 ? '' : `, about listing ${listingWords(comment)}`;
+      return [
+        `Again on ${stampDate(comment.created_at || null, zone)}${about}`,
+        ...said(comment.text),
+      ];
+    }),
+    letters.length === 0 ? [] : [table(LETTER_HEADINGS, letters.map(letterRow))],
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+const LETTER_HEADINGS = ['LETTER', 'KIND', 'TO', 'STATE', 'REASON'];
+
+function letterRow({ id, kind, to_address, state, last_error }: ListedLetter): string[] {
+  return [`${id}`, kind, to_address, state, last_error];
+}
+
+function said(text: string): string[] {
+  return text === '' ? [] : text.split(/\r?\n/).map((line) => `  ${stripControls(line)}`);
+}
+
+function receivedWords({ created_at }: StoredLead, zone: string): string {
+  return created_at === 0 ? '' : `${stampDate(created_at, zone)} (${zone})`;
+}
+
+function nameOf(lead: StoredLead): string {
+  return `${lead.first_name} ${lead.last_name}`.trim();
+}
+
+function listingWords(lead: Pick<StoredLead, 'listing_id' | 'listing_space'>): string {
+  if (lead.listing_id === 0) return '';
+  const space = spaceOf(lead);
+  return space === 'own' ? `${lead.listing_id}` : `${lead.listing_id} (${space})`;
+}
+
+function numberWords(value: number): string {
+  return value === 0 ? '' : `${value}`;
+}

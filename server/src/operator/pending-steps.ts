@@ -1,0 +1,87 @@
+import type { Config } from '../config/config.js';
+import { clientSteps } from '../data/client-database/migrations.js';
+import { clientStore } from '../data/client-databases.js';
+import { lookAtDirectory } from '../data/directory/look.js';
+import { directorySteps } from '../data/directory/migrations.js';
+import { Places } from '../data/directory/places.js';
+import { secretKeyFor } from '../data/directory/secret-key.js';
+import { type AppliedStep, missingSteps, type SchemaStep } from '../data/migrate.js';
+import { PostgresServers, serverLabel } from '../data/postgres-server.js';
+import { SchemaLook } from '../data/schema-look.js';
+import { Failure, reasonOf } from './command-error.js';
+import type { World } from './world.js';
+
+/** A step that a database has yet to take. */
+export interface PendingStep {
+  readonly step: string;
+  /** Whether the release before may go on working when it was taken. */
+  readonly additive: boolean;
+}
+
+/** What an installation has yet to become. */
+export interface Pending {
+  readonly directory: readonly PendingStep[];
+  /** Of those clients and feeds that have any, by name. */
+  readonly databases: ReadonlyMap<string, readonly PendingStep[]>;
+  /** How many clients and feeds there are. */
+  readonly clients: number;
+  /** Why a database could not be looked at, by the name of its client or feed. */
+  readonly failed: ReadonlyMap<string, string>;
+}
+
+const CONNECTIONS = 2;
+
+/**
+ * Looks at the directory and at the database of every client and feed, and changes nothing.
+ *
+ * @throws Failure when there is no installation.
+ * @throws NewerDatabaseError when the directory was made by a newer Portico.
+ */
+export async function pendingSteps(world: World, config: Config): Promise<Pending> {
+  const servers = new PostgresServers(CONNECTIONS, () => {});
+  const look = new SchemaLook();
+  try {
+    const { databaseUrl, dataFolder: folder } = config;
+    const home = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
+    const directory = await lookAtDirectory(home, look);
+    if (directory === undefined) {
+      const where = databaseUrl === undefined ? folder : serverLabel(databaseUrl);
+      throw new Failure(
+        `There is no installation in ${where}. Run the command with the settings of the server, from the ` +
+          'folder of its .env.',
+      );
+    }
+    const place = { kind: 'sqlite', schema: undefined } as const;
+    const ofDirectory = pendingOf('directory', directorySteps(place), directory.applied);
+    const places = new Places(() => secretKeyFor(config, world.random), world.random);
+    const steps = clientSteps(place);
+    const databases = new Map<string, readonly PendingStep[]>();
+    const failed = new Map<string, string>();
+    for (const { name, place: word } of directory.clients) {
+      try {
+        const store = clientStore(config, servers, await places.placeOf(name, word));
+        const applied = await look.client(store, name);
+        if (applied === undefined) throw new Failure('it is not where the directory says.');
+        const pending = pendingOf(name, steps, applied);
+        if (pending.length > 0) databases.set(name, pending);
+      } catch (error) {
+        failed.set(name, reasonOf(error));
+      }
+    }
+    return { directory: ofDirectory, databases, clients: directory.clients.length, failed };
+  } finally {
+    look.close();
+    await servers.close();
+  }
+}
+
+function pendingOf(
+  database: string,
+  steps: Readonly<Record<string, SchemaStep>>,
+  applied: readonly AppliedStep[],
+): readonly PendingStep[] {
+  return missingSteps({ database, steps, lastStep: undefined }, applied).map((step) => ({
+    step,
+    additive: steps[step]?.additive === true,
+  }));
+}

@@ -1,0 +1,65 @@
+import { publicPrefix } from '../gate/api-key.js';
+import { stripControls } from '../lib/text.js';
+import type { Fault, Report } from './command-error.js';
+import type { World } from './world.js';
+
+/** Prints what a command answers, and nothing else on standard output. */
+export function printReport(world: World, report: Report, json: boolean): void {
+  if (json) {
+    world.stdout.write(`${JSON.stringify(report.json)}\n`);
+    if (report.warning !== undefined) world.stderr.write(`${report.warning}\n`);
+    return;
+  }
+  const parts = report.warning === undefined ? [report.text] : [report.text, '', report.warning];
+  world.stdout.write(`${parts.join('\n')}\n`);
+}
+
+/** Prints why a command failed: always as text on standard error, with `--json` as JSON besides. */
+export function printFault(world: World, fault: Fault, json: boolean): void {
+  const message = withoutSecrets(fault.message);
+  const told = fault.advice === undefined ? message : `${message}\n${fault.advice}`;
+  world.stderr.write(`portico: ${told.split('\n').map(stripControls).join('\n')}\n`);
+  if (!json) return;
+  const problems = fault.problems?.map(withoutSecrets);
+  const error = {
+    code: fault.code,
+    message,
+    ...(problems === undefined ? {} : { problems }),
+    ...(fault.done === undefined ? {} : { done: fault.done }),
+  };
+  world.stdout.write(`${JSON.stringify({ error })}\n`);
+}
+
+/**
+ * A message in which API and partner keys are cut to their public prefix and URLs have lost their passwords:
+ * an argument that was misplaced is quoted by whoever refuses it.
+ */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(/\b(?:pk|mp)_[A-Za-z0-9_-]{9,}/g, (key) => `${publicPrefix(key)}…`)
+    .replace(/:\/\/[^\s'"]*@/g, '://***@');
+}
+
+/**
+ * A table of plain text: columns aligned, two spaces between them, and no control characters,
+ * since titles and captions come from elsewhere.
+ */
+export function table(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const cells = [headings, ...rows].map((row) => row.map(stripControls));
+  const widths = headings.map((_, column) =>
+    Math.max(...cells.map((row) => [...(row[column] ?? '')].length)),
+  );
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - [...cell].length))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** A moment as lists print it: `2026-11-20 21:31 UTC`. @param at Milliseconds since the epoch. */
+export function moment(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

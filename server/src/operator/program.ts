@@ -1,0 +1,91 @@
+import { Command, CommanderError } from 'commander';
+import { PROGRAM_VERSION } from '../version.js';
+import { EXIT, faultOf, UsageError } from './command-error.js';
+import { backupCommand } from './commands/backup.js';
+import { clientCommands } from './commands/client.js';
+import { configCommand } from './commands/config.js';
+import { demoCommand } from './commands/demo.js';
+import { feedCommands } from './commands/feed.js';
+import { healthCommand } from './commands/health.js';
+import { keyCommands } from './commands/key.js';
+import { leadCommands } from './commands/lead.js';
+import { migrateCommand } from './commands/migrate.js';
+import { outboxCommands } from './commands/outbox.js';
+import { partnerCommands } from './commands/partner.js';
+import { restoreCommand } from './commands/restore.js';
+import { serveCommand } from './commands/serve.js';
+import { transferCommands } from './commands/transfer.js';
+import { printFault } from './printing.js';
+import type { World } from './world.js';
+
+const GUIDE = `
+Exit codes: 0 done, 1 the work failed, 2 wrong usage. With --json, standard output is one JSON object.
+Settings come from PORTICO_… variables and a .env file; \`portico config\` prints them.
+
+Examples:
+  portico serve
+  portico client add acme --title "Acme Realty"
+  portico key add acme --private
+  portico import acme ./export-of-the-old-system`;
+
+/**
+ * Runs one command line.
+ *
+ * @param args What follows the program's name.
+ * @returns The exit code: 0 done, 1 the work failed, 2 wrong usage.
+ */
+export async function runProgram(args: readonly string[], world: World): Promise<number> {
+  const errors: string[] = [];
+  try {
+    await buildProgram(world, errors).parseAsync(args, { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    const fault = faultOf(error instanceof CommanderError ? usageError(error, errors) : error);
+    printFault(world, fault, asksForJson(args));
+    return fault.exitCode;
+  }
+}
+
+/** @param errors Takes what commander would print of a wrong command line. */
+function buildProgram(world: World, errors: string[]): Command {
+  const program = new Command('portico')
+    .description('The open, self-hosted server behind real-estate websites.')
+    .version(PROGRAM_VERSION)
+    .addHelpText('after', GUIDE)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => world.stdout.write(text),
+      // Printed by `printFault`, which knows of secrets and of --json.
+      writeErr: (text) => errors.push(text),
+    });
+  serveCommand(program, world);
+  healthCommand(program, world);
+  clientCommands(program, world);
+  keyCommands(program, world);
+  partnerCommands(program, world);
+  feedCommands(program, world);
+  transferCommands(program, world);
+  backupCommand(program, world);
+  restoreCommand(program, world);
+  migrateCommand(program, world);
+  leadCommands(program, world);
+  outboxCommands(program, world);
+  demoCommand(program, world);
+  configCommand(program, world);
+  return program;
+}
+
+function usageError(error: CommanderError, errors: readonly string[]): UsageError {
+  if (error.code === 'commander.help') {
+    return new UsageError('A command is missing.', errors.join('').trimEnd());
+  }
+  const message = error.message.replace(/^error: /, '');
+  return new UsageError(message, '`--help` says what is accepted.');
+}
+
+/** Whether the answer is to be JSON even if the rest of the command line makes no sense. */
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end === -1 ? args : args.slice(0, end)).includes('--json');
+}

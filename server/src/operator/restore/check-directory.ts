@@ -1,0 +1,125 @@
+import { checkLinkPattern } from '../../api/people/agent-links.js';
+import type { Row } from '../../data/dump.js';
+import { given } from '../../lib/text.js';
+import type { Manifest } from '../backup/manifest.js';
+import { checkAddresses, checkName, checkTimeZone, checkTitle } from '../checks.js';
+import { Failure } from '../command-error.js';
+
+type Value = Row[number] | undefined;
+type Fields = Readonly<Record<string, Value>>;
+
+/** The rows of the small tables of a saved directory, by table. */
+export type SavedDirectory = Readonly<
+  Record<'client' | 'api_key' | 'partner' | 'installation', readonly Fields[]>
+>;
+
+/** What a row has to be like, beyond the types of its columns. Each throws with its reason. */
+const CHECKS: Readonly<Record<keyof SavedDirectory, Readonly<Record<string, Check>>>> = {
+  client: {
+    name: text(checkName),
+    kind: oneOf('client', 'mls', 'rls'),
+    title: text(checkTitle),
+    time_zone: text(checkTimeZone),
+    fold_repeat_leads: oneOf(0, 1),
+    coarsen_hidden: oneOf(0, 1),
+    database_url: (value) => value === null || fits(value, /^(default|sqlite|v1)\.[\w-]{1,4000}$/),
+    mls_feed: (value) => value === null || text(checkName)(value),
+    rls_feed: (value) => value === null || text(checkName)(value),
+    listings_link: text(checkLinkPattern),
+    press_link: text(checkLinkPattern),
+    search_with_me_link: text(checkLinkPattern),
+    testimonial_link: text(checkLinkPattern),
+  },
+  api_key: {
+    client: text(checkName),
+    hash: (value) => fits(value, /^[0-9a-f]{64}$/),
+    prefix: (value) => fits(value, /^[\w-]{1,20}$/),
+    scopes: (value) => fits(value, /^[a-z,]{1,100}$/),
+    addresses: text((value) => value === '' || checkAddresses(value.split(','))),
+    active: oneOf(0, 1),
+    private_access: oneOf(0, 1),
+    sealed_secret: (value) => value === null || fits(value, /^v1\.[\w-]{1,4000}$/),
+  },
+  partner: {
+    name: text(checkTitle),
+    key_hash: (value) => fits(value, /^[0-9a-f]{64}$/),
+    prefix: (value) => fits(value, /^[\w-]{1,20}$/),
+    secret_hash: (value) => fits(value, /^[0-9a-f]{64}$/),
+    active: oneOf(0, 1),
+  },
+  installation: { only: oneOf(1), name: (value) => fits(value, /^[0-9a-f]{16}$/) },
+};
+
+type Check = (value: Value) => unknown;
+
+/**
+ * Checks what a backup says of clients, feeds and keys, as the commands check what an operator says:
+ * names become parts of paths and schemas, and everything else is used as it stands.
+ *
+ * @throws Failure that names the first fault.
+ */
+export function checkDirectory({ databases }: Manifest, saved: SavedDirectory): void {
+  for (const [table, checks] of Object.entries(CHECKS)) {
+    for (const row of saved[table as keyof SavedDirectory]) {
+      for (const [column, check] of Object.entries(checks)) {
+        // A step that made the column later than the backup was made gives it its default.
+        if (row[column] !== undefined) checkValue(`${table}.${column}`, row[column], check);
+      }
+    }
+  }
+  const kinds = new Map(saved.client.map(({ name, kind }) => [name, kind]));
+  for (const { name, kind, place } of databases) {
+    if (kinds.get(name) !== kind) {
+      throw damaged(`its directory has no ${kind === 'client' ? 'client' : 'feed'} ${name}`);
+    }
+    checkValue(`the place of ${name}`, place, CHECKS.client.database_url as Check);
+  }
+  const names = new Set<Value>(databases.map(({ name }) => name));
+  for (const name of kinds.keys()) {
+    if (!names.has(name)) throw damaged(`the database of ${name} is not in it`);
+  }
+}
+
+/** Checks the names of databases in a manifest, of which paths are made. @throws Failure */
+export function checkNames({ databases }: Pick<Manifest, 'databases'>): void {
+  const names = new Set<string>();
+  for (const { name } of databases) {
+    checkValue('databases.name', name, text(checkName));
+    if (names.has(name)) throw damaged(`it has the database of ${name} twice`);
+    names.add(name);
+  }
+}
+
+function checkValue(where: string, value: Value, check: Check): void {
+  try {
+    check(value);
+  } catch (error) {
+    const { message } = error as Error;
+    throw damaged(`${where}: ${message || given(value)}`);
+  }
+}
+
+function damaged(words: string): Failure {
+  return new Failure(
+    `The backup is damaged, and nothing was restored: ${words.replace(/\.$/, '')}.`,
+  );
+}
+
+function text(check: (value: string) => unknown): Check {
+  return (value) => {
+    if (typeof value !== 'string') throw new Error(`${given(value)} is no text`);
+    return check(value);
+  };
+}
+
+function oneOf(...values: readonly Value[]): Check {
+  return (value) => {
+    if (!values.includes(value)) throw new Error(`${given(value)} is none of ${values.join(', ')}`);
+  };
+}
+
+function fits(value: Value, pattern: RegExp): boolean {
+  if (typeof value === 'string' && pattern.test(value)) return true;
+  // It may be a secret: it is not quoted.
+  throw new Error('it is not of its form');
+}

@@ -1,0 +1,92 @@
+import type { Row } from '../../data/dump.js';
+import { type ExpectedTables, expectedTables } from '../../data/expected-tables.js';
+import type { Manifest, SavedTable, SavedTables } from '../backup/manifest.js';
+import { Failure } from '../command-error.js';
+
+/** The part of a backup that its tables are read from. */
+export interface RowSource {
+  readonly manifest: Manifest;
+  /** The rows of a table, portion by portion. */
+  rows(table: SavedTable): AsyncGenerator<readonly Row[]>;
+}
+
+/**
+ * Checks every table of a backup: that its schema has it with these columns, and that its file holds
+ * as many rows as the manifest says, each of the values that its columns take.
+ *
+ * @throws Failure that names the first fault.
+ */
+export async function checkTables(backup: RowSource, signal: AbortSignal): Promise<void> {
+  const { directory, databases } = backup.manifest;
+  const known = new Map<string, ExpectedTables>();
+  for (const saved of [directory, ...databases]) {
+    const of = saved === directory ? 'directory' : 'client';
+    const lastStep = saved.steps.at(-1) ?? '';
+    const key = `${of} ${lastStep}`;
+    const expected = known.get(key) ?? (await expectedTables(of, lastStep));
+    known.set(key, expected);
+    checkShape(saved, expected);
+    for (const table of saved.tables) await checkRows(backup, table, expected, signal);
+  }
+}
+
+function checkShape({ tables }: SavedTables, expected: ExpectedTables): void {
+  const names = tables.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Failure(`The backup is damaged: it has ${twice} twice.`);
+  for (const { name, columns } of tables) {
+    const unknown = columns.find((column) => expected.get(name)?.has(column) !== true);
+    if (unknown !== undefined) throw new Failure(`There is no ${name}.${unknown}.`);
+    const twice = columns.find((column, at) => columns.indexOf(column) !== at);
+    if (twice !== undefined) {
+      throw new Failure(`The backup is damaged: it has ${name}.${twice} twice.`);
+    }
+  }
+  for (const [name, columns] of expected) {
+    const table = tables.find((each) => each.name === name);
+    const missing =
+      table === undefined ? name : [...columns.keys()].find((one) => !table.columns.includes(one));
+    if (missing === undefined) continue;
+    const words = table === undefined ? name : `${name}.${missing}`;
+    throw new Failure(`The backup is damaged: ${words} is not in it.`);
+  }
+}
+
+async function checkRows(
+  backup: RowSource,
+  table: SavedTable,
+  expected: ExpectedTables,
+  signal: AbortSignal,
+): Promise<void> {
+  const types = table.columns.map((name) => expected.get(table.name)?.get(name));
+  let rows = 0;
+  const path = table.file?.path ?? table.name;
+  for await (const portion of backup.rows(table)) {
+    signal.throwIfAborted();
+    for (const row of portion) {
+      rows += 1;
+      if (!Array.isArray(row) || row.length !== types.length) {
+        throw new Failure(`The backup is damaged: row ${rows} of ${path} has other columns.`);
+      }
+      const wrong = types.findIndex((type, at) => !fits(row[at], type));
+      if (wrong === -1) continue;
+      const column = table.columns[wrong];
+      throw new Failure(
+        `The backup is damaged: row ${rows} of ${path} has a wrong value for ${column}.`,
+      );
+    }
+    // What a small file unpacks to may be without end.
+    if (rows > table.rows) break;
+  }
+  if (rows === table.rows) return;
+  const found = rows > table.rows ? 'more rows than' : `${rows} rows instead of`;
+  throw new Failure(`The backup is damaged: ${path} has ${found} ${table.rows}.`);
+}
+
+function fits(
+  value: unknown,
+  column: { readonly type: 'text' | 'number'; readonly nullable: boolean } | undefined,
+): boolean {
+  if (value === null) return column?.nullable === true;
+  return column?.type === 'text' ? typeof value === 'string' : typeof value === 'number';
+}

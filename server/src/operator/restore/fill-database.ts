@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import { type Filling, fill, stepsOf, type Tables } from '../../data/dump.js';
+import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
+import { Failure } from '../command-error.js';
+import type { SavedBackup } from './saved-backup.js';
+
+/**
+ * How far a restored revision lies ahead of the saved one, at least: behind it lie the numbers that the
+ * lost database went through after the backup, in steps of at most a million, and entity tags of those
+ * are still out there. So it would have to be written to a million times for one of them to come again,
+ * and to end on the very same number. As chance adds as much again, two restores of one backup do not meet either.
+ */
+const REVISION_LEAP = 2 ** 40;
+
+function leap(): number {
+  return REVISION_LEAP + randomInt(REVISION_LEAP);
+}
+
+/** Draws the revision that a database is going to have when it was restored. */
+export async function drawRevision(backup: SavedBackup, saved: SavedTables): Promise<number> {
+  const [row] = await backup.records(saved, 'revision');
+  return Number(row?.number ?? 0) + leap();
+}
+
+/** What is done with a database beside filling it. */
+export interface FillOptions {
+  /** The revision that it has then (`drawRevision`). */
+  readonly revision: number;
+  /** Letters that wait are given up, so that nothing but `outbox flush` sends them. */
+  readonly holdLetters: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Fills the database of a client or feed, which nobody has stored anything in, all of it or nothing. */
+export async function fillDatabase(
+  backup: SavedBackup,
+  saved: SavedDatabase,
+  database: Tables<ClientTables>,
+  { holdLetters, revision, signal }: FillOptions,
+): Promise<void> {
+  await checkSteps(saved, saved.name, database);
+  await fill(database, async (filling) => {
+    await insertAll(backup, saved, filling, signal);
+    const { transaction } = filling;
+    await transaction
+      .updateTable('revision')
+      .set((eb) => ({ number: revision, views: eb('views', '+', leap()) }))
+      .execute();
+    if (!holdLetters) return;
+    await transaction
+      .updateTable('letter')
+      .set({ state: 'failed', leased_until: 0, last_error: 'held back when it was restored' })
+      .where('state', '=', 'waiting')
+      .execute();
+  });
+}
+
+/** What becomes of a row of the directory on its way in; null leaves it out. */
+export type Change = (
+  table: string,
+  record: Record<string, string | number | null>,
+) => Record<string, string | number | null> | null;
+
+/** Fills the directory, which is small. */
+export async function fillDirectory<Schema>(
+  backup: SavedBackup,
+  saved: SavedTables,
+  directory: Tables<Schema>,
+  change: Change,
+): Promise<void> {
+  await checkSteps(saved, 'the directory', directory);
+  await fill(directory, async (filling) => {
+    for (const table of saved.tables) {
+      for await (const rows of backup.rows(table)) {
+        const changed = rows.flatMap((row) => {
+          const record = Object.fromEntries(
+            table.columns.map((name, at) => [name, row[at] ?? null]),
+          );
+          const kept = change(table.name, record);
+          return kept === null ? [] : [table.columns.map((name) => kept[name] ?? null)];
+        });
+        await filling.insert(table, changed);
+      }
+    }
+  });
+}
+
+/** An empty database that a server has opened may have gone further than the backup. */
+async function checkSteps<Schema>(
+  { steps }: SavedTables,
+  name: string,
+  database: Tables<Schema>,
+): Promise<void> {
+  if (String(await stepsOf(database)) === String(steps)) return;
+  throw new Failure(
+    `The database of ${name} is empty, but was made by another Portico than the backup. Remove its ` +
+      'file, or on PostgreSQL its schema, and it is made anew.',
+  );
+}
+
+async function insertAll<Schema>(
+  backup: SavedBackup,
+  saved: SavedTables,
+  filling: Filling<Schema>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const table of saved.tables) {
+    let rows = 0;
+    for await (const portion of backup.rows(table)) {
+      signal.throwIfAborted();
+      await filling.insert(table, portion);
+      rows += portion.length;
+    }
+    if (rows !== table.rows) {
+      throw new Failure(`${table.name} has ${rows} rows in the backup instead of ${table.rows}.`);
+    }
+  }
+}

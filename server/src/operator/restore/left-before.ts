@@ -1,0 +1,63 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.js';
+import type { OwnedDatabase } from '../../data/client-database/open.js';
+import { DIRECTORY_FILE } from '../../data/directory/directory.js';
+import { lookAtDirectory } from '../../data/directory/look.js';
+import { SchemaLook } from '../../data/schema-look.js';
+import { DATA_FILES } from '../backup/data-files.js';
+import { Failure } from '../command-error.js';
+import { type Unfinished, unfinishedFailure, unfinishedIn } from './unfinished.js';
+
+/** What a restore makes in a data folder. */
+const RESTORED: readonly string[] = [
+  'clients',
+  DATA_FILES.media,
+  DATA_FILES.secretKey,
+  'tls',
+  ...['', '-wal', '-shm'].map((end) => `${DIRECTORY_FILE}${end}`),
+];
+
+/**
+ * Takes away what a restore that was killed has left in the data folder; databases elsewhere are
+ * cleared when they are opened (`isLeft`).
+ *
+ * @param again Whether that is wanted.
+ * @throws Failure when it is not, or when there are clients by now.
+ */
+export async function removeLeft(
+  { dataFolder: folder, databaseUrl }: Config,
+  again: boolean,
+): Promise<Unfinished | undefined> {
+  const left = await unfinishedIn(folder);
+  if (left === undefined) return undefined;
+  if (!again) throw unfinishedFailure(folder, left);
+  const look = new SchemaLook();
+  try {
+    const found = databaseUrl === undefined ? await lookAtDirectory({ folder }, look) : undefined;
+    if (found !== undefined && found.clients.length > 0) {
+      throw new Failure(
+        `There are clients in ${folder}: the restore had come to its end, or they were made since. Start ` +
+          'the server, or set PORTICO_DATA to a new folder.',
+      );
+    }
+  } finally {
+    look.close();
+  }
+  for (const name of RESTORED) await rm(join(folder, name), { recursive: true, force: true });
+  return left;
+}
+
+/**
+ * Whether a database is as a restore that was killed has left it.
+ *
+ * @param revisions Those that such restores gave it: drawn by chance, and moved by every later write.
+ */
+export async function isLeft(
+  { db }: OwnedDatabase,
+  revisions: readonly number[] | undefined,
+): Promise<boolean> {
+  if (revisions === undefined) return false;
+  const row = await db.selectFrom('revision').select('number').executeTakeFirst();
+  return row !== undefined && revisions.includes(row.number);
+}

@@ -1,0 +1,79 @@
+import type { Config } from '../../config/config.js';
+import { Failure } from '../command-error.js';
+import type { World } from '../world.js';
+import {
+  type RestoreOptions,
+  type SavedEntry,
+  savedEntries,
+  unreadableSecrets,
+} from './restored.js';
+import { placedAnew } from './restored-places.js';
+import type { SavedBackup } from './saved-backup.js';
+import { type SecretKeys, savedSecretKey, sealedAnew } from './sealed-secrets.js';
+
+/** What is sealed in a backup. */
+export interface Secrets {
+  /** The signing secrets as they are stored here, by the hashes of their keys. */
+  readonly sealed: ReadonlyMap<string, string>;
+  /** The listed prefixes of keys whose secrets do not open. */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Opens what is sealed in a backup, and seals it for this installation: signing secrets, and the places
+ * of databases. Nothing is written.
+ *
+ * @throws Failure when it does not open, and the options do not say to go on.
+ */
+export async function prepare(
+  config: Config,
+  backup: SavedBackup,
+  { home, withoutSecrets }: Pick<RestoreOptions, 'home' | 'withoutSecrets'>,
+  random: World['random'],
+): Promise<{
+  readonly keys: SecretKeys | undefined;
+  readonly secrets: Secrets;
+  readonly entries: readonly SavedEntry[];
+}> {
+  const keys = await secretKeys(config, backup);
+  const secrets = await openedSecrets(keys, backup, random);
+  if (secrets.unreadable.length > 0 && !withoutSecrets) {
+    throw new Failure(
+      `${unreadableSecrets(secrets.unreadable)} Set PORTICO_SECRET_KEY to the one that the backed-up ` +
+        'installation had. With --without-secrets the rest is restored; calls signed with these keys are then refused until the keys are rotated.',
+    );
+  }
+  const entries = placedAnew(await savedEntries(backup), { home, keys, random });
+  return { keys, secrets, entries };
+}
+
+/** The keys of the backup and of this installation; undefined when there is none. */
+async function secretKeys(config: Config, backup: SavedBackup): Promise<SecretKeys | undefined> {
+  const saved = await savedSecretKey(backup);
+  const to = config.secretKey ?? saved;
+  const from = [saved, config.secretKey].filter((key) => key !== undefined);
+  return to === undefined ? undefined : { from, to };
+}
+
+/** The key that URLs are sealed under here: what is sealed has been opened, so there is one. */
+export function sealingKey(keys: SecretKeys | undefined): Uint8Array {
+  if (keys === undefined) throw new Error('There is no secret key.');
+  return keys.to;
+}
+
+async function openedSecrets(
+  keys: SecretKeys | undefined,
+  backup: SavedBackup,
+  random: World['random'],
+): Promise<Secrets> {
+  const sealed = new Map<string, string>();
+  const unreadable: string[] = [];
+  for (const row of await backup.records(backup.manifest.directory, 'api_key')) {
+    const { hash, sealed_secret: secret } = row;
+    if (typeof secret !== 'string' || typeof hash !== 'string') continue;
+    const anew = keys === undefined ? undefined : sealedAnew(secret, hash, keys, random);
+    if (anew !== undefined) sealed.set(hash, anew);
+    else if (row.active === 1) unreadable.push(String(row.prefix));
+  }
+  return { sealed, unreadable };
+}

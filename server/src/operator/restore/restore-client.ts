@@ -1,0 +1,137 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClientEntry } from '../../data/directory/directory.js';
+import { secretKeyFor } from '../../data/directory/secret-key.js';
+import { clear, isUntouched } from '../../data/dump.js';
+import { given } from '../../lib/text.js';
+import type { Services } from '../../services.js';
+import { DATA_FILES } from '../backup/data-files.js';
+import { checkName } from '../checks.js';
+import { Failure } from '../command-error.js';
+import type { World } from '../world.js';
+import { drawRevision, fillDatabase } from './fill-database.js';
+import { restoreKeys } from './restore-keys.js';
+import {
+  copyFiles,
+  counted,
+  type Restored,
+  type RestoreOptions,
+  savedEntries,
+  waitingLetters,
+} from './restored.js';
+import { openTarget, placedAnew, thaw } from './restored-places.js';
+import type { SavedBackup } from './saved-backup.js';
+import { savedSecretKey } from './sealed-secrets.js';
+
+/** Which client or feed of a backup is restored. */
+export interface ClientOptions extends RestoreOptions {
+  readonly name: string;
+  /** Its name from now on. */
+  readonly as: string;
+}
+
+/**
+ * Restores one client or feed of a backup beside others, where there is none of its name.
+ *
+ * @throws Failure when the name is taken, or something is in the way of its database or its files.
+ */
+export async function restoreClient(
+  services: Services,
+  backup: SavedBackup,
+  options: ClientOptions,
+  random: World['random'],
+): Promise<Restored> {
+  const { clients, config, directory, mediaFolder } = services;
+  const { as, name, say, signal } = options;
+  const entries = await savedEntries(backup);
+  const saved = entries.find(({ entry }) => entry.name === name);
+  if (saved === undefined) {
+    const names = entries.map(({ entry }) => entry.name).join(', ');
+    throw new Failure(
+      `The backup has no client or feed ${given(name)}. It has ${names || 'none'}.`,
+    );
+  }
+  await directory.checkNameIsFree(checkName(as));
+  const to = await secretKeyFor(config, random);
+  const savedKey = await savedSecretKey(backup);
+  // A backup without its key may be one of this installation.
+  const secretKeys = { to, from: savedKey === undefined ? [to] : [savedKey, to] };
+  const places = { home: options.home, keys: secretKeys, random };
+  const [placed = saved] = placedAnew([saved], places, () => as);
+  const warnings: string[] = [];
+  const entry = { ...placed.entry, ...(await attached(services, saved.entry, warnings)) };
+  await checkMedia(join(mediaFolder, as));
+  const database = await openTarget(clients, entry, saved.database);
+  try {
+    if (!(await isUntouched(database))) {
+      throw new Failure(
+        `There is a database for ${as} already, and a restore overwrites nothing. Remove it, or ` +
+          'restore under another name with --as.',
+      );
+    }
+    await thaw(database);
+    say(`Restoring ${as} …`);
+    let filled = false;
+    try {
+      const revision = await drawRevision(backup, saved.database);
+      await fillDatabase(backup, saved.database, database, { ...options, revision });
+      filled = true;
+      const from = `${DATA_FILES.media}/${name}`;
+      const files = backup.files(from);
+      const to = `${DATA_FILES.media}/${as}`;
+      await copyFiles(backup, files, config.dataFolder, (path) => path.replace(from, to), signal);
+      await directory.addClient(entry);
+      const keys = await restoreKeys(
+        services,
+        (await backup.records(backup.manifest.directory, 'api_key'))
+          .filter((row) => row.client === name)
+          .map((row) => ({ ...row, client: as })),
+        secretKeys,
+        random,
+      );
+      warnings.push(...keys.warnings);
+      return {
+        databases: counted([{ ...saved, entry }]),
+        files: files.length,
+        keys: keys.restored,
+        letters: await waitingLetters(backup, [saved.database]),
+        warnings,
+      };
+    } catch (error) {
+      // What is listed stays; anything else here is what was restored just now.
+      if (filled && (await directory.client(as)) === undefined) {
+        await clear(database);
+        await rm(join(mediaFolder, as), { recursive: true, force: true });
+      }
+      if (!signal.aborted) throw error;
+      throw new Failure('The restore was interrupted. What it had restored is removed again.');
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** The feeds that it reads from now on: those that are not here cannot be read. */
+async function attached(
+  { directory }: Services,
+  { mls_feed, rls_feed }: ClientEntry,
+  warnings: string[],
+): Promise<Pick<ClientEntry, 'mls_feed' | 'rls_feed'>> {
+  const feeds = { mls_feed, rls_feed };
+  for (const [column, feed] of Object.entries(feeds)) {
+    if (feed === null) continue;
+    const found = await directory.client(feed);
+    if (found !== undefined && `${found.kind}_feed` === column) continue;
+    feeds[column as keyof typeof feeds] = null;
+    warnings.push(
+      `There is no such feed as ${feed} here. Attach one with \`portico client attach\`.`,
+    );
+  }
+  return feeds;
+}
+
+async function checkMedia(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  if (names.length === 0) return;
+  throw new Failure(`${folder} holds files already, and a restore overwrites nothing.`);
+}

@@ -1,0 +1,270 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, loadConfig } from '../../config/config.js';
+import { ClientDatabases } from '../../data/client-databases.js';
+import { Directory } from '../../data/directory/directory.js';
+import { type PlaceName, Places } from '../../data/directory/places.js';
+import { clear, isUntouched } from '../../data/dump.js';
+import { PostgresServers } from '../../data/postgres-server.js';
+import { maskUrl } from '../../lib/mask.js';
+import { DATA_FILES } from '../backup/data-files.js';
+import { Failure } from '../command-error.js';
+import type { World } from '../world.js';
+import { drawRevision, fillDatabase, fillDirectory } from './fill-database.js';
+import { isLeft, removeLeft } from './left-before.js';
+import { prepare, type Secrets, sealingKey } from './prepare.js';
+import {
+  copyFiles,
+  counted,
+  type Restored,
+  type RestoreOptions,
+  type SavedEntry,
+  unreadableSecrets,
+  waitingLetters,
+} from './restored.js';
+import { adopt, openTarget, thaw } from './restored-places.js';
+import { lastStep, type SavedBackup } from './saved-backup.js';
+import { noteFinished, noteUnfinished, UNFINISHED_FILE, type Unfinished } from './unfinished.js';
+
+/** How a whole installation is restored. */
+export interface InstallationOptions extends RestoreOptions {
+  /** Takes databases at URLs of their own, which hold something, as they are. */
+  readonly adopt: boolean;
+  /** Takes away what a restore that was killed has left. */
+  readonly again: boolean;
+}
+
+/** Connections to one PostgreSQL server. */
+const CONNECTIONS = 4;
+
+/** What a fresh disk has of itself. */
+const NOBODYS: ReadonlySet<string> = new Set(['lost+found']);
+
+/**
+ * Restores all of a backup: into a data folder that is empty, and to PostgreSQL where nobody has
+ * stored anything in its place. The directory comes last, so that one which was cut short serves nobody.
+ *
+ * @throws Failure when there is something already; nothing is ever overwritten.
+ */
+export async function restoreInstallation(
+  world: World,
+  backup: SavedBackup,
+  options: InstallationOptions,
+): Promise<Restored> {
+  const config = loadConfig(world.environment, world.cwd);
+  const left = await removeLeft(config, options.again);
+  await checkEmpty(config.dataFolder);
+  const { keys, secrets, entries } = await prepare(config, backup, options, world.random);
+  const revisions = new Map<string, number>();
+  for (const { entry, database } of entries) {
+    revisions.set(entry.name, await drawRevision(backup, database));
+  }
+  const known = { ...left?.revisions };
+  for (const [name, revision] of revisions) known[name] = [...(known[name] ?? []), revision];
+  const servers = new PostgresServers(CONNECTIONS, () => {});
+  try {
+    await noteUnfinished(config.dataFolder, {
+      begun: new Date(world.clock.now()).toISOString(),
+      backup: backup.folder,
+      revisions: known,
+    });
+    const { dataFolder: folder, databaseUrl } = config;
+    const home = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
+    const directory = await Directory.open(home, lastStep(backup.manifest.directory));
+    const places = new Places(async () => sealingKey(keys), world.random);
+    const clients = new ClientDatabases(directory, servers, places, config, world.clock);
+    try {
+      const restored = await restore(backup, options, {
+        ...{ config, directory, places, clients, secrets, entries, revisions },
+        left: left?.revisions ?? {},
+      });
+      await noteFinished(config.dataFolder);
+      return restored;
+    } catch (error) {
+      if (!options.signal.aborted) throw error;
+      throw new Failure('The restore was interrupted. What it had restored is removed again.');
+    } finally {
+      await directory.close();
+    }
+  } catch (error) {
+    // It was empty when this began, so that all of it is ours.
+    for (const name of await readdir(config.dataFolder).catch(() => [])) {
+      if (NOBODYS.has(name) || name === UNFINISHED_FILE) continue;
+      await rm(join(config.dataFolder, name), { recursive: true, force: true });
+    }
+    // What an earlier one has left elsewhere may be there still.
+    if (left === undefined) await noteFinished(config.dataFolder);
+    throw error;
+  } finally {
+    await servers.close();
+  }
+}
+
+async function checkEmpty(folder: string): Promise<void> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (names.every((name) => NOBODYS.has(name) || name === UNFINISHED_FILE)) return;
+  throw new Failure(
+    `The data folder ${folder} is not empty, and a restore overwrites nothing. Move what is in it ` +
+      'elsewhere, or set PORTICO_DATA to a new folder; to restore one client beside others, use --client.',
+  );
+}
+
+interface Target {
+  readonly config: Config;
+  readonly directory: Directory;
+  readonly places: Places;
+  readonly clients: ClientDatabases;
+  readonly secrets: Secrets;
+  /** What is restored, and to which places. */
+  readonly entries: readonly SavedEntry[];
+  /** The revisions that databases have when they were restored. */
+  readonly revisions: ReadonlyMap<string, number>;
+  /** The revisions by which those are known that a killed restore has filled. */
+  readonly left: Unfinished['revisions'];
+}
+
+async function restore(
+  backup: SavedBackup,
+  options: InstallationOptions,
+  { config, directory, places, clients, secrets, entries, revisions, left }: Target,
+): Promise<Restored> {
+  const { say, signal } = options;
+  const { manifest } = backup;
+  if (!(await isUntouched(directory.tables))) {
+    throw new Failure(
+      'There are clients, keys or partners in the database of PORTICO_DATABASE_URL already, and a ' +
+        'restore overwrites nothing. Name an empty database; to restore one client beside others, use --client.',
+    );
+  }
+  const adopted = await adoptable(entries, { places, clients, left }, options);
+  const words = new Map(entries.map(({ entry }) => [entry.name, entry.database_url]));
+  const filled = entries.filter(({ entry }) => !adopted.includes(entry.name));
+  const done: SavedEntry[] = [];
+  try {
+    for (const each of filled) {
+      const { entry, database: saved } = each;
+      say(`Restoring ${entry.name} …`);
+      const database = await openTarget(clients, entry, saved);
+      try {
+        const revision = revisions.get(entry.name) ?? 0;
+        await fillDatabase(backup, saved, database, { ...options, revision });
+        done.push(each);
+      } finally {
+        await database.close();
+      }
+    }
+    say('Restoring pictures and files …');
+    const files = manifest.files.filter(({ path }) => isWanted(path, config));
+    await copyFiles(backup, files, config.dataFolder, (path) => path, signal);
+    const databases = filled.map(({ database }) => database);
+    const letters = await waitingLetters(backup, databases);
+    say('Restoring the directory …');
+    // Last of all that may fail: what it lists is there.
+    await fillDirectory(backup, manifest.directory, directory.tables, (table, row) => {
+      if (table === 'client') return { ...row, database_url: words.get(String(row.name)) ?? null };
+      if (table !== 'api_key') return row;
+      return {
+        ...row,
+        sealed_secret: secrets.sealed.get(String(row.hash)) ?? row.sealed_secret ?? null,
+      };
+    });
+    const keys = manifest.directory.tables.find(({ name }) => name === 'api_key')?.rows ?? 0;
+    return {
+      databases: counted(filled),
+      files: files.length,
+      keys,
+      letters,
+      warnings: warningsOf(backup, secrets, adopted),
+    };
+  } catch (error) {
+    await clearAll(done, clients);
+    throw error;
+  }
+}
+
+/** The names of databases that are left as they are. @throws Failure unless all others are empty. */
+async function adoptable(
+  entries: readonly SavedEntry[],
+  { places, clients, left }: Pick<Target, 'places' | 'clients' | 'left'>,
+  options: InstallationOptions,
+): Promise<readonly string[]> {
+  const adopted: string[] = [];
+  for (const { entry, database: saved } of entries) {
+    const { name } = entry;
+    const place = await places.placeOf(name, entry.database_url);
+    const database = await openTarget(clients, entry, saved);
+    try {
+      if (!(await isUntouched(database)) && (await isLeft(database, left[name]))) {
+        await clear(database);
+      }
+      if (await isUntouched(database)) {
+        await thaw(database);
+        continue;
+      }
+      if (place === 'default' || place === 'sqlite') {
+        throw new Failure(
+          `The database of ${name} holds data already, and a restore overwrites nothing. ` +
+            'Name an empty database in PORTICO_DATABASE_URL.',
+        );
+      }
+      if (!options.adopt) throw new Failure(survivorWords(name, place));
+      await adopt(database, name, maskUrl(place));
+    } finally {
+      await database.close();
+    }
+    adopted.push(name);
+  }
+  return adopted;
+}
+
+function survivorWords(name: string, place: PlaceName): string {
+  return (
+    `The database of ${name} has a place of its own, ${maskUrl(place)}, and holds data ` +
+    'there already. If it has survived and is to be used as it is, say --adopt; to have the backup ' +
+    "restored where this installation's configuration says, say --home."
+  );
+}
+
+/** Takes back what was filled in, as far as the databases can still be reached. */
+async function clearAll(filled: readonly SavedEntry[], clients: ClientDatabases): Promise<void> {
+  for (const { entry, database: saved } of filled) {
+    try {
+      const database = await clients.openAt(entry, lastStep(saved));
+      try {
+        await clear(database);
+      } finally {
+        await database.close();
+      }
+    } catch {
+      // Whoever restores is told why it failed in the first place.
+    }
+  }
+}
+
+function isWanted(path: string, { secretKey, tls }: Config): boolean {
+  if (path === DATA_FILES.secretKey) return secretKey === undefined;
+  if ((DATA_FILES.certificate as readonly string[]).includes(path)) return tls === undefined;
+  return true;
+}
+
+function warningsOf(
+  { manifest }: SavedBackup,
+  { unreadable }: Secrets,
+  adopted: readonly string[],
+): string[] {
+  const warnings: string[] = [];
+  if (unreadable.length > 0) {
+    warnings.push(`${unreadableSecrets(unreadable)} Rotate them: \`portico key rotate\`.`);
+  }
+  if (manifest.media === 'left out')
+    warnings.push('Pictures and files were left out of the backup.');
+  if (adopted.length > 0)
+    warnings.push(`Used as they are: the databases of ${adopted.join(', ')}.`);
+  return warnings;
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { clientSteps } from '../../data/client-database/migrations.js';
+import { directorySteps } from '../../data/directory/migrations.js';
+import type { Row } from '../../data/dump.js';
+import { given } from '../../lib/text.js';
+import { readBytes } from '../../transfer/bytes.js';
+import { messageOf } from '../../transfer/errors.js';
+import { LineSplitter, type Piece } from '../../transfer/splitter.js';
+import { PROGRAM_VERSION } from '../../version.js';
+import { DATA_FILES } from '../backup/data-files.js';
+import {
+  filesOf,
+  MANIFEST,
+  type Manifest,
+  readManifest,
+  type SavedFile,
+  type SavedTable,
+  type SavedTables,
+} from '../backup/manifest.js';
+import { Failure } from '../command-error.js';
+import { checkDirectory, checkNames } from './check-directory.js';
+import { checkTables } from './check-tables.js';
+
+/** How many bytes of rows are handed on at a time, and how many rows. */
+const PORTION_BYTES = 1024 * 1024;
+const PORTION_ROWS = 500;
+
+/** Bytes of a row: far more than any record has that Portico takes. */
+const LONGEST_ROW = 64 * 1024 * 1024;
+
+const TABLE_FILE = /^[a-z0-9_]+\.ndjson\.gz$/;
+
+/** A backup that is whole, and in which everything is of its form. */
+export class SavedBackup {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** Paths of files that the manifest does not name: they are no part of the backup. */
+  unnamed: readonly string[] = [];
+
+  private constructor(folder: string, manifest: Manifest) {
+    this.folder = folder;
+    this.manifest = manifest;
+  }
+
+  /**
+   * Opens a backup, once every byte of it is as it was written and every row is one that can be
+   * restored. A backup may come from anybody, and its checksums are not keyed: nothing in it is used
+   * before it was checked.
+   *
+   * @throws Failure when it is none, when it is damaged, or when a newer Portico made it.
+   */
+  static async open(folder: string, signal: AbortSignal): Promise<SavedBackup> {
+    const manifest = await readManifest(folder);
+    checkSteps(manifest);
+    checkNames(manifest);
+    checkPaths(manifest);
+    const problems: string[] = [];
+    for (const file of filesOf(manifest)) {
+      signal.throwIfAborted();
+      const problem = await problemOf(folder, file);
+      if (problem !== undefined) problems.push(`${join(folder, file.path)} ${problem}.`);
+    }
+    if (problems.length > 0) {
+      const more = problems.length > 5 ? ` And ${problems.length - 5} more.` : '';
+      throw new Failure(
+        `The backup is damaged, and nothing was restored. ${problems.slice(0, 5).join(' ')}${more}`,
+      );
+    }
+    const backup = new SavedBackup(folder, manifest);
+    await checkTables(backup, signal);
+    const { directory } = manifest;
+    checkDirectory(manifest, {
+      client: await backup.records(directory, 'client'),
+      api_key: await backup.records(directory, 'api_key'),
+      partner: await backup.records(directory, 'partner'),
+      installation: await backup.records(directory, 'installation'),
+    });
+    backup.unnamed = await unnamedFiles(folder, manifest);
+    return backup;
+  }
+
+  /** The rows of a table, portion by portion. @throws Failure at a line that is no row. */
+  async *rows(table: SavedTable): AsyncGenerator<readonly Row[]> {
+    const { file } = table;
+    if (file === null) return;
+    const splitter = new LineSplitter(LONGEST_ROW);
+    let rows: Row[] = [];
+    let bytes = 0;
+    for await (const chunk of chunksOf(this.folder, file)) {
+      for (const line of splitter.feed(chunk)) {
+        rows.push(rowOf(line, file));
+        bytes += line.size;
+        if (rows.length < PORTION_ROWS && bytes < PORTION_BYTES) continue;
+        yield rows;
+        rows = [];
+        bytes = 0;
+      }
+      if (splitter.pending > LONGEST_ROW) throw tooLong(file);
+    }
+    rows.push(...splitter.end().map((line) => rowOf(line, file)));
+    if (rows.length > 0) yield rows;
+  }
+
+  /** All rows of a small table, by the names of their columns. */
+  async records(saved: SavedTables, name: string): Promise<Record<string, Row[number]>[]> {
+    const table = saved.tables.find((each) => each.name === name);
+    const records: Record<string, Row[number]>[] = [];
+    if (table === undefined) return records;
+    for await (const rows of this.rows(table)) {
+      for (const row of rows) {
+        records.push(
+          Object.fromEntries(table.columns.map((column, at) => [column, row[at] ?? null])),
+        );
+      }
+    }
+    return records;
+  }
+
+  /** The saved files whose path begins so. */
+  files(prefix: string): readonly SavedFile[] {
+    return this.manifest.files.filter(
+      ({ path }) => path === prefix || path.startsWith(`${prefix}/`),
+    );
+  }
+
+  /** Reads a saved file. */
+  read({ path }: SavedFile): AsyncIterable<Buffer> {
+    return createReadStream(join(this.folder, path));
+  }
+}
+
+/** The last step of a saved schema: how far the tables go that it is restored into. */
+export function lastStep({ steps }: SavedTables): string {
+  return steps.at(-1) ?? '';
+}
+
+function checkSteps({ program, directory, databases }: Manifest): void {
+  const place = { kind: 'sqlite', schema: undefined } as const;
+  const clients = Object.keys(clientSteps(place)).sort();
+  const known = Object.keys(directorySteps(place)).sort();
+  const checks = [
+    [directory, known] as const,
+    ...databases.map((each) => [each, clients] as const),
+  ];
+  for (const [{ steps }, ours] of checks) {
+    if (steps.length > 0 && steps.every((step, at) => step === ours[at])) continue;
+    throw new Failure(
+      `The backup was made by another Portico (${program}) whose databases this one ` +
+        `(${PROGRAM_VERSION}) does not know. Restore it with that version or a later one.`,
+    );
+  }
+}
+
+/** Where a manifest may say that its files are. @throws Failure */
+function checkPaths({ directory, databases, files }: Manifest): void {
+  const saved = [
+    { folder: 'directory', tables: directory.tables },
+    ...databases.map(({ name, tables }) => ({ folder: `databases/${name}`, tables })),
+  ];
+  const wrong = saved.flatMap(({ folder, tables }) => {
+    const paths = tables.flatMap(({ file }) => file?.path ?? []);
+    return paths.filter(
+      (path) => !path.startsWith(`${folder}/`) || !TABLE_FILE.test(path.slice(folder.length + 1)),
+    );
+  });
+  wrong.push(...files.map(({ path }) => path).filter((path) => !isDataFile(path)));
+  const [first] = wrong;
+  if (first !== undefined) {
+    throw new Failure(
+      `The backup is damaged, and nothing was restored. ${given(first)} is no file of a backup.`,
+    );
+  }
+}
+
+function isDataFile(path: string): boolean {
+  const [root = '', ...names] = path.split('/');
+  if (path === DATA_FILES.secretKey) return true;
+  if ((DATA_FILES.certificate as readonly string[]).includes(path)) return true;
+  return (
+    root === DATA_FILES.media &&
+    names.length > 0 &&
+    !names.some((name) => ['', '.', '..'].includes(name) || /[\0\\]/.test(name))
+  );
+}
+
+async function problemOf(folder: string, { path, bytes, sha256 }: SavedFile) {
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    if (!(await isOwnFile(folder, path))) return 'is no file of a backup';
+    for await (const chunk of createReadStream(join(folder, path))) {
+      hash.update(chunk as Buffer);
+      size += (chunk as Buffer).length;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? 'is missing' : `cannot be read (${code})`;
+  }
+  return size === bytes && hash.digest('hex') === sha256 ? undefined : 'has changed';
+}
+
+/** Whether a path names a file within the folder, and not a link out of it or a pipe. */
+async function isOwnFile(folder: string, path: string): Promise<boolean> {
+  const real = await realpath(join(folder, path));
+  return real.startsWith(`${await realpath(folder)}${sep}`) && (await lstat(real)).isFile();
+}
+
+async function* chunksOf(folder: string, { path }: SavedFile): AsyncGenerator<Buffer> {
+  try {
+    yield* readBytes(join(folder, path)).chunks;
+  } catch (error) {
+    throw new Failure(`The backup is damaged: ${path} ${messageOf(error)}.`);
+  }
+}
+
+function rowOf({ line, bytes }: Piece, file: SavedFile): Row {
+  if (bytes === null) throw tooLong(file);
+  try {
+    return JSON.parse(String(bytes)) as Row;
+  } catch {
+    throw new Failure(`The backup is damaged: line ${line} of ${file.path} is no row.`);
+  }
+}
+
+function tooLong({ path }: SavedFile): Failure {
+  return new Failure(
+    `The backup is damaged: ${path} has a line of more than ${LONGEST_ROW / 2 ** 20} MiB.`,
+  );
+}
+
+async function unnamedFiles(folder: string, manifest: Manifest): Promise<readonly string[]> {
+  const named = new Set([MANIFEST, ...filesOf(manifest).map(({ path }) => path)]);
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => !named.has(path))
+    .sort();
+}

@@ -1,0 +1,146 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
+import { AMPLE_FILES, openFileLimit } from '../data/open-file-limit.js';
+import { drain } from '../edge/graceful-shutdown.js';
+import { Overload } from '../gate/overload.js';
+import { urlOf } from '../lib/address-of.js';
+import { systemTimer } from '../lib/timer.js';
+import type { ProcessFigures } from '../metrics/metrics.js';
+import { buildServer } from '../server.js';
+import { openServices, type Services } from '../services.js';
+import { tlsIdentity } from '../tls/tls.js';
+import { keepCertificate } from '../tls/tls-renewal.js';
+import { Failure } from './command-error.js';
+import type { ServerPlace } from './demo-notice.js';
+import { checkStart } from './start-checks.js';
+import type { World } from './world.js';
+
+/** A server that listens, with everything it works with. */
+export interface Instance {
+  readonly services: Services;
+  readonly place: ServerPlace;
+  /** What it counts; undefined: nothing, as nobody asked for it. */
+  readonly figures: ProcessFigures | undefined;
+  /** Takes no more calls, answers those under way, and closes everything. */
+  close(): Promise<void>;
+}
+
+/** Opens the services, starts a server on them and makes it listen. Letters are not sent yet. */
+export async function startInstance(world: World, config: Config, log: Logger): Promise<Instance> {
+  const services = await openServices(config, world.clock, log);
+  warnOfFewFiles(services);
+  try {
+    await checkStart(services);
+    const figures = config.metrics && (await import('../metrics/state.js')).openFigures(services);
+    const { server, place, stopRenewal } = await listening(services, world, figures);
+    const close = async () => {
+      stopRenewal();
+      await drain(server);
+      await services.close();
+    };
+    return { services, place, figures, close };
+  } catch (error) {
+    await services.close();
+    throw error;
+  }
+}
+
+/** Says where the limit of open files lets this process keep few client databases open. */
+function warnOfFewFiles({ config, files, log }: Services): void {
+  const limit = openFileLimit();
+  if (config.databaseUrl !== undefined || limit === undefined || limit >= AMPLE_FILES) return;
+  const { most } = files.state;
+  log.warn(
+    { limit, databases: most },
+    'the limit of open files is low: client databases beyond this number are closed and opened in turns',
+  );
+}
+
+async function listening(
+  services: Services,
+  { cwd }: World,
+  figures: ProcessFigures | undefined,
+): Promise<{ server: FastifyInstance; place: ServerPlace; stopRenewal: () => void }> {
+  const { config, clock, log } = services;
+  const tls = config.trustedProxies.length > 0 ? undefined : await tlsIdentity(config, clock);
+  const overload = config.overload === 'refuse' ? overloadOf(services) : undefined;
+  if (overload !== undefined) figures?.showsLoad(overload);
+  const server = await buildServer(services, {
+    ...(tls && { tls }),
+    ...(overload && { overload }),
+    figures,
+  });
+  await listen(server, config);
+  const { port } = server.server.address() as AddressInfo;
+  // Behind a proxy too: what answers link to has to come over HTTPS.
+  services.listening(urlOf('https', config.host, port));
+  const url = urlOf(tls === undefined ? 'http' : 'https', config.host, port);
+  const certificateFile = config.tls === undefined ? tls?.certificateFile : undefined;
+  const place = { url, certificateFile, cwd };
+  if (tls === undefined) return { server, place, stopRenewal: () => {} };
+  const kept = keepCertificate(server.server, tls, { config, clock, timer: systemTimer, log });
+  figures?.showsCertificate(kept.current);
+  return { server, place, stopRenewal: kept.stop };
+}
+
+/** What keeps this process from taking more calls than it can answer in time. */
+function overloadOf({ clock, log, servers }: Services): Overload {
+  return new Overload({
+    clock,
+    after: (ms, run) => void setTimeout(run, ms).unref(),
+    utilization: utilizationMeter(),
+    waiting: () => servers.pools().reduce((sum, { waiting }) => sum + waiting, 0),
+    onChange: (refuses) => {
+      if (refuses) log.warn('the server is busy: calls beyond the share of their key are refused');
+      else log.info('the server keeps up again: no call is refused for its load');
+    },
+  });
+}
+
+/** Measures which part of the time since its last call the event loop was at work. */
+export function utilizationMeter(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await server.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
+  } catch (error) {
+    await server.close();
+    throw listenFailure(error, host, port, 'PORTICO_');
+  }
+}
+
+/**
+ * Why a port cannot be listened on, in an operator's words; any other error as it is.
+ *
+ * @param prefix What the names of the two settings begin with: `PORTICO_`, `PORTICO_METRICS_`.
+ */
+export function listenFailure(error: unknown, host: string, port: number, prefix: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new Failure(
+      `Port ${port} of ${host} is taken by another program. Set ${prefix}PORT to a free port, ` +
+        'or to 0 to have one chosen.',
+    );
+  }
+  if (code === 'EACCES') {
+    return new Failure(
+      `This account may not listen on port ${port}. Set ${prefix}PORT to one above 1023.`,
+    );
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new Failure(
+      `This machine has no address ${host}. Set ${prefix}HOST to one that it has.`,
+    );
+  }
+  return error;
+}

@@ -1,0 +1,23 @@
+import { count, stripControls } from '../lib/text.js';
+import { RESOURCE_NAMES } from '../transfer/resource.js';
+import type { ImportSummary } from '../transfer/summary.js';
+import { table } from './printing.js';
+
+/** What an import did, for people. */
+export function summaryText(summary: ImportSummary, dryRun: boolean): string {
+  const rows = RESOURCE_NAMES.flatMap((name) => {
+    const counts = summary[name];
+    return counts === undefined
+      ? []
+      : [[name, count(counts.read), count(counts.written), count(counts.rejected)]];
+  });
+  const lines = [table(['RESOURCE', 'READ', dryRun ? 'ACCEPTED' : 'WRITTEN', 'REJECTED'], rows)];
+  if (summary.skipped !== undefined) {
+    lines.push('', 'Not taken, as their names are of no resource:');
+    lines.push(...summary.skipped.map((path) => `  ${stripControls(path)}`));
+  }
+  if (summary.rejects !== null)
+    lines.push('', `Rejected records, with reasons: ${summary.rejects}`);
+  if (dryRun) lines.push('', 'A dry run: nothing was written to the database.');
+  return lines.join('\n');
+}

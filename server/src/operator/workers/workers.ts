@@ -1,0 +1,223 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Logger } from 'pino';
+import type { Clock } from '../../lib/clock.js';
+import type { Figures } from '../../metrics/metrics.js';
+import { FleetFigures } from '../../metrics/worker-metrics.js';
+import { Failure } from '../command-error.js';
+import { Member } from './worker-process.js';
+
+/** A worker that lives so long after it listens has started well, in milliseconds. */
+const STEADY_MS = 10_000;
+
+/** How long to wait before the place of a worker is filled that ended soon: doubled each time. */
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Workers of one number that ended in a row, each soon, after which nobody waits for better. */
+const GIVE_UP_AFTER = 5;
+
+/** Where a fleet listens, as its first worker told. */
+export interface FleetPlace {
+  readonly url: string;
+  readonly certificateFile: string | undefined;
+}
+
+/**
+ * The workers of one server. Each has a number from 1; whoever takes a worker's place takes its
+ * number. One that ends by itself is replaced, the first time at once and then ever later.
+ */
+export class Fleet {
+  readonly figures: FleetFigures;
+  /** Rejects when workers end at their start again and again, and none is left that listens. */
+  readonly broken: Promise<never>;
+  readonly #size: number;
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #environment: (port: number | undefined) => NodeJS.ProcessEnv;
+  readonly #members = new Set<Member>();
+  readonly #waits = new Set<NodeJS.Timeout>();
+  #giveUp: (failure: Failure) => void = () => {};
+  #started = false;
+  #stopping = false;
+  /** How often in a row the workers of a number ended soon. */
+  readonly #soonEnded = new Map<number, number>();
+  #port: number | undefined;
+  #fixedPort: number | undefined;
+  #renewing: Promise<void> | undefined;
+  #renewAgain = false;
+
+  /** @param environment What workers are started with; a port where it was lost with the last one. */
+  constructor(parts: {
+    readonly size: number;
+    readonly log: Logger;
+    readonly clock: Clock;
+    readonly environment: (port: number | undefined) => NodeJS.ProcessEnv;
+  }) {
+    this.#size = parts.size;
+    this.#log = parts.log;
+    this.#clock = parts.clock;
+    this.#environment = parts.environment;
+    this.figures = new FleetFigures(() => ({
+      wanted: this.#size,
+      listening: this.#listening().length,
+    }));
+    this.broken = new Promise((_, reject) => {
+      this.#giveUp = reject;
+    });
+    // It is waited for later than it may reject.
+    this.broken.catch(() => {});
+  }
+
+  /**
+   * Starts all workers, and resolves when all listen.
+   *
+   * @throws Failure with the words of the first that cannot; also when it was stopped before.
+   */
+  async start(): Promise<FleetPlace> {
+    if (this.#stopping) throw new Failure('The workers were stopped before they started.');
+    const numbers = Array.from({ length: this.#size }, (_, index) => index + 1);
+    const places = await Promise.all(numbers.map((number) => this.#hire(number).listening));
+    this.#started = true;
+    return places[0] as FleetPlace;
+  }
+
+  /**
+   * Replaces the workers one by one: the new one listens before the old one is told to stop. One
+   * that cannot start leaves the old one, and the rest, where they are. Asked meanwhile, it goes
+   * round once more.
+   */
+  async renew(): Promise<void> {
+    if (this.#stopping) return;
+    if (this.#renewing !== undefined) {
+      this.#renewAgain = true;
+      return;
+    }
+    do {
+      this.#renewAgain = false;
+      this.#renewing = this.#renewAll();
+      await this.#renewing;
+      this.#renewing = undefined;
+    } while (this.#renewAgain && !this.#stopping);
+  }
+
+  /** Lets all workers answer what is under way and end. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const wait of this.#waits) clearTimeout(wait);
+    await Promise.all([...this.#members].map((member) => member.leave()));
+  }
+
+  /** The figures of all workers, in Prometheus's text format. */
+  async text(): Promise<string> {
+    await Promise.all([...this.#members].map((member) => member.askFigures()));
+    // Read in one go, when all have answered: whoever has ended by now is among those that are kept.
+    const told = [...this.#members].map(({ lastFigures }) => lastFigures);
+    return this.figures.text(told.filter((one): one is Figures => one !== undefined));
+  }
+
+  #listening(): Member[] {
+    return [...this.#members].filter(({ state }) => state === 'listening');
+  }
+
+  #hire(number: number): Member {
+    // Port 0 is the same port for all as long as one of them holds it; then it has to be named.
+    if (this.#members.size === 0) this.#fixedPort = this.#port;
+    const worker: Worker = cluster.fork(this.#environmentOf(number));
+    const member = new Member(number, worker, this.#clock);
+    this.#members.add(member);
+    member.listening.then(
+      ({ url }) => this.#onListening(member, Number(new URL(url).port)),
+      () => {},
+    );
+    void member.ended.then(({ reason }) => this.#onEnd(member, reason));
+    return member;
+  }
+
+  #onListening(member: Member, port: number): void {
+    const { number, pid } = member;
+    this.#port ??= port;
+    if (port !== this.#port) {
+      // The last of the others went while this one started, and port 0 became another port.
+      this.#fixedPort = this.#port;
+      member.misplaced = true;
+      member.kill();
+    } else if (this.#started) {
+      this.#log.info({ worker: number, workerPid: pid }, 'a worker listens');
+    }
+  }
+
+  #environmentOf(number: number): NodeJS.ProcessEnv {
+    return { ...this.#environment(this.#fixedPort), ...Member.environment(number, this.#size) };
+  }
+
+  async #onEnd(member: Member, reason: string): Promise<void> {
+    this.#members.delete(member);
+    await this.figures.ended(member.lastFigures);
+    // A first start that fails is told, and tried again, by whoever asked for it.
+    if (this.#stopping || !this.#started || member.expected) return;
+    const { number } = member;
+    this.#log.error({ worker: number, workerPid: member.pid, reason }, 'a worker ended by itself');
+    const soon = this.#endedSoon(member);
+    if (soon >= GIVE_UP_AFTER && this.#listening().length === 0) {
+      this.#giveUp(new Failure(`The workers end at their start again and again: ${reason}`));
+      return;
+    }
+    const wait = soon === 0 ? 0 : FIRST_WAIT_MS * 2 ** (soon - 1);
+    this.#after(Math.min(wait, LONGEST_WAIT_MS), () => this.#fill(number));
+  }
+
+  /** How many times in a row, this one the last, a worker of this number has ended soon. */
+  #endedSoon(member: Member): number {
+    const { number } = member;
+    const before = this.#soonEnded.get(number) ?? 0;
+    // One that was ended for its port has started as it should.
+    const times = member.listenedFor() >= STEADY_MS ? 0 : before + (member.misplaced ? 0 : 1);
+    this.#soonEnded.set(number, times);
+    return times;
+  }
+
+  #fill(number: number): void {
+    const filled = [...this.#members].some(
+      (one) => one.number === number && one.state !== 'leaving',
+    );
+    if (this.#stopping || filled) return;
+    this.figures.restarted('crash');
+    this.#hire(number);
+  }
+
+  #after(ms: number, run: () => void): void {
+    const wait = setTimeout(() => {
+      this.#waits.delete(wait);
+      run();
+    }, ms);
+    this.#waits.add(wait);
+  }
+
+  async #renewAll(): Promise<void> {
+    this.#log.info('replacing the workers one by one');
+    for (let number = 1; number <= this.#size && !this.#stopping; number += 1) {
+      const old = [...this.#members].filter(
+        (one) => one.number === number && one.state !== 'leaving',
+      );
+      const fresh = this.#hire(number);
+      // Its end is answered for here, and not by another try.
+      fresh.onTrial = true;
+      try {
+        await fresh.listening;
+      } catch (error) {
+        const { message } = error as Error;
+        this.#log.error(
+          { worker: number, reason: message },
+          'the new worker cannot start: the others stay as they are',
+        );
+        // While this one was tried, nobody filled the place of an old one that ended.
+        this.#fill(number);
+        return;
+      }
+      fresh.onTrial = false;
+      this.figures.restarted('rolling');
+      await Promise.all(old.map((member) => member.leave()));
+    }
+    this.#log.info('the workers were replaced');
+  }
+}

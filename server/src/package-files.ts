@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+const PLACES = { 'package.json': '../package.json', 'openapi.json': '../../openapi.json' } as const;
+
+/**
+ * The text of a file that belongs to the program and lies outside of its code.
+ *
+ * This module stands directly in src/, and all of dist/ is flat, so the way there is the same from both.
+ */
+export function readPackageFile(name: keyof typeof PLACES): string {
+  return readFileSync(new URL(PLACES[name], import.meta.url), 'utf8');
+}

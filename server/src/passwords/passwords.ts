@@ -1,0 +1,141 @@
+import { availableParallelism } from 'node:os';
+import type { Algorithm, Options } from '@node-rs/argon2';
+import { BoundedQueue, QueueFull } from '../lib/bounded-queue.js';
+import { type Clock, systemClock } from '../lib/clock.js';
+import { HashThreads, type HashWork } from './hash-threads.js';
+
+/** Bounds of a password, in characters. Decision 30. */
+export const SHORTEST_PASSWORD = 8;
+export const LONGEST_PASSWORD = 256;
+
+/** 19 MiB, two passes and one lane: what OWASP's cheat sheet asks for at the least. */
+const ARGON2ID: Algorithm = 2;
+const MEMORY_KIB = 19 * 1024;
+const PASSES = 2;
+const LANES = 1;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** More would serve nobody: they work side by side on memory, not on the processor alone. */
+const MOST_AT_ONCE = 4;
+
+/** Passwords that wait at most. */
+const MOST_WAITING = 100;
+
+/** The longest that one waits, as far as that can be foreseen from the last ones, in milliseconds. */
+const LONGEST_WAIT_MS = 1_500;
+
+/** How much the last password counts for what the next one will take. */
+const LAST_COUNTS = 0.2;
+
+/**
+ * The only place that knows how passwords are stored and compared. Specification: Clients and
+ * accounts; decision 30.
+ *
+ * Hashing runs on threads of its own, as much at a time as there are cores, and the rest queues.
+ * More than the queue takes, or than can be hashed in time, is refused with `QueueFull`: a website gives up
+ * after some seconds, and work for it would then be lost.
+ */
+export class Passwords {
+  readonly #random: (size: number) => Buffer;
+  readonly #queue: BoundedQueue;
+  readonly #atOnce: number;
+  readonly #clock: Clock;
+  /** How long one password takes at present, in milliseconds. */
+  #msForEach = 0;
+  readonly #threads = new HashThreads();
+  /** A hash that no password has, to compare with where there is none. */
+  readonly #nobody: string;
+
+  /**
+   * @param random Gives that many bytes nobody can guess.
+   * @param limits How many passwords are hashed at a time, and how many wait.
+   * @param clock Measures how long they take.
+   */
+  constructor(
+    random: (size: number) => Buffer,
+    limits: { readonly atOnce?: number; readonly mostWaiting?: number } = {},
+    clock: Clock = systemClock,
+  ) {
+    const { atOnce = Math.min(availableParallelism(), MOST_AT_ONCE), mostWaiting = MOST_WAITING } =
+      limits;
+    this.#random = random;
+    this.#queue = new BoundedQueue(atOnce, mostWaiting);
+    this.#atOnce = atOnce;
+    this.#clock = clock;
+    this.#nobody = encoded(random(SALT_BYTES), random(HASH_BYTES));
+  }
+
+  /**
+   * The text to store for a password.
+   *
+   * @throws QueueFull
+   */
+  async hash(password: string): Promise<string> {
+    const options: Options = {
+      algorithm: ARGON2ID,
+      memoryCost: MEMORY_KIB,
+      timeCost: PASSES,
+      parallelism: LANES,
+      outputLen: HASH_BYTES,
+      salt: Uint8Array.from(this.#random(SALT_BYTES)),
+    };
+    const work = { password: bytesOf(password), options };
+    return String(await this.#run(work));
+  }
+
+  /**
+   * Whether this is the password that was stored. Where none was, the answer is no and takes as long
+   * as any other, so that time does not tell who is registered.
+   *
+   * @param stored What `hash` gave; empty or undefined when there is no password.
+   * @throws QueueFull
+   */
+  async matches(stored: string | undefined, password: string): Promise<boolean> {
+    const known = stored !== undefined && stored !== '';
+    const work = { password: bytesOf(password), stored: known ? stored : this.#nobody };
+    const same = await this.#run(work);
+    return known && same === true;
+  }
+
+  async #run(work: HashWork): Promise<string | boolean> {
+    const waitMs = (this.#queue.waiting * this.#msForEach) / this.#atOnce;
+    if (waitMs > LONGEST_WAIT_MS) throw new QueueFull();
+    return this.#queue.run(async () => {
+      const began = this.#clock.monotonic();
+      try {
+        return await this.#threads.run(work);
+      } finally {
+        const ms = this.#clock.monotonic() - began;
+        this.#msForEach += LAST_COUNTS * (ms - this.#msForEach);
+      }
+    });
+  }
+
+  /** Ends the threads; passwords that are being hashed fail. */
+  close(): Promise<void> {
+    return this.#threads.close();
+  }
+}
+
+/** How many characters a password has: as people count them, whatever keyboard made them. */
+export function passwordLength(password: string): number {
+  return [...normal(password)].length;
+}
+
+/** One spelling for texts that look the same, which keyboards and systems write differently. */
+function normal(password: string): string {
+  return password.normalize('NFKC');
+}
+
+/** An array of its own: one that is cut from a larger one would take all of that to the thread. */
+function bytesOf(password: string): Uint8Array {
+  return new TextEncoder().encode(normal(password));
+}
+
+/** A hash in the text form that Argon2 has everywhere (PHC string format). */
+function encoded(salt: Buffer, digest: Buffer): string {
+  const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const costs = `m=${MEMORY_KIB},t=${PASSES},p=${LANES}`;
+  return `$argon2id$v=19$${costs}$${base64(salt)}$${base64(digest)}`;
+}

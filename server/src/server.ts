@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { endpoints } from './api/endpoints.js';
+import { marketplaceFailure } from './api/leads/marketplace.envelope.js';
+import { tellingOfRefusals } from './api/leads/refused-login-notice.js';
+import { CachedKeys } from './data/directory/cached-keys.js';
+import { secretKeyFor } from './data/directory/secret-key.js';
+import { registerBodies } from './edge/bodies.js';
+import { CONNECTION_LIMITS, registerConnections } from './edge/connections.js';
+import { answerUndecodable, registerFaults } from './edge/faults.js';
+import { registerGoodbye } from './edge/graceful-shutdown.js';
+import { registerHealth } from './edge/health.js';
+import { answerMalformedHttp } from './edge/malformed-http.js';
+import { registerMedia } from './edge/media.js';
+import { registerPlainOptions } from './edge/plain-options.js';
+import { registerReference } from './edge/reference.js';
+import { registerRequestLog } from './edge/request-log.js';
+import { registerEndpoints } from './edge/routes.js';
+import { registerGate } from './gate/gate.js';
+import type { Overload } from './gate/overload.js';
+import { partnerCheck } from './gate/partner-login.js';
+import { answerNotFound } from './gate/refusals.js';
+import { signatureCheck } from './gate/signature.js';
+import type { MakeGuessCounter } from './limits/failed-attempts.js';
+import type { ProcessFigures } from './metrics/metrics.js';
+import { registerRequestFigures } from './metrics/requests.js';
+import type { Services } from './services.js';
+
+/** The certificate and key that the server itself speaks HTTPS with, PEM. */
+export interface TlsMaterial {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+}
+
+/** How long a request may take to arrive whole. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** How long a TLS handshake, and how long address and headers of a request may take to arrive. */
+const HEADERS_TIMEOUT_MS = 20_000;
+
+/** How often connections are looked through for those that take too long. */
+const CHECKING_MS = 5_000;
+
+/** How long a connection may stay unused. nginx, as it comes, keeps those to a server for 60 s. */
+const KEEP_ALIVE_MS = 72_000;
+
+/**
+ * The server, in the order in which a call passes through it. It does not listen yet.
+ *
+ * @param options.tls Without it the server speaks plain HTTP, which the gate accepts from trusted
+ * proxies alone.
+ * @param options.figures Counts what happens; without it nothing is counted.
+ * @param options.overload Refuses calls that this process cannot answer in time.
+ */
+export async function buildServer(
+  services: Services,
+  options: {
+    readonly tls?: TlsMaterial;
+    readonly figures?: ProcessFigures | undefined;
+    readonly overload?: Overload;
+  } = {},
+): Promise<FastifyInstance> {
+  const { config, clock, directory, limits } = services;
+  const guesses: MakeGuessCounter = (kind, perMinute) => limits.guesses(kind, perMinute);
+  const timeouts = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECKING_MS,
+  };
+  const app: FastifyInstance = Fastify({
+    ...(options.tls === undefined
+      ? { http: timeouts }
+      : { https: { ...timeouts, handshakeTimeout: HEADERS_TIMEOUT_MS, ...options.tls } as never }),
+    loggerInstance: services.log as FastifyBaseLogger,
+    // The request log names the route; Fastify's own would print the query, keys and all.
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    // A 500 names the request: one name, for ever.
+    genReqId: () => randomUUID(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    frameworkErrors: answerUndecodable,
+    clientErrorHandler: answerMalformedHttp,
+    // Closing waits for the answers under way, and not for browsers that keep a connection open.
+    forceCloseConnections: 'idle',
+    // What still arrives on a connection that is about to end is answered like everything before it.
+    return503OnClosing: false,
+    // Longer than proxies keep unused connections: the one who sends has to be the one who closes.
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
+
+  await limits.start();
+
+  const { figures } = options;
+  if (figures !== undefined) registerRequestFigures(app, figures.requests);
+  registerRequestLog(app);
+  registerConnections(app, {
+    ...CONNECTION_LIMITS,
+    // Behind proxies, all callers have theirs.
+    ...(config.trustedProxies.length === 0 ? {} : { mostOfAddress: undefined }),
+  });
+  registerPlainOptions(app);
+  await app.register(cors, {
+    origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
+    methods: ['GET', 'POST', 'PUT'],
+    exposedHeaders: ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    maxAge: 600,
+  });
+  await app.register(compress, {
+    global: true,
+    // Request bodies are never unpacked: a few bytes may become any number of them.
+    globalDecompression: false,
+    // Below this the headers weigh more than what is saved.
+    threshold: 1024,
+    encodings: ['br', 'gzip', 'identity'],
+    // The highest settings take a hundred times as long for a tenth less.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 5 },
+  });
+  registerBodies(app);
+  const secretKey = await secretKeyFor(config, services.tools.random);
+  registerGate(app, {
+    keys: new CachedKeys(directory, clock, secretKey, services.changes),
+    counters: limits.counters,
+    clock,
+    guesses,
+    trustedProxies: config.trustedProxies,
+    overload: options.overload,
+    onRefusal: figures && ((refusal) => figures.refused(refusal)),
+    verifySignature: signatureCheck(directory.spentStamps, clock),
+    verifyPartner: tellingOfRefusals(
+      partnerCheck({
+        partners: directory.partners,
+        clock,
+        guesses,
+        trustedProxies: config.trustedProxies,
+        envelope: (key, words) => marketplaceFailure(words, { DATABASE: key.client }),
+      }),
+      services,
+    ),
+  });
+  registerFaults(app);
+  registerGoodbye(app);
+
+  registerHealth(app, services);
+  await registerReference(app);
+  await registerMedia(app, services);
+  registerEndpoints(app, endpoints, services);
+  app.setNotFoundHandler(answerNotFound);
+  return app;
+}

@@ -1,0 +1,60 @@
+import type { Server as PlainServer } from 'node:http';
+import { Server } from 'node:https';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
+import type { Clock } from '../lib/clock.js';
+import type { Timer } from '../lib/timer.js';
+import { type TlsIdentity, tlsIdentity } from './tls.js';
+
+/** How often the certificate is looked at. */
+const LOOK_MS = 3_600_000;
+
+/**
+ * Keeps the certificate of a running server fresh: once an hour one of Portico's own is replaced if
+ * it is near its end, and whatever stands in the files then, an operator's renewed one too, is what
+ * new connections are shown. Connections that are open keep theirs.
+ *
+ * @param shown What the server shows now.
+ * @returns `current` gives the certificate shown, as PEM; `stop` ends the looking.
+ */
+export function keepCertificate(
+  server: PlainServer | Server,
+  shown: TlsIdentity,
+  parts: {
+    readonly config: Pick<Config, 'tls' | 'dataFolder' | 'host' | 'baseUrl'>;
+    readonly clock: Clock;
+    readonly timer: Timer;
+    readonly log: Logger;
+  },
+): { readonly current: () => string; readonly stop: () => void } {
+  const { config, clock, timer, log } = parts;
+  let identity = shown;
+  let stopped = false;
+
+  const look = async (): Promise<void> => {
+    try {
+      const { cert, key, certificateFile } = await tlsIdentity(config, clock);
+      if (cert !== identity.cert || key !== identity.key) {
+        // Throws when the two do not fit, as between the writing of one file and of the other.
+        if (server instanceof Server) server.setSecureContext({ cert, key });
+        identity = { cert, key, certificateFile };
+        log.info('the certificate was renewed');
+      }
+    } catch (error) {
+      log.warn(
+        { reason: (error as Error).message },
+        'the certificate cannot be renewed at present',
+      );
+    }
+    if (!stopped) cancel = timer.after(LOOK_MS, look);
+  };
+
+  let cancel = timer.after(LOOK_MS, look);
+  return {
+    current: () => identity.cert,
+    stop() {
+      stopped = true;
+      cancel();
+    },
+  };
+}

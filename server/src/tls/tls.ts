@@ -1,0 +1,147 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  X509Certificate,
+} from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import type { Config } from '../config/config.js';
+import type { Clock } from '../lib/clock.js';
+import { madeOnce, readIfThere, replaceFile } from '../lib/create-once.js';
+
+const DAY = 86_400_000;
+
+/** Browsers take no certificate that is valid for longer than 398 days. */
+const VALID_DAYS = 397;
+
+/** How long before its end a certificate of our own is replaced by the next start. */
+const RENEW_DAYS = 30;
+
+/** The organisation in certificates made here: how one is told from an operator's own. */
+const MADE_HERE = 'Portico self-signed';
+
+/** What a TLS server needs, and where it stands. */
+export interface TlsIdentity {
+  /** PEM: the certificate, with its chain if it has one. */
+  readonly cert: string;
+  /** PEM. */
+  readonly key: string;
+  /** Path of the certificate, for callers that have to be told whom to trust. */
+  readonly certificateFile: string;
+}
+
+/**
+ * The certificate that the server shows: the configured one, else one of its own under
+ * `PORTICO_DATA/tls`, which the first start makes and which is replaced 30 days before its end or
+ * when the server is to answer under a name that it does not cover.
+ *
+ * The private key of its own is made once and stays. So a certificate always fits the key beside
+ * it, however many starts happen at once and wherever one is killed.
+ */
+export async function tlsIdentity(
+  config: Pick<Config, 'tls' | 'dataFolder' | 'host' | 'baseUrl'>,
+  clock: Clock,
+): Promise<TlsIdentity> {
+  if (config.tls !== undefined) {
+    const { certificateFile, keyFile } = config.tls;
+    const [cert, key] = await Promise.all([
+      readFile(certificateFile, 'utf8'),
+      readFile(keyFile, 'utf8'),
+    ]);
+    return { cert, key, certificateFile };
+  }
+  const folder = join(config.dataFolder, 'tls');
+  const certificateFile = join(folder, 'certificate.pem');
+  const key = await madeOnce(join(folder, 'key.pem'), newPrivateKey);
+  const names = namesOf(config);
+  const found = await readIfThere(certificateFile);
+  if (found === undefined) {
+    const cert = await madeOnce(certificateFile, () => newCertificate(key, names, clock));
+    return { cert, key, certificateFile };
+  }
+  if (!isOurs(found)) {
+    if (matches(found, key)) return { cert: found, key, certificateFile };
+    throw new Error(
+      `${certificateFile} is no certificate of the key in ${join(folder, 'key.pem')}. Name your ` +
+        'own pair in PORTICO_TLS_CERT and PORTICO_TLS_KEY, or remove both files to have a new pair made.',
+    );
+  }
+  if (!matches(found, key) || isDue(found, names, clock)) {
+    await replaceFile(certificateFile, await newCertificate(key, names, clock));
+  }
+  return { cert: await readFile(certificateFile, 'utf8'), key, certificateFile };
+}
+
+/** The host names and addresses under which callers reach the server. */
+function namesOf({ host, baseUrl }: Pick<Config, 'host' | 'baseUrl'>): readonly string[] {
+  const names = new Set(['localhost', '127.0.0.1', '::1']);
+  // A wildcard address is where a server listens; nobody calls it that.
+  if (host !== '0.0.0.0' && host !== '::') names.add(host.toLowerCase());
+  if (baseUrl !== undefined) names.add(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''));
+  return [...names];
+}
+
+function newPrivateKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+async function newCertificate(
+  key: string,
+  names: readonly string[],
+  clock: Clock,
+): Promise<string> {
+  const publicKey = createPublicKey(key);
+  const keyType = publicKey.asymmetricKeyType === 'rsa' ? 'rsa' : 'ec';
+  // Loaded when it is needed, which is once a year.
+  const { generate } = await import('selfsigned');
+  const attributes = [
+    { name: 'commonName', value: 'localhost' },
+    { name: 'organizationName', value: MADE_HERE },
+  ];
+  const { cert } = await generate(attributes, {
+    keyType,
+    algorithm: 'sha256',
+    keyPair: {
+      privateKey: key,
+      publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    },
+    // A caller whose clock is behind accepts the certificate all the same.
+    notBeforeDate: new Date(clock.now() - DAY),
+    notAfterDate: new Date(clock.now() + (VALID_DAYS - 1) * DAY),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: names.map((name) =>
+          isIP(name) === 0 ? { type: 2, value: name } : { type: 7, ip: name },
+        ),
+      },
+    ],
+  });
+  return `${cert.trimEnd()}\n`;
+}
+
+/** Whether this program made the certificate; an operator's own is never replaced. */
+function isOurs(pem: string): boolean {
+  const { subject, issuer } = new X509Certificate(pem);
+  return subject === issuer && subject.split('\n').includes(`O=${MADE_HERE}`);
+}
+
+function matches(pem: string, key: string): boolean {
+  return new X509Certificate(pem).checkPrivateKey(createPrivateKey(key));
+}
+
+function isDue(pem: string, names: readonly string[], clock: Clock): boolean {
+  const certificate = new X509Certificate(pem);
+  if (Date.parse(certificate.validTo) - clock.now() < RENEW_DAYS * DAY) return true;
+  return names.some((name) =>
+    isIP(name) === 0
+      ? certificate.checkHost(name) === undefined
+      : certificate.checkIP(name) === undefined,
+  );
+}

@@ -1,0 +1,232 @@
+import { count } from '../lib/text.js';
+import { Batch } from './batch.js';
+import { FileProblem, ImportStopped, messageOf, TransferRefused } from './errors.js';
+import { loadMapping, type Mapping } from './mapping.js';
+import { noProgress, type Progress } from './progress.js';
+import { headerProblems, readRecords } from './read.js';
+import { checkText } from './record-text.js';
+import { RejectsFile } from './rejects.js';
+import { type ImportResource, RecordProblem, type ResourceName } from './resource.js';
+import type { SourceItem, SourceRecord } from './source-items.js';
+import { type ImportFile, planImport } from './sources.js';
+import type { ImportSummary, ResourceCounts } from './summary.js';
+
+/** Rows that one transaction writes at the most. */
+export const BATCH_LIMIT = 5000;
+
+/** What an import works with. */
+export interface ImportOptions {
+  /** Files and folders. */
+  readonly sources: readonly string[];
+  /** Path of a mapping file. */
+  readonly mapping?: string;
+  /** The resources that this database takes. */
+  readonly resources: ReadonlyMap<ResourceName, ImportResource>;
+  /** Reads and checks everything and writes nothing but the rejects file. */
+  readonly dryRun?: boolean;
+  /** Where the rejects file goes, if there are rejects; see RejectsFile. */
+  readonly rejects: string;
+  readonly progress?: Progress;
+  /** Rows a transaction, from 1 to BATCH_LIMIT. */
+  readonly batchSize?: number;
+  /** Asks the import to stop after the batch that is being collected. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Reads files into a database, in batches of one transaction each. Everything that can be known
+ * beforehand is checked before the first record is read. Specification: operator's side,
+ * Import files.
+ * @throws TransferRefused with every reason when nothing was started.
+ * @throws ImportStopped when a file cannot be read to its end or the database fails; what had been
+ *   read until then has been written, and its `summary` says how much that is.
+ */
+export async function runImport(options: ImportOptions): Promise<ImportSummary> {
+  const { batchSize = BATCH_LIMIT } = options;
+  if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > BATCH_LIMIT) {
+    throw new RangeError(`batchSize is ${batchSize}; accepted are 1 to ${BATCH_LIMIT}`);
+  }
+  const { files, skipped, mapping } = await prepare(options);
+  const run = new ImportRun(options, mapping, batchSize, skipped);
+  return run.take(files);
+}
+
+async function prepare(options: ImportOptions) {
+  const { resources } = options;
+  const { mapping, problems: wrong } =
+    options.mapping === undefined
+      ? { mapping: undefined, problems: [] }
+      : await loadMapping(options.mapping, resources);
+  if (options.mapping !== undefined && mapping === undefined) throw new TransferRefused(wrong);
+  const plan = await planImport(options.sources, resources, mapping);
+  const problems = [...wrong, ...plan.problems];
+  for (const file of plan.files) {
+    const resource = resources.get(file.resource) as ImportResource;
+    problems.push(...(await problemsOfHeader(file, resource, mapping)));
+  }
+  if (problems.length > 0) throw new TransferRefused(problems);
+  return { ...plan, mapping };
+}
+
+async function problemsOfHeader(
+  file: ImportFile,
+  resource: ImportResource,
+  mapping: Mapping | undefined,
+): Promise<string[]> {
+  try {
+    const problems = await headerProblems(file, resource, mapping);
+    return problems.map((problem) => `${file.path}: ${problem}`);
+  } catch (error) {
+    return [`${file.path}: ${messageOf(error)}`];
+  }
+}
+
+/** One import on its way: the counts, the rejects and the place where it is. */
+class ImportRun {
+  readonly #counts = new Map<ResourceName, ResourceCounts>();
+  readonly #rejects: RejectsFile;
+  readonly #progress: Progress;
+  #interrupted = false;
+
+  constructor(
+    readonly options: ImportOptions,
+    readonly mapping: Mapping | undefined,
+    readonly batchSize: number,
+    readonly skipped: readonly string[],
+  ) {
+    this.#rejects = new RejectsFile(options.rejects);
+    this.#progress = options.progress ?? noProgress;
+  }
+
+  async take(files: readonly ImportFile[]): Promise<ImportSummary> {
+    this.#progress.start(files.reduce((total, { size }) => total + size, 0));
+    let passed = 0;
+    try {
+      for (const file of files) {
+        await this.#takeFile(file, passed);
+        passed += file.size;
+        if (this.#interrupted) break;
+      }
+    } finally {
+      this.#progress.stop();
+      this.#rejects.close();
+    }
+    return this.#summary();
+  }
+
+  async #takeFile(file: ImportFile, passed: number): Promise<void> {
+    const resource = this.options.resources.get(file.resource) as ImportResource;
+    const counts = this.#countsOf(file.resource);
+    const batch = new Batch(resource, this.batchSize);
+    const before = counts.read;
+    const { items, bytesRead } = readRecords(file, resource, this.mapping);
+    try {
+      for await (const portion of items) {
+        if (await this.#takePortion(portion, file, resource, batch)) break;
+        this.#progress.update(passed + bytesRead());
+      }
+    } catch (error) {
+      if (!(error instanceof FileProblem)) this.#stop(file, error);
+      // What was read before the fault is sound, and is worth keeping.
+      await this.#write(batch, file);
+      const read = count(counts.read - before);
+      const message = `${error.message} (records read before it: ${read})`;
+      this.#stop(file, new FileProblem(message, { cause: error }));
+    }
+    await this.#write(batch, file);
+  }
+
+  /** Returns true when the import has been asked to stop. */
+  async #takePortion(
+    portion: readonly SourceItem[],
+    file: ImportFile,
+    resource: ImportResource,
+    batch: Batch<unknown>,
+  ): Promise<boolean> {
+    for (const item of portion) {
+      this.#takeItem(item, file, resource, batch);
+      if (!batch.full) continue;
+      await this.#write(batch, file);
+      if (this.#askedToStop()) return true;
+    }
+    return this.#askedToStop();
+  }
+
+  #takeItem(
+    item: SourceItem,
+    file: ImportFile,
+    resource: ImportResource,
+    batch: Batch<unknown>,
+  ): void {
+    const counts = this.#countsOf(file.resource);
+    counts.read += 1;
+    if (item.kind === 'fault') {
+      const { line, reason, found } = item;
+      counts.rejected += 1;
+      this.#rejects.add({ file: file.path, line, field: '', reason, record: found });
+      return;
+    }
+    try {
+      const row = this.#rowOf(item, resource);
+      if (this.options.dryRun === true) counts.written += 1;
+      else batch.add(row, item);
+    } catch (error) {
+      if (!(error instanceof RecordProblem)) this.#stop(file, error, item.line);
+      this.#reject(item, file, error);
+    }
+  }
+
+  #rowOf({ record: source }: SourceRecord, resource: ImportResource): unknown {
+    const record = this.mapping === undefined ? source : this.mapping.apply(source);
+    const problem = checkText(record);
+    if (problem !== null) throw problem;
+    return resource.parse(record);
+  }
+
+  async #write(batch: Batch<unknown>, file: ImportFile): Promise<void> {
+    const counts = this.#countsOf(file.resource);
+    try {
+      await batch.write(
+        (rows) => {
+          counts.written += rows;
+        },
+        (source, problem) => this.#reject(source, file, problem),
+      );
+    } catch (error) {
+      this.#stop(file, error);
+    }
+  }
+
+  #reject(source: SourceRecord, file: ImportFile, { field, message }: RecordProblem): void {
+    this.#countsOf(file.resource).rejected += 1;
+    const { line, record } = source;
+    this.#rejects.add({ file: file.path, line, field, reason: message, record });
+  }
+
+  #askedToStop(): boolean {
+    this.#interrupted ||= this.options.signal?.aborted === true;
+    return this.#interrupted;
+  }
+
+  #countsOf(name: ResourceName): ResourceCounts {
+    const counts = this.#counts.get(name) ?? { read: 0, written: 0, rejected: 0 };
+    this.#counts.set(name, counts);
+    return counts;
+  }
+
+  #summary(): ImportSummary {
+    const { skipped } = this;
+    return {
+      ...Object.fromEntries(this.#counts),
+      rejects: this.#rejects.path,
+      ...(skipped.length > 0 ? { skipped: [...skipped] } : {}),
+      ...(this.#interrupted ? { interrupted: true as const } : {}),
+    };
+  }
+
+  #stop(file: ImportFile, error: unknown, line?: number): never {
+    if (error instanceof ImportStopped) throw error;
+    const place = line === undefined ? file.path : `${file.path}, line ${line}`;
+    throw new ImportStopped(`${place}: ${messageOf(error)}`, this.#summary(), { cause: error });
+  }
+}

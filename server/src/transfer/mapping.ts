@@ -1,0 +1,178 @@
+import { readFile, stat } from 'node:fs/promises';
+import { parseDocument } from 'yaml';
+import { given } from '../lib/text.js';
+import { messageOf } from './errors.js';
+import { type FieldRule, fieldRule } from './field-rule.js';
+import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
+import type { FileFormat } from './sources.js';
+import { isMissing } from './transforms.js';
+
+/** How the columns of a foreign file become the fields of one resource. */
+export interface Mapping {
+  readonly resource: ResourceName;
+  /** Where in a JSON document the array of records stands; empty for the document itself. */
+  readonly records: readonly string[];
+  /** The format of the files, when their names are not to tell it. */
+  readonly type: FileFormat | undefined;
+  /** What separates the cells of a CSV file. */
+  readonly delimiter: string;
+  /** Every column that is read, each once. */
+  readonly columns: readonly string[];
+  /**
+   * Our record for a foreign one; fields whose columns hold nothing are absent.
+   * @throws RecordProblem when a value cannot be translated.
+   */
+  apply(record: Readonly<Record<string, unknown>>): Record<string, unknown>;
+}
+
+/** A mapping as far as it could be read, and everything that is wrong with it. */
+export interface CheckedMapping {
+  readonly mapping: Mapping | undefined;
+  readonly problems: readonly string[];
+}
+
+type Resources = ReadonlyMap<ResourceName, ImportResource>;
+
+const SIZE_LIMIT = 1024 * 1024;
+const TYPES: readonly FileFormat[] = ['ndjson', 'json', 'csv'];
+
+/** Reads and checks a mapping file, YAML or JSON. Specification: operator's side, Import files. */
+export async function loadMapping(path: string, resources: Resources): Promise<CheckedMapping> {
+  const broken = (problem: string) => ({ mapping: undefined, problems: [`${path}: ${problem}`] });
+  let text: string;
+  try {
+    if ((await stat(path)).size > SIZE_LIMIT)
+      return broken('is over 1 MiB, too long for a mapping');
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const missing = (error as { code?: unknown }).code === 'ENOENT';
+    return broken(missing ? 'there is no such file' : messageOf(error));
+  }
+  const value = parseText(text);
+  if (typeof value === 'string') return broken(value);
+  const { mapping, problems } = checkMapping(value.data, resources);
+  return { mapping, problems: problems.map((problem) => `${path}: ${problem}`) };
+}
+
+/** JSON is YAML as well, so one parser serves both, and finds a name given twice in either. */
+function parseText(text: string): { readonly data: unknown } | string {
+  try {
+    const document = parseDocument(text, { prettyErrors: true });
+    const [error] = [...document.errors, ...document.warnings];
+    if (error !== undefined) return `is not valid YAML or JSON: ${error.message.split('\n')[0]}`;
+    return { data: document.toJS({ maxAliasCount: 100 }) };
+  } catch (error) {
+    return `is not valid YAML or JSON: ${messageOf(error)}`;
+  }
+}
+
+/** Checks a mapping as a whole, and makes it ready for use. */
+export function checkMapping(value: unknown, resources: Resources): CheckedMapping {
+  if (!isObject(value)) return { mapping: undefined, problems: ['is not an object with fields:'] };
+  const problems: string[] = [];
+  for (const key of Object.keys(value)) {
+    if (!['resource', 'records', 'format', 'fields'].includes(key)) {
+      problems.push(`${given(key)} is unknown; accepted are resource, records, format, fields`);
+    }
+  }
+  const resource = RESOURCE_NAMES.find((name) => name === value.resource);
+  if (resource === undefined) {
+    const wrong =
+      value.resource === undefined ? 'is missing' : `${given(value.resource)} is unknown`;
+    problems.push(`resource: ${wrong}; accepted are ${RESOURCE_NAMES.join(', ')}`);
+  } else if (!resources.has(resource)) {
+    problems.push(`resource: ${resource} cannot be imported here`);
+  }
+  const records = pathOf(value.records, problems);
+  const format = formatOf(value.format, problems);
+  if (records.length > 0 && format.type !== undefined && format.type !== 'json') {
+    problems.push('records: is for JSON only');
+  }
+  const target = resource === undefined ? undefined : resources.get(resource);
+  const rules = rulesOf(value.fields, target, problems);
+  if (resource === undefined) return { mapping: undefined, problems };
+  const columns = [...new Set([...rules.values()].flatMap((rule) => rule.columns))];
+  const mapping = { resource, records, ...format, columns, apply: applying(rules) };
+  return { mapping, problems };
+}
+
+function pathOf(value: unknown, problems: string[]): string[] {
+  if (value === undefined) return [];
+  const path = typeof value === 'string' ? value.split('.') : [''];
+  if (!path.includes('')) return path;
+  problems.push(`records: ${given(value)} is not a path such as data.listings`);
+  return [];
+}
+
+function formatOf(value: unknown, problems: string[]): Pick<Mapping, 'type' | 'delimiter'> {
+  const format = value === undefined ? {} : value;
+  if (!isObject(format)) {
+    problems.push('format: is not an object with type: or delimiter:');
+    return { type: undefined, delimiter: ',' };
+  }
+  for (const key of Object.keys(format)) {
+    if (key !== 'type' && key !== 'delimiter') {
+      problems.push(`format: ${given(key)} is unknown; accepted are type, delimiter`);
+    }
+  }
+  const type = TYPES.find((name) => name === format.type);
+  if (format.type !== undefined && type === undefined) {
+    problems.push(
+      `format: type ${given(format.type)} is unknown; accepted are ${TYPES.join(', ')}`,
+    );
+  }
+  const delimiter = format.delimiter ?? ',';
+  if (typeof delimiter === 'string' && /^[\t -~]$/.test(delimiter) && !/["\w]/.test(delimiter)) {
+    return { type, delimiter };
+  }
+  problems.push(
+    `format: delimiter ${given(delimiter)} is not one sign, such as "," ";" "|" or "\\t"`,
+  );
+  return { type, delimiter: ',' };
+}
+
+function rulesOf(
+  value: unknown,
+  target: ImportResource | undefined,
+  problems: string[],
+): Map<string, FieldRule> {
+  const rules = new Map<string, FieldRule>();
+  if (!isObject(value)) {
+    problems.push('fields: is missing; it names the column of each field');
+    return rules;
+  }
+  for (const [field, spec] of Object.entries(value)) {
+    if (target !== undefined && !hasField(target, field)) {
+      problems.push(`fields: ${target.name} has no field ${given(field)}`);
+      continue;
+    }
+    const { rule, problems: wrong } = fieldRule(field, spec);
+    problems.push(...wrong.map((problem) => `fields: ${field}: ${problem}`));
+    if (rule !== undefined) rules.set(field, rule);
+  }
+  const named = [...rules.values()].some((rule) => rule.columns.length > 0);
+  if (!named && problems.length === 0) problems.push('fields: no field is taken from a column');
+  return rules;
+}
+
+function hasField(resource: ImportResource, field: string): boolean {
+  if (field === '__proto__') return false;
+  if (resource.fields.has(field)) return true;
+  return resource.openFields !== undefined && field.search(resource.openFields) !== -1;
+}
+
+function applying(rules: ReadonlyMap<string, FieldRule>): Mapping['apply'] {
+  const entries = [...rules];
+  return (foreign) => {
+    const record: Record<string, unknown> = {};
+    for (const [field, rule] of entries) {
+      const value = rule.read(foreign);
+      if (!isMissing(value)) record[field] = value;
+    }
+    return record;
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,138 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { shorten } from '../lib/text.js';
+import { decodeCell } from './csv-cells.js';
+import type { ColumnNames, ColumnNaming } from './csv-columns.js';
+import { CsvSplitter } from './csv-splitter.js';
+import { FileProblem } from './errors.js';
+import { faultAt, faultyBytes, type SourceItem } from './source-items.js';
+import type { Piece } from './splitter.js';
+
+/** How a CSV file is read. */
+export interface CsvReading {
+  /** One ASCII character. */
+  readonly delimiter: string;
+  readonly naming: ColumnNaming;
+  /** Whether cells are read as `encodeCell` writes them; a foreign file's are taken literally. */
+  readonly ownCells: boolean;
+}
+
+/**
+ * The rows of a CSV file as records. The first row names the columns; an empty cell is a field that
+ * is missing. A row with another number of cells, or with a misplaced quotation mark, is a fault
+ * of its own; FileProblem is thrown when the header cannot be used.
+ */
+export async function* readCsv(
+  chunks: AsyncIterable<Buffer>,
+  { delimiter, naming, ownCells }: CsvReading,
+): AsyncGenerator<SourceItem[], void, void> {
+  let names: ColumnNames | null = null;
+  for await (const pieces of rowsOf(chunks, delimiter)) {
+    let rows = pieces;
+    if (names === null) {
+      const [first, ...others] = rows;
+      if (first === undefined) continue;
+      names = headerNames(cellsOfHeader(first, delimiter), naming);
+      rows = others;
+    }
+    if (rows.length > 0) yield itemsOf(rows, names, delimiter, ownCells);
+  }
+}
+
+/** The cells of a CSV file's first row; null when the file is empty. */
+export async function readHeader(
+  chunks: AsyncIterable<Buffer>,
+  delimiter: string,
+): Promise<string[] | null> {
+  for await (const [first] of rowsOf(chunks, delimiter)) {
+    if (first !== undefined) return cellsOfHeader(first, delimiter);
+  }
+  return null;
+}
+
+async function* rowsOf(
+  chunks: AsyncIterable<Buffer>,
+  delimiter: string,
+): AsyncGenerator<Piece[], void, void> {
+  const splitter = new CsvSplitter(delimiter);
+  for await (const chunk of chunks) yield splitter.feed(chunk);
+  yield splitter.end();
+}
+
+function headerNames(header: readonly string[], naming: ColumnNaming): ColumnNames {
+  const { names, problems } = naming(header);
+  if (problems.length > 0) throw new FileProblem(problems.join('; '));
+  return names;
+}
+
+function cellsOfHeader(piece: Piece, delimiter: string): string[] {
+  const faulty = faultyBytes(piece);
+  if (faulty !== null) throw new FileProblem(`line ${piece.line}: the header ${faulty.reason}`);
+  const cells = cellsOfRow(piece.bytes as Buffer, delimiter);
+  if (typeof cells === 'string') throw new FileProblem(`line ${piece.line}: the header ${cells}`);
+  return cells;
+}
+
+function itemsOf(
+  pieces: readonly Piece[],
+  names: ColumnNames,
+  delimiter: string,
+  ownCells: boolean,
+): SourceItem[] {
+  const faults = pieces.map(faultyBytes);
+  const sound = pieces.filter((_, index) => faults[index] === null);
+  const rows = cellsOfRows(sound, delimiter);
+  let row = 0;
+  return pieces.map((piece, index) => {
+    const fault = faults[index];
+    if (fault !== null && fault !== undefined) return fault;
+    const cells = rows[row] as string[] | string;
+    row += 1;
+    if (typeof cells === 'string') {
+      return faultAt(piece, cells, shorten((piece.bytes as Buffer).toString(), 2000));
+    }
+    if (cells.length !== names.length) {
+      const reason = `has ${cells.length} cells where the header has ${names.length}`;
+      return faultAt(piece, reason, cells);
+    }
+    return { kind: 'record', line: piece.line, size: piece.size, record: named(cells) };
+  });
+
+  function named(cells: readonly string[]): Record<string, unknown> {
+    const record: Record<string, unknown> = {};
+    for (const [index, name] of names.entries()) {
+      const cell = cells[index];
+      if (name === null || cell === undefined || cell === '') continue;
+      record[name] = ownCells ? decodeCell(cell) : cell;
+    }
+    return record;
+  }
+}
+
+/** The cells of each row, or what is wrong with it. */
+function cellsOfRows(pieces: readonly Piece[], delimiter: string): (string[] | string)[] {
+  const parts = pieces.flatMap(({ bytes }) => [bytes as Buffer, LINE_BREAK]);
+  const rows = cellsOf(Buffer.concat(parts), delimiter);
+  // Starting the parser costs as much as a hundred rows, so rows go through it together; only
+  // where one of them is faulty is each judged by itself.
+  if (Array.isArray(rows) && rows.length === pieces.length) return rows;
+  return pieces.map(({ bytes }) => cellsOfRow(bytes as Buffer, delimiter));
+}
+
+const LINE_BREAK = Buffer.from('\n');
+
+function cellsOfRow(bytes: Buffer, delimiter: string): string[] | string {
+  const rows = cellsOf(bytes, delimiter);
+  if (typeof rows === 'string') return rows;
+  const [cells] = rows;
+  if (cells === undefined || rows.length !== 1) return 'has a line break of another kind inside';
+  return cells;
+}
+
+function cellsOf(bytes: Buffer, delimiter: string): string[][] | string {
+  try {
+    return parse(bytes, { delimiter, record_delimiter: ['\n'], relax_column_count: true });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return 'has a quotation mark in the wrong place; quote the whole cell, and double the marks in it';
+  }
+}

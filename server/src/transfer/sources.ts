@@ -1,0 +1,151 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { given } from '../lib/text.js';
+import { readBytes } from './bytes.js';
+import { messageOf } from './errors.js';
+import type { Mapping } from './mapping.js';
+import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
+
+/** How a file holds records: one object a line, an array, or a table with a header. */
+export type FileFormat = 'ndjson' | 'json' | 'csv';
+
+/** A file that an import reads. */
+export interface ImportFile {
+  /** As it was given, or the folder as it was given and the name in it. */
+  readonly path: string;
+  readonly resource: ResourceName;
+  readonly format: FileFormat;
+  /** In bytes, as it lies on the disk. */
+  readonly size: number;
+}
+
+/** What an import is going to read. */
+export interface ImportPlan {
+  readonly files: readonly ImportFile[];
+  /** What folders held beside import files. */
+  readonly skipped: readonly string[];
+  /** Why the import must not start; empty when it may. */
+  readonly problems: readonly string[];
+}
+
+const FORMATS: Readonly<Record<string, FileFormat>> = {
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  json: 'json',
+  geojson: 'json',
+  csv: 'csv',
+};
+const KNOWN = `${RESOURCE_NAMES.join(', ')}, as .ndjson, .json or .csv, each also .gz`;
+
+/**
+ * Finds the files to read. A file's name says its resource, unless a mapping does. Files are taken
+ * in the order of RESOURCE_NAMES, so that what others refer to comes first, and those of one
+ * resource in the order given, or by name within a folder. Names that begin with a dot are no
+ * files of ours and are passed over in silence.
+ */
+export async function planImport(
+  sources: readonly string[],
+  resources: ReadonlyMap<ResourceName, ImportResource>,
+  mapping: Mapping | undefined,
+): Promise<ImportPlan> {
+  const planner = new Planner(resources, mapping);
+  for (const source of sources) await planner.addSource(source);
+  return planner.plan();
+}
+
+class Planner {
+  readonly #files: ImportFile[] = [];
+  readonly #skipped: string[] = [];
+  readonly #problems: string[] = [];
+  readonly #seen = new Set<string>();
+
+  constructor(
+    readonly resources: ReadonlyMap<ResourceName, ImportResource>,
+    readonly mapping: Mapping | undefined,
+  ) {}
+
+  async addSource(source: string): Promise<void> {
+    try {
+      const found = await stat(source);
+      if (found.isDirectory()) {
+        await this.#addFolder(source);
+      } else if (found.isFile()) {
+        const reason = await this.#addFile(source, found.size);
+        if (reason !== null) this.#problems.push(`${source}: ${reason}`);
+      } else {
+        this.#problems.push(`${source}: is neither a file nor a folder`);
+      }
+    } catch (error) {
+      const missing = (error as { code?: unknown }).code === 'ENOENT';
+      this.#problems.push(`${source}: ${missing ? 'there is no such file' : messageOf(error)}`);
+    }
+  }
+
+  plan(): ImportPlan {
+    const problems = [...this.#problems];
+    if (this.#files.length === 0 && problems.length === 0) {
+      const left = this.#skipped.map((path) => basename(path)).join(', ');
+      problems.push(
+        `there is no file to import${left === '' ? '' : ` (found ${left})`}; files are named ${KNOWN}`,
+      );
+    }
+    const place = (file: ImportFile) => RESOURCE_NAMES.indexOf(file.resource);
+    const files = this.#files.toSorted((one, other) => place(one) - place(other));
+    return { files, skipped: this.#skipped, problems };
+  }
+
+  async #addFolder(folder: string): Promise<void> {
+    const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+    for (const name of names.toSorted()) {
+      const path = join(folder, name);
+      const found = await stat(path);
+      if (!found.isFile() || (await this.#addFile(path, found.size)) !== null) {
+        this.#skipped.push(path);
+      }
+    }
+  }
+
+  /** Takes the file, or returns why it cannot be taken. */
+  async #addFile(path: string, size: number): Promise<string | null> {
+    const { stem, extension } = nameParts(path);
+    const resource =
+      this.mapping?.resource ?? RESOURCE_NAMES.find((name) => name === stem.toLowerCase());
+    if (resource === undefined) {
+      return `the name ${given(stem)} is no resource; files are named ${KNOWN}, or are read with a mapping`;
+    }
+    if (!this.resources.has(resource)) return `${resource} cannot be imported here`;
+    let format = this.mapping?.type ?? FORMATS[extension];
+    if (format === undefined && this.mapping !== undefined) {
+      format = await formatByContent(path, this.mapping);
+    }
+    if (format === undefined) {
+      return `the extension ${given(extension)} is unknown; accepted are .ndjson, .json and .csv, each also .gz`;
+    }
+    const real = await realpath(path);
+    if (!this.#seen.has(real)) this.#files.push({ path, resource, format, size });
+    this.#seen.add(real);
+    return null;
+  }
+}
+
+/** The name before the extension, and the extension without its dot, in lower case. */
+function nameParts(path: string): { stem: string; extension: string } {
+  const name = basename(path).replace(/\.gz$/i, '');
+  const dot = name.lastIndexOf('.');
+  if (dot === -1) return { stem: name, extension: '' };
+  return { stem: name.slice(0, dot), extension: name.slice(dot + 1).toLowerCase() };
+}
+
+/**
+ * With a mapping a file may have any name, so its first sign tells: "[" begins an array, "{" a
+ * document when the mapping names a place in it and a line of ndjson when not, all else a table.
+ */
+async function formatByContent(path: string, mapping: Mapping): Promise<FileFormat> {
+  for await (const chunk of readBytes(path).chunks) {
+    const sign = chunk.find((byte) => byte > 0x20);
+    if (sign === 0x5b) return 'json';
+    if (sign === 0x7b) return mapping.records.length > 0 ? 'json' : 'ndjson';
+    if (sign !== undefined) return 'csv';
+  }
+  return 'csv';
+}

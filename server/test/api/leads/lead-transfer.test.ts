@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { exportResources, importResources } from '../../../src/api/transfers.js';
+import { runExport } from '../../../src/transfer/export.js';
+import { runImport } from '../../../src/transfer/import.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { serverFor } from '../../rig/server.js';
+import { temporaryFolder } from '../../rig/temp.js';
+import { Website } from '../members/website.js';
+import { aLead, BARE, STORED } from './leads.js';
+
+/** A record of everything that can be told. */
+const WHOLE = {
+  id: 5000,
+  kind: 'marketplace',
+  received: '2026-11-01T10:11:12.345Z',
+  firstname: '=Nora',
+  lastname: "O'Quinn",
+  email: 'Nora@Example.com',
+  phone: '+1 212 555 0142',
+  comment: 'Is Sunday possible?\nWe are "two".',
+  alertType: 'For Sale',
+  priceFrom: 450_000,
+  priceTo: 550_000,
+  minBeds: 2,
+  minBath: 1.5,
+  minSize: 850,
+  area: 'Park Slope',
+  unit: '4B',
+  source: 'StreetWise',
+  backLink: 'https://example.com/7',
+  agentID: 3,
+  listingID: 7,
+  listingOf: 'mls',
+  clientID: 9,
+  clientReference: 'sw-77',
+  comments: [
+    { received: '2026-11-02T10:00:00.001Z', comment: '[one', listingID: 8, listingOf: 'own' },
+    { received: '2026-11-01T10:00:00.000Z', comment: '', listingID: null, listingOf: null },
+  ],
+};
+
+forEachDatabase('leads that are imported', (database) => {
+  const server = serverFor(database);
+  const sites = new Map<string, Website>();
+  const siteOf = (name: string) => {
+    const site = sites.get(name);
+    if (site === undefined) throw new Error(`There is no website of ${name}.`);
+    return site;
+  };
+  const opened = async (name: string) => {
+    const client = await server.services.clients.client(name);
+    if (client === undefined) throw new Error(`There is no client ${name}.`);
+    return client.database;
+  };
+  const stored = async (name: string) => {
+    const { db } = await opened(name);
+    return db.selectFrom('alert').selectAll().orderBy('id').execute();
+  };
+  const resources = async (name: string) =>
+    importResources(await opened(name), 'America/New_York', server.clock);
+  const exported = async (name: string, format: 'ndjson' | 'csv') => {
+    const folder = join(temporaryFolder(), 'export');
+    const written = exportResources(await opened(name), 'America/New_York', server.clock);
+    const counts = await runExport({ resources: written, folder, format, gzip: false });
+    return { folder, counts, leads: readFileSync(join(folder, `leads.${format}`), 'utf8') };
+  };
+  const imported = async (name: string, folder: string) =>
+    runImport({
+      sources: [folder],
+      resources: await resources(name),
+      rejects: join(temporaryFolder(), 'rejects'),
+    });
+  const linesOf = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  beforeAll(async () => {
+    for (const name of ['acme', 'ndjson', 'csv']) await server.addClient(name);
+    for (const name of ['later', 'folds', 'beside']) {
+      const site = new Website(server, name);
+      await site.open({ fold_repeat_leads: name === 'folds' ? 1 : 0 });
+      sites.set(name, site);
+    }
+  });
+
+  it.each(['ndjson', 'csv'] as const)('come back from %s as they were', async (format) => {
+    await server.put('acme', 'leads', [WHOLE, { id: 3 }, { id: 4, email: 'bo@example.com' }]);
+    const before = await exported('acme', format);
+    expect(before.counts).toMatchObject({ leads: 3 });
+    expect(await imported(format, before.folder)).toMatchObject({
+      leads: { read: 3, written: 3, rejected: 0 },
+      rejects: null,
+    });
+    expect((await exported(format, format)).leads).toBe(before.leads);
+    if (format === 'ndjson') {
+      const [bare, , whole] = linesOf(before.leads);
+      expect(whole).toEqual(WHOLE);
+      expect(bare).toMatchObject({ id: 3, kind: 'alert', received: null, comments: [] });
+    }
+    expect(await stored(format)).toEqual(await stored('acme'));
+  });
+
+  it('change by their id, and keep what is not told', async () => {
+    await server.put(
+      'acme',
+      'leads',
+      [WHOLE, { id: 5000, phone: '', listingID: 0 }, { id: 3, comments: [{ comment: 'a' }] }].slice(
+        0,
+        1,
+      ),
+    );
+    await server.put('acme', 'leads', [{ id: 5000, phone: '', email: 'NEW@example.com' }]);
+    const { leads } = await exported('acme', 'ndjson');
+    const told = linesOf(leads).find(({ id }) => id === 5000);
+    expect(told).toEqual({ ...WHOLE, phone: '', email: 'NEW@example.com' });
+    const row = (await stored('acme')).find(({ id }) => id === 5000);
+    expect([row?.email_key, row?.listing_space]).toEqual(['new@example.com', 1]);
+
+    await server.put('acme', 'leads', [{ id: 5000, listingID: 0, comments: [] }]);
+    const bare = linesOf((await exported('acme', 'ndjson')).leads).find(({ id }) => id === 5000);
+    expect(bare).toMatchObject({ listingID: null, listingOf: null, comments: [] });
+  });
+
+  it('send no letter and move no entity tag', async () => {
+    const { db } = await opened('beside');
+    const revision = () => db.selectFrom('revision').selectAll().execute();
+    const before = await revision();
+    await server.put('beside', 'leads', [{ ...WHOLE, agentID: 1 }]);
+    expect(await revision()).toEqual(before);
+    expect(await db.selectFrom('letter').selectAll().execute()).toEqual([]);
+  });
+
+  it('take no number that the server gives out later', async () => {
+    const site = siteOf('later');
+    expect(await site.post('/alerts', aLead())).toEqual(STORED);
+    await server.put('later', 'leads', [{ id: 5000 }, { id: 40 }]);
+    await server.put('later', 'leads', [{ id: 41 }]);
+    for (let call = 0; call < 2; call++) {
+      expect(await site.post('/alerts', aLead())).toEqual(STORED);
+    }
+    const ids = (await stored('later')).map(({ id }) => id);
+    expect(ids.slice(0, 4)).toEqual([1, 40, 41, 5000]);
+    expect(ids.slice(4).every((id) => id > 5000)).toBe(true);
+    expect(new Set(ids).size).toBe(6);
+  });
+
+  it('wait for leads that come in beside them', async () => {
+    const site = siteOf('beside');
+    const records = Array.from({ length: 300 }, (_, index) => ({ id: 6000 + index }));
+    const [answer] = await Promise.all([
+      site.post('/alerts', aLead()),
+      server.put('beside', 'leads', records),
+    ]);
+    expect(answer).toEqual(STORED);
+    expect(await stored('beside')).toHaveLength(302);
+  });
+
+  it('are known again when somebody repeats them', async () => {
+    const site = siteOf('folds');
+    const at = new Date(server.clock.now() - 60_000).toISOString();
+    await server.put('folds', 'leads', [{ id: 12, email: 'Nora@example.com', received: at }]);
+    expect(await site.post('/alerts', aLead({ comment: 'Again' }))).toEqual(STORED);
+    const { leads } = await exported('folds', 'ndjson');
+    expect(linesOf(leads)).toMatchObject([{ id: 12, comments: [{ comment: 'Again' }] }]);
+  });
+
+  it('are as the server stores them', async () => {
+    await server.put('csv', 'leads', [
+      {
+        id: 77,
+        firstname: 'Nora',
+        lastname: 'Quinn',
+        email: 'nora@example.com',
+        alertType: 'For Rent',
+      },
+    ]);
+    const { created_at, id, ...row } = (await stored('csv')).find(({ id }) => id === 77) ?? {};
+    expect(row).toEqual(BARE);
+  });
+
+  it.each([
+    [{ id: 0 }, 'id'],
+    [{ id: 2 ** 53 - 1 }, 'id'],
+    [{ id: 1, kind: 'spam' }, 'kind'],
+    [{ id: 1, received: 'soon' }, 'received'],
+    [{ id: 1, listingOf: 'other' }, 'listingOf'],
+    [{ id: 1, priceFrom: -1 }, 'priceFrom'],
+    [{ id: 1, comments: 'text' }, 'comments'],
+    [{ id: 1, comments: ['text'] }, 'comments'],
+    [{ id: 1, comments: [null] }, 'comments'],
+    [{ id: 1, comments: [[]] }, 'comments'],
+    [{ id: 1, comments: [{ received: 'soon' }] }, 'received'],
+  ])('are refused when they are %j', async (record, field) => {
+    const leads = (await resources('acme')).get('leads');
+    expect(() => leads?.parse(record)).toThrow(expect.objectContaining({ field }));
+  });
+
+  it('are taken as `lead show` prints them', async () => {
+    const leads = (await resources('acme')).get('leads');
+    const shown = { client: 'acme', ...WHOLE, letters: [{ id: 1 }] };
+    expect(Object.keys(shown).filter((field) => !leads?.fields.has(field))).toEqual([]);
+    expect(leads?.parse(shown)).toEqual(leads?.parse(WHOLE));
+  });
+});

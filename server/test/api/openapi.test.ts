@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { endpoints } from '../../src/api/endpoints.js';
+import { type Examples, openApiDocument } from '../../src/api/openapi.js';
+
+it('openapi.json is what the endpoints say', () => {
+  const read = (path: string): unknown =>
+    JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
+  const examples = read('server/scripts/openapi-examples.json') as Examples;
+  // As text, so that a value that JSON leaves out is none; `npm run openapi` writes the file.
+  const made: unknown = JSON.parse(JSON.stringify(openApiDocument(endpoints, examples)));
+  expect(made).toEqual(read('openapi.json'));
+});

@@ -1,0 +1,159 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DirectoryChanges } from '../../src/data/directory/changes.js';
+import { FreshCache } from '../../src/data/directory/fresh-cache.js';
+import { ManualClock } from '../../src/lib/clock.js';
+import { newEntry } from '../../src/operator/entries.js';
+import { openServices, type Services } from '../../src/services.js';
+import { forEachDatabase } from '../rig/databases.js';
+import { NOON, testConfig } from '../rig/server.js';
+
+forEachDatabase('the changes of a directory', (database) => {
+  const held: { services?: Services } = {};
+  const directory = () => (held.services as Services).directory;
+
+  beforeAll(async () => {
+    const log = pino({ level: 'silent' });
+    held.services = await openServices(testConfig(database), new ManualClock(NOON), log);
+  });
+  afterAll(() => held.services?.close());
+
+  it('are counted with every change of a client or a key, whoever makes it', async () => {
+    const counted = async (work: () => Promise<unknown>) => {
+      const before = await directory().changes();
+      await work();
+      return (await directory().changes()) - before;
+    };
+    const key = { client: 'acme', hash: 'h', prefix: 'p', scopes: [], addresses: [] };
+    expect(await counted(() => directory().addClient(newEntry('acme', 'client', 0)))).toBe(1);
+    expect(await counted(() => directory().setClient('acme', { title: 'Acme' }))).toBe(1);
+    const added = { ...key, privateAccess: false, sealedSecret: null, createdAt: 0 };
+    expect(await counted(() => directory().addKey(added))).toBe(1);
+    expect(await counted(() => directory().revokeKey(1))).toBe(1);
+    // By hand, as an operator might.
+    const { db } = directory().tables;
+    expect(await counted(() => db.deleteFrom('api_key').execute())).toBe(1);
+    expect(await counted(() => db.deleteFrom('client').execute())).toBe(1);
+  });
+
+  it('are not counted where a signed call spends its stamp', async () => {
+    const before = await directory().changes();
+    const { db } = directory().tables;
+    await db.insertInto('spent_stamp').values({ stamp: 1, issued_client_id: 1 }).execute();
+    expect(await directory().changes()).toBe(before);
+  });
+});
+
+describe('an entry of the directory', () => {
+  const setUp = () => {
+    const clock = new ManualClock(NOON);
+    const state = { changes: 1, value: 'first', looks: 0, reads: 0, away: false, hangs: false };
+    const answer = <Answer>(found: Answer): Promise<Answer> => {
+      if (state.hangs) return new Promise(() => {});
+      return state.away ? Promise.reject(new Error('away')) : Promise.resolve(found);
+    };
+    const changes = new DirectoryChanges(() => {
+      state.looks += 1;
+      return answer(state.changes);
+    }, clock);
+    const cache = new FreshCache<string>(changes, clock, 3);
+    const get = (name = 'acme') =>
+      cache.get(name, () => {
+        state.reads += 1;
+        return answer(state.value);
+      });
+    return { clock, state, changes, cache, get };
+  };
+
+  it('is read again only after a change, and one look renews all', async () => {
+    const { clock, state, changes, get } = setUp();
+    await changes.look();
+    for (const name of ['one', 'two', 'three']) await get(name);
+    const { looks } = state;
+    for (let second = 0; second < 10; second += 1) {
+      clock.advance(1000);
+      for (const name of ['one', 'two', 'three']) expect(await get(name)).toBe('first');
+    }
+    expect(state.reads).toBe(3);
+    expect(state.looks).toBe(looks + 10);
+    state.changes += 1;
+    state.value = 'second';
+    clock.advance(1000);
+    for (const name of ['one', 'two', 'three']) expect(await get(name)).toBe('second');
+    expect(state.reads).toBe(6);
+  });
+
+  it('is never shown half a second after a change, however often it is asked for', async () => {
+    const { clock, state, changes, cache, get } = setUp();
+    await changes.look();
+    await get();
+    for (let round = 0; round < 20; round += 1) {
+      state.changes += 1;
+      state.value = `value ${round}`;
+      for (let ms = 0; ms < 500; ms += 50) {
+        clock.advance(50);
+        await get();
+        // What a look finds is there in a later turn.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(cache.recent('acme') ?? (await get())).toBe(state.value);
+    }
+  });
+
+  it('that was read before a change was seen is not taken for the newer one', async () => {
+    const { clock, state, changes, cache } = setUp();
+    await changes.look();
+    await cache.get('acme', async () => {
+      // Between the read of the row and its arrival.
+      const read = state.value;
+      state.changes += 1;
+      state.value = 'second';
+      await changes.look();
+      return read;
+    });
+    clock.advance(1000);
+    expect(await cache.get('acme', async () => state.value)).toBe('second');
+  });
+
+  it('is used for a minute while the directory is away, and no longer', async () => {
+    const { clock, state, changes, get } = setUp();
+    await changes.look();
+    await get();
+    state.away = true;
+    clock.advance(59_000);
+    expect(await get()).toBe('first');
+    // Nobody has ever read this one.
+    await expect(get('other')).rejects.toThrow('away');
+    clock.advance(1_000);
+    await expect(get()).rejects.toThrow('away');
+    state.away = false;
+    state.changes += 1;
+    state.value = 'second';
+    expect(await get()).toBe('second');
+  });
+
+  it('is used while the directory hangs, and waits for it only once', async () => {
+    const { clock, state, changes, get } = setUp();
+    await changes.look();
+    await get();
+    expect(changes.patienceMs).toBe(1000);
+    state.hangs = true;
+    clock.advance(1000);
+    expect(await get()).toBe('first');
+    expect(changes.patienceMs).toBeLessThan(100);
+    const { looks } = state;
+    for (let call = 0; call < 10; call += 1) expect(await get()).toBe('first');
+    // All of them wait for the same look.
+    expect(state.looks).toBe(looks);
+  });
+
+  it('gives way to others when there are too many', async () => {
+    const { state, changes, get } = setUp();
+    await changes.look();
+    for (const name of ['one', 'two', 'three', 'four']) await get(name);
+    await get('four');
+    expect(state.reads).toBe(4);
+    await get('one');
+    expect(state.reads).toBe(5);
+  });
+});

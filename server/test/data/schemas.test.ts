@@ -1,0 +1,297 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { clientSteps } from '../../src/data/client-database/migrations.js';
+import { type OwnedDatabase, openAsOwner } from '../../src/data/client-database/open.js';
+import { Directory } from '../../src/data/directory/directory.js';
+import {
+  appliedSteps,
+  isKnown,
+  migrate,
+  NewerDatabaseError,
+  noteOf,
+  type SchemaStep,
+} from '../../src/data/migrate.js';
+import { PostgresServers } from '../../src/data/postgres-server.js';
+import { ManualClock } from '../../src/lib/clock.js';
+import { addEntry, newEntry } from '../../src/operator/entries.js';
+import { checkStart } from '../../src/operator/start-checks.js';
+import { openServices, type Services } from '../../src/services.js';
+import { forEachDatabase, type TestDatabase } from '../rig/databases.js';
+import { offline } from '../rig/offline.js';
+import { serverFor, testConfig } from '../rig/server.js';
+
+const steps = clientSteps({ kind: 'sqlite', schema: undefined });
+const newest = Object.keys(steps).sort().at(-1) ?? '';
+
+describe('a schema', () => {
+  const taken = (...names: [string, boolean][]) =>
+    names.map(([name, additive]) => ({ name, additive }));
+  const known: Record<string, SchemaStep> = {
+    '1': { additive: true, up: async () => {} },
+    '2': { additive: false, up: async () => {} },
+  };
+
+  it.each([
+    [taken(), { step: '', breakingStep: '' }, true],
+    [taken(['1', true]), { step: '1', breakingStep: '' }, true],
+    [taken(['1', true], ['2', false]), { step: '2', breakingStep: '2' }, true],
+    [taken(['1', true], ['2', false], ['3', true]), { step: '3', breakingStep: '2' }, true],
+    [taken(['1', true], ['2', false], ['3', false]), { step: '3', breakingStep: '3' }, false],
+    [taken(['3', false], ['4', true], ['1', true]), { step: '4', breakingStep: '3' }, false],
+    // Steps from before it was kept: what the program says of them counts.
+    [taken(['1', false], ['2', false]), { step: '2', breakingStep: '2' }, true],
+    [taken(['1', false]), { step: '1', breakingStep: '' }, true],
+  ])('of %j is noted as %j', (applied, note, works) => {
+    expect(noteOf(applied, known)).toEqual(note);
+    expect(isKnown(note, known)).toBe(works);
+  });
+});
+
+forEachDatabase('the schemas of clients', (database) => {
+  const server = serverFor(database);
+  const notes = async (services: Services) =>
+    Object.fromEntries(
+      (await services.directory.clientSchemas.all()).map((one) => [one.name, one.note]),
+    );
+  const current = { step: newest, breakingStep: noteOf(taken(), steps).breakingStep };
+  function taken() {
+    return Object.entries(steps).map(([name, { additive }]) => ({ name, additive }));
+  }
+  const ready = async () => {
+    server.clock.advance(6_000);
+    const { statusCode, body } = await server.app.inject({ url: '/health/ready' });
+    return [statusCode, (JSON.parse(body) as { reason?: string }).reason];
+  };
+  const add = (name: string) =>
+    addEntry(server.services, newEntry(name, 'client', server.clock.now()));
+  const owned = async <Result>(name: string, work: (owned: OwnedDatabase) => Promise<Result>) => {
+    const opened = await openAsOwner(server.services.clients.store('default'), name);
+    try {
+      return await work(opened);
+    } finally {
+      await opened.close();
+    }
+  };
+  /** Has a database take a step as a newer program would. */
+  const takeFuture = (name: string, step: string, additive: boolean) =>
+    owned(name, ({ db, place }) =>
+      migrate(db as unknown as Kysely<never>, {
+        ...{ database: name, place },
+        steps: { ...clientSteps(place), [step]: { additive, up: async () => {} } },
+      }),
+    );
+
+  it('are noted when they are made, looked at when they are not noted, and then known', async () => {
+    const { services } = server;
+    await add('acme');
+    await server.addClient('beta');
+    expect(await notes(services)).toEqual({ acme: current, beta: current });
+    await services.directory.clientSchemas.forget('acme');
+    expect(await notes(services)).toEqual({ acme: undefined, beta: current });
+    await checkStart(services);
+    expect(await notes(services)).toEqual({ acme: current, beta: current });
+    expect(await ready()).toEqual([200, undefined]);
+  });
+
+  it('with a later additive step are opened by an earlier program', async () => {
+    await takeFuture('acme', '998-added', true);
+    await server.services.directory.clientSchemas.forget('acme');
+    await checkStart(server.services);
+    expect((await notes(server.services)).acme).toEqual({ ...current, step: '998-added' });
+    await owned('acme', async ({ db, place }) => {
+      const applied = await appliedSteps(db as unknown as Kysely<never>, place);
+      expect(applied).toContainEqual({ name: '998-added', additive: true });
+    });
+    await offline(database, async ({ clients, directory }) => {
+      const entry = await directory.client('acme');
+      if (entry === undefined) throw new Error('There is no acme.');
+      const { db } = await clients.database(entry);
+      expect(await db.selectFrom('revision').selectAll().execute()).toHaveLength(1);
+    });
+    expect(await ready()).toEqual([200, undefined]);
+  });
+
+  it('with a later breaking step keep an earlier program from starting, and from being ready', async () => {
+    await takeFuture('acme', '999-breaking', false);
+    await server.services.directory.clientSchemas.forget('acme');
+    await expect(checkStart(server.services)).rejects.toThrow(NewerDatabaseError);
+    await expect(checkStart(server.services)).rejects.toThrow(
+      /^The database acme was made by a newer Portico: this one does not know the step 999-breaking/,
+    );
+    expect(await ready()).toEqual([503, 'The database of 1 client or feed cannot be opened.']);
+    await takeFuture('beta', '999-breaking', false);
+    // A note that was not kept up is put right by the first process that opens the database.
+    await offline(database, async ({ clients, directory }) => {
+      const entry = await directory.client('beta');
+      if (entry === undefined) throw new Error('There is no beta.');
+      await expect(clients.database(entry)).rejects.toThrow(NewerDatabaseError);
+    });
+    expect(await ready()).toEqual([503, 'The databases of 2 clients or feeds cannot be opened.']);
+    for (const name of ['acme', 'beta']) {
+      await forgetSteps(name, "name like '99%'");
+      await server.services.directory.clientSchemas.forget(name);
+    }
+    await checkStart(server.services);
+    expect(await ready()).toEqual([200, undefined]);
+  });
+
+  it('are not noted while steps are taken, so that one who is killed leaves no wrong note', async () => {
+    const { directory } = server.services;
+    await owned('acme', async ({ db, place }) => {
+      const attempt = migrate(db as unknown as Kysely<never>, {
+        ...{ database: 'acme', place },
+        steps: {
+          ...clientSteps(place),
+          '999-killed': { additive: true, up: () => Promise.reject(new Error('killed')) },
+        },
+        beforeSteps: () => directory.clientSchemas.forget('acme'),
+      });
+      await expect(attempt).rejects.toThrow('killed');
+    });
+    expect((await notes(server.services)).acme).toBeUndefined();
+    // One who found it before the steps, and notes it after, takes nobody's note away.
+    const late = new Map([['acme', { step: 'early', breakingStep: '' }]]);
+    await directory.clientSchemas.set('acme', { step: 'late', breakingStep: 'late' });
+    await directory.clientSchemas.fill(late);
+    expect((await notes(server.services)).acme).toEqual({ step: 'late', breakingStep: 'late' });
+    await directory.clientSchemas.forget('acme');
+    await checkStart(server.services);
+  });
+
+  it('of commit after commit: those from before flags were kept lose nothing', async () => {
+    await add('older');
+    await owned('older', async ({ db }) => {
+      await db
+        .insertInto('alert_comment')
+        .values({ text: 'kept' } as never)
+        .execute();
+      await dropFlags(db);
+    });
+    await server.services.directory.clientSchemas.forget('older');
+    await checkStart(server.services);
+    expect((await notes(server.services)).older).toEqual(current);
+    await takeFuture('older', '998-added', true);
+    await owned('older', async ({ db }) => {
+      expect(await db.selectFrom('alert_comment').select('text').execute()).toEqual([
+        { text: 'kept' },
+      ]);
+    });
+  });
+
+  it('are made once by starts that begin together', async () => {
+    await server.services.directory.addClient(newEntry('together', 'client', 0));
+    const starts = await Promise.allSettled(
+      Array.from({ length: 4 }, () =>
+        offline(database, (services) => opened(services, 'together')),
+      ),
+    );
+    expect(starts.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+    expect((await notes(server.services)).together).toEqual(current);
+  });
+
+  it('that are missing are counted, and not made again', async () => {
+    await add('gone');
+    await removeDatabase(database, 'gone');
+    expect(await ready()).toEqual([503, 'The database of 1 client or feed cannot be opened.']);
+    await offline(database, async (services) => {
+      await expect(opened(services, 'gone')).rejects.toThrow('The database of gone is missing');
+    });
+    expect(await ready()).toEqual([503, 'The database of 1 client or feed cannot be opened.']);
+    await server.services.directory.clientSchemas.forget('gone');
+    expect(await ready()).toEqual([200, undefined]);
+  });
+
+  it('are told from the directory, and no database is opened for a probe', async () => {
+    const config = testConfig(database);
+    let opens = 0;
+    const services = await openServices(config, new ManualClock(0), pino({ level: 'silent' }));
+    const open = services.clients.database.bind(services.clients);
+    services.clients.database = (entry) => {
+      opens += 1;
+      return open(entry);
+    };
+    try {
+      expect(await services.schemas.closed()).toBe(0);
+      expect(opens).toBe(0);
+    } finally {
+      await services.close();
+    }
+  });
+
+  async function opened({ clients, directory }: Services, name: string) {
+    const entry = await directory.client(name);
+    if (entry === undefined) throw new Error(`There is no ${name}.`);
+    return clients.database(entry);
+  }
+
+  /** Takes back what `takeFuture` did. */
+  async function forgetSteps(name: string, where: string): Promise<void> {
+    await bare(name, (db, prefix) =>
+      sql`delete from ${sql.raw(prefix)}schema_step where ${sql.raw(where)}`.execute(db),
+    );
+  }
+
+  async function dropFlags(db: OwnedDatabase['db']): Promise<void> {
+    await db.schema.alterTable('schema_step').dropColumn('additive').execute();
+  }
+
+  async function dropAll(db: OwnedDatabase['db'], schema: string | undefined): Promise<void> {
+    if (schema !== undefined) await sql`drop schema ${sql.id(schema)} cascade`.execute(db);
+  }
+
+  /** A database past its steps. */
+  async function bare<Result>(
+    name: string,
+    work: (db: Kysely<never>, prefix: string) => Promise<Result>,
+  ): Promise<Result> {
+    const store = server.services.clients.store('default');
+    if ('server' in store)
+      return work(store.server.schema<never>(`client_${name}`), `client_${name}.`);
+    const { openSqlite } = await import('../../src/data/dialect.js');
+    const { db } = openSqlite<never>(join(database.dataFolder, 'clients', `${name}.sqlite`));
+    try {
+      return await work(db, '');
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  async function removeDatabase({ dataFolder }: TestDatabase, name: string): Promise<void> {
+    const store = server.services.clients.store('default');
+    if ('server' in store) {
+      await dropAll(store.server.schema(`client_${name}`) as never, `client_${name}`);
+      return;
+    }
+    for (const end of ['', '-wal', '-shm']) {
+      rmSync(join(dataFolder, 'clients', `${name}.sqlite${end}`), { force: true });
+    }
+  }
+});
+
+forEachDatabase('a directory from before', (database) => {
+  it('is brought up to date, and loses nothing', async () => {
+    const servers = new PostgresServers(2, () => {});
+    const { databaseUrl } = database;
+    const store =
+      databaseUrl === undefined
+        ? { folder: database.dataFolder }
+        : { server: servers.at(databaseUrl) };
+    const older = await Directory.open(store, '004-installation');
+    await older.addClient(newEntry('acme', 'client', 1));
+    await older.tables.db.schema.alterTable('schema_step').dropColumn('additive').execute();
+    const before = await older.clients();
+    await older.close();
+    const opened = await Promise.all([Directory.open(store), Directory.open(store)]);
+    for (const directory of opened) {
+      expect(await directory.clients()).toEqual(before);
+      expect(await directory.clientSchemas.all()).toEqual([
+        { name: 'acme', place: null, note: undefined },
+      ]);
+      await directory.close();
+    }
+    await servers.close();
+  });
+});

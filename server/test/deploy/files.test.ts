@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { codes, failure } from '../../src/api/envelopes.js';
+import { marketplaceFailure } from '../../src/api/leads/marketplace.envelope.js';
+import { VARIABLES } from '../../src/config/config-reader.js';
+import { UPLOAD_LIMIT } from '../../src/edge/bodies.js';
+
+const root = (path: string) => new URL(`../../../${path}`, import.meta.url);
+const read = (path: string) => readFileSync(root(path), 'utf8');
+
+interface Service {
+  readonly image?: string;
+  readonly ports?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+}
+
+describe('the image', () => {
+  test('is made of files that are there, and that go into its context', () => {
+    const ignore = read('.dockerignore').split('\n');
+    expect(ignore).toContain('*');
+    const letIn = ignore.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+      ([, sources = '']) => sources.split(' '),
+    );
+    expect(copied.length).toBeGreaterThan(6);
+    expect(copied.filter((path) => !existsSync(root(path)))).toEqual([]);
+    expect([...new Set(copied)].sort()).toEqual([...letIn].sort());
+  });
+});
+
+describe('the systemd unit', () => {
+  const unit = read('deploy/systemd/portico.service');
+
+  test('lets the server ask for the addresses of the machine, as it does where it listens at all', () => {
+    const [, families = ''] = /^RestrictAddressFamilies=(.+)$/m.exec(unit) ?? [];
+    expect(families.split(' ').sort()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
+  });
+
+  test('has its program and folder where the instructions have them', () => {
+    const [, folder = ''] = /^WorkingDirectory=(.+)$/m.exec(unit) ?? [];
+    const [, program = ''] = /^ExecStart=\S+ (\S+) serve/m.exec(unit) ?? [];
+    const operating = read('docs/operating.md');
+    expect(operating).toContain(`cd ${folder} && ${program} backup `);
+    expect(operating).toContain(
+      `WorkingDirectory=${folder}\nExecStart=/bin/sh -c 'exec ${program} `,
+    );
+    expect(operating).not.toContain('npx portico');
+  });
+});
+
+describe('compose.yaml', () => {
+  const { services } = parse(read('compose.yaml'), { merge: true }) as {
+    services: Record<string, Service>;
+  };
+
+  test('opens nothing but the proxy beyond the machine, and that only when told to', () => {
+    const ports = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => [name, port]),
+    );
+    for (const [name, port] of ports) {
+      if (name === 'caddy') expect(port).toMatch(/^\$\{LISTEN:-127\.0\.0\.1\}:/);
+      else expect(port).toMatch(/^127\.0\.0\.1:/);
+    }
+  });
+
+  test('names each image by its version, and settings that there are', () => {
+    const images = Object.values(services).map(({ image = '' }) => image);
+    expect(images.filter((image) => image !== 'portico')).toHaveLength(5);
+    for (const image of images) expect(image).toMatch(/^portico$|:v?\d/);
+    for (const name of ['portico-1', 'portico-2']) {
+      const given = Object.keys(services[name]?.environment ?? {});
+      expect(
+        given.filter((variable) => !(VARIABLES as readonly string[]).includes(variable)),
+      ).toEqual([]);
+      expect(given.length).toBeGreaterThan(10);
+    }
+  });
+
+  test('asks for each secret, and the example names them all, empty', () => {
+    const text = read('compose.yaml');
+    const example = read('deploy/compose/example.env');
+    const asked = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name));
+    expect([...asked].sort()).toEqual([
+      'POSTGRES_PASSWORD',
+      'REDIS_PASSWORD',
+      'S3_SECRET',
+      'SECRET_KEY',
+    ]);
+    for (const name of asked) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'));
+    const optional = [...text.matchAll(/\$\{(\w+):-/g)].map(([, name = '']) => name);
+    for (const name of optional) expect(example).toMatch(new RegExp(`^#${name}=`, 'm'));
+    for (const { volumes = [] } of Object.values(services)) {
+      const files = volumes.filter((volume) => volume.startsWith('./'));
+      for (const file of files) expect(existsSync(root(file.split(':')[0] ?? ''))).toBe(true);
+    }
+  });
+});
+
+test('Caddy has one log, and query strings and credentials are left out of all of it', () => {
+  const caddy = read('deploy/caddy/Caddyfile');
+  const [options = '', site = ''] = caddy.split(/^\{\$PORTICO_SITE/m);
+  for (const rule of [
+    'request>uri regexp \\?.* ""',
+    'request>headers>Referer delete',
+    'request>headers>Authorization delete',
+    'request>headers>X-Api-Key delete',
+    'request>headers>Cookie delete',
+    'resp_headers>Location regexp \\?.* ""',
+    '\theaders>Location regexp \\?.* ""',
+  ]) {
+    expect(options).toContain(rule);
+  }
+  expect(options).toMatch(/^\tlog default \{$/m);
+  // With settings of its own, the log of calls would be another one, without the filter.
+  expect(site).toMatch(/^\tlog$/m);
+});
+
+test('the proxies let the largest body through that is taken', () => {
+  const nginx = /client_max_body_size (\d+)m;/.exec(read('deploy/nginx/portico.conf'))?.[1];
+  const caddy = /max_size (\d+)MB/.exec(read('deploy/caddy/Caddyfile'))?.[1];
+  expect(Number(nginx) * 1024 * 1024).toBeGreaterThan(UPLOAD_LIMIT);
+  expect(Number(caddy) * 1000 * 1000).toBeGreaterThan(UPLOAD_LIMIT);
+});
+
+test('the proxies say what they have to say as Portico does', () => {
+  const words = 'The body is larger than this endpoint accepts.';
+  const answers = [
+    failure(codes.valueMalformed, words),
+    marketplaceFailure(words, {}),
+    'The server cannot be reached at the moment. Try again in some seconds.',
+  ];
+  for (const file of ['deploy/nginx/portico.conf', 'deploy/caddy/Caddyfile']) {
+    const text = read(file);
+    for (const answer of answers) expect(text).toContain(JSON.stringify(answer));
+  }
+});

@@ -1,0 +1,135 @@
+import { Overload } from '../../src/gate/overload.js';
+import { ManualClock } from '../../src/lib/clock.js';
+
+/** Calls of one caller. */
+export interface Flow {
+  readonly caller: string;
+  /** Calls a second. */
+  readonly rate: number;
+  /** Seconds between which it calls. */
+  readonly from: number;
+  readonly until: number;
+  /** How many calls come at the same moment. */
+  readonly burst?: number;
+}
+
+/** What became of one call. */
+export interface Outcome {
+  readonly caller: string;
+  /** When it came, in milliseconds. */
+  readonly at: number;
+  readonly refused: boolean;
+  /** Milliseconds until its answer. */
+  readonly took: number;
+}
+
+interface Due {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/**
+ * A process with one thread, as Node.js is one: it takes all calls that are there, answers one after
+ * the other, and only then runs timers and looks for more. Its clock moves by what the work takes.
+ */
+export class SimulatedProcess {
+  readonly clock = new ManualClock(0);
+  readonly changes: boolean[] = [];
+  readonly overload: Overload;
+  /** What the pool of database connections would say. */
+  waiting = 0;
+  readonly #answerMs: number;
+  readonly #refusalMs: number;
+  #due: Due[] = [];
+  #measuredAt = 0;
+  #idleMs = 0;
+
+  /** @param answerMs What an answer takes. @param refusalMs What a refusal takes. */
+  constructor(answerMs: number, refusalMs: number, fewCallers = 1) {
+    this.#answerMs = answerMs;
+    this.#refusalMs = refusalMs;
+    this.overload = new Overload({
+      clock: this.clock,
+      after: (ms, run) => void this.#due.push({ at: this.clock.monotonic() + ms, run }),
+      utilization: () => this.#utilization(),
+      waiting: () => this.waiting,
+      fewCallers,
+      onChange: (refuses) => void this.changes.push(refuses),
+    });
+  }
+
+  /** Answers all calls of the flows; the callers are known already. */
+  run(flows: readonly Flow[]): Outcome[] {
+    for (const { caller } of flows) this.overload.remember(caller);
+    const calls = flows.flatMap(callsOf).sort((one, other) => one.at - other.at);
+    const outcomes: Outcome[] = [];
+    for (let next = 0; next < calls.length; ) {
+      this.#runTimers();
+      const now = this.clock.monotonic();
+      const first = next;
+      while (next < calls.length && (calls[next]?.at ?? 0) <= now) next += 1;
+      if (next === first) this.#sleepUntil(calls[next]?.at ?? now);
+      for (const call of calls.slice(first, next)) outcomes.push(this.#answer(call));
+    }
+    return outcomes;
+  }
+
+  /** Lets time pass in which nobody calls. */
+  rest(ms: number): void {
+    const end = this.clock.monotonic() + ms;
+    while (this.clock.monotonic() < end) {
+      this.#runTimers();
+      this.#sleepUntil(end);
+    }
+  }
+
+  /** The loop stands still, as for a long statement or for want of a processor. */
+  stall(ms: number): void {
+    this.clock.advance(ms);
+  }
+
+  #answer({ caller, at }: { readonly caller: string; readonly at: number }): Outcome {
+    const refused = this.overload.refusal(caller) !== undefined;
+    const underWay = refused ? undefined : this.overload.begin();
+    underWay?.works();
+    this.clock.advance(refused ? this.#refusalMs : this.#answerMs);
+    underWay?.end();
+    return { caller, at, refused, took: this.clock.monotonic() - at };
+  }
+
+  #runTimers(): void {
+    const now = this.clock.monotonic();
+    const ready = this.#due.filter(({ at }) => at <= now);
+    this.#due = this.#due.filter(({ at }) => at > now);
+    for (const { run } of ready) run();
+  }
+
+  #sleepUntil(at: number): void {
+    const now = this.clock.monotonic();
+    const until = Math.min(at, ...this.#due.map((due) => due.at));
+    // Time in fractions need not come out even.
+    const ms = Math.max(0.001, until - now);
+    this.#idleMs += ms;
+    this.clock.advance(ms);
+  }
+
+  #utilization(): number {
+    const now = this.clock.monotonic();
+    const ms = now - this.#measuredAt;
+    const part = ms === 0 ? 1 : 1 - this.#idleMs / ms;
+    this.#measuredAt = now;
+    this.#idleMs = 0;
+    return part;
+  }
+}
+
+/** Calls at an even pace, each caller beginning at another moment. */
+function callsOf({ caller, rate, from, until, burst = 1 }: Flow, index: number) {
+  const everyMs = (1000 * burst) / rate;
+  const calls: { caller: string; at: number }[] = [];
+  const offset = (index * 0.618_034) % 1;
+  for (let at = from * 1000 + offset * everyMs; at < until * 1000; at += everyMs) {
+    for (let call = 0; call < burst; call += 1) calls.push({ caller, at });
+  }
+  return calls;
+}

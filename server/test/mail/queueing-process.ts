@@ -1,0 +1,22 @@
+/**
+ * A process of its own that stores a letter for a client and is killed in the middle. Its settings are a
+ * server's, in the environment; its arguments are the client, and when it dies: `noted`, before the
+ * letter's transaction, or `stored`, right after it.
+ */
+import { pino } from 'pino';
+import { loadConfig } from '../../src/config/config.js';
+import { writeUnseen } from '../../src/data/client-database/write.js';
+import { systemClock } from '../../src/lib/clock.js';
+import { openServices } from '../../src/services.js';
+import { aLetter } from './office.js';
+
+const [, , name = '', when] = process.argv;
+const log = pino({ level: 'silent' });
+const services = await openServices(loadConfig(process.env, process.cwd()), systemClock, log);
+const client = await services.clients.client(name);
+if (client === undefined) throw new Error(`There is no client ${name}.`);
+await services.outbox.announce(client.database);
+const die = (): boolean => process.kill(process.pid, 'SIGKILL');
+if (when === 'noted') die();
+await writeUnseen(client.database, (transaction) => services.outbox.queue(transaction, aLetter()));
+die();

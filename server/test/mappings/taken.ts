@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { importResources } from '../../src/api/transfers.js';
+import { runImport } from '../../src/transfer/import.js';
+import type { ImportSummary } from '../../src/transfer/summary.js';
+import type { TestServer } from '../rig/server.js';
+
+/**
+ * Imports a file into a client through one of the mappings of this folder.
+ *
+ * @param mapping Its name, without `.yaml`.
+ * @param rejects Where the rejects file goes.
+ */
+export async function takeMapped(
+  server: TestServer,
+  client: string,
+  source: string,
+  mapping: string,
+  rejects: string,
+): Promise<ImportSummary> {
+  const opened = await server.services.clients.client(client);
+  if (opened === undefined) throw new Error(`There is no client ${client}.`);
+  return runImport({
+    sources: [source],
+    mapping: fileURLToPath(new URL(`./${mapping}.yaml`, import.meta.url)),
+    resources: importResources(opened.database, opened.settings.time_zone, server.clock),
+    rejects,
+  });
+}

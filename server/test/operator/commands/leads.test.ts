@@ -1,0 +1,162 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { storeLead } from '../../../src/api/leads/lead.write.js';
+import { rangeAround } from '../../../src/api/leads/price-range.js';
+import { ManualClock } from '../../../src/lib/clock.js';
+import { openServices, type Services } from '../../../src/services.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { NOON, testConfig } from '../../rig/server.js';
+import { type Place, portico, porticoJson } from './portico.js';
+
+// Programs take seconds to start where others share the machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+forEachDatabase('portico lead', (database) => {
+  const clock = new ManualClock(NOON);
+  let services: Services;
+  let place: Place;
+
+  beforeAll(async () => {
+    const { dataFolder, databaseUrl } = database;
+    const environment = { PORTICO_DATA: '.', PORTICO_DATABASE_URL: databaseUrl };
+    place = { folder: dataFolder, environment };
+    services = await openServices(testConfig(database), clock, pino({ level: 'silent' }));
+    const add = await portico(place, 'client', 'add', 'acme', '--fold-repeat-leads');
+    expect(add.code).toBe(0);
+    await store({});
+    clock.advance(86_400_000);
+    await store({ email: 'Bo@Example.com', firstName: 'Bo\u001b[31m', comment: '' });
+    clock.advance(60_000);
+    await store({ email: 'bo@example.com', comment: 'One more\u001b[2J\nquestion' });
+  });
+  afterAll(() => services.close());
+
+  async function store(told: Partial<Parameters<typeof storeLead>[2]>): Promise<void> {
+    const client = await services.clients.client('acme');
+    if (client === undefined) throw new Error('There is no client acme.');
+    await storeLead(client, services.tools, {
+      kind: 'alert',
+      firstName: 'Nora',
+      lastName: 'Quinn',
+      email: 'nora@example.com',
+      phone: '212-555-0142',
+      comment: 'Is Sunday possible?\nWe are two.',
+      alertType: 'For Sale',
+      price: rangeAround(500_000),
+      minBeds: 2,
+      minBath: 1.5,
+      minSize: 0,
+      area: 'Park Slope',
+      unit: '',
+      source: 'Landing page',
+      backLink: '',
+      clientId: 0,
+      clientReference: '',
+      agent: { id: 3, name: 'Ann Able', email: 'ann@acme.example' },
+      listing: undefined,
+      ...told,
+    });
+  }
+
+  const NORA = {
+    id: 1,
+    kind: 'alert',
+    received: '2026-11-20T17:00:00.000Z',
+    firstname: 'Nora',
+    lastname: 'Quinn',
+    email: 'nora@example.com',
+    phone: '212-555-0142',
+    comment: 'Is Sunday possible?\nWe are two.',
+    alertType: 'For Sale',
+    priceFrom: 450_000,
+    priceTo: 550_000,
+    minBeds: 2,
+    minBath: 1.5,
+    minSize: 0,
+    area: 'Park Slope',
+    unit: '',
+    source: 'Landing page',
+    backLink: '',
+    agentID: 3,
+    listingID: null,
+    listingOf: null,
+    clientID: null,
+    clientReference: '',
+  };
+
+  it('list prints the leads, the newest first', async () => {
+    const { json } = await porticoJson(place, 'lead', 'list', 'acme');
+    const leads = json.leads as { id: number }[];
+    expect([json.client, leads.map(({ id }) => id), leads[1]]).toEqual(['acme', [2, 1], NORA]);
+    const { stdout } = await portico(place, 'lead', 'list', 'acme');
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/^ID +RECEIVED +KIND +NAME +EMAIL +LISTING +AGENT$/),
+      expect.stringMatching(/^2 +2026-11-21 12:00:00 +alert +Bo\[31m Quinn +Bo@Example.com +3$/),
+      expect.stringMatching(/^1 +2026-11-20 12:00:00 +alert +Nora Quinn +nora@example.com +3$/),
+      '',
+    ]);
+  });
+
+  it.each([
+    [['--email', 'BO@example.com'], [2]],
+    [['--email', 'nobody@example.com'], []],
+    [['--since', '2026-11-21'], [2]],
+    [
+      ['--since', '2026-11-20 12:00'],
+      [2, 1],
+    ],
+    [['--since', '2026-11-20T17:00:01Z'], [2]],
+    [['--limit', '1'], [2]],
+  ])('list %j narrows', async (options, ids) => {
+    const { json } = await porticoJson(place, 'lead', 'list', 'acme', ...options);
+    expect((json.leads as { id: number }[]).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('list says when there is nothing', async () => {
+    const { stdout } = await portico(place, 'lead', 'list', 'acme', '--since', '2027-01-01');
+    expect(stdout).toBe('There are no such leads.\n');
+  });
+
+  it('show prints all of a lead, its repeats and its letters', async () => {
+    const { json } = await porticoJson(place, 'lead', 'show', 'acme', '2');
+    expect(json).toMatchObject({
+      client: 'acme',
+      id: 2,
+      comments: [
+        {
+          received: '2026-11-21T17:01:00.000Z',
+          comment: 'One more\u001b[2J\nquestion',
+          listingID: null,
+          listingOf: null,
+        },
+      ],
+      letters: [
+        { kind: 'lead', to: 'ann@acme.example', state: 'waiting', sent: null, reason: '' },
+        { kind: 'lead', to: 'ann@acme.example', state: 'waiting', sent: null, reason: '' },
+      ],
+    });
+    const { stdout } = await portico(place, 'lead', 'show', 'acme', '2');
+    expect(stdout).toContain('name       Bo[31m Quinn\n');
+    expect(stdout).toContain('price      450000 to 550000\n');
+    expect(stdout).toContain(
+      '\n\nAgain on 2026-11-21 12:01:00\n  One more[2J\n  question\n\nLETTER',
+    );
+    expect(stdout).not.toContain('\u001b');
+    expect((await porticoJson(place, 'lead', 'show', 'acme', '1')).json).toMatchObject(NORA);
+  });
+
+  it.each([
+    [['show', 'acme', '3'], 1, 'acme has no lead 3.'],
+    [['show', 'nobody', '1'], 1, 'There is no client named nobody. See `portico client list`.'],
+    [['list', 'nobody'], 1, 'There is no client named nobody. See `portico client list`.'],
+    [['show', 'acme', 'x'], 2, 'It takes a whole number from 1.'],
+    [['list', 'acme', '--limit', '0'], 2, 'It takes a whole number from 1 to 10000.'],
+    [['list', 'acme', '--since', 'soon'], 2, '"soon" is no date.'],
+  ])('%j fails and says why', async (args, code, words) => {
+    const run = await porticoJson(place, 'lead', ...args);
+    expect([run.code, (run.json.error as { message: string }).message]).toEqual([
+      code,
+      expect.stringContaining(words),
+    ]);
+  });
+});

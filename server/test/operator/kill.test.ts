@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { importResources } from '../../src/api/transfers.js';
+import { systemClock } from '../../src/lib/clock.js';
+import { forEachDatabase } from '../rig/databases.js';
+import { databaseOf, issueKeys, offline } from '../rig/offline.js';
+import { post, runProgram, serve, startProgram } from '../rig/program.js';
+
+/** How often the server is killed while leads come in; the long way is `PORTICO_TEST_KILLS=50`. */
+const KILLS = Number(process.env.PORTICO_TEST_KILLS ?? 4);
+const LEADS_A_KILL = 25;
+
+/** A server that acknowledges nothing must not have the test wait for ever. */
+const PATIENCE_MS = 45_000 + KILLS * 3_000;
+
+forEachDatabase('kill -9', (database) => {
+  it('keeps every view that was acknowledged', async () => {
+    expect((await runProgram(database, 'client', 'add', 'acme')).status).toBe(0);
+    const keys = await offline(database, async (services) => {
+      const client = await databaseOf(services, 'acme');
+      const listings = importResources(client, 'America/New_York', systemClock).get('listings');
+      await listings?.write([listings.parse({ main_id: 1 }), listings.parse({ main_id: 2 })]);
+      return issueKeys(services, 'acme', 40);
+    });
+    const acknowledged = { 1: 0, 2: 0 };
+    let sent = 0;
+    const giveUpAt = Date.now() + PATIENCE_MS;
+    for (const killAfter of [30, 75, 130]) {
+      const server = await serve(database);
+      let alive = true;
+      const count = async (worker: number) => {
+        for (let call = 0; alive; call++) {
+          const listing = (call % 2) + 1;
+          const key = keys[(worker * 10 + call) % keys.length] ?? '';
+          sent += 1;
+          const answer = await post(`${server.url}/properties/viewCounter/`, {
+            apiKey: key,
+            listingID: String(listing),
+          }).catch(() => undefined);
+          if (answer?.body.includes('"STATUS":"Success"')) {
+            acknowledged[listing as 1 | 2] += 1;
+            if (acknowledged[1] + acknowledged[2] >= killAfter) alive = false;
+          }
+        }
+      };
+      const workers = Promise.all([count(0), count(1), count(2), count(3)]);
+      while (alive && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 1));
+      alive = false;
+      await server.kill();
+      await workers;
+    }
+    const stored = await offline(database, async (services) => {
+      const client = await databaseOf(services, 'acme');
+      return client.db.selectFrom('listing_views').selectAll().orderBy('listing_id').execute();
+    });
+    const [first, second] = stored.map((row) => row.views);
+    expect(first).toBeGreaterThanOrEqual(acknowledged[1]);
+    expect(second).toBeGreaterThanOrEqual(acknowledged[2]);
+    expect((first ?? 0) + (second ?? 0)).toBeLessThanOrEqual(sent);
+  });
+
+  it('keeps every lead that was acknowledged, each with its letter', {
+    timeout: 2 * PATIENCE_MS,
+  }, async () => {
+    expect(
+      (await runProgram(database, 'client', 'add', 'leads', '--fold-repeat-leads')).status,
+    ).toBe(0);
+    const keys = await offline(database, async (services) => {
+      const client = await databaseOf(services, 'leads');
+      const agents = importResources(client, 'America/New_York', systemClock).get('agents');
+      await agents?.write([agents.parse({ id: 1, email: 'ann@example.com', status: 'Active' })]);
+      return issueKeys(services, 'leads', 40);
+    });
+    const acknowledged = new Set<string>();
+    const sent = new Set<string>();
+    const giveUpAt = Date.now() + PATIENCE_MS;
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const killAfter = kill * LEADS_A_KILL;
+      const server = await serve(database);
+      let alive = true;
+      const send = async (worker: number) => {
+        for (let call = 0; alive; call++) {
+          const email = `lead${sent.size}@example.com`;
+          sent.add(email);
+          const answer = await post(`${server.url}/alerts`, {
+            apiKey: keys[(worker * 10 + call) % keys.length] ?? '',
+            firstname: 'Nora',
+            lastname: 'Quinn',
+            email,
+            agentEmail: 'ann@example.com',
+          }).catch(() => undefined);
+          if (answer?.body.includes('"STATUS_CODE":"101"')) acknowledged.add(email);
+          if (acknowledged.size >= killAfter) alive = false;
+        }
+      };
+      const workers = Promise.all([send(0), send(1), send(2), send(3)]);
+      while (alive && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 1));
+      alive = false;
+      await server.kill();
+      await workers;
+    }
+    expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS * LEADS_A_KILL);
+    const flush = await runProgram(database, 'outbox', 'flush', '--json');
+    expect([flush.status, flush.errors]).toEqual([0, '']);
+    const stored = await offline(database, async (services) => {
+      const { db } = await databaseOf(services, 'leads');
+      return db
+        .selectFrom('alert')
+        .leftJoin('letter', 'letter.alert_id', 'alert.id')
+        .select(['alert.email', 'letter.state', 'letter.leased_until', 'letter.to_address'])
+        .execute();
+    });
+    // One row a lead: nobody's letter is missing or there twice.
+    const emails = new Set(stored.map(({ email }) => email));
+    expect(emails.size).toBe(stored.length);
+    expect([...acknowledged].filter((email) => !emails.has(email))).toEqual([]);
+    expect([...emails].filter((email) => !sent.has(email))).toEqual([]);
+    expect(new Set(stored.map(({ to_address }) => to_address))).toEqual(
+      new Set(['ann@example.com']),
+    );
+    // Sent, or held by a killed server until its lease runs out.
+    const lost = stored.filter(
+      ({ state, leased_until }) =>
+        state !== 'sent' && !(state === 'waiting' && (leased_until ?? 0) > 0),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('leaves whole batches of an import, which is simply run again', async () => {
+    const total = 12_000;
+    const file = join(database.dataFolder, 'listings.ndjson');
+    const record = (id: number) =>
+      JSON.stringify({
+        main_id: id,
+        main_status: 'For Rent',
+        financials_price: id,
+        photos: ['a.jpg'],
+      });
+    writeFileSync(file, Array.from({ length: total }, (_, index) => record(index + 1)).join('\n'));
+    expect((await runProgram(database, 'client', 'add', 'bulk')).status).toBe(0);
+    const tally = () =>
+      offline(database, async (services) => {
+        const { db } = await databaseOf(services, 'bulk');
+        const number = async (table: 'listing' | 'listing_search' | 'photo') =>
+          Number(
+            (
+              await db
+                .selectFrom(table)
+                .select((eb) => eb.fn.countAll<number>().as('rows'))
+                .executeTakeFirstOrThrow()
+            ).rows,
+          );
+        return [await number('listing'), await number('listing_search'), await number('photo')];
+      });
+
+    const child = startProgram(database, 'import', 'bulk', file);
+    // Killed as soon as something is there: in the middle of the second batch or the third.
+    let errors = '';
+    child.stderr?.on('data', (text) => {
+      errors += text;
+    });
+    const ended = once(child, 'close').then(() => 'ended');
+    const first = async () => ((await tally())[0] === 0 ? 'nothing' : 'something');
+    let seen = 'nothing';
+    while (seen === 'nothing') seen = await Promise.race([ended, first()]);
+    expect([seen, errors]).toEqual(['something', '']);
+    child.kill('SIGKILL');
+    await ended;
+    const [listings = 0, twins, photos] = await tally();
+    expect(listings % 5000 === 0 || listings === total).toBe(true);
+    expect([twins, photos]).toEqual([listings, listings]);
+
+    const again = await runProgram(database, 'import', 'bulk', file, '--json');
+    expect(again.status).toBe(0);
+    expect(JSON.parse(again.output)).toMatchObject({
+      listings: { read: total, written: total, rejected: 0 },
+    });
+    expect(await tally()).toEqual([total, total, total]);
+  });
+});

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import type { ClientDatabase } from '../../src/data/client-database/open.js';
+import { systemClock } from '../../src/lib/clock.js';
+import { issueKey } from '../../src/operator/keys.js';
+import { openServices, type Services } from '../../src/services.js';
+import type { TestDatabase } from './databases.js';
+import { testConfig } from './server.js';
+
+/** Works on the databases past the servers, under the secret key of the data folder. */
+export async function offline<Result>(
+  database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
+  const config = { ...testConfig(database), secretKey: undefined };
+  const services = await openServices(config, systemClock, pino({ level: 'silent' }));
+  try {
+    return await work(services);
+  } finally {
+    await services.close();
+  }
+}
+
+/** The database of a client that is there. */
+export async function databaseOf(services: Services, name: string): Promise<ClientDatabase> {
+  const entry = await services.directory.client(name);
+  if (entry === undefined) throw new Error(`There is no client ${name}.`);
+  return services.clients.database(entry);
+}
+
+/** So many keys of a website, for tests that would come near the limits of one. */
+export function issueKeys(services: Services, client: string, amount: number): Promise<string[]> {
+  const request = { client, scopes: ['website'], addresses: [], privateAccess: false } as const;
+  return Promise.all(
+    Array.from({ length: amount }, async () => {
+      const { apiKey } = await issueKey(services, request, randomBytes);
+      return apiKey;
+    }),
+  );
+}

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { importResources } from '../../src/api/transfers.js';
+import type { Config } from '../../src/config/config.js';
+import { type ClientEntry, NO_LINK_PATTERNS } from '../../src/data/directory/directory.js';
+import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
+import { ManualClock } from '../../src/lib/clock.js';
+import { buildServer } from '../../src/server.js';
+import { openServices, type Services } from '../../src/services.js';
+import type { ResourceName } from '../../src/transfer/resource.js';
+import { type AppUnderTest, balancedApp } from './balanced/app.js';
+import { type Balanced, balancedServers } from './balanced/wire.js';
+import type { TestDatabase } from './databases.js';
+import { checkAnswers } from './schema-check.js';
+
+/** Noon of 20 November 2026 in New York. */
+export const NOON = Date.UTC(2026, 10, 20, 17, 0, 0);
+
+/** A whole Portico on a database of its own, its clock standing at NOON. */
+export interface TestServer {
+  /** What answers calls: within this process, or two processes behind nginx (`--balanced`). */
+  readonly app: AppUnderTest;
+  readonly services: Services;
+  readonly clock: ManualClock;
+  /** Has what `work` asks answered within this process, for tests that look into the server. */
+  inThisProcess<Result>(work: (app: FastifyInstance) => Promise<Result>): Promise<Result>;
+  /** Makes a client, or a feed. */
+  addClient(name: string, settings?: Partial<ClientEntry>): Promise<ClientEntry>;
+  /** Issues a key that is bound to a client. */
+  addKey(client: string, options?: { scopes?: string[]; addresses?: string[] }): Promise<string>;
+  /** Imports records into a client or feed, as `portico import` does. */
+  put(client: string, resource: ResourceName, records: readonly object[]): Promise<void>;
+  /** Reads a path with the client's key and answers the body. */
+  get(key: string, path: string): Promise<unknown>;
+}
+
+/** The configuration of a server under test. */
+export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>): Config {
+  return {
+    dataFolder: database.dataFolder,
+    host: '127.0.0.1',
+    port: 0,
+    tls: undefined,
+    // Injected requests come from this address and say that they came over HTTPS.
+    trustedProxies: ['127.0.0.1/32'],
+    baseUrl: 'https://portico.test',
+    databaseUrl: database.databaseUrl,
+    databaseConnections: 10,
+    overload: 'accept',
+    mediaUrl: undefined,
+    redisUrl: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'portico@localhost',
+    operatorEmail: 'operator@localhost',
+    secretKey: randomBytes(32),
+    corsOrigins: undefined,
+    logLevel: 'silent',
+    metrics: undefined,
+  };
+}
+
+/**
+ * Starts a server for the suite that this is called in, and stops it afterwards. In a run with
+ * `--balanced` a suite on PostgreSQL gets two, in turns.
+ */
+export function serverFor(database: TestDatabase): TestServer {
+  const balanced = database.kind === 'postgres' ? balancedServers() : undefined;
+  const started: { server?: TestServer & { close(): Promise<void> } } = {};
+  const running = () => {
+    if (started.server === undefined) throw new Error('The server under test is not started yet.');
+    return started.server;
+  };
+  beforeAll(async () => {
+    started.server = await startServer(testConfig(database), balanced);
+  });
+  afterAll(() => running().close());
+  return {
+    get app() {
+      return running().app;
+    },
+    get services() {
+      return running().services;
+    },
+    get clock() {
+      return running().clock;
+    },
+    inThisProcess: (work) => running().inThisProcess(work),
+    addClient: (...args) => running().addClient(...args),
+    addKey: (...args) => running().addKey(...args),
+    put: (...args) => running().put(...args),
+    get: (...args) => running().get(...args),
+  };
+}
+
+async function startServer(
+  config: Config,
+  balanced: Balanced | undefined,
+): Promise<TestServer & { close(): Promise<void> }> {
+  const clock = new ManualClock(NOON);
+  const services = await openServices(config, clock, pino({ level: 'silent' }));
+  const inProcess = await buildServer(services);
+  checkAnswers(inProcess);
+  await inProcess.ready();
+  const local: AppUnderTest = {
+    inject: (options) => inProcess.inject(options),
+    close: () => inProcess.close(),
+  };
+  // All suites share the Redis: each installation has a name of its own there.
+  const redisUrl = `${process.env.PORTICO_TEST_REDIS_URL}/1`;
+  const across =
+    balanced === undefined ? local : await balancedApp(balanced, { ...config, redisUrl }, clock);
+  let app = across;
+  return {
+    get app() {
+      return app;
+    },
+    services,
+    clock,
+    async inThisProcess(work) {
+      app = local;
+      try {
+        return await work(inProcess);
+      } finally {
+        app = across;
+      }
+    },
+    addClient: (name, settings) => addClient(services, name, settings),
+    addKey: (client, options) => addKey(services, client, options),
+    put: (client, resource, records) => put(services, client, resource, records),
+    async get(key, path) {
+      // Each read in a second of its own, so that no test meets the rates unless it means to.
+      clock.advance(1100);
+      const answer = await app.inject({
+        url: `${path}${path.includes('?') ? '&' : '?'}apiKey=${key}`,
+        headers: { 'x-forwarded-proto': 'https' },
+      });
+      if (answer.statusCode !== 200)
+        throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
+      return answer.json();
+    },
+    async close() {
+      if (across !== local) await across.close();
+      await local.close();
+      await services.close();
+    },
+  };
+}
+
+async function addClient(
+  services: Services,
+  name: string,
+  settings: Partial<ClientEntry> = {},
+): Promise<ClientEntry> {
+  const entry: ClientEntry = {
+    name,
+    kind: 'client',
+    title: name,
+    time_zone: 'America/New_York',
+    fold_repeat_leads: 0,
+    coarsen_hidden: 0,
+    database_url: null,
+    mls_feed: null,
+    rls_feed: null,
+    ...NO_LINK_PATTERNS,
+    created_at: NOON,
+    ...settings,
+  };
+  await services.directory.addClient(entry);
+  await services.clients.database(entry);
+  return entry;
+}
+
+async function addKey(
+  services: Services,
+  client: string,
+  options: { scopes?: string[]; addresses?: string[] } = {},
+): Promise<string> {
+  const key = newApiKey(randomBytes);
+  await services.directory.addKey({
+    client,
+    hash: hashKey(key),
+    prefix: publicPrefix(key),
+    scopes: options.scopes ?? ['website'],
+    addresses: options.addresses ?? [],
+    privateAccess: false,
+    sealedSecret: null,
+    createdAt: NOON,
+  });
+  return key;
+}
+
+async function put(
+  services: Services,
+  name: string,
+  resource: ResourceName,
+  records: readonly object[],
+): Promise<void> {
+  const entry = await services.directory.client(name);
+  if (entry === undefined) throw new Error(`There is no client ${name}.`);
+  const database = await services.clients.database(entry);
+  const target = importResources(database, entry.time_zone, services.clock).get(resource);
+  if (target === undefined) throw new Error(`There is no import of ${resource}.`);
+  const problems = await target.write(
+    records.map((record) => target.parse(record as Record<string, unknown>)),
+  );
+  const [first] = problems;
+  if (first !== undefined) throw first.problem;
+}

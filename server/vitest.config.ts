@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+// The program reads PORTICO_*, the PostgreSQL client PG*: what a developer's shell holds there
+// belongs to a real server, and no test may come near it.
+for (const name of Object.keys(process.env)) {
+  if (/^(PG|PORTICO_(?!TEST_))/.test(name)) delete process.env[name];
+}
+
+/** Tests of whole programs, of this run itself, and of what a process has only once. */
+const outside = [
+  'test/deploy/**/*.test.ts',
+  'test/faults/**/*.test.ts',
+  'test/operator/*.test.ts',
+  'test/operator/workers/**/*.test.ts',
+  'test/rig/**/*.test.ts',
+];
+
+export default defineConfig({
+  test: {
+    // Native modules, signals and a working folder of its own belong to a process, not to a thread.
+    pool: 'forks',
+    // A file waits for databases and programs for a good part of its time, so three share two cores
+    // well; more than eight at once would come near the connections a test server allows.
+    maxWorkers: Math.min(8, Math.max(2, availableParallelism() + 1)),
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'inside',
+          include: ['test/**/*.test.ts'],
+          exclude: outside,
+          // These share nothing but modules, and to load the server anew for each file takes longer
+          // than most of them.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'outside', include: outside },
+      },
+      {
+        extends: true,
+        root: '../demo',
+        test: { name: 'demo', include: ['test/**/*.test.ts'], isolate: false },
+      },
+    ],
+  },
+});
