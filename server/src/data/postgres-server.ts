@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { ConnectionsTaken } from '../lib/connections-taken.js';
 import { BoundedPool } from './bounded-pool.js';
 import type { Ways } from './dialect.js';
 import { type ConnectionLender, PostgresRoleDialect } from './postgres-driver.js';
@@ -11,17 +12,6 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /** How long a connection is waited for, be it a new one or one that others use. */
 const CONNECTION_PATIENCE_MS = 2_000;
-
-/** All connections to a database were taken, and none became free in time. */
-export class ConnectionsTaken extends Error {
-  constructor(connections: number, label: string, waitedMs: number, cause: unknown) {
-    const seconds = waitedMs / 1000;
-    super(`None of the ${connections} connections to ${label} became free within ${seconds} s.`, {
-      cause,
-    });
-    this.name = 'ConnectionsTaken';
-  }
-}
 
 /** How the connections to a server are being used. */
 export interface PoolFigures {

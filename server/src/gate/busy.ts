@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { ConnectionsTaken } from '../data/postgres-server.js';
 import { QueueFull } from '../lib/bounded-queue.js';
+import { ConnectionsTaken } from '../lib/connections-taken.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
 
 declare module 'fastify' {

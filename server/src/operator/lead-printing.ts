@@ -3,7 +3,7 @@ import type { StoredComment, StoredLead } from '../api/leads/lead.queries.js';
 import { commentRecord, isoOf, leadRecord, spaceOf } from '../api/leads/lead.record.js';
 import { stripControls } from '../lib/text.js';
 import type { ListedLetter } from '../mail/email-store.js';
-import { table } from './printing.js';
+import { table } from './text-table.js';
 
 /** A lead with what came of it. */
 export interface WholeLead {

@@ -39,27 +39,3 @@ export function withoutSecrets(text: string): string {
     .replace(/\b(?:pk|mp)_[A-Za-z0-9_-]{9,}/g, (key) => `${publicPrefix(key)}…`)
     .replace(/:\/\/[^\s'"]*@/g, '://***@');
 }
-
-/**
- * A table of plain text: columns aligned, two spaces between them, and no control characters,
- * since titles and captions come from elsewhere.
- */
-export function table(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-  const cells = [headings, ...rows].map((row) => row.map(stripControls));
-  const widths = headings.map((_, column) =>
-    Math.max(...cells.map((row) => [...(row[column] ?? '')].length)),
-  );
-  return cells
-    .map((row) =>
-      row
-        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - [...cell].length))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-/** A moment as lists print it: `2026-11-20 21:31 UTC`. @param at Milliseconds since the epoch. */
-export function moment(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}

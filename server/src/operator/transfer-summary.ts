@@ -1,7 +1,7 @@
 import { count, stripControls } from '../lib/text.js';
 import { RESOURCE_NAMES } from '../transfer/resource.js';
 import type { ImportSummary } from '../transfer/summary.js';
-import { table } from './printing.js';
+import { table } from './text-table.js';
 
 /** What an import did, for people. */
 export function summaryText(summary: ImportSummary, dryRun: boolean): string {

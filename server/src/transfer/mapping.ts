@@ -3,8 +3,8 @@ import { parseDocument } from 'yaml';
 import { given } from '../lib/text.js';
 import { messageOf } from './errors.js';
 import { type FieldRule, fieldRule } from './field-rule.js';
+import type { FileFormat } from './file-format.js';
 import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
-import type { FileFormat } from './sources.js';
 import { isMissing } from './transforms.js';
 
 /** How the columns of a foreign file become the fields of one resource. */

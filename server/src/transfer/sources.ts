@@ -3,11 +3,9 @@ import { basename, join } from 'node:path';
 import { given } from '../lib/text.js';
 import { readBytes } from './bytes.js';
 import { messageOf } from './errors.js';
+import type { FileFormat } from './file-format.js';
 import type { Mapping } from './mapping.js';
 import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
-
-/** How a file holds records: one object a line, an array, or a table with a header. */
-export type FileFormat = 'ndjson' | 'json' | 'csv';
 
 /** A file that an import reads. */
 export interface ImportFile {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { ConnectionsTaken } from '../../src/data/postgres-server.js';
 import { busyRefusal } from '../../src/gate/busy.js';
 import { Overload } from '../../src/gate/overload.js';
 import { QueueFull } from '../../src/lib/bounded-queue.js';
 import { ManualClock } from '../../src/lib/clock.js';
+import { ConnectionsTaken } from '../../src/lib/connections-taken.js';
 import { gateApp } from './gate-app.js';
 
 describe('the refusal of a call that found no room', () => {

@@ -1,6 +1,17 @@
+import type { ClientDatabases } from '../../data/client-databases.js';
 import type { Check } from '../../gate/gate.js';
+import type { Clock } from '../../lib/clock.js';
 import { GUESSES_PER_MINUTE } from '../../limits/failed-attempts.js';
+import type { LimitStore } from '../../limits/limit-store.js';
+import type { Tools } from '../tools.js';
 import { marketplaceNotice } from './marketplace.email.js';
+
+interface RefusedLoginParts {
+  readonly clients: ClientDatabases;
+  readonly tools: Tools;
+  readonly clock: Clock;
+  readonly limits: LimitStore;
+}
 
 /**
  * The partner login, after which the operator is told of every call that it refused with 401: such
@@ -11,7 +22,7 @@ import { marketplaceNotice } from './marketplace.email.js';
  */
 export function tellingOfRefusals(
   check: Check,
-  { clients, tools, clock, limits }: Pick<Services, 'clients' | 'tools' | 'clock' | 'limits'>,
+  { clients, tools, clock, limits }: RefusedLoginParts,
 ): Check {
   const told = limits.guesses('refused-logins', GUESSES_PER_MINUTE);
   return async (request, key) => {

@@ -8,10 +8,9 @@ import { EmailNotes } from './email-notes.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
 import { SpentStamps } from './spent-stamps.js';
-import type { ApiKeyTable, ClientTable, DirectoryTables } from './tables.js';
+import type { ApiKeyTable, ClientEntry, DirectoryTables } from './tables.js';
 
-/** A client database or feed, as the directory knows it. */
-export type ClientEntry = Selectable<ClientTable>;
+export type { ClientEntry } from './tables.js';
 
 /** An API key, as the directory knows it: without the key. */
 export type KeyEntry = Selectable<ApiKeyTable>;

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ClientEntry } from './directory.js';
-import type { DirectoryTables } from './tables.js';
+import type { ClientEntry, DirectoryTables } from './tables.js';
 
 /** A client whose database may hold email to send. */
 export interface NotedClient {

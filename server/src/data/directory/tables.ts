@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 /** One brokerage's client database, or a feed that client databases are attached to. */
 export interface ClientTable {
@@ -25,6 +25,9 @@ export interface ClientTable {
   /** Milliseconds since the epoch. */
   created_at: number;
 }
+
+/** A client database or feed, as the directory knows it. */
+export type ClientEntry = Selectable<ClientTable>;
 
 /** A new client's patterns of links on agents' records: none. */
 export const NO_LINK_PATTERNS = {

@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnedDatabase } from '../client-database/open.js';
 import { type MovedTable, tableIn } from './catalog.js';
-import type { Copying } from './copy.js';
-
-/** What is compared of a table in both places: its rows, and sums over numeric keys. */
-export interface Fingerprint {
-  readonly rows: number;
-  readonly sums: string;
-}
+import type { Copying, Fingerprint } from './copying.js';
 
 /** Sums stay far within what both engines count exactly. */
 const SUM_MODULUS = 1_000_003;

@@ -3,23 +3,8 @@ import { upsert } from '../bulk.js';
 import type { OwnedDatabase } from '../client-database/open.js';
 import type { ClientTables } from '../client-database/tables.js';
 import { type MovedTable, tableIn } from './catalog.js';
-import type { Fingerprint } from './compare.js';
+import type { Copying } from './copying.js';
 import { MoveOvertaken, moveTables, writeInside } from './guard.js';
-
-/** The two databases of a move. */
-export interface Copying {
-  readonly client: string;
-  readonly moveId: string;
-  readonly source: OwnedDatabase;
-  readonly target: OwnedDatabase;
-  readonly tables: readonly MovedTable[];
-  /** The last note that was replayed, where notes come in the order of their numbers. */
-  replayedUpTo: number;
-  /** What was the same in both places, of tables of which nothing was noted since. */
-  readonly agreed: Map<string, Fingerprint>;
-  /** Stops the work between two pages. @throws whatever it has to say. */
-  readonly check: () => void;
-}
 
 type Row = Record<string, unknown>;
 

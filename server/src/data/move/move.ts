@@ -6,7 +6,7 @@ import type { ClientEntry, Directory } from '../directory/directory.js';
 import type { PlaceName, Places } from '../directory/places.js';
 import { stepsOf } from '../dump.js';
 import { type MovedTable, tableIn, tablesOf } from './catalog.js';
-import type { Copying } from './copy.js';
+import type { Copying } from './copying.js';
 import { beginState, MoveOvertaken, stateOf, writeInside } from './guard.js';
 import { copyAndSwitch, MoveRefused, type MoveResult, seenEverywhere } from './switch.js';
 import { hasGuard, installGuard, removeGuard } from './triggers.js';

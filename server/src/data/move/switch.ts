@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.js';
 import { FRESH_MS } from '../directory/fresh-cache.js';
 import { compare } from './compare.js';
-import { type Copying, copyAll, copyRest, replayPortion, tidy } from './copy.js';
+import { copyAll, copyRest, replayPortion, tidy } from './copy.js';
+import type { Copying } from './copying.js';
 import { advance, freeze, MoveOvertaken, reopen } from './guard.js';
 import { removeGuard } from './triggers.js';
 

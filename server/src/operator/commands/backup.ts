@@ -5,8 +5,8 @@ import { stopOnInterrupt } from '../../transfer/interrupt.js';
 import type { Manifest } from '../backup/manifest.js';
 import type { Report } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
-import { table } from '../printing.js';
 import { withServices } from '../session.js';
+import { table } from '../text-table.js';
 import type { World } from '../world.js';
 
 interface BackupOptions {

@@ -6,8 +6,8 @@ import { type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
 import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from '../entries.js';
 import { placeText } from '../place-text.js';
-import { moment, table } from '../printing.js';
 import { withServices } from '../session.js';
+import { moment, table } from '../text-table.js';
 import type { World } from '../world.js';
 
 /** `portico feed add|list|set`: listings that several clients read (decision 17). */

@@ -5,8 +5,8 @@ import { checkAddresses, findClient } from '../checks.js';
 import { Failure, type Report } from '../command-error.js';
 import { collect, defineCommand, defineGroup, reporting } from '../define.js';
 import { addressesOf, findKey, type IssuedKey, issueKey, scopesOf } from '../keys.js';
-import { moment, table } from '../printing.js';
 import { withServices } from '../session.js';
+import { moment, table } from '../text-table.js';
 import type { World } from '../world.js';
 
 interface AddOptions {

@@ -7,8 +7,8 @@ import { findClient } from '../checks.js';
 import { Failure, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
 import { leadJson, leadRow, leadText, NO_LEADS, ROW_HEADINGS } from '../lead-printing.js';
-import { table } from '../printing.js';
 import { withServices } from '../session.js';
+import { table } from '../text-table.js';
 import type { World } from '../world.js';
 
 interface ListOptions {

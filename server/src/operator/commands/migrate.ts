@@ -4,8 +4,8 @@ import { count } from '../../lib/text.js';
 import { Failure, type Report, reasonOf } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
 import type { Pending, PendingStep } from '../pending-steps.js';
-import { table } from '../printing.js';
 import { withServices } from '../session.js';
+import { table } from '../text-table.js';
 import type { World } from '../world.js';
 import { sayTo } from './backup.js';
 

@@ -10,8 +10,8 @@ import type { Services } from '../../services.js';
 import { findClient } from '../checks.js';
 import { Failure, type Report } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
-import { moment, table } from '../printing.js';
 import { withServices } from '../session.js';
+import { moment, table } from '../text-table.js';
 import type { World } from '../world.js';
 
 interface ListOptions {

@@ -5,8 +5,8 @@ import { given, stripControls } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { Failure, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
-import { moment, table } from '../printing.js';
 import { withServices } from '../session.js';
+import { moment, table } from '../text-table.js';
 import type { World } from '../world.js';
 
 /** Bytes of a partner's secret; twice what decision 8 asks for at least. */

@@ -5,10 +5,10 @@ import { count, given } from '../../lib/text.js';
 import { stopOnInterrupt } from '../../transfer/interrupt.js';
 import { Failure, type Report, reasonOf, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
-import { table } from '../printing.js';
 import type { Restored, RestoreOptions } from '../restore/restored.js';
 import type { SavedBackup } from '../restore/saved-backup.js';
 import { withServices } from '../session.js';
+import { table } from '../text-table.js';
 import type { World } from '../world.js';
 import { sayTo } from './backup.js';
 

@@ -11,8 +11,8 @@ import { stopOnInterrupt } from '../../transfer/interrupt.js';
 import { findClientOrFeed } from '../checks.js';
 import { Failure, type Report } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
-import { table } from '../printing.js';
 import { withServices } from '../session.js';
+import { table } from '../text-table.js';
 import { summaryText } from '../transfer-summary.js';
 import type { World } from '../world.js';
 

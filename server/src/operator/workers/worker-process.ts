@@ -3,13 +3,18 @@ import type { Clock } from '../../lib/clock.js';
 import type { Figures } from '../../metrics/metrics.js';
 import { Failure } from '../command-error.js';
 import { FLEET_SIZE, isNews, type News, type Order, WORKER_NUMBER } from './messages.js';
-import type { FleetPlace } from './workers.js';
 
 /** How long a worker may take to end before it is ended, in milliseconds: longer than it drains. */
 const LEAVE_WITHIN_MS = 30_000;
 
 /** How long a worker may take to tell its figures, in milliseconds. */
 const TELL_WITHIN_MS = 4_000;
+
+/** Where a fleet listens, as its first worker told. */
+export interface FleetPlace {
+  readonly url: string;
+  readonly certificateFile: string | undefined;
+}
 
 /** What a worker is at. */
 export type MemberState = 'starting' | 'listening' | 'leaving' | 'ended';

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { Figures } from '../../metrics/metrics.js';
 import { FleetFigures } from '../../metrics/worker-metrics.js';
 import { Failure } from '../command-error.js';
-import { Member } from './worker-process.js';
+import { type FleetPlace, Member } from './worker-process.js';
 
 /** A worker that lives so long after it listens has started well, in milliseconds. */
 const STEADY_MS = 10_000;
@@ -15,12 +15,6 @@ const LONGEST_WAIT_MS = 30_000;
 
 /** Workers of one number that ended in a row, each soon, after which nobody waits for better. */
 const GIVE_UP_AFTER = 5;
-
-/** Where a fleet listens, as its first worker told. */
-export interface FleetPlace {
-  readonly url: string;
-  readonly certificateFile: string | undefined;
-}
 
 /**
  * The workers of one server. Each has a number from 1; whoever takes a worker's place takes its

@@ -1,0 +1,60 @@
+import type { Config } from '../config/config.js';
+import type { MetricsServer } from '../metrics/metrics-server.js';
+import type { Services } from '../services.js';
+import type { Report } from './command-error.js';
+import { DEMO_CLIENT, firstStart, laterStart, type ServerPlace } from './demo-notice.js';
+import { listenFailure } from './serve-instance.js';
+import type { World } from './world.js';
+
+/** How the server was asked for. */
+export interface ServeOptions {
+  /** Make a client with generated data where there is no client. */
+  readonly demo: boolean;
+  readonly json: boolean;
+  /** How many processes answer; undefined: this one. */
+  readonly workers: number | undefined;
+}
+
+/** What is printed when the server listens; makes the demo client first, where it was asked for. */
+export async function noticeOf(
+  services: Services,
+  place: ServerPlace,
+  world: World,
+  { demo }: Pick<ServeOptions, 'demo'>,
+): Promise<Report> {
+  if (!demo) return laterStart(place, undefined);
+  const clients = await services.directory.clients();
+  if (clients.length > 0) {
+    const there = clients.some(({ name }) => name === DEMO_CLIENT);
+    return laterStart(place, there ? DEMO_CLIENT : undefined);
+  }
+  // Loaded here: later starts do without what paints pictures.
+  const { DEMO_SEED, makeDemoClient } = await import('./demo-client.js');
+  const { client, key } = await makeDemoClient(services, {
+    seed: DEMO_SEED,
+    random: world.random,
+    say: (step) => world.stderr.write(`${step}\n`),
+  });
+  return firstStart(place, client, key.apiKey);
+}
+
+/** Tells figures where PORTICO_METRICS_PORT says; nowhere without it. */
+export async function startMetrics(
+  { metrics }: Pick<Config, 'metrics'>,
+  text: () => Promise<string>,
+): Promise<MetricsServer | undefined> {
+  if (metrics === undefined) return undefined;
+  const { serveMetrics } = await import('../metrics/metrics-server.js');
+  try {
+    return await serveMetrics(metrics, text);
+  } catch (error) {
+    throw listenFailure(error, metrics.host, metrics.port, 'PORTICO_METRICS_');
+  }
+}
+
+/** The report of a start, and where the figures are told. */
+export function withMetrics(report: Report, metrics: MetricsServer | undefined): Report {
+  if (metrics === undefined) return report;
+  const { url } = metrics;
+  return { json: { ...report.json, metrics: url }, text: `${report.text}\nFigures at ${url}` };
+}
