@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   type ColumnDefinitionBuilder,
+  type Expression,
   Kysely,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -88,7 +89,10 @@ export function containing(text: string): string {
 }
 
 /** A column that fits a pattern. Both are expected in lower case, as engines differ on the others. */
-export function like(column: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> {
+export function like(
+  column: RawBuilder<unknown>,
+  pattern: string | Expression<string>,
+): RawBuilder<SqlBool> {
   return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
 }
 

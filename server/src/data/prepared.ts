@@ -2,34 +2,32 @@ import { type Compilable, CompiledQuery, type Insertable, type Kysely } from 'ky
 import type { ClientDatabase } from './client-database/open.js';
 import type { ClientTables } from './client-database/tables.js';
 import { kindOf } from './dialect.js';
+import { type Fragment, fragment, Placeholder } from './fragment.js';
 
 /** How many texts are kept over all client databases. */
 const TEXTS_KEPT = 2000;
 
-/**
- * The texts of statements by shape, those that were asked for last at the end; nothing of the values
- * that the first of a shape was built with.
- */
-const texts = new Map<string, string>();
+/** A compiled statement: for each parameter in the text, its place among the fragment's values. */
+interface Text {
+  readonly sql: string;
+  readonly positions: readonly number[];
+}
+
+/** The texts of statements by shape, those that were asked for last at the end. */
+const texts = new Map<string, Text>();
 
 /**
- * Runs a query whose text depends on its shape alone. Building and compiling a query takes longer
- * than many a search, so it is done once for each shape and later runs only bring their values.
- *
- * @param shape Names the text of the query: two calls with one shape must build the same text.
- * @param parameters The values in the order in which the text asks for them.
- * @param build Builds the query with these values; asked for when the shape is new.
+ * Runs a statement. To build and compile it takes longer than many a search, so that is done once for each
+ * shape, and later runs only bring their values.
  */
 export async function runPrepared<Row>(
   database: ClientDatabase,
-  shape: string,
-  parameters: readonly unknown[],
-  build: () => Compilable<Row>,
+  statement: Fragment<Compilable<Row>>,
 ): Promise<Row[]> {
   // On PostgreSQL the text names the client's schema.
-  const name = database.kind === 'sqlite' ? shape : `${database.name} ${shape}`;
-  const { rows } = await database.db.executeQuery<Row>(statementOf(name, parameters, build));
-  return rows;
+  const shape =
+    database.kind === 'sqlite' ? statement.shape : `${database.name} ${statement.shape}`;
+  return run(database.db, statement, keptText(shape, statement));
 }
 
 /**
@@ -38,14 +36,10 @@ export async function runPrepared<Row>(
  */
 export async function runPreparedIn<Row>(
   db: Kysely<ClientTables>,
-  shape: string,
-  parameters: readonly unknown[],
-  build: () => Compilable<Row>,
+  statement: Fragment<Compilable<Row>>,
 ): Promise<Row[]> {
-  const statement =
-    kindOf(db) === 'sqlite' ? statementOf(shape, parameters, build) : build().compile();
-  const { rows } = await db.executeQuery<Row>(statement as CompiledQuery<Row>);
-  return rows;
+  const isKept = kindOf(db) === 'sqlite';
+  return run(db, statement, isKept ? keptText(statement.shape, statement) : textOf(statement));
 }
 
 /** Stores a row, by a statement that on SQLite is built once for each set of columns. */
@@ -54,30 +48,48 @@ export async function insertPrepared<Table extends keyof ClientTables>(
   table: Table,
   row: Insertable<ClientTables[Table]>,
 ): Promise<void> {
-  const shape = `insert into ${table} ${Object.keys(row).join()}`;
-  await runPreparedIn(transaction, shape, Object.values(row), () =>
-    transaction.insertInto(table).values(row),
+  const columns = Object.keys(row);
+  const statement = fragment(
+    `insert into ${table} ${columns.join()}`,
+    Object.values(row),
+    (...values) =>
+      transaction
+        .insertInto(table)
+        .values(Object.fromEntries(columns.map((column, at) => [column, values[at]])) as never),
   );
+  await runPreparedIn(transaction, statement);
 }
 
-function statementOf<Row>(
-  name: string,
-  parameters: readonly unknown[],
-  build: () => Compilable<Row>,
-): CompiledQuery<Row> {
-  let text = texts.get(name);
+async function run<Row>(
+  db: Kysely<ClientTables>,
+  { parameters }: Fragment<Compilable<Row>>,
+  { sql, positions }: Text,
+): Promise<Row[]> {
+  const values = positions.map((position) => parameters[position]);
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(sql, values) as CompiledQuery<Row>);
+  return rows;
+}
+
+function keptText(shape: string, statement: Fragment<Compilable>): Text {
+  let text = texts.get(shape);
   if (text === undefined) {
-    const { sql, parameters: built } = build().compile();
-    if (built.length !== parameters.length || built.some((value, i) => value !== parameters[i])) {
-      throw new Error(`The query of shape ${name} takes other parameters than it was given.`);
-    }
+    text = textOf(statement);
     if (texts.size >= TEXTS_KEPT) dropOldest();
-    text = sql;
   } else {
-    texts.delete(name);
+    texts.delete(shape);
   }
-  texts.set(name, text);
-  return CompiledQuery.raw(text, parameters as unknown[]) as CompiledQuery<Row>;
+  texts.set(shape, text);
+  return text;
+}
+
+/** @throws Error when a value stands in the text, as later runs would be given it in place of theirs. */
+function textOf({ shape, build }: Fragment<Compilable>): Text {
+  const { sql, parameters } = build(0).compile();
+  const positions = parameters.map((parameter) => {
+    if (parameter instanceof Placeholder) return parameter.position;
+    throw new Error(`The statement ${shape} holds a value that is none of its inputs.`);
+  });
+  return { sql, positions };
 }
 
 /** One at a time, so that many new shapes of one client do not cost the others theirs. */

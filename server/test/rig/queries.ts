@@ -1,31 +1,54 @@
-import type { QueryExecutor } from 'kysely';
+import type { DatabaseConnection, Kysely, QueryExecutor } from 'kysely';
 import type { TestServer } from './server.js';
 
 /**
- * Writes down the statements that a client's database is sent while `work` runs, transactions aside:
- * for tests that a read costs the same few, however many records it answers.
+ * Writes down the statements that a client's database is sent while `work` runs: for tests that a read
+ * costs the same few, however many records it answers.
  */
 export async function statementsOf(
   server: TestServer,
   client: string,
   work: () => Promise<unknown>,
 ): Promise<string[]> {
-  const opened = await server.services.clients.client(client);
-  if (opened === undefined) throw new Error(`There is no client ${client}.`);
-  const executor = opened.database.db.getExecutor() as {
-    -readonly [K in keyof QueryExecutor]: QueryExecutor[K];
-  };
-  const execute = executor.executeQuery;
-  const statements: string[] = [];
-  executor.executeQuery = function (this: QueryExecutor, query) {
-    statements.push(query.sql);
-    return execute.call(this, query);
-  } as QueryExecutor['executeQuery'];
-  try {
-    await server.inThisProcess(work);
-  } finally {
-    executor.executeQuery = execute;
-  }
+  const statements = await statementsTo(await databaseOf(server, client), () =>
+    server.inThisProcess(work),
+  );
   // The look at the revision is what conditional reads cost, the same for every answer.
   return statements.filter((statement) => !statement.includes('revision'));
+}
+
+/** The database of a client. */
+export async function databaseOf(server: TestServer, client: string): Promise<Kysely<never>> {
+  const opened = await server.services.clients.client(client);
+  if (opened === undefined) throw new Error(`There is no client ${client}.`);
+  return opened.database.db as unknown as Kysely<never>;
+}
+
+/** Writes down the statements that a database is sent while `work` runs, those of transactions too. */
+export async function statementsTo(
+  db: Kysely<never>,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const executor = db.getExecutor() as { -readonly [K in keyof QueryExecutor]: QueryExecutor[K] };
+  const provide = executor.provideConnection;
+  const statements: string[] = [];
+  executor.provideConnection = (consume) =>
+    provide.call(executor, async (connection: DatabaseConnection) => {
+      const execute = connection.executeQuery;
+      connection.executeQuery = (query) => {
+        statements.push(query.sql);
+        return execute.call(connection, query) as never;
+      };
+      try {
+        return await consume(connection);
+      } finally {
+        connection.executeQuery = execute;
+      }
+    }) as never;
+  try {
+    await work();
+  } finally {
+    executor.provideConnection = provide;
+  }
+  return statements;
 }

@@ -18,7 +18,7 @@ import {
 import * as queries from './listing.queries.js';
 import { addedPart, detailRecord, searchRecord, shortRecord } from './listing.record.js';
 import { ListingDetail, ListingSearchRecord, ListingShortRecord } from './listing.schema.js';
-import { findListings } from './listing.search.js';
+import { drawListings, findListings } from './listing.search.js';
 import { searchTexts } from './listing.texts.js';
 import { Photo, photoRecord } from './photo.record.js';
 
@@ -171,7 +171,7 @@ async function photosOfListing(call: Call): Promise<unknown> {
 
 async function random({ client, raw, context, id: count }: Call): Promise<unknown> {
   const asked = readRandom(raw);
-  const ids = await queries.drawListings(
+  const ids = await drawListings(
     client.database,
     {
       statuses: asked.status,

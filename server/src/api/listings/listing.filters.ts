@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
 import { CUSTOM_VALUE_INDEXED } from '../../data/client-database/tables.js';
 import { containing, like } from '../../data/dialect.js';
-import { padded } from '../../data/padded.js';
+import { type Fragment, fragment } from '../../data/fragment.js';
 import { epochOf, type WallClock } from '../dates.js';
 import { type Amenity, amenityBits } from './amenity.vocabulary.js';
 import type { EXTRAS, Feature, SearchValues } from './listing.params.js';
@@ -12,17 +12,12 @@ import { PETS_UNWELCOME } from './listing.vocabulary.js';
 /** The tables of a search: the narrow twin of the listings, called `s`. */
 export type SearchTables = ClientTables & { s: ListingSearchTable };
 
-/**
- * One condition on a row of the search. Its text depends on `shape` alone, so that a search that
- * was asked before with other values need not be compiled again (`runPrepared`).
- */
-export interface Condition {
-  readonly shape: string;
-  /** The values, in the order of the text. */
-  readonly parameters: readonly unknown[];
+type Where = (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
+
+/** One condition on a row of the search. */
+export interface Condition extends Fragment<Where> {
   /** True of a condition that lets hardly any listing through. */
   readonly narrow?: true;
-  readonly build: (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
 }
 
 /** What the client's clock says, where a filter needs it. */
@@ -34,37 +29,35 @@ export interface FilterContext {
 
 type Column = keyof ListingSearchTable;
 
+const narrow = (condition: Condition): Condition => ({ ...condition, narrow: true });
+
 function compare(column: Column, operator: '>=' | '<=' | '<' | '=', value: number): Condition {
-  return {
-    shape: `${column}${operator}`,
-    parameters: [value],
-    build: (eb) => eb(`s.${column}`, operator, value),
-  };
+  return fragment(`${column}${operator}`, [value], (value) => (eb) => {
+    return eb(`s.${column}`, operator, value);
+  });
 }
 
 const atLeast = (column: Column, least: number) => compare(column, '>=', least);
 const atMost = (column: Column, most: number) => compare(column, '<=', most);
 
-function oneOf(
+/** One of these values, or with `not in` none of them. */
+export function oneOf(
   column: Column,
   values: readonly number[],
   operator: 'in' | 'not in' = 'in',
 ): Condition {
-  const list = padded(values);
-  return {
-    shape: `${column} ${operator} ${list.length}`,
-    parameters: list,
-    build: (eb) => eb(`s.${column}`, operator, list),
-  };
+  return fragment(`${column} ${operator}`, [values], (values) => (eb) => {
+    return eb(`s.${column}`, operator, values);
+  });
 }
 
 /** Every bit of a mask is set. */
 function hasBits(column: 'amenities_low' | 'amenities_high' | 'flags', mask: number): Condition {
-  return {
-    shape: `${column}&`,
-    parameters: [mask, mask],
-    build: () => sql<SqlBool>`${sql.ref(`s.${column}`)} & ${mask} = ${mask}`,
-  };
+  return fragment(
+    `${column}&`,
+    [mask],
+    (mask) => () => sql<SqlBool>`${sql.ref(`s.${column}`)} & ${mask} = ${mask}`,
+  );
 }
 
 /** All of these amenities, of the listing or of its building. */
@@ -79,12 +72,12 @@ function hasAll(names: readonly Amenity[]): Condition[] {
 /** Any of these amenities. */
 function hasAny(names: readonly Amenity[]): Condition {
   const { low, high } = amenityBits(names);
-  return {
-    shape: 'amenities any',
-    parameters: [low, high],
-    build: () =>
+  return fragment(
+    'amenities any',
+    [low, high],
+    (low, high) => () =>
       sql<SqlBool>`(${sql.ref('s.amenities_low')} & ${low} <> 0 or ${sql.ref('s.amenities_high')} & ${high} <> 0)`,
-  };
+  );
 }
 
 const hasOpenHouse = (context: FilterContext): Condition =>
@@ -117,21 +110,19 @@ function extras(asked: readonly (typeof EXTRAS)[number][], context: FilterContex
 
 /** The agent in any of the three roles (decision 15). */
 function hasAgent(id: number): Condition {
-  return {
-    shape: 'agent',
-    narrow: true,
-    parameters: [id, id, id],
-    build: (eb) =>
-      eb.or([
+  return narrow(
+    fragment('agent', [id], (id) => (eb) => {
+      return eb.or([
         eb('s.agent_id', '=', id),
         eb('s.coagent_id', '=', id),
         eb('s.listingagent_id', '=', id),
-      ]),
-  };
+      ]);
+    }),
+  );
 }
 
 /** A NUL is in nothing that is stored, and PostgreSQL refuses it even as a value to compare. */
-const NOTHING: Condition = { shape: 'nothing', parameters: [], build: () => sql<SqlBool>`1 = 0` };
+const NOTHING: Condition = fragment('nothing', [], () => () => sql<SqlBool>`1 = 0`);
 
 /** How many words of an address are looked for: each is compared with every listing's. */
 const MOST_WORDS = 10;
@@ -139,15 +130,13 @@ const MOST_WORDS = 10;
 /** Every word occurs in the address that the public may see (decisions 14 and 15). */
 function addressHas(given: string): Condition[] {
   if (given.includes('\0')) return [NOTHING];
-  return wordsOf(given).map((word) => {
-    const pattern = containing(word);
-    return {
-      shape: 'address like',
-      narrow: true,
-      parameters: [pattern],
-      build: () => like(sql.ref('s.address'), pattern),
-    };
-  });
+  return wordsOf(given).map((word) =>
+    narrow(
+      fragment('address like', [containing(word)], (pattern) => () => {
+        return like(sql.ref('s.address'), pattern);
+      }),
+    ),
+  );
 }
 
 /** The words to look for: none that another one holds, and the longest, which say most. */
@@ -162,25 +151,19 @@ function wordsOf(given: string): readonly string[] {
 /** A label by its name in any letter case, or by its id. */
 function hasLabel(given: string): Condition {
   if (given.includes('\0')) return NOTHING;
-  const key = given.toLowerCase();
   const id = /^\d{1,15}$/.test(given) ? Number(given) : 0;
-  return {
-    shape: 'label',
-    narrow: true,
-    parameters: [key, id],
-    build: (eb) =>
-      eb(
-        's.id',
-        'in',
-        eb
-          .selectFrom('listing_label')
-          .innerJoin('label', 'label.id', 'listing_label.label_id')
-          .select('listing_label.listing_id')
-          .where((where) =>
-            where.or([where('label.name_key', '=', key), where('label.id', '=', id)]),
-          ),
-      ),
-  };
+  return narrow(
+    fragment('label', [given.toLowerCase(), id], (key, id) => (eb) => {
+      const labelled = eb
+        .selectFrom('listing_label')
+        .innerJoin('label', 'label.id', 'listing_label.label_id')
+        .select('listing_label.listing_id')
+        .where((where) =>
+          where.or([where('label.name_key', '=', key), where('label.id', '=', id)]),
+        );
+      return eb('s.id', 'in', labelled);
+    }),
+  );
 }
 
 /** A value as its index has it: values may be long, and an index of PostgreSQL may not. */
@@ -196,37 +179,29 @@ function hasCustomValue(given: string): Condition {
   const colon = given.indexOf(':');
   const value = given.slice(colon + 1).trim();
   const name = given.slice(0, Math.max(colon, 0)).trim();
-  const key = name.toLowerCase();
-  return {
-    shape: 'custom value',
-    narrow: true,
-    parameters: [indexed(given), given, indexed(value), value, name, key],
-    build: (eb) =>
-      eb(
-        's.id',
-        'in',
-        eb
-          .selectFrom('listing_custom')
-          .select('listing_custom.listing_id')
-          .where((where) =>
-            where.or([
-              where.and([
-                where(indexedValue, '=', indexed(given)),
-                where('listing_custom.value', '=', given),
-              ]),
-              where.and([
-                where(indexedValue, '=', indexed(value)),
-                where('listing_custom.value', '=', value),
-                // As it stands too: SQLite knows the lower case of ASCII letters alone.
-                where.or([
-                  where('listing_custom.name', '=', name),
-                  where(where.fn<string>('lower', ['listing_custom.name']), '=', key),
-                ]),
+  const values = [indexed(given), given, indexed(value), value, name, name.toLowerCase()] as const;
+  return narrow(
+    fragment('custom value', values, (start, whole, valueStart, value, name, nameKey) => (eb) => {
+      const valued = eb
+        .selectFrom('listing_custom')
+        .select('listing_custom.listing_id')
+        .where((where) =>
+          where.or([
+            where.and([where(indexedValue, '=', start), where('listing_custom.value', '=', whole)]),
+            where.and([
+              where(indexedValue, '=', valueStart),
+              where('listing_custom.value', '=', value),
+              // As it stands too: SQLite knows the lower case of ASCII letters alone.
+              where.or([
+                where('listing_custom.name', '=', name),
+                where(where.fn<string>('lower', ['listing_custom.name']), '=', nameKey),
               ]),
             ]),
-          ),
-      ),
-  };
+          ]),
+        );
+      return eb('s.id', 'in', valued);
+    }),
+  );
 }
 
 function updatedSince(wall: WallClock, context: FilterContext): Condition {
@@ -236,13 +211,12 @@ function updatedSince(wall: WallClock, context: FilterContext): Condition {
 /** The words of a city compare without regard to letter case. */
 function inCity(city: string): Condition {
   if (city.includes('\0')) return NOTHING;
-  const key = city.toLowerCase();
-  return { shape: 'city', parameters: [key], build: (eb) => eb('s.city', '=', key) };
+  return fragment('city', [city.toLowerCase()], (key) => (eb) => eb('s.city', '=', key));
 }
 
 /** This listing only. */
 export function isListing(id: number): Condition {
-  return { ...compare('id', '=', id), narrow: true };
+  return narrow(compare('id', '=', id));
 }
 
 /** Each parameter's conditions. Sort, page, id, status and neighborhood are the search's own. */
@@ -303,8 +277,8 @@ const filters: Filters = {
   category: (values) => [oneOf('category', values)],
   cooling: (values) => [oneOf('cooling', values)],
   parking: (values) => [oneOf('parking', values)],
-  zipcode: (value) => [{ ...compare('zip', '=', value), narrow: true }],
-  buildingId: (value) => [{ ...compare('building_id', '=', value), narrow: true }],
+  zipcode: (value) => [narrow(compare('zip', '=', value))],
+  buildingId: (value) => [narrow(compare('building_id', '=', value))],
   agent: (value) => [hasAgent(value)],
   address: addressHas,
   city: (value) => [inCity(value)],

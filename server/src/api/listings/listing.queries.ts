@@ -1,10 +1,9 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables, ListingTable } from '../../data/client-database/tables.js';
 import { writeViews } from '../../data/client-database/write.js';
-import { padded } from '../../data/padded.js';
+import { fragment, type Placeholder } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
-import type { Condition } from './listing.filters.js';
 
 /** What a listing says of one of its agents, out of the agent's own record. */
 export interface ListedAgent {
@@ -68,7 +67,7 @@ export interface AddedFields {
   readonly labels?: ReadonlyMap<number, readonly string[]>;
 }
 
-function besideListings(database: ClientDatabase, ids: readonly number[]) {
+function besideListings(database: ClientDatabase, ids: readonly Placeholder<number>[]) {
   return database.db
     .selectFrom('listing as l')
     .leftJoin('building as b', 'b.id', 'l.building_id')
@@ -91,7 +90,7 @@ function besideListings(database: ClientDatabase, ids: readonly number[]) {
       ...agentColumns('c'),
       ...agentColumns('g'),
     ])
-    .where('l.id', 'in', [...ids]);
+    .where('l.id', 'in', ids);
 }
 
 const FOUND_COLUMNS = [
@@ -166,11 +165,10 @@ export async function listingsById(
   ids: readonly number[],
 ): Promise<ListingRow[]> {
   if (ids.length === 0) return [];
-  const list = padded(ids);
-  const rows = await runPrepared<ListingRow>(database, `listings ${list.length}`, list, () =>
+  const statement = fragment('listings', [ids], (list) =>
     besideListings(database, list).selectAll('l'),
   );
-  return inOrderOf(ids, rows);
+  return inOrderOf(ids, await runPrepared<ListingRow>(database, statement));
 }
 
 /** As `listingsById`, with what searches tell and no more. */
@@ -180,13 +178,11 @@ export async function foundListings(
   withDescription: boolean,
 ): Promise<FoundRow[]> {
   if (ids.length === 0) return [];
-  const list = padded(ids);
-  const shape = `found ${list.length}${withDescription ? ' described' : ''}`;
-  const rows = await runPrepared<FoundRow>(database, shape, list, () => {
+  const statement = fragment(withDescription ? 'found described' : 'found', [ids], (list) => {
     const query = besideListings(database, list).select(FOUND_COLUMNS);
     return withDescription ? query.select('l.description') : query;
   });
-  return inOrderOf(ids, rows);
+  return inOrderOf(ids, await runPrepared<FoundRow>(database, statement));
 }
 
 function inOrderOf<Row extends { readonly id: number }>(
@@ -266,28 +262,6 @@ function grouped<Value>(pairs: readonly (readonly [number, Value])[]): Map<numbe
     else group.push(value);
   }
   return groups;
-}
-
-/** Ids of a random draw without repeats, anew at each call (decision 16). */
-export async function drawListings(
-  database: ClientDatabase,
-  search: {
-    readonly statuses: readonly number[];
-    readonly neighborhoods: readonly number[];
-    readonly conditions: readonly Condition[];
-  },
-  amount: number,
-): Promise<number[]> {
-  let query = database.db
-    .selectFrom('listing_search as s')
-    .select('s.id')
-    .where('s.status', 'in', [...search.statuses]);
-  if (search.neighborhoods.length > 0) {
-    query = query.where('s.neighborhood_id', 'in', [...search.neighborhoods]);
-  }
-  for (const condition of search.conditions) query = query.where((eb) => condition.build(eb));
-  const rows = await query.orderBy(sql`random()`).limit(amount).execute();
-  return rows.map((row) => row.id);
 }
 
 /** The amenities of a listing and of its building; undefined when there is no such listing. */

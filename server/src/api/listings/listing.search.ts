@@ -1,10 +1,10 @@
-import { type Compilable, type SelectQueryBuilder, sql } from 'kysely';
+import { type AliasableExpression, type Compilable, type SelectQueryBuilder, sql } from 'kysely';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ListingSearchTable } from '../../data/client-database/tables.js';
 import { readThrough } from '../../data/dialect.js';
-import { padded } from '../../data/padded.js';
+import { type Fragment, fragment } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
-import type { Condition, SearchTables } from './listing.filters.js';
+import { type Condition, oneOf, type SearchTables } from './listing.filters.js';
 
 /**
  * Which listings a search finds: the exact total, and the ids of one page in order.
@@ -13,19 +13,23 @@ import type { Condition, SearchTables } from './listing.filters.js';
  * column a filter may ask for: the total is counted in one pass over the index that leads to the
  * fewest rows, and the page is read in the order of an index that already has it, which ends after a
  * page's worth of matches. Where a condition lets hardly anything through, the matches are collected
- * in one pass and sorted here instead.
+ * in one pass and sorted here instead. `test/sql` shows the statements.
  */
-export interface Search {
+export interface Search extends Filter {
+  readonly sort: Sort;
+  readonly descending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What a listing has to be like. */
+export interface Filter {
   /** Status codes; empty for any status, which only a search for one id asks for. */
   readonly statuses: readonly number[];
   /** Neighborhood ids; empty for all. */
   readonly neighborhoods: readonly number[];
   /** The other conditions, all of which must hold. */
   readonly conditions: readonly Condition[];
-  readonly sort: Sort;
-  readonly descending: boolean;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** What a search may be sorted by. */
@@ -48,33 +52,56 @@ const COLUMN = { price: 'price', size: 'size', date: 'updated_at' } as const sat
   keyof ListingSearchTable
 >;
 
-type Query = SelectQueryBuilder<SearchTables, 's', object>;
+type Rows = SelectQueryBuilder<SearchTables, 's', object>;
 type Match = { readonly id: number; readonly sorted: number };
+type Page = Compilable<Match> & AliasableExpression<Match>;
+type Total = { readonly matches: number };
+/** The total beside each match of the page; beside nothing where the page is empty. */
+type TotalAndPage = Total & { readonly [Key in keyof Match]: Match[Key] | null };
 type Index =
   | 'listing_search_price'
   | 'listing_search_place'
   | 'listing_search_size'
   | 'listing_search_date';
 
-/** Runs a search. The total counts all matches, whatever page is asked for. */
+/** Runs a search, by two statements at the most. The total counts all matches, whatever page is asked for. */
 export async function findListings(database: ClientDatabase, search: Search): Promise<Found> {
-  if (mayBeFew(search)) {
+  const tried = mayBeFew(search);
+  if (tried) {
     const few = await collectFew(database, search);
     if (few !== undefined) return few;
   }
   if (isPlain(search) || isReadInOrder(search)) {
-    return countAndRead(database, search, orderIndex(search));
+    return totalAndPage(database, search, orderIndex(search));
   }
   // An index in the order of the page passes matches and others alike, and one without the filtered
   // columns looks up each that it passes: that pays where many match. Only the total tells.
+  const last = search.offset + search.limit;
+  if (tried) {
+    const pays = last * (search.sort === 'price' ? 3 : 10) <= FEW;
+    return totalAndPage(database, search, pays ? orderIndex(search) : undefined);
+  }
   const total = await count(database, search);
-  const passes = search.sort === 'price' ? SORTED_AT_ONCE : (search.offset + search.limit) * 10;
-  const ids = await read(database, search, total > passes ? orderIndex(search) : undefined);
-  return { total, ids };
+  const pays = total > (search.sort === 'price' ? SORTED_AT_ONCE : last * 10);
+  const page = pageOf(database, search, pays ? orderIndex(search) : undefined);
+  return { total, ids: idsOf(await runPrepared(database, page), search) };
+}
+
+/** Ids of a random draw without repeats, another at each call (decision 16). */
+export async function drawListings(
+  database: ClientDatabase,
+  filter: Filter,
+  amount: number,
+): Promise<number[]> {
+  const rows = matching(database, filter, filterIndex(filter));
+  const draw = fragment('draw', [rows, amount], (rows, amount) =>
+    rows.select('s.id').orderBy(sql`random()`).limit(amount),
+  );
+  return (await runPrepared(database, draw)).map(({ id }) => id);
 }
 
 /** Whether it is worth trying to collect all matches: where hardly anything is expected to match. */
-function mayBeFew({ conditions, neighborhoods }: Search): boolean {
+function mayBeFew({ conditions, neighborhoods }: Filter): boolean {
   if (conditions.some((condition) => condition.narrow === true)) return true;
   // Few listings are in some neighborhoods, and of those the conditions leave a part.
   return neighborhoods.length > 1 && conditions.length > 1;
@@ -88,168 +115,128 @@ function isReadInOrder({ sort, neighborhoods, statuses }: Search): boolean {
 }
 
 /** Whether nothing but the status is asked for. */
-function isPlain(search: Search): boolean {
-  return search.neighborhoods.length === 0 && search.conditions.length === 0;
+function isPlain(filter: Filter): boolean {
+  return filter.neighborhoods.length === 0 && filter.conditions.length === 0;
 }
 
 /** Total and page when there are at most FEW matches; undefined when there are more. */
 async function collectFew(database: ClientDatabase, search: Search): Promise<Found | undefined> {
   const column = COLUMN[search.sort];
-  const found = await runPrepared<Match>(
-    database,
-    `few ${column} ${shapeOf(search)}`,
-    [...valuesOf(search), FEW + 1],
-    () =>
-      matching(database, search, filterIndex(search))
-        .select(['s.id', `s.${column} as sorted`])
-        .limit(FEW + 1),
+  const rows = matching(database, search, filterIndex(search));
+  const few = fragment(`few ${column}`, [rows, FEW + 1], (rows, limit) =>
+    rows.select(['s.id', `s.${column} as sorted`]).limit(limit),
   );
+  const found = await runPrepared<Match>(database, few);
   if (found.length > FEW) return undefined;
-  const ids = inOrder(found, search)
-    .slice(search.offset, search.offset + search.limit)
-    .map((match) => match.id);
+  const ids = idsOf(found, search).slice(search.offset, search.offset + search.limit);
   return { total: found.length, ids };
 }
 
 async function count(database: ClientDatabase, search: Search): Promise<number> {
-  const [row] = await runPrepared<Match>(
-    database,
-    `count ${shapeOf(search)}`,
-    valuesOf(search),
-    () => totalQuery(database, search) as Compilable<Match>,
-  );
-  return row?.sorted ?? 0;
+  const [row] = await runPrepared(database, totalOf(database, search));
+  return row?.matches ?? 0;
 }
 
-async function read(
-  database: ClientDatabase,
-  search: Search,
-  index: Index | undefined,
-): Promise<number[]> {
-  const branches = branchesOf(search, index);
-  const rows = await runPrepared<Match>(
-    database,
-    `read ${pageShape(search, index, branches)}`,
-    branches.flatMap(branchValues),
-    () => {
-      const [first = search, ...others] = branches;
-      return others.reduce(
-        (all, branch) => all.unionAll(branchQuery(database, branch, index)),
-        branchQuery(database, first, index),
-      );
-    },
-  );
-  return pageOf(rows, search, branches.length);
-}
-
-/** The total and the page in one statement: the total stands in the row without an id. */
-async function countAndRead(
+/** The total and the page in one statement, as each waits for the database once. */
+async function totalAndPage(
   database: ClientDatabase,
   search: Search,
   index: Index | undefined,
 ): Promise<Found> {
-  const branches = branchesOf(search, index);
-  const rows = await runPrepared<Match>(
-    database,
-    `count and read ${pageShape(search, index, branches)}`,
-    [...valuesOf(search), ...branches.flatMap(branchValues)],
-    () =>
-      branches.reduce(
-        (all, branch) => all.unionAll(branchQuery(database, branch, index)) as never,
-        totalQuery(database, search),
-      ) as Compilable<Match>,
+  const parts = [totalOf(database, search), pageOf(database, search, index)] as const;
+  const both = fragment('total and page', parts, (total, page) =>
+    database.db
+      .selectFrom(total.as('total'))
+      // An empty page leaves the total's row.
+      .leftJoin(page.as('page'), (join) => join.onTrue())
+      .select(['total.matches', 'page.id', 'page.sorted']),
   );
-  const total = rows.findIndex((row) => row.id === 0);
-  const [counted] = rows.splice(total, 1);
-  return { total: counted?.sorted ?? 0, ids: pageOf(rows, search, branches.length) };
+  const rows = await runPrepared<TotalAndPage>(database, both);
+  const page = rows.filter((row): row is Total & Match => row.id !== null);
+  return { total: rows[0]?.matches ?? 0, ids: idsOf(page, search) };
 }
 
-function totalQuery(database: ClientDatabase, search: Search) {
-  return matching(database, search, countIndex(search)).select((eb) => [
-    sql<number>`0`.as('id'),
-    eb.fn.countAll<number>().as('sorted'),
-  ]);
-}
-
-/** The page among what the branches gave, each of which began at its first match. */
-function pageOf(rows: Match[], search: Search, branches: number): number[] {
-  const skipped = branches > 1 ? search.offset : 0;
-  return inOrder(rows, search)
-    .slice(skipped, skipped + search.limit)
-    .map((match) => match.id);
-}
-
-function branchValues(branch: Search): unknown[] {
-  return [...valuesOf(branch), branch.limit, branch.offset];
-}
-
-function pageShape(search: Search, index: Index | undefined, branches: readonly Search[]): string {
-  const { sort, descending } = search;
-  return `${index} ${branches.length} ${sort} ${descending} ${shapeOf(search)}`;
+function totalOf(database: ClientDatabase, filter: Filter) {
+  return fragment('total', [matching(database, filter, countIndex(filter))], (rows) =>
+    rows.select((eb) => eb.fn.countAll<number>().as('matches')),
+  );
 }
 
 /**
- * An index has its order within one status. Where several are asked for, each gives its best, and
- * the best of all are the page.
+ * The page. An index has its order within one status: where several are asked for, each gives its
+ * best, and the best of all are the page.
  */
-function branchesOf(search: Search, index: Index | undefined): readonly Search[] {
-  if (index === undefined || search.statuses.length < 2) return [search];
-  const limit = search.offset + search.limit;
-  return search.statuses.map((status) => ({ ...search, statuses: [status], limit, offset: 0 }));
+function pageOf(
+  database: ClientDatabase,
+  search: Search,
+  index: Index | undefined,
+): Fragment<Page> {
+  const { statuses, descending, offset, limit } = search;
+  if (index === undefined || statuses.length < 2) return bestOf(database, search, index);
+  const parts = statuses.map((status) =>
+    bestOf(database, { ...search, statuses: [status], offset: 0, limit: offset + limit }, index),
+  );
+  const { db } = database;
+  return fragment(`page ${descending}`, [parts, limit, offset], (parts, limit, offset) => {
+    const queries = parts.map((part) => db.selectFrom(part.as('part')).selectAll());
+    return db
+      .selectFrom(queries.reduce((all, query) => all.unionAll(query)).as('best'))
+      .select(['best.id', 'best.sorted'])
+      .orderBy('best.sorted', descending ? 'desc' : 'asc')
+      .orderBy('best.id')
+      .limit(limit)
+      .offset(offset);
+  });
 }
 
-function branchQuery(database: ClientDatabase, branch: Search, index: Index | undefined) {
-  const column = COLUMN[branch.sort];
-  const ordered = matching(database, branch, index ?? filterIndex(branch))
-    .select(['s.id', `s.${column} as sorted`])
-    .orderBy(`s.${column}`, branch.descending ? 'desc' : 'asc')
-    .orderBy('s.id')
-    .limit(branch.limit)
-    .offset(branch.offset)
-    .as('page');
-  return database.db.selectFrom(ordered).select(['page.id', 'page.sorted']);
+/** The best matches, equal ones by id, so that pages neither repeat nor skip a listing (decision 16). */
+function bestOf(database: ClientDatabase, search: Search, index: Index | undefined) {
+  const { sort, descending, limit, offset } = search;
+  const column = COLUMN[sort];
+  const rows = matching(database, search, index ?? filterIndex(search));
+  return fragment(`best ${column} ${descending}`, [rows, limit, offset], (rows, limit, offset) =>
+    rows
+      .select(['s.id', `s.${column} as sorted`])
+      .orderBy(`s.${column}`, descending ? 'desc' : 'asc')
+      .orderBy('s.id')
+      .limit(limit)
+      .offset(offset),
+  );
 }
 
-/** Equal ones by id, upwards, so that pages neither repeat nor skip a listing (decision 16). */
-function inOrder(matches: Match[], search: Search): Match[] {
-  const direction = search.descending ? -1 : 1;
-  return matches.sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id);
+/** The ids of matches in the search's order, which a statement of several parts need not keep. */
+function idsOf(matches: Match[], { descending }: Search): number[] {
+  const direction = descending ? -1 : 1;
+  matches.sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id);
+  return matches.map(({ id }) => id);
 }
 
-function matching(database: ClientDatabase, search: Search, index: Index | undefined): Query {
-  const { statuses, neighborhoods, conditions } = search;
-  let query: Query =
-    index === undefined
-      ? database.db.selectFrom('listing_search as s')
-      : readThrough(database.db, 'listing_search', index);
-  if (statuses.length > 0) query = query.where('s.status', 'in', padded(statuses));
-  if (neighborhoods.length > 0) {
-    query = query.where('s.neighborhood_id', 'in', padded(neighborhoods));
-  }
-  for (const condition of conditions) query = query.where((eb) => condition.build(eb));
-  return query;
-}
-
-/** The values of `matching`, in the order of its text. */
-function valuesOf({ statuses, neighborhoods, conditions }: Search): unknown[] {
-  const values = conditions.flatMap(({ parameters }) => parameters);
-  return [...padded(statuses), ...padded(neighborhoods), ...values];
-}
-
-function shapeOf({ statuses, neighborhoods, conditions }: Search): string {
-  const shapes = conditions.map(({ shape }) => shape).join();
-  return `${padded(statuses).length} ${padded(neighborhoods).length} ${shapes}`;
+function matching(database: ClientDatabase, filter: Filter, index: Index | undefined) {
+  const { statuses, neighborhoods, conditions } = filter;
+  const all = [
+    ...(statuses.length > 0 ? [oneOf('status', statuses)] : []),
+    ...(neighborhoods.length > 0 ? [oneOf('neighborhood_id', neighborhoods)] : []),
+    ...conditions,
+  ];
+  return fragment(`${index}`, [all], (all) =>
+    all.reduce<Rows>(
+      (rows, condition) => rows.where(condition),
+      index === undefined
+        ? database.db.selectFrom('listing_search as s')
+        : readThrough(database.db, 'listing_search', index),
+    ),
+  );
 }
 
 /** The index that leads to the fewest rows; undefined where the id does. */
-function filterIndex(search: Search): Index | undefined {
-  if (search.statuses.length === 0) return undefined;
-  return search.neighborhoods.length > 0 ? 'listing_search_place' : 'listing_search_price';
+function filterIndex({ statuses, neighborhoods }: Filter): Index | undefined {
+  if (statuses.length === 0) return undefined;
+  return neighborhoods.length > 0 ? 'listing_search_place' : 'listing_search_price';
 }
 
 /** The index to count through: where only the status is asked for, the narrowest there is. */
-function countIndex(search: Search): Index | undefined {
-  return isPlain(search) ? 'listing_search_size' : filterIndex(search);
+function countIndex(filter: Filter): Index | undefined {
+  return isPlain(filter) ? 'listing_search_size' : filterIndex(filter);
 }
 
 /** An index that has the order of the page. */

@@ -2,6 +2,7 @@ import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import type { ClientRecordTable } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
+import { fragment } from '../../data/fragment.js';
 import { runPreparedIn } from '../../data/prepared.js';
 import type { ClientSearch } from './client.params.js';
 
@@ -69,9 +70,10 @@ export async function memberByLogin(
   db: Kysely<ClientTables>,
   loginKey: string,
 ): Promise<StoredClient | undefined> {
-  const [member] = await runPreparedIn(db, 'member by login', [loginKey], () =>
-    db.selectFrom('client').selectAll().where('login_key', '=', loginKey),
+  const statement = fragment('member by login', [loginKey], (key) =>
+    db.selectFrom('client').selectAll().where('login_key', '=', key),
   );
+  const [member] = await runPreparedIn(db, statement);
   return member;
 }
 

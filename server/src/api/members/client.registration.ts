@@ -1,8 +1,9 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeUnseen } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
+import { fragment } from '../../data/fragment.js';
 import { insertPrepared, runPreparedIn } from '../../data/prepared.js';
 import { EMPTY_CLIENT, withKeys } from './client.empty.js';
 import { memberByLogin, type StoredClient } from './client.queries.js';
@@ -37,15 +38,16 @@ export function register(
     await lockTable(transaction, 'client');
     const loginKey = registrant.email.toLowerCase();
     if ((await memberByLogin(transaction, loginKey)) !== undefined) return undefined;
-    const [known] = await runPreparedIn(transaction, 'client to be', [loginKey, 0, 1], () =>
+    const firstOfAddress = fragment('client to be', [loginKey], (key) =>
       transaction
         .selectFrom('client')
         .selectAll()
-        .where('email_key', '=', loginKey)
-        .where('member', '=', 0)
+        .where('email_key', '=', key)
+        .where('member', '=', sql.lit(0))
         .orderBy('id')
-        .limit(1),
+        .limit(sql.lit(1)),
     );
+    const [known] = await runPreparedIn(transaction, firstOfAddress);
     const row = registered(known, registrant, wholeSecond(now));
     const stored =
       known === undefined ? await added(transaction, row) : await changed(transaction, row);
@@ -79,9 +81,10 @@ async function added(
   transaction: Transaction<ClientTables>,
   row: StoredClient,
 ): Promise<StoredClient> {
-  const [last] = await runPreparedIn(transaction, 'last client', [], () =>
+  const highestId = fragment('last client', [], () =>
     transaction.selectFrom('client').select((eb) => eb.fn.max('id').as('highest')),
   );
+  const [last] = await runPreparedIn(transaction, highestId);
   const numbered = { ...row, id: (last?.highest ?? 0) + 1 };
   await insertPrepared(transaction, 'client', numbered);
   return numbered;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { fragment } from '../fragment.js';
 import { runPrepared } from '../prepared.js';
 import type { ClientDatabase } from './open.js';
 import type { ClientTables, RevisionTable } from './tables.js';
@@ -62,9 +63,10 @@ function moving<Result>(
 
 /** Where the database's revision stands. Two equal revisions are the same data. */
 export async function revisionOf(database: ClientDatabase): Promise<RevisionTable> {
-  const [row] = await runPrepared<RevisionTable>(database, 'revision', [], () =>
+  const statement = fragment('revision', [], () =>
     database.db.selectFrom('revision').select(['number', 'views']),
   );
+  const [row] = await runPrepared<RevisionTable>(database, statement);
   if (row === undefined) throw new Error(`The database of ${database.name} has lost its revision.`);
   return row;
 }

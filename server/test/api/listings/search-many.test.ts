@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
+import { statementsOf } from '../../rig/queries.js';
 import { serverFor } from '../../rig/server.js';
 import { pageOf, search } from './asking.js';
 
@@ -108,6 +109,22 @@ forEachDatabase('A search among many', (database) => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('asks the database three times at the most, many matches or few', async () => {
+    for (const query of [
+      '',
+      'status=1,22,2&sort=date',
+      'cat=2,3&priceMin=0&bedsMax=9',
+      'cat=2,3&priceMin=0&bedsMax=9&page=9',
+      'cat=2,3&priceMin=3100&bedsMax=1',
+      'cat=1,2,3&priceMin=0&bedsMax=9&sort=size',
+      'amenities=doorman&sort=date&page=3',
+      'address=quarter&sort=size',
+    ]) {
+      const ask = () => search(server, held.key, query);
+      expect((await statementsOf(server, 'many', ask)).length, query).toBeLessThanOrEqual(3);
+    }
   });
 
   it('lowers a larger page to 200 records', async () => {
