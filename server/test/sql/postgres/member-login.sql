@@ -1,0 +1,5 @@
+-- GET /account/getVerifiedStatus
+
+select *
+from "client_acme"."client"
+where "login_key" = $1;

@@ -1,0 +1,5 @@
+-- The first call with a key
+
+select *
+from "api_key"
+where "hash" = ?;

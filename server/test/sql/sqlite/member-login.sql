@@ -1,0 +1,5 @@
+-- GET /account/getVerifiedStatus
+
+select *
+from "client"
+where "login_key" = ?;
