@@ -1,24 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
-  checkRanges,
   choice,
   described,
   idList,
-  isEmpty,
   listOf,
   number,
   type Param,
   ParamProblem,
   pageNumber,
   pageSize,
-  paramReader,
-  readParam,
   text,
   truth,
   whole,
   withDefault,
   zeroIsNone,
 } from '../../src/api/params.js';
+import { checkRanges, isEmpty, paramReader, readParam } from '../../src/api/read-params.js';
 import { byName } from '../../src/lib/names.js';
 
 /** What a parameter called `it` reads of a raw value. */
