@@ -39,7 +39,7 @@ export async function openProduct(): Promise<Product> {
       const answer = await endpoint.handle({
         client,
         raw: query,
-        id: 0,
+        segment: undefined,
         context,
         caller,
         version,

@@ -54,6 +54,7 @@ const ALSO: Record<string, readonly string[]> = {
   'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands'],
   'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],
   'src/api/params.ts': ['test/api/params.test.ts', 'test/api/leads', 'test/api/members'],
+  'src/api/read-params.ts': ['test/api/params.test.ts', 'test/api/leads', 'test/api/members'],
 };
 
 if (values.help || positionals.length === 0) process.stdout.write(help);

@@ -1,18 +1,27 @@
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { Client } from '../data/client-databases.js';
 import type { Access } from '../gate/access.js';
-import type { Params } from './params.js';
+import { lowerCased } from '../lib/names.js';
+import { Failure } from './envelopes.js';
+import type { Params, Values } from './params.js';
+import {
+  type CheckedParams,
+  checkedParamReader,
+  paramReader,
+  type Ranges,
+  type Raw,
+} from './read-params.js';
 import type { AnswerContext } from './request-context.js';
 import type { Tools } from './tools.js';
 
 /** What an endpoint's function works with: its caller's client and nothing beyond. */
-export interface Call {
+export interface Call<Segment extends number | undefined = number | undefined> {
   /** The database that the key is bound to, its settings, and the feeds attached to it. */
   readonly client: Client;
-  /** The parameters as they came: the query string, and on a write the body over it. */
-  readonly raw: Readonly<Record<string, unknown>>;
-  /** The whole number in the path; 0 on paths that have none. */
-  readonly id: number;
+  /** The parameters as they came, for what is read of them by hand: files, say. */
+  readonly raw: Raw;
+  /** The whole number in the path, on paths that have one. */
+  readonly segment: Segment;
   /** What the records of the client's own database need to know. */
   readonly context: AnswerContext;
   /** Who calls: the key by its number, and on `partner` endpoints the marketplace by its name. */
@@ -52,25 +61,82 @@ export interface Endpoint {
   /** What `{id}` or `{count}` stands for; on paths that have one. */
   readonly segment?: string;
   readonly params: Params;
-  /**
-   * The parameters that come as files of a multipart form, as `Upload` in the raw parameters. Given,
-   * the endpoint takes such forms, and larger bodies than others.
-   */
-  readonly uploads?: readonly string[];
-  /** The parameters that are such files as Base64, in any kind of body. */
-  readonly base64Uploads?: readonly string[];
-  /**
-   * Whether a call brings a file that takes time to be worked on, by its raw parameters; given where
-   * one may. Other calls have a timeout.
-   */
-  readonly bringsFile?: (raw: Readonly<Record<string, unknown>>) => boolean;
   /** The schema of an answer to a call that was understood. */
   readonly answer: TSchema;
   readonly handle: (call: Call) => Promise<unknown>;
   /** Given when the endpoint takes its parameters from a JSON body alone, and no form. */
   readonly body?: 'json';
-  /** Answers a body that cannot be read, where that is not the standard write envelope. */
+  /** Answers what is malformed, a body or a parameter, where that is not done by the standard envelope. */
   readonly unreadable?: (call: Call, words: string) => Promise<unknown>;
+}
+
+/**
+ * The parameters of an endpoint that are files, in lower case. An endpoint that has such takes
+ * multipart forms, and larger bodies than others.
+ */
+export function filesOf({ params }: Endpoint, kind: 'upload' | 'base64'): readonly string[] {
+  const names = Object.keys(params).filter((name) => params[name]?.file === kind);
+  return names.map(lowerCased);
+}
+
+/** What an endpoint is declared by. */
+type Declaration<P extends Params, A extends TSchema, Segment, Found> = Omit<
+  Endpoint,
+  'segment' | 'params' | 'answer' | 'handle'
+> & {
+  readonly segment?: Segment;
+  readonly params?: P;
+  /** Minimums that must not be above their maximums. */
+  readonly ranges?: Ranges<P>;
+  readonly answer: A;
+  /**
+   * Given where the interface has several codes: what a call is answered with that is not done. All
+   * parameters are read then, and of several failures the one whose code comes first is answered
+   * (decision 24). Elsewhere the first malformed parameter is answered with code 256.
+   */
+  readonly onFailure?: (failure: Failure) => Static<A>;
+  /** Adds failures that the parameters do not show by themselves; `handle` is given what it found. */
+  readonly check?: (call: CallWith<Segment>, params: CheckedParams<P>) => Promise<Found>;
+  readonly handle: (
+    call: CallWith<Segment>,
+    params: Values<P>,
+    found: Found,
+  ) => Promise<Static<A> | Failure | StatusAnswer | JsonText>;
+};
+
+type CallWith<Segment> = Call<Segment extends string ? number : undefined>;
+
+/** Makes an endpoint, whose function is given the parameters as they are declared, read and checked. */
+export function endpoint<
+  A extends TSchema,
+  P extends Params = Record<never, never>,
+  Segment extends string | undefined = undefined,
+  Found = undefined,
+>(declaration: Declaration<P, A, Segment, Found>): Endpoint {
+  const { params = {} as P, ranges, segment, onFailure, check, handle, ...rest } = declaration;
+  const declared = { ...rest, params, ...(segment === undefined ? {} : { segment }) };
+  const nothing = undefined as Found;
+  if (onFailure === undefined) {
+    const read = paramReader(params, ranges);
+    const answer = async (call: Call) => handle(call as CallWith<Segment>, read(call.raw), nothing);
+    return { ...declared, handle: answer };
+  }
+  const read = checkedParamReader(params);
+  const answer = async (anyCall: Call) => {
+    const call = anyCall as CallWith<Segment>;
+    const checked = read(call.raw);
+    const found = check === undefined ? nothing : ((await check(call, checked)) as Found);
+    const failure = firstOf(checked.failures);
+    // Nothing failed, so what is required is there.
+    const result = failure ?? (await handle(call, checked.values as Values<P>, found));
+    return result instanceof Failure ? onFailure(result) : result;
+  };
+  return { ...declared, handle: answer };
+}
+
+/** The failure whose code comes first; the earliest of several with one code. */
+function firstOf(failures: readonly Failure[]): Failure | undefined {
+  return [...failures].sort((one, other) => Number(one.code) - Number(other.code))[0];
 }
 
 /** An answer with a status code of its own, which only `/marketplace` has (Specification: Errors). */

@@ -25,6 +25,15 @@ export const codes = {
 /** One of the codes. */
 export type Code = (typeof codes)[keyof typeof codes];
 
+/** Why a call is not done: one of the codes, and words that name what failed. */
+export class Failure {
+  /** @param code Empty where the answer has no code; such a failure comes before all others. */
+  constructor(
+    readonly code: Code | '',
+    readonly message: string,
+  ) {}
+}
+
 /** The answer of an ordinary write, and of a read that was asked for something malformed. */
 export const WriteEnvelope = Type.Object(
   {
@@ -44,6 +53,6 @@ export function success(code: Code, message = ''): WriteEnvelope {
 }
 
 /** The work was not done; the message names what failed. */
-export function failure(code: Code, message: string): WriteEnvelope {
+export function writeFailure({ code, message }: Failure): WriteEnvelope {
   return { STATUS: 'Error', STATUS_CODE: code, MESSAGE: message };
 }

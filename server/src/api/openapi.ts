@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Endpoint } from './endpoint.js';
+import { type Endpoint, filesOf } from './endpoint.js';
 import { WriteEnvelope } from './envelopes.js';
 
 type Json = Record<string, unknown>;
@@ -234,7 +234,9 @@ function requestBody(endpoint: Endpoint, example: Example | undefined): Json {
   const content = { 'application/x-www-form-urlencoded': { schema }, ...json };
   return {
     content:
-      endpoint.uploads === undefined ? content : { ...content, 'multipart/form-data': { schema } },
+      filesOf(endpoint, 'upload').length === 0
+        ? content
+        : { ...content, 'multipart/form-data': { schema } },
   };
 }
 

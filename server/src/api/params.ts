@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
-import { type ByName, byName, lowerCased } from '../lib/names.js';
+import { isEmail } from '../mail/address.js';
+import { type Code, codes } from './envelopes.js';
 
 /**
  * What an endpoint may be asked, one declaration for the check, the default, the error and the
@@ -19,8 +20,18 @@ export interface Param<Value> {
   readonly listAsText?: boolean;
   /** True when the value never appears in an error. */
   readonly secret?: boolean;
+  /** The code of a malformed value, where it has one of its own and the endpoint has several. */
+  readonly malformed?: Code;
+  /** How it comes when it is a file, which the endpoint reads by itself. */
+  readonly file?: 'upload' | 'base64';
   /** Reads the text of a value that was given; `MALFORMED` when it is not what is accepted. */
   readonly parse: (text: string) => Value | typeof MALFORMED;
+}
+
+/** A parameter that has to be given. */
+export interface RequiredParam<Value> extends Param<Value> {
+  /** The code that its absence is answered with. */
+  readonly required: Code;
 }
 
 /** What `parse` answers to text that it does not accept. */
@@ -34,11 +45,16 @@ export type Values<P extends Params> = {
   readonly [Name in keyof P]: P[Name] extends Param<infer Value> ? Value : never;
 };
 
-const GIVEN_SHOWN = 80;
+/** The same before it is known whether all that is required was given. */
+export type Given<P extends Params> = {
+  readonly [Name in keyof P]: P[Name] extends RequiredParam<infer Value>
+    ? Value | undefined
+    : P[Name] extends Param<infer Value>
+      ? Value
+      : never;
+};
 
-/** In how many letter cases one call may spell a name, and how many values it may give it. */
-const MOST_SPELLINGS = 16;
-const MOST_VALUES = 1000;
+const GIVEN_SHOWN = 80;
 
 /** A parameter was given a value that is not accepted. Answered with code 256 (decision 3). */
 export class ParamProblem extends Error {
@@ -56,96 +72,6 @@ export class ParamProblem extends Error {
 function quoted(text: string): string {
   const cut = text.length > GIVEN_SHOWN ? `${text.slice(0, GIVEN_SHOWN)}…` : text;
   return JSON.stringify(cut);
-}
-
-/**
- * Prepares declarations for reading; done once per endpoint.
- *
- * @returns A function from the raw parameters, as a query string or a body gave them, to values.
- * It throws ParamProblem at the first parameter, in order of declaration, that is malformed.
- */
-export function paramReader<P extends Params>(
-  params: P,
-): (raw: Readonly<Record<string, unknown>>) => Values<P> {
-  const names = Object.keys(params);
-  const declared = new Map(
-    Object.entries(params).map(([name, param]) => [lowerCased(name), { name, param }]),
-  );
-  const fallbacks = Object.fromEntries(names.map((name) => [name, params[name]?.fallback]));
-  return (raw) => {
-    const values: Record<string, unknown> = { ...fallbacks };
-    const given: [name: string, param: Param<unknown>, texts: readonly string[]][] = [];
-    for (const [key, spelled] of byName(raw)) {
-      const one = declared.get(key);
-      if (one === undefined) continue;
-      const texts = textsOf(one.name, one.param, spelled);
-      if (texts.length > 0) given.push([one.name, one.param, texts]);
-    }
-    for (const [name, param, texts] of given) {
-      const value = parseGiven(name, param, texts);
-      // A list of nothing, like a 0 that means none, is as good as not given.
-      if (value !== undefined) values[name] = value;
-    }
-    return values as Values<P>;
-  };
-}
-
-/**
- * Reads one parameter.
- *
- * @returns Its value; the fallback when it is not given.
- * @throws ParamProblem when it is malformed.
- */
-export function readParam(name: string, param: Param<unknown>, raw: ByName): unknown {
-  const spelled = raw.get(lowerCased(name));
-  const texts = spelled === undefined ? [] : textsOf(name, param, spelled);
-  const value = texts.length === 0 ? undefined : parseGiven(name, param, texts);
-  return value === undefined ? param.fallback : value;
-}
-
-function parseGiven(name: string, param: Param<unknown>, texts: readonly string[]): unknown {
-  const [first = ''] = texts;
-  if (param.repeats !== true && texts.some((text) => text !== first)) {
-    throw new ParamProblem(name, param.secret === true ? undefined : texts.join(', '), 'one value');
-  }
-  const text = param.repeats === true ? texts.join(',') : first;
-  const value = param.parse(text);
-  if (value === MALFORMED) {
-    throw new ParamProblem(name, param.secret === true ? undefined : text, param.accepts);
-  }
-  return value;
-}
-
-/** The texts of a parameter: a form or query gives text, JSON also numbers, booleans and lists. */
-function textsOf(name: string, param: Param<unknown>, spelled: readonly unknown[]): string[] {
-  const texts: string[] = [];
-  const add = (value: unknown): void => {
-    if (isEmpty(value)) return;
-    if (typeof value === 'object') throw new ParamProblem(name, undefined, param.accepts);
-    texts.push(String(value));
-  };
-  if (spelled.length > MOST_SPELLINGS) {
-    throw new ParamProblem(name, undefined, `a name in at most ${MOST_SPELLINGS} spellings`);
-  }
-  for (const value of spelled) {
-    if (!Array.isArray(value)) add(value);
-    else if (texts.length + value.length > MOST_VALUES) {
-      throw new ParamProblem(name, undefined, `a list of at most ${MOST_VALUES} values`);
-    } else if (param.listAsText === true && value.every(isPlain)) texts.push(JSON.stringify(value));
-    else for (const item of value) add(item);
-  }
-  return texts;
-}
-
-function isPlain(value: unknown): boolean {
-  return typeof value !== 'object' || value === null;
-}
-
-/** Whether a raw value counts as not given. Decision 1. */
-export function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-  );
 }
 
 /** The same parameter with another value when it is not given. */
@@ -166,6 +92,14 @@ export function described<Value>(param: Param<Value>, description: string): Para
   return { ...param, schema: { ...param.schema, description } as TSchema };
 }
 
+/** The same parameter where it must be given: its absence is answered with a code. */
+export function required<Value>(
+  param: Param<Value | undefined>,
+  code: Code = codes.fieldMissing,
+): RequiredParam<Value> {
+  return { ...(param as Param<Value>), required: code };
+}
+
 /** Text of at most `longest` characters, blanks around it aside. */
 export function text(longest = 1000): Param<string | undefined> {
   return {
@@ -173,6 +107,39 @@ export function text(longest = 1000): Param<string | undefined> {
     accepts: `text of at most ${longest} characters`,
     fallback: undefined,
     parse: (given) => (given.length > longest ? MALFORMED : given.trim()),
+  };
+}
+
+/** Text of one line, to be stored: a name, a telephone number. */
+export function line(longest: number): Param<string | undefined> {
+  return {
+    schema: Type.String({ maxLength: longest }),
+    accepts: `one line of at most ${longest} characters`,
+    fallback: undefined,
+    parse: (given) => {
+      const text = given.trim();
+      return text.length > longest || /\p{Cc}/u.test(text) ? MALFORMED : text;
+    },
+  };
+}
+
+/** Text of any number of lines, to be stored. */
+export function lines(longest: number): Param<string | undefined> {
+  return {
+    ...text(longest),
+    // PostgreSQL cannot store a NUL.
+    parse: (given) => (given.length > longest || given.includes('\0') ? MALFORMED : given.trim()),
+  };
+}
+
+/** One email address. */
+export function email(): Param<string | undefined> {
+  return {
+    schema: Type.String({ maxLength: 254 }),
+    accepts: 'an email address like name@example.com',
+    fallback: undefined,
+    malformed: codes.emailInvalid,
+    parse: (given) => (isEmail(given.trim()) ? given.trim() : MALFORMED),
   };
 }
 
@@ -324,22 +291,4 @@ function items(given: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-}
-
-/**
- * Refuses a minimum above its maximum (decision 4).
- *
- * @param pairs The names of each minimum and its maximum.
- */
-export function checkRanges(
-  values: Readonly<Record<string, unknown>>,
-  pairs: readonly (readonly [least: string, most: string])[],
-): void {
-  for (const [least, most] of pairs) {
-    const from = values[least];
-    const to = values[most];
-    if (typeof from === 'number' && typeof to === 'number' && from > to) {
-      throw new ParamProblem(least, String(from), `a number up to ${most}, which is ${to}`);
-    }
-  }
 }

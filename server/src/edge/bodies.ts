@@ -1,6 +1,6 @@
 import { parse as parseForm } from 'node:querystring';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { isEmpty } from '../api/params.js';
+import { isEmpty } from '../api/read-params.js';
 import { byName, lowerCased } from '../lib/names.js';
 import { checkFormBounds, checkJsonBounds } from './body-bounds.js';
 import { BodyProblem } from './body-problem.js';

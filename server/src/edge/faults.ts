@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { codes, failure } from '../api/envelopes.js';
+import { codes, Failure, writeFailure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
 import { accessOf } from '../gate/access.js';
 import { busyRefusal } from '../gate/busy.js';
@@ -81,7 +81,7 @@ function sendMalformed(reply: FastifyReply, message: string): FastifyReply {
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(failure(codes.valueMalformed, message));
+    .send(writeFailure(new Failure(codes.valueMalformed, message)));
 }
 
 /** Answers a URL that the router cannot decode: to those who may enter, there is nothing there. */

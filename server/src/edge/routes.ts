@@ -1,10 +1,10 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Call, type Endpoint, JsonText, StatusAnswer } from '../api/endpoint.js';
+import { type Call, type Endpoint, filesOf, JsonText, StatusAnswer } from '../api/endpoint.js';
+import { valuesGiven } from '../api/read-params.js';
 import { answerContext } from '../api/request-context.js';
 import type { Client } from '../data/client-databases.js';
 import { timeLeft } from '../gate/gate.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
-import { lowerCased } from '../lib/names.js';
 import { inTime } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
@@ -41,21 +41,22 @@ function bodyOptions(
   endpoint: Endpoint,
   services: Services,
 ): { config: FastifyContextConfig; bodyLimit?: number } {
-  const { access, uploads, base64Uploads = [], unreadable } = endpoint;
+  const { access, unreadable } = endpoint;
   const config: FastifyContextConfig = { access };
   if (unreadable !== undefined) {
     const told = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
       const client = await clientOf(services, request.caller.key.client);
       const moment = { now: services.clock.now(), baseUrl: services.baseUrl() };
-      const grounds = { id: 0, client, moment, version: undefined };
+      const grounds = { segment: undefined, client, moment, version: undefined };
       return sent(reply, await unreadable(callOf(endpoint, services, request, grounds), words));
     };
     config.unreadable = (request, reply, words) =>
       whileAwaited(request, told(request, reply, words));
   }
-  if (uploads === undefined) return { config };
-  config.uploads = new Set(uploads.map(lowerCased));
-  config.base64Uploads = new Set(base64Uploads.map(lowerCased));
+  const uploads = new Set(filesOf(endpoint, 'upload'));
+  if (uploads.size === 0) return { config };
+  config.uploads = uploads;
+  config.base64Uploads = new Set(filesOf(endpoint, 'base64'));
   return { config, bodyLimit: UPLOAD_LIMIT };
 }
 
@@ -72,7 +73,9 @@ function answerInTime(
   reply: FastifyReply,
 ): Promise<unknown> {
   const work = answer(endpoint, services, request, reply);
-  const file = endpoint.bringsFile?.(parametersOf(endpoint, request)) === true;
+  const { uploads = [], base64Uploads = [] } = request.routeOptions.config;
+  const raw = parametersOf(endpoint, request);
+  const file = [...uploads, ...base64Uploads].some((name) => valuesGiven(raw, name).length > 0);
   return file ? work : whileAwaited(request, work);
 }
 
@@ -89,8 +92,8 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const id = segmentOf(endpoint, request);
-  if (id === undefined) {
+  const segment = segmentOf(endpoint, request);
+  if (segment === undefined && endpoint.segment !== undefined) {
     sendRefusal(reply, refusals.notFound);
     return reply;
   }
@@ -103,7 +106,7 @@ async function answer(
       return isOver(reply) ? reply : reply.code(304).send();
     version = freshness.version;
   }
-  const call = callOf(endpoint, services, request, { id, client, moment, version });
+  const call = callOf(endpoint, services, request, { segment, client, moment, version });
   if (endpoint.body === 'json' && !isJson(request)) {
     return sent(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
   }
@@ -121,7 +124,7 @@ function isOver(reply: FastifyReply): boolean {
 
 /** What an answer is made of beside the request. */
 interface Grounds {
-  readonly id: number;
+  readonly segment: number | undefined;
   readonly client: Client;
   readonly moment: { readonly now: number; readonly baseUrl: string };
   readonly version: string | undefined;
@@ -131,14 +134,14 @@ function callOf(
   endpoint: Endpoint,
   services: Services,
   request: FastifyRequest,
-  { id, client, moment: { now, baseUrl }, version }: Grounds,
+  { segment, client, moment: { now, baseUrl }, version }: Grounds,
 ): Call {
   const { key } = request.caller;
   const context = answerContext(client.settings, now, baseUrl);
   return {
     client,
     raw: parametersOf(endpoint, request),
-    id,
+    segment,
     caller: { keyId: key.id, privateAccess: key.privateAccess, partner: request.partner },
     version,
     tools: services.tools,
@@ -180,9 +183,9 @@ function sent(reply: FastifyReply, answer: unknown): unknown {
     .send(answer.body);
 }
 
-/** The number in the path; undefined where it is none that an id or count can be (decision 4). */
+/** The number in the path; undefined where there is none that an id or count can be (decision 4). */
 function segmentOf(endpoint: Endpoint, request: FastifyRequest): number | undefined {
-  if (endpoint.segment === undefined) return 0;
+  if (endpoint.segment === undefined) return undefined;
   const { segment = '' } = request.params as { segment?: string };
   const number = Number(segment);
   const least = endpoint.path.endsWith('{count}') ? 0 : 1;

@@ -1,24 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import {
-  checkRanges,
   choice,
   described,
+  email,
   idList,
-  isEmpty,
   listOf,
   number,
   type Param,
   ParamProblem,
   pageNumber,
   pageSize,
-  paramReader,
-  readParam,
+  required,
   text,
   truth,
   whole,
   withDefault,
   zeroIsNone,
 } from '../../src/api/params.js';
+import {
+  checkedParamReader,
+  checkRanges,
+  isEmpty,
+  paramReader,
+  readParam,
+} from '../../src/api/read-params.js';
 import { byName } from '../../src/lib/names.js';
 
 /** What a parameter called `it` reads of a raw value. */
@@ -293,5 +298,37 @@ describe('ranges', () => {
     expect(() => checkRanges({ priceMin: 1, priceMax: 2, bedsMin: 3, bedsMax: 2 }, pairs)).toThrow(
       'bedsMin: "3" was given; accepted is a number up to bedsMax, which is 2.',
     );
+  });
+});
+
+describe('a reader of all parameters', () => {
+  const image = { ...text(), file: 'upload' } as const;
+  const read = checkedParamReader({
+    email: required(email(), '250'),
+    id: required(whole()),
+    place: text(5),
+    image,
+  });
+  const codesOf = (raw: object) => read({ ...raw }).failures.map(({ code }) => code);
+
+  it('tells of each that is missing or malformed, with the code that it has', () => {
+    expect(codesOf({ email: 'a@example.com', id: 7 })).toEqual([]);
+    expect(codesOf({ place: 'too long' })).toEqual(['250', '255', '256']);
+    expect(codesOf({ email: 'nobody', id: 'x' })).toEqual(['251', '256']);
+  });
+
+  it('reads what can be read, and leaves files to the endpoint', () => {
+    const { values } = read({ EMAIL: 'a@example.com', id: 'x', image: [{}] });
+    expect(values).toEqual({ email: 'a@example.com', id: undefined, place: undefined });
+  });
+
+  it('demands more where a check asks for it, unless that is malformed', () => {
+    const given = read({ email: 'a@example.com', id: 7 });
+    given.require('place');
+    given.require('id');
+    expect(given.failures).toMatchObject([{ code: '255', message: 'place is required.' }]);
+    const malformed = read({ email: 'a@example.com', id: 7, place: 'too long' });
+    malformed.require('place');
+    expect(malformed.failures.map(({ code }) => code)).toEqual(['256']);
   });
 });

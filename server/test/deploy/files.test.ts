@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { codes, failure } from '../../src/api/envelopes.js';
+import { codes, Failure, writeFailure } from '../../src/api/envelopes.js';
 import { marketplaceFailure } from '../../src/api/leads/marketplace.envelope.js';
 import { VARIABLES } from '../../src/config/config-reader.js';
 import { UPLOAD_LIMIT } from '../../src/edge/bodies.js';
@@ -127,7 +127,7 @@ test('the proxies let the largest body through that is taken', () => {
 test('the proxies say what they have to say as Portico does', () => {
   const words = 'The body is larger than this endpoint accepts.';
   const answers = [
-    failure(codes.valueMalformed, words),
+    writeFailure(new Failure(codes.valueMalformed, words)),
     marketplaceFailure(words, {}),
     'The server cannot be reached at the moment. Try again in some seconds.',
   ];

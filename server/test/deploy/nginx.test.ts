@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { codes, failure } from '../../src/api/envelopes.js';
+import { codes, Failure, writeFailure } from '../../src/api/envelopes.js';
 import { marketplaceFailure } from '../../src/api/leads/marketplace.envelope.js';
 import { type Place, porticoJson } from '../operator/commands/portico.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -16,7 +16,7 @@ import { NGINX, type RunningNginx, startNginx } from './nginx.js';
 if (NGINX === undefined) stepAside('nginx', 'two servers behind nginx');
 
 const TOO_LARGE = JSON.stringify(
-  failure(codes.valueMalformed, 'The body is larger than this endpoint accepts.'),
+  writeFailure(new Failure(codes.valueMalformed, 'The body is larger than this endpoint accepts.')),
 );
 const UNREACHABLE = 'The server cannot be reached at the moment. Try again in some seconds.';
 

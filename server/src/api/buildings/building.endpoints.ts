@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { Call, Endpoint } from '../endpoint.js';
+import { endpoint } from '../endpoint.js';
 import { Photo, photoRecord } from '../listings/photo.record.js';
-import { paramReader } from '../params.js';
 import { buildingSearchParams } from './building.params.js';
 import { askedPrices, type BuildingRow, buildingById, findBuildings } from './building.queries.js';
 import { Building, buildingRecord } from './building.record.js';
@@ -18,11 +17,9 @@ const BuildingPage = Type.Object(
   { $id: 'BuildingPage', additionalProperties: false },
 );
 
-const readSearch = paramReader(buildingSearchParams);
-
 /** Specification: Endpoints, Buildings and neighborhoods. */
-export const buildingEndpoints: readonly Endpoint[] = [
-  {
+export const buildingEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/buildings',
     access: 'key',
@@ -31,12 +28,12 @@ export const buildingEndpoints: readonly Endpoint[] = [
     summary: 'Search buildings',
     params: buildingSearchParams,
     answer: BuildingPage,
-    handle: async ({ client, raw }: Call) => {
-      const { total, rows } = await findBuildings(client.database, readSearch(raw));
+    handle: async ({ client }, params) => {
+      const { total, rows } = await findBuildings(client.database, params);
       return { TOTAL_COUNT: total, BUILDINGS: await records(client.database, rows) };
     },
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/buildings/{id}',
     access: 'key',
@@ -44,12 +41,11 @@ export const buildingEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'One building',
     segment: 'Building id',
-    params: {},
     answer: Type.Array(Building, { maxItems: 1 }),
-    handle: async ({ client, id }: Call) =>
-      records(client.database, await buildingById(client.database, id)),
-  },
-  {
+    handle: async ({ client, segment }) =>
+      records(client.database, await buildingById(client.database, segment)),
+  }),
+  endpoint({
     method: 'GET',
     path: '/buildings/photos/{id}',
     access: 'key',
@@ -57,11 +53,12 @@ export const buildingEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'Photos of a building',
     segment: 'Building id',
-    params: {},
     answer: Type.Array(Photo),
-    handle: async ({ client, context, id }: Call) =>
-      (await photosOfBuilding(client.database, id)).map((photo) => photoRecord(photo, context)),
-  },
+    handle: async ({ client, context, segment }) =>
+      (await photosOfBuilding(client.database, segment)).map((photo) =>
+        photoRecord(photo, context),
+      ),
+  }),
 ];
 
 async function records(database: ClientDatabase, rows: readonly BuildingRow[]) {

@@ -1,25 +1,24 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
+import { endpoint } from '../endpoint.js';
 import { findNeighborhoods } from './neighborhood.queries.js';
 import { Neighborhood, neighborhoodRecord } from './neighborhood.record.js';
 
 const tag = 'Buildings and neighborhoods';
 
 /** Specification: Endpoints, Buildings and neighborhoods. */
-export const neighborhoodEndpoints: readonly Endpoint[] = [
-  {
+export const neighborhoodEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/neighborhoods',
     access: 'key',
     freshness: 'data',
     tag,
     summary: 'All neighborhoods',
-    params: {},
     answer: Type.Array(Neighborhood),
-    handle: async ({ client }: Call) =>
+    handle: async ({ client }) =>
       (await findNeighborhoods(client.database)).map(neighborhoodRecord),
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/neighborhoods/{id}',
     access: 'key',
@@ -27,9 +26,8 @@ export const neighborhoodEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'One neighborhood',
     segment: 'Neighborhood id',
-    params: {},
     answer: Type.Array(Neighborhood, { maxItems: 1 }),
-    handle: async ({ client, id }: Call) =>
-      (await findNeighborhoods(client.database, id)).map(neighborhoodRecord),
-  },
+    handle: async ({ client, segment }) =>
+      (await findNeighborhoods(client.database, segment)).map(neighborhoodRecord),
+  }),
 ];

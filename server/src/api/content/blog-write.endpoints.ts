@@ -1,120 +1,100 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import { firstOf, problemsOf, type Refusal } from '../checked-params.js';
 import { parseMoment } from '../dates.js';
-import type { Call, Endpoint } from '../endpoint.js';
-import { codes } from '../envelopes.js';
-import {
-  type AskedPost,
-  changedPostParams,
-  newPostParams,
-  readChangedPost,
-  readNewPost,
-} from './blog-write.params.js';
-import {
-  BLOG_BASE64_UPLOADS,
-  BLOG_UPLOADS,
-  bringsPicture,
-  writeWithPicture,
-} from './blog-write.picture.js';
+import { type Call, endpoint } from '../endpoint.js';
+import { codes, Failure } from '../envelopes.js';
+import type { Values } from '../params.js';
+import type { CheckedParams } from '../read-params.js';
+import { changedPostParams, newPostParams } from './blog-write.params.js';
+import { writeWithPicture } from './blog-write.picture.js';
 import * as queries from './blog-write.queries.js';
 import { BlogWriteEnvelope, blogWriteItem, rejected } from './blog-write.record.js';
 
 const NOT_PRIVATE = 'The API key may not use this method: it needs a key with private-key access.';
 const GIVEN_SHOWN = 80;
 
-const update = {
+type PostParams = typeof changedPostParams;
+
+const change = {
   path: '/blog/{id}',
   access: 'private',
   tag: 'Content',
   segment: 'Blog post id',
   params: changedPostParams,
-  uploads: BLOG_UPLOADS,
-  base64Uploads: BLOG_BASE64_UPLOADS,
-  bringsFile: bringsPicture,
   answer: BlogWriteEnvelope,
-  handle: changePost,
+  onFailure: rejected,
+  check: async (call: Call<number>, params: CheckedParams<PostParams>) => {
+    const { client, caller, segment } = call;
+    if (caller.privateAccess && !(await queries.postExists(client.database, segment))) {
+      params.failures.push(unknownPost(segment));
+      return undefined;
+    }
+    return checkPost(call, params);
+  },
+  handle: (call: Call<number>, params: Values<PostParams>, published: number | undefined) =>
+    answer(call, params, published, (post) =>
+      queries.changePost(call.client.database, call.segment, post),
+    ),
 } as const;
 
 /** Specification: Endpoints, Content, and blog write rules; decision 23. */
-export const blogWriteEndpoints: readonly Endpoint[] = [
-  {
+export const blogWriteEndpoints = [
+  endpoint({
     method: 'POST',
     path: '/blog',
     access: 'private',
     tag: 'Content',
     summary: 'Write a new blog post',
     params: newPostParams,
-    uploads: BLOG_UPLOADS,
-    base64Uploads: BLOG_BASE64_UPLOADS,
-    bringsFile: bringsPicture,
     answer: BlogWriteEnvelope,
-    handle: addPost,
-  },
-  { ...update, method: 'POST', summary: 'Change a blog post' },
-  { ...update, method: 'PUT', summary: 'Change a blog post, in the same way as POST' },
+    onFailure: rejected,
+    check: checkPost,
+    handle: (call, params, published) =>
+      answer(call, params, published, ({ values, ...linked }) =>
+        queries.addPost(call.client.database, {
+          ...linked,
+          values: { ...values, created_by: call.caller.keyId },
+        }),
+      ),
+  }),
+  endpoint({ ...change, method: 'POST', summary: 'Change a blog post' }),
+  endpoint({ ...change, method: 'PUT', summary: 'Change a blog post, in the same way as POST' }),
 ];
 
-async function addPost(call: Call): Promise<BlogWriteEnvelope> {
-  const { client, caller } = call;
-  if (!caller.privateAccess) return rejected(NOT_PRIVATE);
-  const asked = readNewPost(call.raw);
-  const refusals = problemsOf(asked, {
-    title: codes.fieldMissing,
-    body: codes.fieldMissing,
-    publish_date: codes.fieldMissing,
-  });
-  return answer(call, asked, refusals, (post) =>
-    queries.addPost(client.database, {
-      ...post,
-      values: { ...post.values, created_by: caller.keyId },
-    }),
+/** @returns The moment of publication in epoch milliseconds, when it is told. */
+async function checkPost(
+  { client, caller, context }: Call,
+  { values, failures }: Pick<CheckedParams<PostParams>, 'values' | 'failures'>,
+): Promise<number | undefined> {
+  if (!caller.privateAccess) {
+    failures.push(new Failure('', NOT_PRIVATE));
+    return undefined;
+  }
+  const { publish_date: date, labels = [], buildings = [], agent_id: agent } = values;
+  const published = date === undefined ? undefined : momentOf(date, context.timeZone);
+  if (date !== undefined && published === undefined) failures.push(invalidDate(date));
+  failures.push(
+    ...(await missing(client.database, 'blog_label_name', labels, 'labels: Blog label')),
+    ...(await missing(client.database, 'building', buildings, 'buildings: Building')),
+    ...(await missing(client.database, 'agent', agent ? [agent] : [], 'Agent')),
   );
+  return published;
 }
 
-async function changePost(call: Call): Promise<BlogWriteEnvelope> {
-  const { client, caller, id } = call;
-  if (!caller.privateAccess) return rejected(NOT_PRIVATE);
-  if (!(await queries.postExists(client.database, id))) return rejected(unknownPost(id));
-  const asked = readChangedPost(call.raw);
-  return answer(call, asked, problemsOf(asked, {}), (post) =>
-    queries.changePost(client.database, id, post),
-  );
-}
-
-/** Writes the post that was asked for, unless something is wrong with what was asked. */
+/** Writes a post, and its picture as far as that can be taken. */
 async function answer(
   call: Call,
-  asked: AskedPost,
-  problems: readonly Refusal[],
+  { labels, buildings, ...params }: Values<PostParams>,
+  published_at: number | undefined,
   write: (post: queries.PostChange) => Promise<queries.WrittenPost | undefined>,
-): Promise<BlogWriteEnvelope> {
-  const { values } = asked;
-  const date = values.publish_date;
-  const published = date === undefined ? undefined : momentOf(date, call.context.timeZone);
-  const refusal = firstOf([
-    ...problems,
-    ...(date !== undefined && published === undefined ? [invalidDate(date)] : []),
-    ...(await unknownReferences(call.client.database, asked)),
-  ]);
-  if (refusal !== undefined) return rejected(refusal.message);
-
-  const { title, body, author, caption, friendly, agent_id, status, labels, buildings } = values;
-  const told = {
-    title,
-    body,
-    author,
-    caption,
-    friendly,
-    agent_id,
-    status,
-    published_at: published,
-  };
+) {
+  const { title, body, author, caption, friendly, agent_id, status } = params;
+  const told = { title, body, author, caption, friendly, agent_id, status, published_at };
   const { post, imageError } = await writeWithPicture(call, (image) =>
     write({ values: withoutUndefined({ ...told, image }), labels, buildings }),
   );
-  if (post === undefined) return rejected(unknownPost(call.id));
+  if (post === undefined) return unknownPost(call.segment ?? 0);
   return {
-    STATUS: 'Success',
+    STATUS: 'Success' as const,
     MESSAGE: '',
     ITEM: [blogWriteItem(post.row, call.context)],
     ...(imageError === undefined ? {} : { IMAGEERROR: imageError }),
@@ -127,40 +107,31 @@ function momentOf(date: string, zone: string): number | undefined {
   return moment === undefined ? undefined : Math.floor(moment / 1000) * 1000;
 }
 
-function invalidDate(date: string): Refusal {
+function invalidDate(date: string): Failure {
   const given = JSON.stringify(date.slice(0, GIVEN_SHOWN));
-  return {
-    code: codes.valueMalformed,
-    message: `The publish date is invalid: ${given} was given; accepted is a date like 2026-11-20.`,
-  };
+  const words = `The publish date is invalid: ${given} was given; accepted is a date like 2026-11-20.`;
+  return new Failure(codes.valueMalformed, words);
 }
 
 /** What the post names and the client's database does not have. */
-async function unknownReferences(
+async function missing(
   database: ClientDatabase,
-  { values: { labels = [], buildings = [], agent_id: agent } }: AskedPost,
-): Promise<readonly Refusal[]> {
-  const label = await queries.missingFrom(database, 'blog_label_name', labels);
-  const building = await queries.missingFrom(database, 'building', buildings);
-  const nobody = await queries.missingFrom(database, 'agent', agent ? [agent] : []);
-  return [
-    ...unknown(codes.valueMalformed, 'labels: Blog label', label),
-    ...unknown(codes.valueMalformed, 'buildings: Building', building),
-    ...unknown(codes.agentUnknown, 'Agent', nobody),
-  ];
+  table: 'agent' | 'blog_label_name' | 'building',
+  ids: readonly number[],
+  what: string,
+): Promise<readonly Failure[]> {
+  const id = await queries.missingFrom(database, table, ids);
+  const code = table === 'agent' ? codes.agentUnknown : codes.valueMalformed;
+  return id === undefined ? [] : [new Failure(code, `${what} ${id} does not exist.`)];
 }
 
-function unknown(code: Refusal['code'], what: string, id: number | undefined): readonly Refusal[] {
-  return id === undefined ? [] : [{ code, message: `${what} ${id} does not exist.` }];
+function unknownPost(id: number): Failure {
+  return new Failure('', `Blog post ${id} does not exist.`);
 }
 
-function unknownPost(id: number): string {
-  return `Blog post ${id} does not exist.`;
-}
+type Told<All> = { [Name in keyof All]?: Exclude<All[Name], undefined> };
 
-type Told<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
-
-function withoutUndefined<Values extends object>(values: Values): Told<Values> {
+function withoutUndefined<All extends object>(values: All): Told<All> {
   const told = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(told) as Told<Values>;
+  return Object.fromEntries(told) as Told<All>;
 }

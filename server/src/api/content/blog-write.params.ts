@@ -1,6 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { type Asked, leniently } from '../checked-params.js';
-import { MALFORMED, type Param } from '../params.js';
+import { MALFORMED, type Param, required } from '../params.js';
 import { idArray } from './blog-write.ids.js';
 
 /** A slug is looked for through an index, and PostgreSQL has none for text of any length. */
@@ -96,7 +95,7 @@ const lists = {
   buildings: idArray('buildings', 'Ids of buildings, as a JSON array'),
 };
 
-/** What `readPicture` reads; declared here for the documentation. */
+/** What `takePicture` reads. */
 const picture = {
   image: {
     ...verbatim(
@@ -107,6 +106,7 @@ const picture = {
       }),
     ),
     accepts: 'a file of a multipart form',
+    file: 'upload',
   },
   image_base64: {
     ...verbatim(
@@ -115,25 +115,27 @@ const picture = {
       }),
     ),
     accepts: 'Base64, bare or as a data URI',
+    file: 'base64',
   },
-};
-
-const newPost = { ...texts, agent_id: agentId(0), status: status(1), ...lists };
-const changedPost = { ...texts, agent_id: agentId(undefined), status: status(undefined), ...lists };
+} as const;
 
 /** Specification: Endpoints, Content, `POST /blog`. */
-export const newPostParams = { ...newPost, ...picture };
+export const newPostParams = {
+  ...texts,
+  title: required(texts.title),
+  body: required(texts.body),
+  publish_date: required(texts.publish_date),
+  agent_id: agentId(0),
+  status: status(1),
+  ...lists,
+  ...picture,
+};
 
 /** Specification: Endpoints, Content, `POST /blog/{id}`. */
-export const changedPostParams = { ...changedPost, ...picture };
-
-/** What was told of a post, its picture aside; what is undefined was not. */
-export type AskedPost = Asked<typeof changedPost>;
-
-/** Reads what a new post is told, and fills in the rest. */
-export const readNewPost: (raw: Readonly<Record<string, unknown>>) => AskedPost =
-  leniently(newPost);
-
-/** Reads what a post is to be changed in. */
-export const readChangedPost: (raw: Readonly<Record<string, unknown>>) => AskedPost =
-  leniently(changedPost);
+export const changedPostParams = {
+  ...texts,
+  agent_id: agentId(undefined),
+  status: status(undefined),
+  ...lists,
+  ...picture,
+};

@@ -1,16 +1,9 @@
-import { byName } from '../../lib/names.js';
 import { decodeBase64 } from '../../media/base64.js';
 import { PictureProblem } from '../../media/picture.js';
 import { Upload } from '../../media/upload.js';
 import type { Call } from '../endpoint.js';
-import { isEmpty } from '../params.js';
+import { type Raw, valuesGiven } from '../read-params.js';
 import { isPictureOfPost, type WrittenPost } from './blog-write.queries.js';
-
-/** The files that a blog write may bring, in a multipart form. */
-export const BLOG_UPLOADS = ['image'] as const;
-
-/** The same as Base64, in any kind of body. */
-export const BLOG_BASE64_UPLOADS = ['image_base64'] as const;
 
 /**
  * The picture that a blog write brings: a file of a multipart form, or else Base64 in any kind of
@@ -19,9 +12,9 @@ export const BLOG_BASE64_UPLOADS = ['image_base64'] as const;
  * @returns undefined when it brings none.
  * @throws PictureProblem when what it brings can be no picture.
  */
-export function pictureOf(raw: Readonly<Record<string, unknown>>): Buffer | undefined {
-  const files = given(raw, 'image');
-  const [value] = files.length > 0 ? files : given(raw, 'image_base64');
+export function pictureOf(raw: Raw): Buffer | undefined {
+  const files = valuesGiven(raw, 'image');
+  const [value] = files.length > 0 ? files : valuesGiven(raw, 'image_base64');
   if (value === undefined) return undefined;
   if (files.length > 1) throw new PictureProblem('There is more than one image: send one.');
   if (value instanceof Upload) return value.bytes;
@@ -33,17 +26,6 @@ export function pictureOf(raw: Readonly<Record<string, unknown>>): Buffer | unde
   const bytes = typeof value === 'string' ? decodeBase64(value) : undefined;
   if (bytes === undefined) throw new PictureProblem('image_base64 is not Base64.');
   return bytes;
-}
-
-/** Whether a blog write brings a picture, or what should be one. */
-export function bringsPicture(raw: Readonly<Record<string, unknown>>): boolean {
-  return given(raw, 'image').length > 0 || given(raw, 'image_base64').length > 0;
-}
-
-/** The values of a parameter that are more than blank, its name in any letter case. */
-function given(raw: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
-  const spelled = byName(raw).get(name) ?? [];
-  return spelled.flat().filter((value) => !isEmpty(value));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { textDate } from '../dates.js';
+import type { Failure } from '../envelopes.js';
 import type { AnswerContext } from '../request-context.js';
 import type { PostRow } from './blog-write.queries.js';
 
@@ -66,6 +67,6 @@ export const BlogWriteEnvelope = Type.Object(
 export type BlogWriteEnvelope = Static<typeof BlogWriteEnvelope>;
 
 /** Nothing was written; the message names what failed. */
-export function rejected(message: string): BlogWriteEnvelope {
+export function rejected({ message }: Failure): BlogWriteEnvelope {
   return { STATUS: 'Error', MESSAGE: message, ITEM: [] };
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
-import { blogSearchParams, readBlogSearch } from './blog.params.js';
+import { endpoint } from '../endpoint.js';
+import { blogSearchParams } from './blog.params.js';
 import * as queries from './blog.queries.js';
 import { BlogLabel, BlogPost, blogLabelRecord, blogRecord } from './blog.record.js';
 import { MOST_COUNTED } from './content.params.js';
@@ -8,8 +8,8 @@ import { MOST_COUNTED } from './content.params.js';
 const tag = 'Content';
 
 /** Specification: Endpoints, Content and Agents, teams, offices; decision 22. */
-export const blogEndpoints: readonly Endpoint[] = [
-  {
+export const blogEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/blogs/{id}',
     access: 'key',
@@ -17,24 +17,22 @@ export const blogEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'One published blog post',
     segment: 'Blog post id',
-    params: {},
     answer: Type.Array(BlogPost, { maxItems: 1 }),
-    handle: async ({ client, id, context }: Call) =>
-      (await queries.findBlog(client.database, id)).map((row) => blogRecord(row, context)),
-  },
-  {
+    handle: async ({ client, segment, context }) =>
+      (await queries.findBlog(client.database, segment)).map((row) => blogRecord(row, context)),
+  }),
+  endpoint({
     method: 'GET',
     path: '/blogs/labels',
     access: 'key',
     freshness: 'data',
     tag,
     summary: 'All labels of blog posts',
-    params: {},
     answer: Type.Array(BlogLabel),
-    handle: async ({ client }: Call) =>
+    handle: async ({ client }) =>
       (await queries.findBlogLabels(client.database)).map(blogLabelRecord),
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/blog/search/{count}',
     access: 'key',
@@ -44,9 +42,13 @@ export const blogEndpoints: readonly Endpoint[] = [
     segment: `Blog posts wanted, at most ${MOST_COUNTED}`,
     params: blogSearchParams,
     answer: Type.Array(BlogPost),
-    handle: search,
-  },
-  {
+    handle: async ({ client: { database }, segment: count, context }, params) => {
+      const most = Math.min(count, MOST_COUNTED);
+      const rows = await queries.searchBlogs(database, params, context.timeZone, most);
+      return rows.map((row) => blogRecord(row, context));
+    },
+  }),
+  endpoint({
     method: 'GET',
     path: '/agents/blog/{id}',
     access: 'key',
@@ -54,19 +56,10 @@ export const blogEndpoints: readonly Endpoint[] = [
     tag: 'Agents, teams, offices',
     summary: 'The published blog posts of an agent, newest first',
     segment: 'Agent id',
-    params: {},
     answer: Type.Array(BlogPost),
-    handle: async ({ client, id, context }: Call) =>
-      (await queries.findBlogsOfAgent(client.database, id)).map((row) => blogRecord(row, context)),
-  },
+    handle: async ({ client, segment, context }) =>
+      (await queries.findBlogsOfAgent(client.database, segment)).map((row) =>
+        blogRecord(row, context),
+      ),
+  }),
 ];
-
-async function search({ client, raw, id: count, context }: Call): Promise<unknown> {
-  const rows = await queries.searchBlogs(
-    client.database,
-    readBlogSearch(raw),
-    context.timeZone,
-    Math.min(count, MOST_COUNTED),
-  );
-  return rows.map((row) => blogRecord(row, context));
-}

@@ -1,26 +1,15 @@
 import { type TSchema, Type } from 'typebox';
-import { MALFORMED, type Param, paramReader, text } from '../params.js';
-import { type Month, monthYear } from './content.params.js';
+import { MALFORMED, type Param, text, type Values } from '../params.js';
+import { monthYear } from './content.params.js';
 
 /** What posts are looked for by: a label's id, or text of the title. */
 export type LabelOrKeyword = { readonly id: number } | { readonly keyword: string };
 
-/** Which posts a search wants; what is undefined does not narrow it. */
-export interface BlogSearch {
-  readonly label: LabelOrKeyword | undefined;
-  readonly month_year: Month | undefined;
-}
-
 /** Specification: Endpoints, Content, `GET /blog/search/{count}`; decision 22. */
 export const blogSearchParams = { label: labelOrKeyword(), month_year: monthYear() };
 
-/**
- * Reads the parameters of a blog search.
- *
- * @throws ParamProblem
- */
-export const readBlogSearch: (raw: Readonly<Record<string, unknown>>) => BlogSearch =
-  paramReader(blogSearchParams);
+/** Which posts a search wants; what is undefined does not narrow it. */
+export type BlogSearch = Values<typeof blogSearchParams>;
 
 /** Digits are a blog label's id, 0 for none; other text is a keyword. */
 function labelOrKeyword(): Param<LabelOrKeyword | undefined> {

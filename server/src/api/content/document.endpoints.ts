@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
-import { documentSearchParams, readDocumentSearch } from './document.params.js';
+import { endpoint } from '../endpoint.js';
+import { documentSearchParams } from './document.params.js';
 import { searchDocuments } from './document.queries.js';
 import { DocumentRecord, documentRecord } from './document.record.js';
 
 /** Specification: Endpoints, Content; decision 21. */
-export const documentEndpoints: readonly Endpoint[] = [
-  {
+export const documentEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/docs/search',
     access: 'key',
@@ -15,9 +15,9 @@ export const documentEndpoints: readonly Endpoint[] = [
     summary: 'Documents by date, page by page',
     params: documentSearchParams,
     answer: Type.Array(DocumentRecord),
-    handle: async ({ client, raw, context }: Call) =>
-      (await searchDocuments(client.database, readDocumentSearch(raw))).map((row) =>
-        documentRecord(row, context),
-      ),
-  },
+    handle: async ({ client, context }, params) => {
+      const rows = await searchDocuments(client.database, params);
+      return rows.map((row) => documentRecord(row, context));
+    },
+  }),
 ];

@@ -6,7 +6,6 @@ import {
   type Param,
   pageNumber,
   pageSize,
-  paramReader,
   type Values,
 } from '../params.js';
 
@@ -20,13 +19,6 @@ export const documentSearchParams = {
 
 /** Which documents a search wants. */
 export type DocumentSearch = Values<typeof documentSearchParams>;
-
-/**
- * Reads the parameters of a document search.
- *
- * @throws ParamProblem
- */
-export const readDocumentSearch = paramReader(documentSearchParams);
 
 /** Ids of documents; its documented default is 0, which stands for none (decision 4). */
 function documentIds(): Param<readonly number[] | undefined> {

@@ -1,24 +1,23 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
+import { endpoint } from '../endpoint.js';
 import { findLabels } from './label.queries.js';
 import { Label, labelRecord } from './label.record.js';
 
 const tag = 'Content';
 
 /** Specification: Endpoints, Content. */
-export const labelEndpoints: readonly Endpoint[] = [
-  {
+export const labelEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/labels',
     access: 'key',
     freshness: 'data',
     tag,
     summary: 'All labels of listings',
-    params: {},
     answer: Type.Array(Label),
-    handle: async ({ client }: Call) => (await findLabels(client.database)).map(labelRecord),
-  },
-  {
+    handle: async ({ client }) => (await findLabels(client.database)).map(labelRecord),
+  }),
+  endpoint({
     method: 'GET',
     path: '/labels/{id}',
     access: 'key',
@@ -26,9 +25,8 @@ export const labelEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'One label of listings',
     segment: 'Label id',
-    params: {},
     answer: Type.Array(Label, { maxItems: 1 }),
-    handle: async ({ client, id }: Call) =>
-      (await findLabels(client.database, id)).map(labelRecord),
-  },
+    handle: async ({ client, segment }) =>
+      (await findLabels(client.database, segment)).map(labelRecord),
+  }),
 ];

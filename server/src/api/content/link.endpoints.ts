@@ -1,24 +1,23 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
+import { endpoint } from '../endpoint.js';
 import { findLinkCategories, findLinks } from './link.queries.js';
 import { Link, LinkCategory, linkCategoryRecord, linkRecord } from './link.record.js';
 
 const tag = 'Content';
 
 /** Specification: Endpoints, Content; decision 21. */
-export const linkEndpoints: readonly Endpoint[] = [
-  {
+export const linkEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/links',
     access: 'key',
     freshness: 'data',
     tag,
     summary: 'All links',
-    params: {},
     answer: Type.Array(Link),
-    handle: async ({ client }: Call) => (await findLinks(client.database)).map(linkRecord),
-  },
-  {
+    handle: async ({ client }) => (await findLinks(client.database)).map(linkRecord),
+  }),
+  endpoint({
     method: 'GET',
     path: '/links/{category}',
     access: 'key',
@@ -26,21 +25,19 @@ export const linkEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'The links of a category',
     segment: 'Category id',
-    params: {},
     answer: Type.Array(Link),
-    handle: async ({ client, id: category }: Call) =>
+    handle: async ({ client, segment: category }) =>
       (await findLinks(client.database, category)).map(linkRecord),
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/links/categories',
     access: 'key',
     freshness: 'data',
     tag,
     summary: 'All categories of links',
-    params: {},
     answer: Type.Array(LinkCategory),
-    handle: async ({ client }: Call) =>
+    handle: async ({ client }) =>
       (await findLinkCategories(client.database)).map(linkCategoryRecord),
-  },
+  }),
 ];

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
+import { endpoint } from '../endpoint.js';
 import { MOST_COUNTED } from './content.params.js';
-import { pressSearchParams, readPressSearch } from './press.params.js';
+import { pressSearchParams } from './press.params.js';
 import { findPress, searchPress } from './press.queries.js';
 import { PressArticle, pressRecord } from './press.record.js';
 
 const tag = 'Content';
 
 /** Specification: Endpoints, Content; decision 22. */
-export const pressEndpoints: readonly Endpoint[] = [
-  {
+export const pressEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/press/{id}',
     access: 'key',
@@ -17,12 +17,11 @@ export const pressEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'One press article',
     segment: 'Press article id',
-    params: {},
     answer: Type.Array(PressArticle, { maxItems: 1 }),
-    handle: async ({ client, id, context }: Call) =>
-      (await findPress(client.database, id)).map((row) => pressRecord(row, context)),
-  },
-  {
+    handle: async ({ client, segment, context }) =>
+      (await findPress(client.database, segment)).map((row) => pressRecord(row, context)),
+  }),
+  endpoint({
     method: 'GET',
     path: '/press/search/{count}',
     access: 'key',
@@ -32,16 +31,10 @@ export const pressEndpoints: readonly Endpoint[] = [
     segment: `Press articles wanted, at most ${MOST_COUNTED}`,
     params: pressSearchParams,
     answer: Type.Array(PressArticle),
-    handle: search,
-  },
+    handle: async ({ client: { database }, segment: count, context }, params) => {
+      const most = Math.min(count, MOST_COUNTED);
+      const rows = await searchPress(database, params, context.timeZone, most);
+      return rows.map((row) => pressRecord(row, context));
+    },
+  }),
 ];
-
-async function search({ client, raw, id: count, context }: Call): Promise<unknown> {
-  const rows = await searchPress(
-    client.database,
-    readPressSearch(raw),
-    context.timeZone,
-    Math.min(count, MOST_COUNTED),
-  );
-  return rows.map((row) => pressRecord(row, context));
-}

@@ -1,4 +1,4 @@
-import { described, idList, paramReader, type Values } from '../params.js';
+import { described, idList, type Values } from '../params.js';
 import { keyword, monthYear } from './content.params.js';
 
 /** Specification: Endpoints, Content, `GET /press/search/{count}`; decision 22. */
@@ -10,10 +10,3 @@ export const pressSearchParams = {
 
 /** Which articles a search wants. */
 export type PressSearch = Values<typeof pressSearchParams>;
-
-/**
- * Reads the parameters of a press search.
- *
- * @throws ParamProblem
- */
-export const readPressSearch = paramReader(pressSearchParams);

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
+import { endpoint } from '../endpoint.js';
 import { MOST_COUNTED } from './content.params.js';
-import { readVideoSearch, videoSearchParams } from './video.params.js';
+import { videoSearchParams } from './video.params.js';
 import { findVideo, findVideosOfAgent, searchVideos } from './video.queries.js';
 import { Video, videoRecord } from './video.record.js';
 
 const tag = 'Content';
 
 /** Specification: Endpoints, Content and Agents, teams, offices; decision 22. */
-export const videoEndpoints: readonly Endpoint[] = [
-  {
+export const videoEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/videos/{id}',
     access: 'key',
@@ -17,12 +17,11 @@ export const videoEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'One video',
     segment: 'Video id',
-    params: {},
     answer: Type.Array(Video, { maxItems: 1 }),
-    handle: async ({ client, id, context }: Call) =>
-      (await findVideo(client.database, id)).map((row) => videoRecord(row, context)),
-  },
-  {
+    handle: async ({ client, segment, context }) =>
+      (await findVideo(client.database, segment)).map((row) => videoRecord(row, context)),
+  }),
+  endpoint({
     method: 'GET',
     path: '/videos/search/{count}',
     access: 'key',
@@ -32,9 +31,13 @@ export const videoEndpoints: readonly Endpoint[] = [
     segment: `Videos wanted, at most ${MOST_COUNTED}`,
     params: videoSearchParams,
     answer: Type.Array(Video),
-    handle: search,
-  },
-  {
+    handle: async ({ client: { database }, segment: count, context }, params) => {
+      const most = Math.min(count, MOST_COUNTED);
+      const rows = await searchVideos(database, params, context.timeZone, most);
+      return rows.map((row) => videoRecord(row, context));
+    },
+  }),
+  endpoint({
     method: 'GET',
     path: '/agents/videos/{id}',
     access: 'key',
@@ -42,19 +45,8 @@ export const videoEndpoints: readonly Endpoint[] = [
     tag: 'Agents, teams, offices',
     summary: 'The videos of an agent, in their order',
     segment: 'Agent id',
-    params: {},
     answer: Type.Array(Video),
-    handle: async ({ client, id, context }: Call) =>
-      (await findVideosOfAgent(client.database, id)).map((row) => videoRecord(row, context)),
-  },
+    handle: async ({ client, segment, context }) =>
+      (await findVideosOfAgent(client.database, segment)).map((row) => videoRecord(row, context)),
+  }),
 ];
-
-async function search({ client, raw, id: count, context }: Call): Promise<unknown> {
-  const rows = await searchVideos(
-    client.database,
-    readVideoSearch(raw),
-    context.timeZone,
-    Math.min(count, MOST_COUNTED),
-  );
-  return rows.map((row) => videoRecord(row, context));
-}

@@ -1,4 +1,4 @@
-import { paramReader, type Values } from '../params.js';
+import type { Values } from '../params.js';
 import { keyword, monthYear } from './content.params.js';
 
 /** Specification: Endpoints, Content, `GET /videos/search/{count}`; decision 22. */
@@ -6,10 +6,3 @@ export const videoSearchParams = { keyword: keyword('title'), month_year: monthY
 
 /** Which videos a search wants. */
 export type VideoSearch = Values<typeof videoSearchParams>;
-
-/**
- * Reads the parameters of a video search.
- *
- * @throws ParamProblem
- */
-export const readVideoSearch = paramReader(videoSearchParams);

@@ -1,10 +1,11 @@
 import type { Client } from '../../data/client-databases.js';
-import { type Asked, firstOf, leniently, problemsOf, type Refusal } from '../checked-params.js';
-import type { Call, Endpoint } from '../endpoint.js';
-import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
+import { type Call, endpoint } from '../endpoint.js';
+import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import type { IdSpace } from '../members/favorite.queries.js';
-import { memberUnknown } from '../members/member.refusals.js';
-import { alertParams, listingAlertParams } from './alert.params.js';
+import { memberUnknown, twoFeeds } from '../members/member.refusals.js';
+import type { Values } from '../params.js';
+import type { CheckedParams } from '../read-params.js';
+import { alertParams, listingAlertParams, type person } from './alert.params.js';
 import { agentByEmail, agentById, type LeadAgent } from './lead.agent.js';
 import { type LeadListing, leadListing } from './lead.listing.js';
 import { storeLead } from './lead.write.js';
@@ -12,19 +13,9 @@ import { rangeAround } from './price-range.js';
 
 const tag = 'Leads';
 
-const readAlert = leniently(alertParams);
-const readListingAlert = leniently(listingAlertParams);
-
-/** The codes of what every lead must tell, in their order. Specification: Errors in the body. */
-const REQUIRED = {
-  email: codes.emailRequired,
-  firstname: codes.firstNameRequired,
-  lastname: codes.lastNameRequired,
-} as const;
-
 /** Specification: Endpoints, Leads. */
-export const alertEndpoints: readonly Endpoint[] = [
-  {
+export const alertEndpoints = [
+  endpoint({
     method: 'POST',
     path: '/alerts',
     access: 'signed',
@@ -32,9 +23,11 @@ export const alertEndpoints: readonly Endpoint[] = [
     summary: 'Store a lead with what it looks for',
     params: alertParams,
     answer: WriteEnvelope,
+    onFailure: writeFailure,
+    check: checkAlert,
     handle: addAlert,
-  },
-  {
+  }),
+  endpoint({
     method: 'POST',
     path: '/alerts/listingAlert',
     access: 'signed',
@@ -42,37 +35,45 @@ export const alertEndpoints: readonly Endpoint[] = [
     summary: 'Store a lead about one listing',
     params: listingAlertParams,
     answer: WriteEnvelope,
+    onFailure: writeFailure,
+    check: checkListingAlert,
     handle: addListingAlert,
-  },
+  }),
 ];
 
-async function addAlert({ client, raw, tools }: Call): Promise<WriteEnvelope> {
-  const asked = readAlert(raw);
-  const { values } = asked;
-  const refusals = problemsOf(asked, REQUIRED, { email: codes.emailInvalid });
-  const listing = await named(client, values.listingID, 'own', refusals);
-  const agent = await assigned(
-    client,
-    values.agentEmail === undefined
-      ? undefined
-      : () => agentByEmail(client.database, values.agentEmail ?? ''),
-    `No agent has the address ${values.agentEmail}.`,
-    listing,
-    refusals,
-  );
-  const refusal = firstOf(refusals);
-  if (refusal !== undefined) return failure(refusal.code, refusal.message);
+/** What a lead names, as far as there is such. */
+interface Named {
+  readonly listing: LeadListing | undefined;
+  readonly agent: LeadAgent | undefined;
+}
+
+async function checkAlert(
+  { client }: Call,
+  { values: { listingID, agentEmail }, failures }: CheckedParams<typeof alertParams>,
+): Promise<Named> {
+  const listing = await named(client, listingID, 'own', failures);
+  if (agentEmail === undefined) return { listing, agent: await agentOf(client, listing) };
+  const agent = await agentByEmail(client.database, agentEmail);
+  if (agent === undefined) failures.push(agentUnknown(`No agent has the address ${agentEmail}.`));
+  return { listing, agent };
+}
+
+async function addAlert(
+  { client, tools }: Call,
+  params: Values<typeof alertParams>,
+  { listing, agent }: Named,
+) {
   await storeLead(client, tools, {
     kind: 'alert',
-    ...personOf(asked),
+    ...personOf(params),
     // One listing in mind takes the place of price, type and area.
-    alertType: listing?.alertType ?? values.alertType,
-    price: rangeAround(listing?.price ?? values.price ?? 0),
-    minBeds: values.minBeds ?? 0,
-    minBath: values.minBath ?? 0,
+    alertType: listing?.alertType ?? params.alertType,
+    price: rangeAround(listing?.price ?? params.price ?? 0),
+    minBeds: params.minBeds ?? 0,
+    minBath: params.minBath ?? 0,
     minSize: 0,
-    area: listing?.neighborhood ?? values.alertAddress ?? '',
-    source: values.alertSource ?? '',
+    area: listing?.neighborhood ?? params.alertAddress ?? '',
+    source: params.alertSource ?? '',
     clientId: 0,
     agent,
     listing,
@@ -80,36 +81,30 @@ async function addAlert({ client, raw, tools }: Call): Promise<WriteEnvelope> {
   return success(codes.leadStored);
 }
 
-async function addListingAlert({ client, raw, tools }: Call): Promise<WriteEnvelope> {
-  const asked = readListingAlert(raw);
-  const { listingID, isMLS, isRLS, agentID, clientID } = asked.values;
-  const refusals = problemsOf(
-    asked,
-    { ...REQUIRED, listingID: codes.fieldMissing },
-    { email: codes.emailInvalid },
-  );
-  if (isMLS && isRLS) {
-    refusals.push({
-      code: codes.valueMalformed,
-      message: 'isMLS: true was given with isRLS; accepted is one of the two.',
-    });
-  }
-  const listing = await named(client, listingID, isMLS ? 'mls' : isRLS ? 'rls' : 'own', refusals);
+async function checkListingAlert(
+  { client }: Call,
+  { values, failures }: CheckedParams<typeof listingAlertParams>,
+): Promise<Named> {
+  const { listingID, isMLS, isRLS, agentID, clientID } = values;
+  if (isMLS && isRLS) failures.push(twoFeeds());
+  const listing = await named(client, listingID, isMLS ? 'mls' : isRLS ? 'rls' : 'own', failures);
   if (clientID !== undefined && !(await isClient(client, clientID))) {
-    refusals.push(memberUnknown(clientID));
+    failures.push(memberUnknown(clientID));
   }
-  const agent = await assigned(
-    client,
-    agentID === undefined ? undefined : () => agentById(client.database, agentID),
-    `Agent ${agentID} does not exist.`,
-    listing,
-    refusals,
-  );
-  const refusal = firstOf(refusals);
-  if (refusal !== undefined) return failure(refusal.code, refusal.message);
+  if (agentID === undefined) return { listing, agent: await agentOf(client, listing) };
+  const agent = await agentById(client.database, agentID);
+  if (agent === undefined) failures.push(agentUnknown(`Agent ${agentID} does not exist.`));
+  return { listing, agent };
+}
+
+async function addListingAlert(
+  { client, tools }: Call,
+  params: Values<typeof listingAlertParams>,
+  { listing, agent }: Named,
+) {
   await storeLead(client, tools, {
     kind: 'listing',
-    ...personOf(asked),
+    ...personOf(params),
     // The listing says what is looked for: something like it. Specification: Lead rules, 3.
     alertType: listing?.alertType ?? '',
     price: rangeAround(listing?.price ?? 0),
@@ -118,48 +113,52 @@ async function addListingAlert({ client, raw, tools }: Call): Promise<WriteEnvel
     minSize: listing?.size ?? 0,
     area: listing?.neighborhood ?? '',
     source: '',
-    clientId: clientID ?? 0,
+    clientId: params.clientID ?? 0,
     agent,
     listing,
   });
   return success(codes.leadStored);
 }
 
-function personOf({ values }: Asked<typeof alertParams> | Asked<typeof listingAlertParams>) {
-  const { firstname = '', lastname = '', email = '', phone = '', comment = '' } = values;
-  const nothing = { unit: '', backLink: '', clientReference: '' };
-  return { firstName: firstname, lastName: lastname, email, phone, comment, ...nothing };
+function personOf(params: Values<typeof person>) {
+  const { firstname: firstName, lastname: lastName, email, phone = '', comment = '' } = params;
+  return {
+    firstName,
+    lastName,
+    email,
+    phone,
+    comment,
+    unit: '',
+    backLink: '',
+    clientReference: '',
+  };
 }
 
-/** The listing that a lead names; that it does not exist is added to the refusals. */
+/** The listing that a lead names; that it does not exist is added to the failures. */
 async function named(
   client: Client,
   id: number | undefined,
   space: IdSpace,
-  refusals: Refusal[],
+  failures: Failure[],
 ): Promise<LeadListing | undefined> {
   if (id === undefined) return undefined;
   const listing = await leadListing(client, id, space);
   if (listing === undefined) {
-    refusals.push({ code: codes.listingUnknown, message: `Listing ${id} does not exist.` });
+    failures.push(new Failure(codes.listingUnknown, `Listing ${id} does not exist.`));
   }
   return listing;
 }
 
-/** The agent that is asked for, or else the one on the listing. */
-async function assigned(
+/** The agent on a listing, whose lead it is when no other is asked for. */
+async function agentOf(
   client: Client,
-  find: (() => Promise<LeadAgent | undefined>) | undefined,
-  unknown: string,
   listing: LeadListing | undefined,
-  refusals: Refusal[],
 ): Promise<LeadAgent | undefined> {
-  if (find === undefined) {
-    return listing === undefined ? undefined : agentById(client.database, listing.agentId);
-  }
-  const agent = await find();
-  if (agent === undefined) refusals.push({ code: codes.agentUnknown, message: unknown });
-  return agent;
+  return listing === undefined ? undefined : agentById(client.database, listing.agentId);
+}
+
+function agentUnknown(message: string): Failure {
+  return new Failure(codes.agentUnknown, message);
 }
 
 async function isClient(client: Client, id: number): Promise<boolean> {

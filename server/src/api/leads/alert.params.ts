@@ -1,15 +1,18 @@
-import { email, line, lines } from '../members/member.params.js';
+import { codes } from '../envelopes.js';
 import {
   choice,
   described,
+  email,
+  line,
+  lines,
   MALFORMED,
   number,
   type Param,
+  required,
   truth,
   whole,
   zeroIsNone,
 } from '../params.js';
-
 import { ALERT_TYPES } from './lead.listing.js';
 
 const LONGEST_NAME = 200;
@@ -17,10 +20,11 @@ const LONGEST_PHONE = 100;
 const LONGEST_TEXT = 10_000;
 const LONGEST_LINE = 500;
 
-const person = {
-  firstname: line(LONGEST_NAME),
-  lastname: line(LONGEST_NAME),
-  email: email(),
+/** Who is interested. */
+export const person = {
+  firstname: required(line(LONGEST_NAME), codes.firstNameRequired),
+  lastname: required(line(LONGEST_NAME), codes.lastNameRequired),
+  email: required(email(), codes.emailRequired),
   phone: line(LONGEST_PHONE),
   comment: lines(LONGEST_TEXT),
 };
@@ -54,7 +58,7 @@ export const alertParams = {
 
 /** Specification: Endpoints, Leads, `POST /alerts/listingAlert`. */
 export const listingAlertParams = {
-  listingID: whole(1),
+  listingID: required(whole(1)),
   ...person,
   isRLS: described(truth(), 'The id belongs to the RLS feed'),
   isMLS: described(truth(), 'The id belongs to the MLS feed'),

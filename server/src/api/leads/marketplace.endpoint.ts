@@ -1,8 +1,7 @@
 import { byName } from '../../lib/names.js';
 import type { Letter } from '../../mail/email.js';
-import { type Call, type Endpoint, StatusAnswer } from '../endpoint.js';
-import { email, line, lines } from '../members/member.params.js';
-import { described, number, ParamProblem, paramReader, text, zeroIsNone } from '../params.js';
+import { type Call, endpoint, StatusAnswer } from '../endpoint.js';
+import { described, email, line, lines, number, text, type Values, zeroIsNone } from '../params.js';
 import { activeAgentByEmail } from './lead.agent.js';
 import { type LeadListing, leadListing } from './lead.listing.js';
 import { storeLead } from './lead.write.js';
@@ -40,10 +39,10 @@ export const marketplaceParams = {
 
 const REQUIRED = ['listing_id', 'agent_email', 'first_name', 'last_name', 'email'] as const;
 
-const read = paramReader(marketplaceParams);
+type MarketplaceLead = Values<typeof marketplaceParams>;
 
 /** Specification: Endpoints, Leads; decision 27. */
-export const marketplaceEndpoint: Endpoint = {
+export const marketplaceEndpoint = endpoint({
   method: 'POST',
   path: '/marketplace',
   access: 'partner',
@@ -54,12 +53,12 @@ export const marketplaceEndpoint: Endpoint = {
   answer: MarketplaceEnvelope,
   handle: addLeadOrTell,
   unreadable: (call, words) => refused(call, 400, words),
-};
+});
 
 /** As `addLead`; that it broke down is told the operator too, as far as that can still be done. */
-async function addLeadOrTell(call: Call): Promise<unknown> {
+async function addLeadOrTell(call: Call, params: MarketplaceLead) {
   try {
-    return await addLead(call);
+    return await addLead(call, params);
   } catch (error) {
     const reason = 'An internal error occurred; the log says which.';
     // The same fault may be in the way of the letter, and the first one is the one to report.
@@ -68,14 +67,7 @@ async function addLeadOrTell(call: Call): Promise<unknown> {
   }
 }
 
-async function addLead(call: Call): Promise<unknown> {
-  let asked: ReturnType<typeof read>;
-  try {
-    asked = read(call.raw);
-  } catch (error) {
-    if (!(error instanceof ParamProblem)) throw error;
-    return refused(call, 400, error.message);
-  }
+async function addLead(call: Call, asked: MarketplaceLead) {
   const missing = REQUIRED.find((name) => asked[name] === undefined);
   if (missing !== undefined) return refused(call, 400, `${missing} is required.`);
 

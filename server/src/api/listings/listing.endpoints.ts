@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { wallMinute } from '../dates.js';
-import { type Call, type Endpoint, JsonText } from '../endpoint.js';
-import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
-import { paramReader, whole } from '../params.js';
+import { type Call, endpoint, JsonText } from '../endpoint.js';
+import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import { required, type Values, whole } from '../params.js';
 import type { AnswerContext } from '../request-context.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
 import { conditionsOf, type FilterContext, isListing } from './listing.filters.js';
@@ -11,9 +11,10 @@ import {
   detailParams,
   feedParams,
   randomParams,
-  readRandom,
-  readSearch,
+  randomRanges,
+  type SearchValues,
   searchParams,
+  searchRanges,
 } from './listing.params.js';
 import * as queries from './listing.queries.js';
 import { addedPart, detailRecord, searchRecord, shortRecord } from './listing.record.js';
@@ -34,14 +35,9 @@ const ListingPage = Type.Object(
   { $id: 'ListingPage', additionalProperties: false },
 );
 
-const viewParams = { listingID: whole(1) };
-const readDetail = paramReader(detailParams);
-const readFeed = paramReader(feedParams);
-const readView = paramReader(viewParams);
-
 /** Specification: Endpoints, Listings. */
-export const listingEndpoints: readonly Endpoint[] = [
-  {
+export const listingEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/properties',
     access: 'key',
@@ -49,11 +45,12 @@ export const listingEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'Search listings',
     params: searchParams,
+    ranges: searchRanges,
     viewsWith: 'addhitcounter',
     answer: ListingPage,
     handle: search,
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/properties/{id}',
     access: 'key',
@@ -65,8 +62,8 @@ export const listingEndpoints: readonly Endpoint[] = [
     viewsWith: 'addhitcounter',
     answer: Type.Array(ListingDetail, { maxItems: 1 }),
     handle: detail,
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/properties/amenities/{id}',
     access: 'key',
@@ -77,8 +74,8 @@ export const listingEndpoints: readonly Endpoint[] = [
     params: feedParams,
     answer: Type.Array(Amenities, { maxItems: 1 }),
     handle: amenities,
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/properties/photos/{id}',
     access: 'key',
@@ -89,8 +86,8 @@ export const listingEndpoints: readonly Endpoint[] = [
     params: feedParams,
     answer: Type.Array(Photo),
     handle: photosOfListing,
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/properties/random/{count}',
     access: 'key',
@@ -98,24 +95,25 @@ export const listingEndpoints: readonly Endpoint[] = [
     summary: 'Listings drawn at random, anew at each call',
     segment: `Listings wanted, at most ${MOST_COUNTED}`,
     params: randomParams,
+    ranges: randomRanges,
     answer: Type.Array(ListingShortRecord),
     handle: random,
-  },
-  {
+  }),
+  endpoint({
     method: 'POST',
     path: '/properties/viewCounter/',
     access: 'key',
     tag,
     summary: 'Count one more view of a listing',
-    params: viewParams,
+    params: { listingID: required(whole(1)) },
     answer: WriteEnvelope,
+    onFailure: writeFailure,
     handle: countView,
-  },
+  }),
 ];
 
-async function search(call: Call): Promise<unknown> {
+async function search(call: Call, asked: SearchValues) {
   const { client, context } = call;
-  const asked = readSearch(call.raw);
   const conditions = conditionsOf(asked, filterContext(context));
   if (asked.id !== undefined) conditions.push(isListing(asked.id));
   const { total, ids } = await findListings(client.database, {
@@ -143,34 +141,35 @@ async function search(call: Call): Promise<unknown> {
   };
 }
 
-async function detail(call: Call): Promise<unknown> {
-  const asked = readDetail(call.raw);
+async function detail(call: Call<number>, asked: Values<typeof detailParams>) {
   const source = sourceOf(call, asked.isMLS);
   if (source === undefined) return [];
-  const rows = await queries.listingsById(source.database, [call.id]);
-  const added = await addedFields(source.database, [call.id], asked);
+  const rows = await queries.listingsById(source.database, [call.segment]);
+  const added = await addedFields(source.database, [call.segment], asked);
   return rows.map((row) => ({
     ...detailRecord(row, source.context),
     ...(added === undefined ? {} : addedPart(row, added, source.context)),
   }));
 }
 
-async function amenities(call: Call): Promise<unknown> {
-  const source = sourceOf(call, readFeed(call.raw).isMLS);
+async function amenities(call: Call<number>, { isMLS }: Values<typeof feedParams>) {
+  const source = sourceOf(call, isMLS);
   if (source === undefined) return [];
-  const bits = await queries.amenitiesOfListing(source.database, call.id);
+  const bits = await queries.amenitiesOfListing(source.database, call.segment);
   return bits === undefined ? [] : [amenitiesRecord(bits)];
 }
 
-async function photosOfListing(call: Call): Promise<unknown> {
-  const source = sourceOf(call, readFeed(call.raw).isMLS);
+async function photosOfListing(call: Call<number>, { isMLS }: Values<typeof feedParams>) {
+  const source = sourceOf(call, isMLS);
   if (source === undefined) return [];
-  const photos = await queries.photosOf(source.database, [call.id]);
-  return (photos.get(call.id) ?? []).map((photo) => photoRecord(photo, source.context));
+  const photos = await queries.photosOf(source.database, [call.segment]);
+  return (photos.get(call.segment) ?? []).map((photo) => photoRecord(photo, source.context));
 }
 
-async function random({ client, raw, context, id: count }: Call): Promise<unknown> {
-  const asked = readRandom(raw);
+async function random(
+  { client, context, segment: count }: Call<number>,
+  asked: Values<typeof randomParams>,
+) {
   const ids = await drawListings(
     client.database,
     {
@@ -184,12 +183,10 @@ async function random({ client, raw, context, id: count }: Call): Promise<unknow
   return rows.map((row) => shortRecord(row, context));
 }
 
-async function countView({ client, raw }: Call): Promise<WriteEnvelope> {
-  const { listingID } = readView(raw);
-  if (listingID === undefined) return failure(codes.fieldMissing, 'listingID is required.');
+async function countView({ client }: Call, { listingID }: { readonly listingID: number }) {
   const views = await queries.countView(client.database, listingID);
   if (views === undefined) {
-    return failure(codes.listingUnknown, `Listing ${listingID} does not exist.`);
+    return new Failure(codes.listingUnknown, `Listing ${listingID} does not exist.`);
   }
   return success(codes.counted, `Listing ${listingID} has ${views} views.`);
 }

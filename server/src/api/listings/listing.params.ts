@@ -1,7 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { type WallClock, wallClock } from '../dates.js';
 import {
-  checkRanges,
   choice,
   described,
   idList,
@@ -11,7 +10,6 @@ import {
   type Param,
   pageNumber,
   pageSize,
-  paramReader,
   text,
   truth,
   type Values,
@@ -171,27 +169,17 @@ export const searchParams = {
 /** The values of a search. */
 export type SearchValues = Values<typeof searchParams>;
 
-const readSearchValues = paramReader(searchParams);
-
-/**
- * Reads the parameters of a search.
- *
- * @throws ParamProblem
- */
-export function readSearch(raw: Readonly<Record<string, unknown>>): SearchValues {
-  const values = readSearchValues(raw);
-  checkRanges(values, [
-    ['priceMin', 'priceMax'],
-    ['bedsMin', 'bedsMax'],
-    ['bathMin', 'bathMax'],
-    ['roomsMin', 'roomsMax'],
-    ['familiesMin', 'familiesMax'],
-    ['MinLeaseTerm', 'MaxLeaseTerm'],
-    ['yearBuiltMin', 'yearBuiltMax'],
-    ['taxesMin', 'taxesMax'],
-  ]);
-  return values;
-}
+/** Minimums and maximums of a search. */
+export const searchRanges = [
+  ['priceMin', 'priceMax'],
+  ['bedsMin', 'bedsMax'],
+  ['bathMin', 'bathMax'],
+  ['roomsMin', 'roomsMax'],
+  ['familiesMin', 'familiesMax'],
+  ['MinLeaseTerm', 'MaxLeaseTerm'],
+  ['yearBuiltMin', 'yearBuiltMax'],
+  ['taxesMin', 'taxesMax'],
+] as const;
 
 /** Specification: Endpoints, Listings, `GET /properties/random/{count}`. */
 export const randomParams = {
@@ -205,21 +193,11 @@ export const randomParams = {
   extras: extraList(),
 };
 
-const readRandomValues = paramReader(randomParams);
-
-/**
- * Reads the parameters of a random draw.
- *
- * @throws ParamProblem
- */
-export function readRandom(raw: Readonly<Record<string, unknown>>): Values<typeof randomParams> {
-  const values = readRandomValues(raw);
-  checkRanges(values, [
-    ['priceMin', 'priceMax'],
-    ['bedsMin', 'bedsMax'],
-  ]);
-  return values;
-}
+/** Minimums and maximums of a random draw. */
+export const randomRanges = [
+  ['priceMin', 'priceMax'],
+  ['bedsMin', 'bedsMax'],
+] as const;
 
 const isMLS = described(truth(), 'The id belongs to the MLS feed');
 

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import { firstOf, leniently, problemsOf, type Refusal } from '../checked-params.js';
-import type { Call, Endpoint } from '../endpoint.js';
-import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
+import { type Call, endpoint } from '../endpoint.js';
+import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import type { Values } from '../params.js';
 import type { AnswerContext } from '../request-context.js';
 import { listingsById } from './listing.queries.js';
 import { detailRecord } from './listing.record.js';
@@ -23,11 +23,9 @@ export const VideoHookEnvelope = Type.Object(
 
 const GIVEN_SHOWN = 80;
 
-const readHook = leniently(hookParams);
-
 /** Specification: Endpoints, Virtual tours and video callback; decision 18. */
-export const videoHookEndpoints: readonly Endpoint[] = [
-  {
+export const videoHookEndpoints = [
+  endpoint({
     method: 'POST',
     path: '/videohook',
     access: 'key',
@@ -35,8 +33,9 @@ export const videoHookEndpoints: readonly Endpoint[] = [
     summary: 'Attach a video of a video service to its listing',
     params: hookParams,
     answer: VideoHookEnvelope,
+    onFailure: (failure) => ({ ...writeFailure(failure), LISTING: {} }),
     handle: hookVideo,
-  },
+  }),
 ];
 
 /** A listing and the database it is in: the client's own, or one of its feeds. */
@@ -46,21 +45,13 @@ interface Found {
   readonly listing: number;
 }
 
-async function hookVideo(call: Call): Promise<Static<typeof VideoHookEnvelope>> {
-  const asked = readHook(call.raw);
-  const refusal = firstOf(problemsOf(asked, { videoId: codes.fieldMissing }));
-  if (refusal !== undefined) return refused(refusal);
-  const { videoId = '', ulid } = asked.values;
+async function hookVideo(call: Call, { videoId, ulid }: Values<typeof hookParams>) {
   const found = await listingFor(call, videoId, ulid);
-  if ('code' in found) return refused(found);
+  if (found instanceof Failure) return found;
   await attachVideo(found.database, found.listing, videoId);
   const [row] = await listingsById(found.database, [found.listing]);
   const LISTING = row === undefined ? {} : detailRecord(row, found.context);
   return { ...success(codes.counted), LISTING };
-}
-
-function refused({ code, message }: Refusal): Static<typeof VideoHookEnvelope> {
-  return { ...failure(code, message), LISTING: {} };
 }
 
 /** Looks in the client's own database and then in its feeds; the first that knows has the word. */
@@ -68,7 +59,7 @@ async function listingFor(
   call: Call,
   videoId: string,
   ulid: string | undefined,
-): Promise<Found | Refusal> {
+): Promise<Found | Failure> {
   const { client } = call;
   const places = [
     { database: client.database, context: call.context },
@@ -90,8 +81,8 @@ async function listingFor(
   );
 }
 
-function unknown(message: string): Refusal {
-  return { code: codes.listingUnknown, message };
+function unknown(message: string): Failure {
+  return new Failure(codes.listingUnknown, message);
 }
 
 async function matching(

@@ -1,18 +1,17 @@
-import { firstOf, leniently, problemsOf } from '../checked-params.js';
-import type { Call, Endpoint } from '../endpoint.js';
-import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
+import { type Call, endpoint } from '../endpoint.js';
+import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import { whole } from '../params.js';
+import type { CheckedParams } from '../read-params.js';
 import { tourParams } from './virtual-tour.params.js';
 import { listingExists, setTours } from './virtual-tour.queries.js';
 
 const GIVEN_SHOWN = 80;
 
-const readTour = leniently(tourParams);
 const listingNumber = whole(1);
 
 /** Specification: Endpoints, Virtual tours and video callback; decision 18. */
-export const virtualTourEndpoints: readonly Endpoint[] = [
-  {
+export const virtualTourEndpoints = [
+  endpoint({
     method: 'POST',
     path: '/vtour',
     access: 'key',
@@ -20,28 +19,31 @@ export const virtualTourEndpoints: readonly Endpoint[] = [
     summary: 'Set the virtual tours of a listing',
     params: tourParams,
     answer: WriteEnvelope,
-    handle: setVirtualTours,
-  },
+    onFailure: writeFailure,
+    check: listingNamed,
+    handle: async ({ client }, { vtourURL: video, vtourURL2: video2 }, listing) => {
+      const tours = {
+        ...(video === undefined ? {} : { video }),
+        ...(video2 === undefined ? {} : { video2 }),
+      };
+      // Nothing told is nothing changed: an empty address does not clear a tour.
+      if (Object.keys(tours).length > 0) await setTours(client.database, listing, tours);
+      return success(codes.counted);
+    },
+  }),
 ];
 
-async function setVirtualTours({ client, raw }: Call): Promise<WriteEnvelope> {
-  const asked = readTour(raw);
-  const { listingID, vtourURL, vtourURL2 } = asked.values;
-  const refusals = problemsOf(asked, { listingID: codes.fieldMissing });
+/** @returns The number of the listing, where there is such a listing. */
+async function listingNamed(
+  { client }: Call,
+  { values: { listingID }, failures }: CheckedParams<typeof tourParams>,
+): Promise<number> {
+  if (listingID === undefined) return 0;
   // The parameter is text; text that is no number is the number of no listing.
-  const listing = listingID === undefined ? undefined : listingNumber.parse(listingID);
-  const known = typeof listing === 'number' && (await listingExists(client.database, listing));
-  if (listingID !== undefined && !known) {
-    const named = listingID.slice(0, GIVEN_SHOWN);
-    refusals.push({ code: codes.listingUnknown, message: `Listing ${named} does not exist.` });
-  }
-  const refusal = firstOf(refusals);
-  if (refusal !== undefined) return failure(refusal.code, refusal.message);
-  const tours = {
-    ...(vtourURL === undefined ? {} : { video: vtourURL }),
-    ...(vtourURL2 === undefined ? {} : { video2: vtourURL2 }),
-  };
-  // Nothing told is nothing changed: an empty address does not clear a tour.
-  if (known && Object.keys(tours).length > 0) await setTours(client.database, listing, tours);
-  return success(codes.counted);
+  const listing = listingNumber.parse(listingID);
+  if (typeof listing === 'number' && (await listingExists(client.database, listing)))
+    return listing;
+  const named = listingID.slice(0, GIVEN_SHOWN);
+  failures.push(new Failure(codes.listingUnknown, `Listing ${named} does not exist.`));
+  return 0;
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { described, MALFORMED, type Param, text } from '../params.js';
+import { described, MALFORMED, type Param, required, text } from '../params.js';
 
 /** Characters of an address; browsers and proxies make trouble with longer ones. */
 const LONGEST_URL = 2048;
@@ -26,7 +26,7 @@ export function webPage(description: string): Param<string | undefined> {
 
 /** Specification: Endpoints, Virtual tours and video callback, `POST /vtour`; decision 18. */
 export const tourParams = {
-  listingID: described(text(100), 'The number of the listing'),
+  listingID: required(described(text(100), 'The number of the listing')),
   vtourURL: webPage('Becomes essentials_video'),
   vtourURL2: webPage('Becomes essentials_video2'),
 };
@@ -49,4 +49,4 @@ const ulid: Param<string | undefined> = {
 };
 
 /** Specification: Endpoints, Virtual tours and video callback, `POST /videohook`; decision 18. */
-export const hookParams = { videoId, ulid };
+export const hookParams = { videoId: required(videoId), ulid };

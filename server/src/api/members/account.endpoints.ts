@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { firstOf, leniently, problemsOf } from '../checked-params.js';
-import type { Call, Endpoint } from '../endpoint.js';
-import { codes } from '../envelopes.js';
+import { type Call, endpoint } from '../endpoint.js';
+import type { Values } from '../params.js';
 import { statusParams, verificationParams } from './account.params.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
 import { memberByLogin } from './client.queries.js';
@@ -10,12 +9,9 @@ import { MISMATCH } from './member.refusals.js';
 
 const tag = 'Clients and accounts';
 
-const readStatus = leniently(statusParams);
-const readVerification = leniently(verificationParams);
-
 /** Specification: Endpoints, Clients and accounts; decision 30. */
-export const accountEndpoints: readonly Endpoint[] = [
-  {
+export const accountEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/account/getVerifiedStatus',
     access: 'signed',
@@ -23,9 +19,10 @@ export const accountEndpoints: readonly Endpoint[] = [
     summary: 'Whether a member is verified; changes nothing',
     params: statusParams,
     answer: AccountEnvelope,
+    onFailure: accountFailure,
     handle: verifiedStatus,
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/account/verifyAccount',
     access: 'signed',
@@ -34,29 +31,22 @@ export const accountEndpoints: readonly Endpoint[] = [
     summary: 'Redeem the code that was mailed at registration',
     params: verificationParams,
     answer: AccountEnvelope,
+    onFailure: accountFailure,
     handle: verifyAccount,
-  },
+  }),
 ];
 
-async function verifiedStatus({ client, context, raw, tools }: Call): Promise<AccountEnvelope> {
-  const asked = readStatus(raw);
-  const refusal = firstOf(
-    problemsOf(
-      asked,
-      { email: codes.emailRequired, password: codes.fieldMissing },
-      { email: codes.emailInvalid },
-    ),
-  );
-  if (refusal !== undefined) return accountFailure(refusal);
-  const { email = '', password = '' } = asked.values;
-
+async function verifiedStatus(
+  { client, context, tools }: Call,
+  { email, password }: Values<typeof statusParams>,
+) {
   const loginKey = email.toLowerCase();
   const attempt = await tools.logins.begin(client.settings.name, loginKey);
-  if (attempt === undefined) return accountFailure(MISMATCH);
+  if (attempt === undefined) return MISMATCH;
   try {
     const member = await memberByLogin(client.database.db, loginKey);
     const same = await tools.passwords.matches(member?.password_hash, password);
-    if (member === undefined || !same) return accountFailure(MISMATCH);
+    if (member === undefined || !same) return MISMATCH;
     await attempt.succeeded();
     return accountSuccess(member, context);
   } catch (error) {
@@ -69,21 +59,13 @@ async function verifiedStatus({ client, context, raw, tools }: Call): Promise<Ac
  * A code can be redeemed again: links in letters are opened twice, by people and by what looks at
  * their mail first, and the second time must not read like a failure.
  */
-async function verifyAccount({ client, context, raw }: Call): Promise<AccountEnvelope> {
-  const asked = readVerification(raw);
-  const refusal = firstOf(
-    problemsOf(
-      asked,
-      { email: codes.emailRequired, verifyCode: codes.fieldMissing },
-      { email: codes.emailInvalid },
-    ),
-  );
-  if (refusal !== undefined) return accountFailure(refusal);
-  const { email = '', verifyCode = '' } = asked.values;
-
+async function verifyAccount(
+  { client, context }: Call,
+  { email, verifyCode }: Values<typeof verificationParams>,
+) {
   const member = await memberByLogin(client.database.db, email.toLowerCase());
   const same = equal(member?.verify ?? '', verifyCode.trim());
-  if (member === undefined || !same) return accountFailure(MISMATCH);
+  if (member === undefined || !same) return MISMATCH;
   await redeem(client.database, member.id, context.now);
   return accountSuccess({ ...member, verified: 1, last_login_at: context.now }, context);
 }

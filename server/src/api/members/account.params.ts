@@ -1,7 +1,11 @@
-import { email, secret } from './member.params.js';
+import { codes } from '../envelopes.js';
+import { email, required } from '../params.js';
+import { secret } from './member.params.js';
+
+const member = { email: required(email(), codes.emailRequired) };
 
 /** Specification: Clients and accounts, `GET /account/getVerifiedStatus`. */
-export const statusParams = { email: email(), password: secret() };
+export const statusParams = { ...member, password: required(secret()) };
 
 /** Specification: Clients and accounts, `GET /account/verifyAccount`. */
-export const verificationParams = { email: email(), verifyCode: secret() };
+export const verificationParams = { ...member, verifyCode: required(secret()) };

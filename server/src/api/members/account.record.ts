@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { Refusal } from '../checked-params.js';
 import { stampDate } from '../dates.js';
-import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
+import { codes, type Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import type { AnswerContext } from '../request-context.js';
 import type { StoredClient } from './client.queries.js';
 import { isActive } from './member-activity.js';
@@ -58,6 +57,6 @@ export function accountSuccess(row: StoredClient, context: AnswerContext): Accou
 }
 
 /** It was not done. */
-export function accountFailure({ code, message }: Refusal): AccountEnvelope {
-  return { ...failure(code, message), ITEM: [] };
+export function accountFailure(failure: Failure): AccountEnvelope {
+  return { ...writeFailure(failure), ITEM: [] };
 }

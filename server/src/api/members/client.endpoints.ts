@@ -1,10 +1,15 @@
 import { Type } from 'typebox';
-import { firstOf, leniently, problemsOf, type Refusal } from '../checked-params.js';
-import type { Call, Endpoint } from '../endpoint.js';
-import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
-import { paramReader } from '../params.js';
+import { type Call, endpoint } from '../endpoint.js';
+import { codes, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import type { Values } from '../params.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
-import { clientSearchParams, registrationParams, updateParams } from './client.params.js';
+import {
+  type ClientSearch,
+  type ClientUpdate,
+  clientSearchParams,
+  registrationParams,
+  updateParams,
+} from './client.params.js';
 import { clientById, findMembers, isMember, memberByLogin } from './client.queries.js';
 import { ClientRecord, ClientSearchRecord, clientRecord } from './client.record.js';
 import { register } from './client.registration.js';
@@ -27,13 +32,9 @@ const ClientPage = Type.Object(
   { $id: 'ClientPage', additionalProperties: false },
 );
 
-const readRegistration = leniently(registrationParams);
-const readUpdate = leniently(updateParams);
-const readSearch = paramReader(clientSearchParams);
-
 /** Specification: Endpoints, Clients and accounts. */
-export const clientEndpoints: readonly Endpoint[] = [
-  {
+export const clientEndpoints = [
+  endpoint({
     method: 'POST',
     path: '/clients',
     access: 'signed',
@@ -41,9 +42,10 @@ export const clientEndpoints: readonly Endpoint[] = [
     summary: 'Register a member, who is mailed a code',
     params: registrationParams,
     answer: AccountEnvelope,
+    onFailure: accountFailure,
     handle: registerMember,
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/clients/list',
     access: 'signed',
@@ -52,22 +54,21 @@ export const clientEndpoints: readonly Endpoint[] = [
     params: clientSearchParams,
     answer: ClientPage,
     handle: search,
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/clients/{id}',
     access: 'signed',
     tag,
     summary: 'One client, member or not',
     segment: 'Client id',
-    params: {},
     answer: Type.Array(ClientRecord, { maxItems: 1 }),
-    handle: async ({ client, context, id }: Call) => {
-      const rows = await clientById(client.database, id);
+    handle: async ({ client, context, segment }) => {
+      const rows = await clientById(client.database, segment);
       return rows.map((row) => clientRecord(row, context));
     },
-  },
-  {
+  }),
+  endpoint({
     method: 'POST',
     path: '/clients/Update',
     access: 'signed',
@@ -75,56 +76,43 @@ export const clientEndpoints: readonly Endpoint[] = [
     summary: "Change a member's name, email, phone or password",
     params: updateParams,
     answer: WriteEnvelope,
+    onFailure: writeFailure,
     handle: update,
-  },
+  }),
 ];
 
-async function registerMember(call: Call): Promise<AccountEnvelope> {
-  const { client, context, raw, tools } = call;
-  const asked = readRegistration(raw);
-  const refusal = firstOf(
-    problemsOf(
-      asked,
-      {
-        email: codes.emailRequired,
-        firstname: codes.firstNameRequired,
-        lastname: codes.lastNameRequired,
-        password: codes.fieldMissing,
-      },
-      { email: codes.emailInvalid },
-    ),
-  );
-  if (refusal !== undefined) return accountFailure(refusal);
-  const { firstname = '', lastname = '', email = '', password = '' } = asked.values;
+async function registerMember(
+  { client, context, tools }: Call,
+  { firstname: firstName, lastname: lastName, email, password }: Values<typeof registrationParams>,
+) {
   // Asked before the work of hashing, and once more when nobody else can register.
   if ((await memberByLogin(client.database.db, email.toLowerCase())) !== undefined)
-    return accountFailure(emailTaken(email));
+    return emailTaken(email);
 
   const announced = tools.outbox.announce(client.database);
   const [passwordHash] = await Promise.all([tools.passwords.hash(password), announced]);
   const code = tools.random(CODE_BYTES).toString('hex');
   const letter = verificationLetter({
     clientTitle: client.settings.title,
-    firstName: firstname,
-    lastName: lastname,
+    firstName,
+    lastName,
     email,
     code,
   });
   const stored = await register(
     client.database,
-    { firstName: firstname, lastName: lastname, email, passwordHash, code },
+    { firstName, lastName, email, passwordHash, code },
     context.now,
     (transaction) => tools.outbox.queue(transaction, letter),
   );
-  if (stored === undefined) return accountFailure(emailTaken(email));
+  if (stored === undefined) return emailTaken(email);
   tools.outbox.wake(client.database);
   return accountSuccess(stored, context);
 }
 
-async function search({ client, context, raw }: Call): Promise<unknown> {
-  const asked = readSearch(raw);
-  const { total, rows } = await findMembers(client.database, asked);
-  if (!asked.includeDealInfo) {
+async function search({ client, context }: Call, params: ClientSearch) {
+  const { total, rows } = await findMembers(client.database, params);
+  if (!params.includeDealInfo) {
     return { TOTAL_COUNT: total, CLIENTS: rows.map((row) => clientRecord(row, context)) };
   }
   const ids = rows.map((row) => row.id);
@@ -135,16 +123,12 @@ async function search({ client, context, raw }: Call): Promise<unknown> {
   };
 }
 
-async function update(call: Call): Promise<WriteEnvelope> {
-  const { client, context, raw, tools } = call;
-  const asked = readUpdate(raw);
-  const refusal = firstOf(
-    problemsOf(asked, { clientID: codes.fieldMissing }, { email: codes.emailInvalid }),
-  );
-  if (refusal !== undefined) return refused(refusal);
-  const { clientID = 0, firstname, lastname, email, phone, password } = asked.values;
+async function update(
+  { client, context, tools }: Call,
+  { clientID, firstname, lastname, email, phone, password }: ClientUpdate,
+) {
   // Asked before the work of hashing, and once more with the change.
-  if (!(await isMember(client.database.db, clientID))) return refused(memberUnknown(clientID));
+  if (!(await isMember(client.database.db, clientID))) return memberUnknown(clientID);
   const passwordHash = password === undefined ? undefined : await tools.passwords.hash(password);
   const failed = await changeMember(
     client.database,
@@ -152,10 +136,6 @@ async function update(call: Call): Promise<WriteEnvelope> {
     { first_name: firstname, last_name: lastname, email, phone, password_hash: passwordHash },
     context.now,
   );
-  if (failed === codes.memberUnknown) return refused(memberUnknown(clientID));
-  return failed === undefined ? success(codes.done) : refused(emailTaken(email));
-}
-
-function refused({ code, message }: Refusal): WriteEnvelope {
-  return failure(code, message);
+  if (failed === codes.memberUnknown) return memberUnknown(clientID);
+  return failed === undefined ? success(codes.done) : emailTaken(email);
 }

@@ -1,16 +1,20 @@
 import { Type } from 'typebox';
+import { codes } from '../envelopes.js';
 import {
   choice,
   described,
+  email,
+  line,
   type Param,
   pageNumber,
   pageSize,
+  required,
   truth,
   type Values,
   whole,
   zeroIsNone,
 } from '../params.js';
-import { clientId, email, line, newPassword } from './member.params.js';
+import { clientId, newPassword } from './member.params.js';
 
 /** Bounds of stored lines, in characters. */
 const LONGEST_NAME = 200;
@@ -18,10 +22,10 @@ const LONGEST_PHONE = 100;
 
 /** What a registration tells. Specification: Clients and accounts. */
 export const registrationParams = {
-  firstname: line(LONGEST_NAME),
-  lastname: line(LONGEST_NAME),
-  email: email(),
-  password: newPassword(),
+  firstname: required(line(LONGEST_NAME), codes.firstNameRequired),
+  lastname: required(line(LONGEST_NAME), codes.lastNameRequired),
+  email: required(email(), codes.emailRequired),
+  password: required(newPassword()),
 };
 
 /** What a member's record may be changed in. Specification: Clients and accounts. */

@@ -1,9 +1,9 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { Client } from '../../data/client-databases.js';
-import { firstOf, leniently, problemsOf } from '../checked-params.js';
-import type { Call, Endpoint } from '../endpoint.js';
-import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
-import { described, type Param, truth, whole, withDefault } from '../params.js';
+import { type Call, endpoint } from '../endpoint.js';
+import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import { described, type Param, required, truth, whole, withDefault } from '../params.js';
+import type { CheckedParams } from '../read-params.js';
 import { isMember } from './client.queries.js';
 import {
   addFavorite,
@@ -16,13 +16,13 @@ import {
 } from './favorite.queries.js';
 import { FavoritesEnvelope, favoritesAnswer, favoritesFailure } from './favorite.record.js';
 import { clientId } from './member.params.js';
-import { memberUnknown } from './member.refusals.js';
+import { memberUnknown, twoFeeds } from './member.refusals.js';
 
 const tag = 'Clients and accounts';
 
 const favoriteParams = {
   clientID: clientId(),
-  listingID: whole(1),
+  listingID: required(whole(1)),
   isFavorite: described(
     withDefault(truth() as Param<boolean | undefined>, true),
     'False removes the favourite',
@@ -30,14 +30,10 @@ const favoriteParams = {
   isRLS: described(truth(), 'The id is of the attached RLS feed'),
   isMLS: described(truth(), 'The id is of the attached MLS feed'),
 };
-const favoritesParams = { clientID: clientId() };
-
-const readFavorite = leniently(favoriteParams);
-const readFavorites = leniently(favoritesParams);
 
 /** Specification: Endpoints, Clients and accounts; decision 28. */
-export const favoriteEndpoints: readonly Endpoint[] = [
-  {
+export const favoriteEndpoints = [
+  endpoint({
     method: 'POST',
     path: '/clients/favoriteListing/',
     access: 'signed',
@@ -45,18 +41,29 @@ export const favoriteEndpoints: readonly Endpoint[] = [
     summary: "Make a listing a member's favourite, or none",
     params: favoriteParams,
     answer: WriteEnvelope,
-    handle: setFavorite,
-  },
-  {
+    onFailure: writeFailure,
+    check: checkFavorite,
+    handle: async ({ client }, { clientID, listingID, isFavorite: wanted }, space) => {
+      const favorite = { client: clientID, space, listing: listingID };
+      if (wanted) await addFavorite(client.database, favorite);
+      else await removeFavorite(client.database, favorite);
+      return success(codes.done);
+    },
+  }),
+  endpoint({
     method: 'POST',
     path: '/clients/ListFavoriteListingID/',
     access: 'key',
     tag,
     summary: "The ids of a member's favourites",
-    params: favoritesParams,
+    params: { clientID: clientId() },
     answer: FavoritesEnvelope,
-    handle: listFavorites,
-  },
+    onFailure: favoritesFailure,
+    handle: async ({ client }, { clientID }) =>
+      (await isMember(client.database.db, clientID))
+        ? favoritesAnswer(await favoritesOf(client.database, clientID))
+        : memberUnknown(clientID),
+  }),
 ];
 
 const IN_FEED: Readonly<Record<IdSpace, string>> = {
@@ -65,40 +72,29 @@ const IN_FEED: Readonly<Record<IdSpace, string>> = {
   rls: ' in the RLS feed',
 };
 
-async function setFavorite({ client, raw }: Call): Promise<WriteEnvelope> {
-  const asked = readFavorite(raw);
-  const { clientID, listingID, isFavorite: wanted, isMLS, isRLS } = asked.values;
+/** @returns Whose listing is meant. */
+async function checkFavorite(
+  { client }: Call,
+  { values, failures }: CheckedParams<typeof favoriteParams>,
+): Promise<IdSpace> {
+  const { clientID, listingID, isFavorite: wanted, isMLS, isRLS } = values;
   const space: IdSpace = isMLS ? 'mls' : isRLS ? 'rls' : 'own';
-  const refusals = problemsOf(asked, {
-    clientID: codes.fieldMissing,
-    listingID: codes.fieldMissing,
-  });
   if (isMLS && isRLS) {
-    refusals.push({
-      code: codes.valueMalformed,
-      message: 'isMLS: true was given with isRLS; accepted is one of the two.',
-    });
+    failures.push(twoFeeds());
   } else if (listingID !== undefined) {
-    const favorite =
+    const removed: Favorite | undefined =
       clientID === undefined || wanted
         ? undefined
         : { client: clientID, space, listing: listingID };
-    if (!(await canBeNamed(client, space, listingID, favorite))) {
-      refusals.push({
-        code: codes.listingUnknown,
-        message: `Listing ${listingID} does not exist${IN_FEED[space]}.`,
-      });
+    if (!(await canBeNamed(client, space, listingID, removed))) {
+      const message = `Listing ${listingID} does not exist${IN_FEED[space]}.`;
+      failures.push(new Failure(codes.listingUnknown, message));
     }
   }
   if (clientID !== undefined && !(await isMember(client.database.db, clientID))) {
-    refusals.push(memberUnknown(clientID));
+    failures.push(memberUnknown(clientID));
   }
-  const refusal = firstOf(refusals);
-  if (refusal !== undefined) return failure(refusal.code, refusal.message);
-  const favorite = { client: clientID ?? 0, space, listing: listingID ?? 0 };
-  if (wanted) await addFavorite(client.database, favorite);
-  else await removeFavorite(client.database, favorite);
-  return success(codes.done);
+  return space;
 }
 
 /**
@@ -115,15 +111,4 @@ async function canBeNamed(
     space === 'own' ? client.database : client.feeds[space];
   if (source !== undefined && (await hasListing(source, id))) return true;
   return removed !== undefined && (await isFavorite(client.database, removed));
-}
-
-async function listFavorites({ client, raw }: Call): Promise<FavoritesEnvelope> {
-  const asked = readFavorites(raw);
-  const refusal = firstOf(problemsOf(asked, { clientID: codes.fieldMissing }));
-  if (refusal !== undefined) return favoritesFailure(refusal);
-  const { clientID = 0 } = asked.values;
-  if (!(await isMember(client.database.db, clientID))) {
-    return favoritesFailure(memberUnknown(clientID));
-  }
-  return favoritesAnswer(await favoritesOf(client.database, clientID));
 }

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Refusal } from '../checked-params.js';
-import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
+import { codes, type Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import type { IdSpace } from './favorite.queries.js';
 
 const ids = (description: string) => Type.Array(Type.Integer(), { description });
@@ -36,6 +35,6 @@ export function favoritesAnswer(
 }
 
 /** There is nothing to tell. */
-export function favoritesFailure({ code, message }: Refusal): FavoritesEnvelope {
-  return { ...failure(code, message), LISTINGIDS: [], MLSLISTINGIDS: [], RLSLISTINGIDS: [] };
+export function favoritesFailure(failure: Failure): FavoritesEnvelope {
+  return { ...writeFailure(failure), LISTINGIDS: [], MLSLISTINGIDS: [], RLSLISTINGIDS: [] };
 }

@@ -1,45 +1,15 @@
 import { Type } from 'typebox';
-import { isEmail } from '../../mail/address.js';
 import { LONGEST_PASSWORD, passwordLength, SHORTEST_PASSWORD } from '../../passwords/passwords.js';
-import { MALFORMED, type Param, whole } from '../params.js';
+import {
+  described,
+  MALFORMED,
+  type Param,
+  type RequiredParam,
+  required,
+  whole,
+} from '../params.js';
 
 /** Kinds of parameter that the endpoints of members share. */
-
-const CONTROL = /\p{Cc}/u;
-
-/** Text of one line, to be stored: a name, a telephone number. */
-export function line(longest: number): Param<string | undefined> {
-  return {
-    schema: Type.String({ maxLength: longest }),
-    accepts: `one line of at most ${longest} characters`,
-    fallback: undefined,
-    parse: (given) => {
-      const text = given.trim();
-      return text.length > longest || CONTROL.test(text) ? MALFORMED : text;
-    },
-  };
-}
-
-/** Text of any number of lines, to be stored. */
-export function lines(longest: number): Param<string | undefined> {
-  return {
-    schema: Type.String({ maxLength: longest }),
-    accepts: `text of at most ${longest} characters`,
-    fallback: undefined,
-    // PostgreSQL cannot store a NUL.
-    parse: (given) => (given.length > longest || given.includes('\0') ? MALFORMED : given.trim()),
-  };
-}
-
-/** One email address. Malformed, it is answered with the code 251. */
-export function email(): Param<string | undefined> {
-  return {
-    schema: Type.String({ maxLength: 254 }),
-    accepts: 'an email address like name@example.com',
-    fallback: undefined,
-    parse: (given) => (isEmail(given.trim()) ? given.trim() : MALFORMED),
-  };
-}
 
 /** Longer than any password or code, so that nobody has a long text normalised or hashed. */
 const LONGEST_SECRET = 1000;
@@ -75,7 +45,6 @@ export function secret(): Param<string | undefined> {
 }
 
 /** The number of a client. */
-export function clientId(): Param<number | undefined> {
-  const id = whole(1);
-  return { ...id, schema: { ...id.schema, description: "The member's number" } };
+export function clientId(): RequiredParam<number> {
+  return required(described(whole(1), "The member's number"));
 }

@@ -1,18 +1,23 @@
-import type { Refusal } from '../checked-params.js';
-import { codes } from '../envelopes.js';
+import { codes, Failure } from '../envelopes.js';
 
 /** One answer for every address that is nobody's and every password or code that is wrong. */
-export const MISMATCH: Refusal = {
-  code: codes.credentialsMismatch,
-  message: 'The email address, the password or the code does not match.',
-};
+export const MISMATCH = new Failure(
+  codes.credentialsMismatch,
+  'The email address, the password or the code does not match.',
+);
 
 /** There is no member of that number. */
-export function memberUnknown(id: number): Refusal {
-  return { code: codes.memberUnknown, message: `Member ${id} does not exist.` };
+export function memberUnknown(id: number): Failure {
+  return new Failure(codes.memberUnknown, `Member ${id} does not exist.`);
 }
 
 /** The address is a member's already. */
-export function emailTaken(email = ''): Refusal {
-  return { code: codes.emailTaken, message: `${email} is registered already.` };
+export function emailTaken(email = ''): Failure {
+  return new Failure(codes.emailTaken, `${email} is registered already.`);
+}
+
+/** An id was given with the flags of both feeds. */
+export function twoFeeds(): Failure {
+  const message = 'isMLS: true was given with isRLS; accepted is one of the two.';
+  return new Failure(codes.valueMalformed, message);
 }

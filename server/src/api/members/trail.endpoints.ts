@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { Client } from '../../data/client-databases.js';
-import { firstOf, leniently, problemsOf } from '../checked-params.js';
-import type { Call, Endpoint } from '../endpoint.js';
-import { codes, failure, success, WriteEnvelope } from '../envelopes.js';
+import { type Call, endpoint } from '../endpoint.js';
+import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import type { CheckedParams } from '../read-params.js';
 import { isMember } from './client.queries.js';
 import { hasListing } from './favorite.queries.js';
 import { memberUnknown } from './member.refusals.js';
@@ -19,11 +19,9 @@ const TrailEnvelope = Type.Object(
   { $id: 'TrailEnvelope', additionalProperties: false },
 );
 
-const readTrail = leniently(trailParams);
-
 /** Specification: Endpoints, Clients and accounts. */
-export const trailEndpoints: readonly Endpoint[] = [
-  {
+export const trailEndpoints = [
+  endpoint({
     method: 'POST',
     path: '/clients/insertClientTrail/',
     access: 'signed',
@@ -31,42 +29,36 @@ export const trailEndpoints: readonly Endpoint[] = [
     summary: 'Record what a member did',
     params: trailParams,
     answer: TrailEnvelope,
-    handle: insertTrail,
-  },
+    onFailure: (failure) => ({ ...writeFailure(failure), CLIENTTRAILID: 0 }),
+    check: checkTrail,
+    handle: async ({ client, context }, params) => {
+      const id = await addTrail(client.database, {
+        client_id: params.clientID,
+        trail_key: params.trailKey,
+        listing_id: params.listingID ?? 0,
+        user_ip: params.userIP ?? '',
+        comment: params.comment ?? '',
+        page_url: params.pageURL ?? '',
+        created_at: context.now,
+      });
+      return { ...success(codes.done), CLIENTTRAILID: id };
+    },
+  }),
 ];
 
-async function insertTrail({ client, context, raw }: Call): Promise<Static<typeof TrailEnvelope>> {
-  const asked = readTrail(raw);
-  const { clientID, trailKey, userIP, listingID, comment, pageURL } = asked.values;
-  const refusals = problemsOf(asked, {
-    clientID: codes.fieldMissing,
-    trailKey: codes.fieldMissing,
-    ...(trailKey === TRAIL_KEYS.loggedIn ? { userIP: codes.fieldMissing } : {}),
-    ...(trailKey === TRAIL_KEYS.viewedProperty ? { listingID: codes.fieldMissing } : {}),
-  });
+async function checkTrail(
+  { client }: Call,
+  { values, failures, require }: CheckedParams<typeof trailParams>,
+): Promise<void> {
+  const { clientID, trailKey, listingID } = values;
+  if (trailKey === TRAIL_KEYS.loggedIn) require('userIP');
+  if (trailKey === TRAIL_KEYS.viewedProperty) require('listingID');
   if (listingID !== undefined && !(await isListedSomewhere(client, listingID))) {
-    refusals.push({
-      code: codes.listingUnknown,
-      message: `Listing ${listingID} does not exist.`,
-    });
+    failures.push(new Failure(codes.listingUnknown, `Listing ${listingID} does not exist.`));
   }
   if (clientID !== undefined && !(await isMember(client.database.db, clientID))) {
-    refusals.push(memberUnknown(clientID));
+    failures.push(memberUnknown(clientID));
   }
-  const refusal = firstOf(refusals);
-  if (refusal !== undefined) {
-    return { ...failure(refusal.code, refusal.message), CLIENTTRAILID: 0 };
-  }
-  const id = await addTrail(client.database, {
-    client_id: clientID ?? 0,
-    trail_key: trailKey ?? 0,
-    listing_id: listingID ?? 0,
-    user_ip: userIP ?? '',
-    comment: comment ?? '',
-    page_url: pageURL ?? '',
-    created_at: context.now,
-  });
-  return { ...success(codes.done), CLIENTTRAILID: id };
 }
 
 /** Members look at listings of feeds as well, and an entry cannot say whose listing it was. */

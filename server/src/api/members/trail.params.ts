@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Type } from 'typebox';
-import { described, MALFORMED, type Param, whole, zeroIsNone } from '../params.js';
-import { clientId, lines } from './member.params.js';
+import { described, lines, MALFORMED, type Param, required, whole, zeroIsNone } from '../params.js';
+import { clientId } from './member.params.js';
 import { TRAIL_KEYS } from './trail.vocabulary.js';
 
 const LONGEST_COMMENT = 10_000;
@@ -38,7 +38,7 @@ const userIP: Param<string | undefined> = {
 /** What a trail entry tells. Specification: Clients and accounts. */
 export const trailParams = {
   clientID: clientId(),
-  trailKey,
+  trailKey: required(trailKey),
   userIP,
   listingID: described(zeroIsNone(whole()), 'Required with trailKey 5'),
   comment: lines(LONGEST_COMMENT),

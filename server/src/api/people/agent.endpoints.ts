@@ -1,18 +1,14 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
-import { paramReader } from '../params.js';
+import { endpoint } from '../endpoint.js';
 import { agentParams, agentSearchParams } from './agent.params.js';
 import { agentById, findAgents } from './agent.queries.js';
 import { Agent, agentRecord } from './agent.record.js';
 
 const tag = 'Agents, teams, offices';
 
-const readAgent = paramReader(agentParams);
-const readSearch = paramReader(agentSearchParams);
-
 /** Specification: Endpoints, Agents, teams, offices; decision 20. */
-export const agentEndpoints: readonly Endpoint[] = [
-  {
+export const agentEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/agents/{id}',
     access: 'key',
@@ -22,15 +18,14 @@ export const agentEndpoints: readonly Endpoint[] = [
     segment: 'Agent id',
     params: agentParams,
     answer: Type.Array(Agent, { maxItems: 1 }),
-    handle: async ({ client, context, id, raw }: Call) => {
-      const { includeSuspend } = readAgent(raw);
-      const rows = await agentById(client.database, id);
+    handle: async ({ client, context, segment }, { includeSuspend }) => {
+      const rows = await agentById(client.database, segment);
       return rows
         .filter((row) => includeSuspend || row.status !== 'Suspend')
         .map((row) => agentRecord(row, client.settings, context));
     },
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/agents/search',
     access: 'key',
@@ -39,9 +34,9 @@ export const agentEndpoints: readonly Endpoint[] = [
     summary: 'Agents who are shown in public',
     params: agentSearchParams,
     answer: Type.Array(Agent),
-    handle: async ({ client, context, raw }: Call) => {
-      const rows = await findAgents(client.database, readSearch(raw));
+    handle: async ({ client, context }, params) => {
+      const rows = await findAgents(client.database, params);
       return rows.map((row) => agentRecord(row, client.settings, context));
     },
-  },
+  }),
 ];

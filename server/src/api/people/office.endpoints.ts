@@ -1,24 +1,23 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
+import { endpoint } from '../endpoint.js';
 import { findOffices } from './office.queries.js';
 import { Office, officeRecord } from './office.record.js';
 
 const tag = 'Agents, teams, offices';
 
 /** Specification: Endpoints, Agents, teams, offices. */
-export const officeEndpoints: readonly Endpoint[] = [
-  {
+export const officeEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/offices',
     access: 'key',
     freshness: 'data',
     tag,
     summary: 'All offices',
-    params: {},
     answer: Type.Array(Office),
-    handle: async ({ client }: Call) => (await findOffices(client.database)).map(officeRecord),
-  },
-  {
+    handle: async ({ client }) => (await findOffices(client.database)).map(officeRecord),
+  }),
+  endpoint({
     method: 'GET',
     path: '/offices/{id}',
     access: 'key',
@@ -26,9 +25,8 @@ export const officeEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'One office',
     segment: 'Office id',
-    params: {},
     answer: Type.Array(Office, { maxItems: 1 }),
-    handle: async ({ client, id }: Call) =>
-      (await findOffices(client.database, id)).map(officeRecord),
-  },
+    handle: async ({ client, segment }) =>
+      (await findOffices(client.database, segment)).map(officeRecord),
+  }),
 ];

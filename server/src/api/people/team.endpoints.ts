@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
+import { type Call, endpoint } from '../endpoint.js';
 import { membersOf } from './agent.queries.js';
 import { findTeams } from './team.queries.js';
 import { Team, teamRecord } from './team.record.js';
@@ -7,19 +7,18 @@ import { Team, teamRecord } from './team.record.js';
 const tag = 'Agents, teams, offices';
 
 /** Specification: Endpoints, Agents, teams, offices. */
-export const teamEndpoints: readonly Endpoint[] = [
-  {
+export const teamEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/teams',
     access: 'key',
     freshness: 'data',
     tag,
     summary: 'All teams with their members',
-    params: {},
     answer: Type.Array(Team),
-    handle: (call) => teams(call),
-  },
-  {
+    handle: teams,
+  }),
+  endpoint({
     method: 'GET',
     path: '/teams/{id}',
     access: 'key',
@@ -27,14 +26,13 @@ export const teamEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'One team with its members',
     segment: 'Team id',
-    params: {},
     answer: Type.Array(Team, { maxItems: 1 }),
-    handle: (call) => teams(call, call.id),
-  },
+    handle: teams,
+  }),
 ];
 
-async function teams({ client, context }: Call, id?: number): Promise<unknown> {
-  const rows = await findTeams(client.database, id);
+async function teams({ client, context, segment }: Call) {
+  const rows = await findTeams(client.database, segment);
   const members = await membersOf(
     client.database,
     rows.map((row) => row.id),

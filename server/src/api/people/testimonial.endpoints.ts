@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import type { Call, Endpoint } from '../endpoint.js';
-import { paramReader } from '../params.js';
+import { type Call, endpoint } from '../endpoint.js';
 import { testimonialSearchParams } from './testimonial.params.js';
 import { findTestimonials, testimonialsAbout } from './testimonial.queries.js';
 import {
@@ -20,11 +19,9 @@ const TestimonialPage = Type.Object(
   { $id: 'TestimonialPage', additionalProperties: false },
 );
 
-const readSearch = paramReader(testimonialSearchParams);
-
 /** Specification: Endpoints, Agents, teams, offices. */
-export const testimonialEndpoints: readonly Endpoint[] = [
-  {
+export const testimonialEndpoints = [
+  endpoint({
     method: 'GET',
     path: '/agents/testimonials/{id}',
     access: 'key',
@@ -32,11 +29,10 @@ export const testimonialEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'Testimonials about an agent',
     segment: 'Agent id',
-    params: {},
     answer: Type.Array(Testimonial),
     handle: (call) => about(call, 'agent_id'),
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/agents/testimonialsSearch',
     access: 'key',
@@ -45,15 +41,15 @@ export const testimonialEndpoints: readonly Endpoint[] = [
     summary: 'All testimonials, page by page',
     params: testimonialSearchParams,
     answer: TestimonialPage,
-    handle: async ({ client, context, raw }: Call) => {
-      const { total, rows } = await findTestimonials(client.database, readSearch(raw));
+    handle: async ({ client, context }, params) => {
+      const { total, rows } = await findTestimonials(client.database, params);
       return {
         TESTIMONIALS: rows.map((row) => testimonialSearchRecord(row, context)),
         TOTAL_COUNT: total,
       };
     },
-  },
-  {
+  }),
+  endpoint({
     method: 'GET',
     path: '/teams/testimonials/{id}',
     access: 'key',
@@ -61,16 +57,12 @@ export const testimonialEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'Testimonials about a team',
     segment: 'Team id',
-    params: {},
     answer: Type.Array(Testimonial),
     handle: (call) => about(call, 'team_id'),
-  },
+  }),
 ];
 
-async function about(
-  { client, context, id }: Call,
-  subject: 'agent_id' | 'team_id',
-): Promise<unknown> {
-  const rows = await testimonialsAbout(client.database, subject, id);
+async function about({ client, context, segment }: Call<number>, subject: 'agent_id' | 'team_id') {
+  const rows = await testimonialsAbout(client.database, subject, segment);
   return rows.map((row) => testimonialRecord(row, context));
 }

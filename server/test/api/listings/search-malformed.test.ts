@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   randomParams,
-  readSearch,
   searchParams,
+  searchRanges,
 } from '../../../src/api/listings/listing.params.js';
 import { ParamProblem } from '../../../src/api/params.js';
+import { paramReader } from '../../../src/api/read-params.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
+
+const readSearch = paramReader(searchParams, searchRanges);
 
 const NUMBERS = [
   '-1',

@@ -1,5 +1,5 @@
 import type { Random } from 'portico-demo';
-import type { Endpoint } from '../../../src/api/endpoint.js';
+import { type Endpoint, filesOf } from '../../../src/api/endpoint.js';
 import { utf8 } from '../request.js';
 import { formText, packed } from './encoding.js';
 import { heavyJson, jsonObject } from './json.js';
@@ -64,12 +64,12 @@ function rawBody(
   const kind = random.weighted([
     ['json' as const, 40],
     ['form' as const, 30],
-    ['multipart' as const, endpoint?.uploads === undefined ? 6 : 40],
+    ['multipart' as const, uploadsOf(endpoint).length === 0 ? 6 : 40],
     ['heavy' as const, isKeyed ? 15 : 6],
     ['damaged' as const, 8],
     ['bytes' as const, 3],
   ]);
-  const upload = endpoint?.uploads !== undefined;
+  const upload = uploadsOf(endpoint).length > 0;
   switch (kind) {
     case 'json': {
       const [content, hasPicture] = withPicture(random, endpoint, pairs);
@@ -143,7 +143,8 @@ function multipart(random: Random, endpoint: Endpoint | undefined, pairs: readon
     "'()+_,-./:=?",
     '----WebKitFormBoundaryfuzz',
   ]);
-  const files = endpoint?.uploads ?? ['image'];
+  const uploads = uploadsOf(endpoint);
+  const files = uploads.length === 0 ? ['image'] : uploads;
   const parts = pairs.map(([name, value]) => part(random, name, utf8(value), undefined));
   let hasPicture = false;
   for (let count = random.int(0, 3); count > 0; count -= 1) {
@@ -197,4 +198,8 @@ function part(random: Random, name: string, value: string, file: string | undefi
         "content-disposition: form-data; name*=UTF-16''%ff%fe\r\n",
       ]);
   return `content-disposition: form-data${named}${filename}\r\n${others}\r\n${value}\r\n`;
+}
+
+function uploadsOf(endpoint: Endpoint | undefined): readonly string[] {
+  return endpoint === undefined ? [] : filesOf(endpoint, 'upload');
 }

@@ -1,0 +1,176 @@
+import { type ByName, byName, lowerCased } from '../lib/names.js';
+import { codes, Failure } from './envelopes.js';
+import {
+  type Given,
+  MALFORMED,
+  type Param,
+  ParamProblem,
+  type Params,
+  type RequiredParam,
+  type Values,
+} from './params.js';
+
+/** Parameters as they came: the query string, and on a write the body over it. */
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** Pairs of a minimum and its maximum, by their names. */
+export type Ranges<P extends Params> = readonly (readonly [
+  least: keyof P & string,
+  most: keyof P & string,
+])[];
+
+/** In how many letter cases one call may spell a name, and how many values it may give it. */
+const MOST_SPELLINGS = 16;
+const MOST_VALUES = 1000;
+
+/**
+ * Prepares declarations for reading; done once per endpoint.
+ *
+ * @param ranges The names of each minimum and its maximum.
+ * @returns A function from the raw parameters, as a query string or a body gave them, to values.
+ * It throws ParamProblem at the first parameter that is malformed.
+ */
+export function paramReader<P extends Params>(
+  params: P,
+  ranges: Ranges<P> = [],
+): (raw: Raw) => Values<P> {
+  const names = Object.keys(params);
+  const declared = new Map(
+    Object.entries(params).map(([name, param]) => [lowerCased(name), { name, param }]),
+  );
+  const fallbacks = Object.fromEntries(names.map((name) => [name, params[name]?.fallback]));
+  return (raw) => {
+    const values: Record<string, unknown> = { ...fallbacks };
+    const given: [name: string, param: Param<unknown>, texts: readonly string[]][] = [];
+    for (const [key, spelled] of byName(raw)) {
+      const one = declared.get(key);
+      if (one === undefined) continue;
+      const texts = textsOf(one.name, one.param, spelled);
+      if (texts.length > 0) given.push([one.name, one.param, texts]);
+    }
+    for (const [name, param, texts] of given) {
+      const value = parseGiven(name, param, texts);
+      // A list of nothing, like a 0 that means none, is as good as not given.
+      if (value !== undefined) values[name] = value;
+    }
+    checkRanges(values, ranges);
+    return values as Values<P>;
+  };
+}
+
+/**
+ * Reads one parameter.
+ *
+ * @returns Its value; the fallback when it is not given.
+ * @throws ParamProblem when it is malformed.
+ */
+export function readParam(name: string, param: Param<unknown>, raw: ByName): unknown {
+  const spelled = raw.get(lowerCased(name));
+  const texts = spelled === undefined ? [] : textsOf(name, param, spelled);
+  const value = texts.length === 0 ? undefined : parseGiven(name, param, texts);
+  return value === undefined ? param.fallback : value;
+}
+
+function parseGiven(name: string, param: Param<unknown>, texts: readonly string[]): unknown {
+  const [first = ''] = texts;
+  if (param.repeats !== true && texts.some((text) => text !== first)) {
+    throw new ParamProblem(name, param.secret === true ? undefined : texts.join(', '), 'one value');
+  }
+  const text = param.repeats === true ? texts.join(',') : first;
+  const value = param.parse(text);
+  if (value === MALFORMED) {
+    throw new ParamProblem(name, param.secret === true ? undefined : text, param.accepts);
+  }
+  return value;
+}
+
+/** The texts of a parameter: a form or query gives text, JSON also numbers, booleans and lists. */
+function textsOf(name: string, param: Param<unknown>, spelled: readonly unknown[]): string[] {
+  const texts: string[] = [];
+  const add = (value: unknown): void => {
+    if (isEmpty(value)) return;
+    if (typeof value === 'object') throw new ParamProblem(name, undefined, param.accepts);
+    texts.push(String(value));
+  };
+  if (spelled.length > MOST_SPELLINGS) {
+    throw new ParamProblem(name, undefined, `a name in at most ${MOST_SPELLINGS} spellings`);
+  }
+  for (const value of spelled) {
+    if (!Array.isArray(value)) add(value);
+    else if (texts.length + value.length > MOST_VALUES) {
+      throw new ParamProblem(name, undefined, `a list of at most ${MOST_VALUES} values`);
+    } else if (param.listAsText === true && value.every(isPlain)) texts.push(JSON.stringify(value));
+    else for (const item of value) add(item);
+  }
+  return texts;
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+/** Whether a raw value counts as not given. Decision 1. */
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  );
+}
+
+/** The values of a parameter that are more than blank, as they came; its name in lower case. */
+export function valuesGiven(raw: Raw, name: string): readonly unknown[] {
+  return (byName(raw).get(name) ?? []).flat().filter((value) => !isEmpty(value));
+}
+
+/** Parameters of an endpoint that has several codes. */
+export interface CheckedParams<P extends Params> {
+  /** What was given; a malformed one is as if it were not given. */
+  readonly values: Given<P>;
+  /** Why the call is refused. A check adds what it finds. */
+  readonly failures: Failure[];
+  /** Demands a parameter that is required in some calls only. */
+  readonly require: (name: keyof P & string) => void;
+}
+
+/**
+ * As `paramReader`, for endpoints that answer with several codes: a malformed parameter must not
+ * hide that another one, whose code comes before, is missing (decision 24). Files are left out.
+ */
+export function checkedParamReader<P extends Params>(params: P): (raw: Raw) => CheckedParams<P> {
+  const declared = Object.entries(params).filter(([, { file }]) => file === undefined);
+  return (raw) => {
+    const given = byName(raw);
+    const values: Record<string, unknown> = {};
+    const failures: Failure[] = [];
+    const malformed = new Set<string>();
+    const require = (name: string, code = codes.fieldMissing as Failure['code']) => {
+      if (values[name] !== undefined || malformed.has(name)) return;
+      failures.push(new Failure(code, `${name} is required.`));
+    };
+    for (const [name, param] of declared) {
+      values[name] = param.fallback;
+      try {
+        values[name] = readParam(name, param, given);
+      } catch (error) {
+        if (!(error instanceof ParamProblem)) throw error;
+        malformed.add(name);
+        failures.push(new Failure(param.malformed ?? codes.valueMalformed, error.message));
+      }
+      if ('required' in param) require(name, (param as RequiredParam<unknown>).required);
+    }
+    return { values: values as Given<P>, failures, require };
+  };
+}
+
+/** Refuses a minimum above its maximum (decision 4). */
+export function checkRanges(
+  values: Readonly<Record<string, unknown>>,
+  pairs: readonly (readonly [least: string, most: string])[],
+): void {
+  for (const [least, most] of pairs) {
+    const from = values[least];
+    const to = values[most];
+    if (typeof from === 'number' && typeof to === 'number' && from > to) {
+      throw new ParamProblem(least, String(from), `a number up to ${most}, which is ${to}`);
+    }
+  }
+}
