@@ -14,50 +14,52 @@ export const SEARCH_FLAGS = { featured: 1, developments: 2, distribute: 4 } as c
 /** Viewings by appointment never pass. */
 const BY_APPOINTMENT_UNTIL = 999_999_999_999;
 
+/** The columns of a listing that its narrow twin is made from. */
+export const SEARCH_LISTING_COLUMNS = [
+  'id',
+  'status',
+  'price',
+  'size',
+  'updated_at',
+  'neighborhood_id',
+  'beds',
+  'bath',
+  'rooms',
+  'type',
+  'category',
+  'pets',
+  'amenities_low',
+  'amenities_high',
+  'taxes',
+  'lease_term_min',
+  'lease_term_max',
+  'cooling',
+  'zip',
+  'city',
+  'built',
+  'families',
+  'available',
+  'agent_id',
+  'coagent_id',
+  'listingagent_id',
+  'building_id',
+  'featured',
+  'developments',
+  'distribute',
+  'openhouse',
+  'openhouseend',
+  'openhouse2',
+  'openhouseend2',
+  'by_appointment',
+  'house',
+  'street',
+  'apt',
+  'cross_streets',
+  'hide_address',
+] as const satisfies readonly (keyof ListingTable)[];
+
 /** What of a listing its narrow twin is made from. */
-export type SearchSource = Pick<
-  Selectable<ListingTable>,
-  | 'id'
-  | 'status'
-  | 'price'
-  | 'size'
-  | 'updated_at'
-  | 'neighborhood_id'
-  | 'beds'
-  | 'bath'
-  | 'rooms'
-  | 'type'
-  | 'category'
-  | 'pets'
-  | 'amenities_low'
-  | 'amenities_high'
-  | 'taxes'
-  | 'lease_term_min'
-  | 'lease_term_max'
-  | 'cooling'
-  | 'zip'
-  | 'city'
-  | 'built'
-  | 'families'
-  | 'available'
-  | 'agent_id'
-  | 'coagent_id'
-  | 'listingagent_id'
-  | 'building_id'
-  | 'featured'
-  | 'developments'
-  | 'distribute'
-  | 'openhouse'
-  | 'openhouseend'
-  | 'openhouse2'
-  | 'openhouseend2'
-  | 'by_appointment'
-  | 'house'
-  | 'street'
-  | 'apt'
-  | 'cross_streets'
-  | 'hide_address'
->;
+export type SearchSource = Pick<Selectable<ListingTable>, (typeof SEARCH_LISTING_COLUMNS)[number]>;
 
 /** The columns of a building that its listings are found by. */
 export const SEARCH_BUILDING_COLUMNS = [

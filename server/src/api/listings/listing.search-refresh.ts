@@ -1,8 +1,14 @@
 import type { Kysely } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
-import { SEARCH_BUILDING_COLUMNS, type SearchSource, searchRow } from './listing.search-index.js';
+import { type ClientTables, LISTING_SEARCH_DEFAULTS } from '../../data/client-database/tables.js';
+import {
+  SEARCH_BUILDING_COLUMNS,
+  SEARCH_LISTING_COLUMNS,
+  type SearchSource,
+  searchRow,
+} from './listing.search-index.js';
 
 /** Whose narrow twins are to be made anew. */
 export interface Stale {
@@ -13,82 +19,7 @@ export interface Stale {
   readonly neighborhoods?: readonly number[];
 }
 
-const LISTING_COLUMNS = [
-  'id',
-  'status',
-  'price',
-  'size',
-  'updated_at',
-  'neighborhood_id',
-  'beds',
-  'bath',
-  'rooms',
-  'type',
-  'category',
-  'pets',
-  'amenities_low',
-  'amenities_high',
-  'taxes',
-  'lease_term_min',
-  'lease_term_max',
-  'cooling',
-  'zip',
-  'city',
-  'built',
-  'families',
-  'available',
-  'agent_id',
-  'coagent_id',
-  'listingagent_id',
-  'building_id',
-  'featured',
-  'developments',
-  'distribute',
-  'openhouse',
-  'openhouseend',
-  'openhouse2',
-  'openhouseend2',
-  'by_appointment',
-  'house',
-  'street',
-  'apt',
-  'cross_streets',
-  'hide_address',
-] as const satisfies readonly (keyof SearchSource)[];
-
-const SEARCH_COLUMNS: readonly (keyof ListingSearchTable)[] = [
-  'id',
-  'status',
-  'price',
-  'size',
-  'updated_at',
-  'neighborhood_id',
-  'beds',
-  'bath',
-  'rooms',
-  'type',
-  'category',
-  'pets',
-  'amenities_low',
-  'amenities_high',
-  'families',
-  'built',
-  'taxes',
-  'lease_term_min',
-  'lease_term_max',
-  'cooling',
-  'parking',
-  'zip',
-  'city',
-  'available_on',
-  'agent_id',
-  'coagent_id',
-  'listingagent_id',
-  'building_id',
-  'flags',
-  'openhouse_until',
-  'address',
-];
+const SEARCH_COLUMNS = columnsOf(LISTING_SEARCH_DEFAULTS);
 
 /**
  * Makes the narrow twins of listings anew from what is stored. Whoever changes a listing, a
@@ -125,7 +56,7 @@ async function refreshPortion(
 ): Promise<void> {
   const listings: SearchSource[] = await transaction
     .selectFrom('listing')
-    .select(LISTING_COLUMNS)
+    .select(SEARCH_LISTING_COLUMNS)
     .where('id', 'in', ids)
     .execute();
   const buildingIds = new Set(listings.map((listing) => listing.building_id));
