@@ -107,6 +107,14 @@ export function text<Columns>(column: keyof Columns & string): Field<Columns> {
   return { column, read: readText };
 }
 
+/** A field for every column whose default is text, under the column's name. */
+export function textFields<Columns extends object>(defaults: Columns): Fields<Columns> {
+  const columns = Object.entries(defaults).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(
+    columns.map(([column]) => [column, text<Columns>(column as keyof Columns & string)]),
+  );
+}
+
 /** A field that holds text, without the blanks around it. */
 export function trimmed<Columns>(column: keyof Columns & string): Field<Columns> {
   return { column, read: (value, field) => readText(value, field).trim() };
@@ -219,6 +227,23 @@ export function worded<Columns>(
   };
 }
 
+/** One of some words, in any letter case; the empty text stands for `empty`. */
+export function oneOf<Columns>(
+  column: keyof Columns & string,
+  words: readonly string[],
+  empty: string,
+): Field<Columns> {
+  return {
+    column,
+    read: (value, field) => {
+      const word = readText(value, field).trim().toLowerCase();
+      const found = word === '' ? empty : words.find((known) => known.toLowerCase() === word);
+      if (found === undefined) throw problem(field, value, words.join(', '));
+      return found;
+    },
+  };
+}
+
 /** One of some codes. */
 export function coded<Columns>(
   column: keyof Columns & string,
@@ -247,6 +272,12 @@ export function moment<Columns>(column: keyof Columns & string): Field<Columns> 
       return Math.floor(read / 1000) * 1000;
     },
   };
+}
+
+/** A moment whose column holds 0 when it is not known. */
+export function momentOrZero<Columns>(column: keyof Columns & string): Field<Columns> {
+  const date = moment<Columns>(column);
+  return { column, read: (...given) => date.read(...given) ?? 0 };
 }
 
 const HAS_OFFSET = /\d(Z|[+-]\d{2}:?\d{2})$/i;

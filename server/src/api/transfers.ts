@@ -1,33 +1,12 @@
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { Clock } from '../lib/clock.js';
-import type { ExportResource, ImportResource, ResourceName } from '../transfer/resource.js';
-import { buildingExport, buildingImport } from './buildings/building.transfer.js';
-import { buildingPhotoExport, buildingPhotoImport } from './buildings/building-photo.transfer.js';
-import { neighborhoodExport, neighborhoodImport } from './buildings/neighborhood.transfer.js';
 import {
-  blogExport,
-  blogImport,
-  blogLabelExport,
-  blogLabelImport,
-} from './content/blog.transfer.js';
-import { documentExport, documentImport } from './content/document.transfer.js';
-import { labelExport, labelImport } from './content/label.transfer.js';
-import {
-  linkCategoryExport,
-  linkCategoryImport,
-  linkExport,
-  linkImport,
-} from './content/link.transfer.js';
-import { pressExport, pressImport } from './content/press.transfer.js';
-import { videoExport, videoImport } from './content/video.transfer.js';
-import { leadExport, leadImport } from './leads/lead.transfer.js';
-import { listingExport, listingImport, photoImport } from './listings/listing.transfer.js';
-import { clientExport, clientImport } from './members/client.transfer.js';
-import { dealExport, dealImport } from './members/deal.transfer.js';
-import { agentExport, agentImport } from './people/agent.transfer.js';
-import { officeExport, officeImport } from './people/office.transfer.js';
-import { teamExport, teamImport } from './people/team.transfer.js';
-import { testimonialExport, testimonialImport } from './people/testimonial.transfer.js';
+  type ExportResource,
+  type ImportResource,
+  RESOURCE_NAMES,
+  type ResourceName,
+} from '../transfer/resource.js';
+import { RECORD_KINDS } from './record-kinds.js';
 
 /**
  * What can be imported into a client database or feed, by the names that files carry.
@@ -40,29 +19,22 @@ export function importResources(
   zone: string,
   clock: Clock,
 ): ReadonlyMap<ResourceName, ImportResource> {
-  const resources = [
-    neighborhoodImport(database, zone),
-    buildingImport(database, zone),
-    buildingPhotoImport(database),
-    officeImport(database, zone),
-    agentImport(database, zone),
-    teamImport(database, zone),
-    listingImport(database, zone),
-    photoImport(database),
-    labelImport(database),
-    blogLabelImport(database, zone),
-    blogImport(database, zone),
-    pressImport(database, zone),
-    videoImport(database, zone),
-    testimonialImport(database, zone),
-    documentImport(database, zone),
-    linkCategoryImport(database, zone),
-    linkImport(database, zone),
-    clientImport(database, zone, clock),
-    dealImport(database, zone),
-    leadImport(database, zone),
-  ] as ImportResource[];
+  const resources = RESOURCE_NAMES.map((name): ImportResource => {
+    const { fields, openFields, read, key = idOf, write } = RECORD_KINDS[name];
+    return {
+      name,
+      fields,
+      ...(openFields === undefined ? {} : { openFields }),
+      parse: (record) => read(record, zone),
+      key,
+      write: async (rows) => (await write(database, rows, clock)) ?? [],
+    };
+  });
   return new Map(resources.map((resource) => [resource.name, resource]));
+}
+
+function idOf(row: unknown): string {
+  return String((row as { readonly id: number }).id);
 }
 
 /**
@@ -76,25 +48,9 @@ export function exportResources(
   zone: string,
   clock: Clock,
 ): readonly ExportResource[] {
-  return [
-    neighborhoodExport(database),
-    buildingExport(database),
-    buildingPhotoExport(database),
-    officeExport(database),
-    agentExport(database),
-    teamExport(database),
-    listingExport(database, zone),
-    labelExport(database),
-    blogLabelExport(database),
-    blogExport(database, zone),
-    pressExport(database, zone),
-    videoExport(database, zone),
-    testimonialExport(database, zone),
-    documentExport(database, zone),
-    linkCategoryExport(database),
-    linkExport(database),
-    clientExport(database, zone, clock),
-    dealExport(database, zone),
-    leadExport(database),
-  ];
+  return RESOURCE_NAMES.flatMap((name) => {
+    const records = RECORD_KINDS[name].export;
+    if (records === undefined) return [];
+    return [{ name, records: () => records({ database, timeZone: zone, clock }) }];
+  });
 }

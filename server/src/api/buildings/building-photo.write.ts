@@ -1,30 +1,32 @@
 import type { Selectable } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { BuildingPhotoTable } from '../../data/client-database/tables.js';
+import {
+  BUILDING_PHOTO_DEFAULTS,
+  type BuildingPhotoTable,
+} from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockRows } from '../../data/dialect.js';
 import type { LoosePhotoImport } from '../listings/photo.import.js';
+import type { RefusedRow } from '../record-kind.js';
+import { problem } from '../transfer-fields.js';
+import type { BuildingPhotoImport } from './building-photo.import.js';
 
 type Row = Selectable<BuildingPhotoTable>;
 
-/** A photo of a `building-photos` file. */
-export interface BuildingPhotoImport extends LoosePhotoImport {
-  readonly buildingId: number;
-}
-
-const COLUMNS = ['building_id', 'position', 'filename', 'name', 'sort'] as const;
+const ACCEPTED = 'the id of a building that exists';
 
 /**
  * Adds photos to buildings, or updates those whose file a building already has, in one transaction.
  * What a record did not tell of a photo that is there keeps its value.
  *
- * @returns The indexes of the photos whose building does not exist; they are not written.
+ * @returns The photos whose building does not exist; they are not written.
  */
 export async function writeBuildingPhotos(
   database: ClientDatabase,
   photos: readonly BuildingPhotoImport[],
-): Promise<number[]> {
+): Promise<readonly RefusedRow[]> {
   return writeTo(database, async (transaction) => {
     const ids = [...new Set(photos.map(({ buildingId }) => buildingId))];
     // Locked, so that two imports at once do not give two photos the same position.
@@ -44,16 +46,23 @@ export async function writeBuildingPhotos(
     );
     const albums = new Map(known.map((id) => [id, new Album()]));
     for (const row of stored) albums.get(row.building_id)?.keep(row);
-    const strangers: number[] = [];
+    const refused: RefusedRow[] = [];
     const rows: Row[] = [];
     photos.forEach(({ buildingId, ...photo }, index) => {
       const row = albums.get(buildingId)?.add(buildingId, photo);
-      if (row === undefined) strangers.push(index);
-      else rows.push(row);
+      if (row !== undefined) rows.push(row);
+      else refused.push({ index, problem: problem('building_id', buildingId, ACCEPTED) });
     });
     const key = ['building_id', 'position'] as const;
-    await upsert(database, transaction, 'building_photo', COLUMNS, key, rows);
-    return strangers;
+    await upsert(
+      database,
+      transaction,
+      'building_photo',
+      columnsOf(BUILDING_PHOTO_DEFAULTS),
+      key,
+      rows,
+    );
+    return refused;
   });
 }
 

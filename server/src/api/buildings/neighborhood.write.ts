@@ -1,33 +1,18 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import { storedById, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables, NeighborhoodTable } from '../../data/client-database/tables.js';
+import {
+  type ClientTables,
+  NEIGHBORHOOD_DEFAULTS,
+  type NeighborhoodTable,
+} from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
-import { lockTable } from '../../data/dialect.js';
 import { makeshiftMoves } from '../../lib/provisional-ids.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
+import type { NeighborhoodImport } from './neighborhood.import.js';
 
 type Row = Selectable<NeighborhoodTable>;
-
-const EMPTY: Row = {
-  id: 0,
-  name: '',
-  name_key: '',
-  from_listings: 0,
-  img: '',
-  imgname: '',
-  parent: 0,
-  sort: 0,
-  text_1: '',
-};
-
-const COLUMNS = Object.keys(EMPTY) as (keyof Row)[];
-
-/** A neighborhood out of an import record: what the record told. */
-export interface NeighborhoodImport {
-  readonly id: number;
-  readonly values: Partial<Omit<Row, 'id' | 'name_key' | 'from_listings'>>;
-}
 
 /** Inserts or updates neighborhoods in one transaction. */
 export async function writeNeighborhoods(
@@ -41,12 +26,25 @@ export async function writeNeighborhoods(
       imports.map(({ id }) => id),
     );
     const rows = imports.map(({ id, values }) => {
-      const merged = { ...EMPTY, ...stored.get(id), ...values, id, from_listings: 0 };
+      const merged = {
+        ...NEIGHBORHOOD_DEFAULTS,
+        ...stored.get(id),
+        ...values,
+        id,
+        from_listings: 0,
+      };
       return { ...merged, name_key: merged.name.trim().toLowerCase() };
     });
     const { displaced, listings } = await makeWay(transaction, rows);
     const all = [...rows, ...displaced];
-    await upsert(database, transaction, 'neighborhood', COLUMNS, ['id'], all);
+    await upsert(
+      database,
+      transaction,
+      'neighborhood',
+      columnsOf(NEIGHBORHOOD_DEFAULTS),
+      ['id'],
+      all,
+    );
     // Listings are found by what is displayed of their address, which ends with this name.
     const renamed = rows.filter(({ id, name }) => stored.get(id)?.name !== name);
     await refreshSearch(database, transaction, {
@@ -102,56 +100,4 @@ async function makeWay(
       .execute();
   }
   return { displaced, listings: moved.map(({ id }) => id) };
-}
-
-/**
- * The ids of neighborhoods by their names in lower case; those that do not exist are made at the
- * top level, behind the others.
- */
-export async function neighborhoodIds(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const wanted = new Map<string, string>();
-  for (const name of names) {
-    const key = name.toLowerCase();
-    // Of several spellings of one name the first is kept.
-    if (!wanted.has(key)) wanted.set(key, name);
-  }
-  wanted.delete('');
-  const find = async () =>
-    new Map(
-      (
-        await inPortions([...wanted.keys()], (keys) =>
-          transaction
-            .selectFrom('neighborhood')
-            .select(['id', 'name_key'])
-            .where('name_key', 'in', keys)
-            // Of several with one name the one that was there first is meant.
-            .orderBy('id', 'desc')
-            .execute(),
-        )
-      ).map((row) => [row.name_key, row.id]),
-    );
-  let found = await find();
-  if ([...wanted.keys()].every((key) => found.has(key))) return found;
-  await lockTable(transaction, 'neighborhood');
-  found = await find();
-  const { highest, last } = await transaction
-    .selectFrom('neighborhood')
-    .select((eb) => [eb.fn.max('id').as('highest'), eb.fn.max('sort').as('last')])
-    .executeTakeFirstOrThrow();
-  const made = [...wanted].filter(([key]) => !found.has(key));
-  const rows = made.map(([key, name], index) => ({
-    ...EMPTY,
-    from_listings: 1,
-    id: (highest ?? 0) + 1 + index,
-    sort: (last ?? 0) + 1 + index,
-    name,
-    name_key: key,
-  }));
-  await upsert(database, transaction, 'neighborhood', COLUMNS, ['id'], rows);
-  for (const row of rows) found.set(row.name_key, row.id);
-  return found;
 }

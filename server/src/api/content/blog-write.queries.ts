@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { inPortions, storedById } from '../../data/bulk.js';
-import type { BlogTable } from '../../data/client-database/content-tables.js';
+import { BLOG_DEFAULTS, type BlogTable } from '../../data/client-database/content-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
@@ -65,14 +65,7 @@ export function addPost(database: ClientDatabase, post: PostChange): Promise<Wri
     const { values } = post;
     const title = values.title ?? '';
     const row: PostRow = {
-      agent_id: 0,
-      author: '',
-      body: '',
-      caption: '',
-      created_by: 0,
-      image: '',
-      published_at: null,
-      status: 1,
+      ...BLOG_DEFAULTS,
       ...values,
       id: await nextId(transaction),
       friendly: values.friendly ?? (await derivedSlug(transaction, title, 0)),

@@ -1,5 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { BlogTable } from '../../data/client-database/content-tables.js';
+import {
+  BLOG_LABEL_NAME_DEFAULTS,
+  type BlogTable,
+} from '../../data/client-database/content-tables.js';
+import type { TableImport } from '../table-kind.js';
 import {
   type Field,
   type Fields,
@@ -14,6 +18,13 @@ import {
   text,
   whole,
 } from '../transfer-fields.js';
+
+/** Import records of the labels of blog posts. Specification: Resources, Labels. */
+export const blogLabelImport: TableImport<'blog_label_name'> = {
+  table: 'blog_label_name',
+  defaults: BLOG_LABEL_NAME_DEFAULTS,
+  fields: { label: text('label') },
+};
 
 /** A blog post out of an import record: what the record told, and nothing else. */
 export interface BlogImport {

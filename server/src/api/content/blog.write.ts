@@ -1,31 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { inPortions, storedById, upsert } from '../../data/bulk.js';
-import type { BlogTable } from '../../data/client-database/content-tables.js';
+import { columnsOf } from '../../data/client-database/columns.js';
+import { BLOG_DEFAULTS } from '../../data/client-database/content-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import type { BlogImport } from './blog.import.js';
 import { searchKey } from './search-key.js';
-
-type Row = Selectable<BlogTable>;
-
-/** A post of which nothing is told. It is published: readers of an interface see no others. */
-const EMPTY: Row = {
-  id: 0,
-  agent_id: 0,
-  author: '',
-  body: '',
-  caption: '',
-  created_by: 0,
-  friendly: '',
-  image: '',
-  published_at: null,
-  status: 1,
-  title: '',
-  title_key: '',
-};
-
-const COLUMNS = Object.keys(EMPTY) as (keyof Row)[];
 
 /** Inserts or updates blog posts, their labels and buildings, in one transaction. */
 export async function writeBlogs(
@@ -39,10 +20,10 @@ export async function writeBlogs(
       imports.map(({ id }) => id),
     );
     const rows = imports.map(({ id, values }) => {
-      const row = { ...EMPTY, ...stored.get(id), ...values, id };
+      const row = { ...BLOG_DEFAULTS, ...stored.get(id), ...values, id };
       return { ...row, title_key: searchKey(row.title) };
     });
-    await upsert(database, transaction, 'blog', COLUMNS, ['id'], rows);
+    await upsert(database, transaction, 'blog', columnsOf(BLOG_DEFAULTS), ['id'], rows);
     const labels = imports.map(({ id, labels }) => [id, labels] as const);
     await replacePairs(database, transaction, 'blog_label', 'label_id', labels);
     const buildings = imports.map(({ id, buildings }) => [id, buildings] as const);

@@ -6,17 +6,11 @@ import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
 import { makeshiftMoves } from '../../lib/provisional-ids.js';
+import type { LabelImport } from './label.import.js';
 
 type Row = Selectable<LabelTable>;
 
 const COLUMNS = ['id', 'name', 'name_key', 'from_listings'] as const;
-
-/** A label out of an import record. */
-export interface LabelImport {
-  readonly id: number;
-  /** Undefined when the record does not tell it. */
-  readonly name: string | undefined;
-}
 
 /**
  * Inserts or updates labels in one transaction.

@@ -1,3 +1,4 @@
+import { LEAD_DEFAULTS } from '../../data/client-database/leads-tables.js';
 import { ID_SPACES } from '../../data/client-database/members-tables.js';
 import { parseMoment } from '../dates.js';
 import {
@@ -5,6 +6,7 @@ import {
   type Fields,
   keyText,
   number,
+  oneOf,
   problem,
   readFields,
   readId,
@@ -14,46 +16,15 @@ import {
 } from '../transfer-fields.js';
 import type { StoredComment, StoredLead } from './lead.queries.js';
 
-/** A lead as it is kept, its number among its values. */
-export type LeadRow = StoredLead;
-
 type CommentRow = Omit<StoredComment, 'id' | 'alert_id'>;
 
 /** A lead out of an import record. */
 export interface LeadImport {
   readonly id: number;
-  readonly values: Partial<LeadRow>;
+  readonly values: Partial<StoredLead>;
   /** What its repeats said, all of it; undefined when the record does not tell. */
   readonly comments: readonly CommentRow[] | undefined;
 }
-
-/** A lead of which nothing is told. */
-export const EMPTY_LEAD: LeadRow = {
-  id: 0,
-  kind: 'alert',
-  created_at: 0,
-  first_name: '',
-  last_name: '',
-  email: '',
-  email_key: '',
-  phone: '',
-  comment: '',
-  alert_type: '',
-  price_from: 0,
-  price_to: 0,
-  min_beds: 0,
-  min_bath: 0,
-  min_size: 0,
-  area: '',
-  unit: '',
-  source: '',
-  back_link: '',
-  agent_id: 0,
-  listing_id: 0,
-  listing_space: 0,
-  client_id: 0,
-  client_reference: '',
-};
 
 /** Numbers are counted on from the highest, so there has to be room behind it. */
 const HIGHEST_ID = 1_000_000_000_000_000;
@@ -77,18 +48,9 @@ const ABOUT: Fields<Pick<StoredLead, 'created_at' | 'listing_id' | 'listing_spac
 
 const COMMENT_FIELDS: Fields<CommentRow> = { ...ABOUT, comment: text('text') };
 
-/** What a record of `leads` may tell beside its id and its comments. */
-export const LEAD_FIELDS: Fields<LeadRow> = {
+const fields: Fields<StoredLead> = {
   ...ABOUT,
-  kind: {
-    column: 'kind',
-    read: (value, field) => {
-      const word = readText(value, field).trim().toLowerCase();
-      if (word === '') return EMPTY_LEAD.kind;
-      if (KINDS.includes(word)) return word;
-      throw problem(field, value, KINDS.join(', '));
-    },
-  },
+  kind: oneOf('kind', KINDS, LEAD_DEFAULTS.kind),
   firstname: text('first_name'),
   lastname: text('last_name'),
   email: keyText('email'),
@@ -109,16 +71,26 @@ export const LEAD_FIELDS: Fields<LeadRow> = {
   clientReference: text('client_reference'),
 };
 
-/** What `lead show --json` tells besides: accepted and ignored. */
-export const COMPUTED_FIELDS = ['client', 'letters'] as const;
+/** Every field that a record of `leads` may carry; the last two follow from others, and are ignored. */
+export const leadImportFields: ReadonlySet<string> = new Set([
+  'id',
+  'comments',
+  ...Object.keys(fields),
+  'client',
+  'letters',
+]);
 
-/** Reads a record of `leads`. @throws RecordProblem */
+/**
+ * Reads a record of `leads`, as `portico lead show --json` prints one. Operator's side: Import files.
+ *
+ * @throws RecordProblem
+ */
 export function readLead(record: Readonly<Record<string, unknown>>, zone: string): LeadImport {
   const id = readId(record, 'id');
   if (id > HIGHEST_ID) throw problem('id', id, `a whole number up to ${HIGHEST_ID}`);
   return {
     id,
-    values: readFields(LEAD_FIELDS, record, zone),
+    values: readFields(fields, record, zone),
     comments: readComments(record.comments, zone),
   };
 }

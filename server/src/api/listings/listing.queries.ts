@@ -1,6 +1,11 @@
 import type { Selectable } from 'kysely';
+import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables, ListingTable } from '../../data/client-database/tables.js';
+import {
+  type ClientTables,
+  LISTING_DEFAULTS,
+  type ListingTable,
+} from '../../data/client-database/tables.js';
 import { writeViews } from '../../data/client-database/write.js';
 import { fragment, type Placeholder } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
@@ -42,19 +47,21 @@ type Beside = {
   AgentColumns<'g'>;
 
 /** Columns that no record of a search tells, long texts among them. */
-type Untold =
-  | 'access_note'
-  | 'cooling'
-  | 'cyof'
-  | 'description'
-  | 'distribute'
-  | 'floorplan'
-  | 'op'
-  | 'state'
-  | 'ulid';
+const UNTOLD = [
+  'access_note',
+  'cooling',
+  'cyof',
+  'description',
+  'distribute',
+  'floorplan',
+  'op',
+  'state',
+  'ulid',
+] as const satisfies readonly (keyof ListingTable)[];
 
 /** The part of a wide row that searches tell; with the description where one asks for it. */
-export type FoundRow = Omit<ListingRow, Untold> & Partial<Pick<ListingRow, 'description'>>;
+export type FoundRow = Omit<ListingRow, (typeof UNTOLD)[number]> &
+  Partial<Pick<ListingRow, 'description'>>;
 
 /** A photo as it is stored. */
 export type PhotoRow = Pick<Selectable<ClientTables['photo']>, 'filename' | 'name' | 'sort'>;
@@ -93,65 +100,9 @@ function besideListings(database: ClientDatabase, ids: readonly Placeholder<numb
     .where('l.id', 'in', ids);
 }
 
-const FOUND_COLUMNS = [
-  'l.id',
-  'l.building_id',
-  'l.neighborhood_id',
-  'l.agent_id',
-  'l.coagent_id',
-  'l.listingagent_id',
-  'l.status',
-  'l.type',
-  'l.category',
-  'l.house',
-  'l.street',
-  'l.apt',
-  'l.cross_streets',
-  'l.hide_address',
-  'l.available',
-  'l.bath',
-  'l.beds',
-  'l.floor',
-  'l.by_appointment',
-  'l.pets',
-  'l.rooms',
-  'l.size',
-  'l.video',
-  'l.video2',
-  'l.partner_video',
-  'l.amenities_low',
-  'l.amenities_high',
-  'l.developments',
-  'l.featured',
-  'l.openhouse',
-  'l.openhouseend',
-  'l.openhouse2',
-  'l.openhouseend2',
-  'l.concession',
-  'l.downpayment',
-  'l.fee',
-  'l.freemonth',
-  'l.maintenance',
-  'l.monthsfreereqminlease',
-  'l.price',
-  'l.taxes',
-  'l.idx',
-  'l.vow',
-  'l.mls_no',
-  'l.lease_term_min',
-  'l.lease_term_max',
-  'l.updated_at',
-  'l.zip',
-  'l.latitude',
-  'l.longitude',
-  'l.units',
-  'l.subway',
-  'l.city',
-  'l.built',
-  'l.families',
-  'l.image',
-  'l.images',
-] as const satisfies readonly `l.${Exclude<keyof ListingTable, Untold>}`[];
+const FOUND_COLUMNS = columnsOf(LISTING_DEFAULTS, ...UNTOLD).map(
+  (column) => `l.${column}` as const,
+);
 
 const AGENT_COLUMNS = ['email', 'firstname', 'lastname', 'mobile', 'phone', 'image'] as const;
 

@@ -1,89 +1,24 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables, ListingTable } from '../../data/client-database/tables.js';
+import {
+  type ClientTables,
+  LISTING_DEFAULTS,
+  type ListingTable,
+} from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
-import { ensureBuildings } from '../buildings/listed-building.js';
-import { neighborhoodIds } from '../buildings/neighborhood.write.js';
 import { type AmenityBits, amenityBits, union, without } from './amenity.vocabulary.js';
 import { labelIds } from './label.write.js';
+import { ensureBuildings } from './listed-building.js';
 import type { ListingImport } from './listing.import.js';
 import { refreshSearch } from './listing.search-refresh.js';
+import { neighborhoodIds } from './neighborhood-ids.js';
 import { floorplanOf, replacePhotos } from './photo.write.js';
 
 type ListingRow = Selectable<ListingTable>;
 
-/** A listing of which nothing is told. */
-const EMPTY: ListingRow = {
-  id: 0,
-  building_id: 0,
-  neighborhood_id: 0,
-  agent_id: 0,
-  coagent_id: 0,
-  listingagent_id: 0,
-  status: 0,
-  type: 0,
-  category: 0,
-  house: '',
-  street: '',
-  apt: '',
-  cross_streets: '',
-  hide_address: 0,
-  description: '',
-  access_note: '',
-  available: '',
-  bath: 0,
-  beds: 0,
-  floor: '',
-  by_appointment: 0,
-  pets: 0,
-  rooms: 0,
-  size: 0,
-  video: '',
-  video2: '',
-  partner_video: null,
-  cooling: 0,
-  amenities_low: 0,
-  amenities_high: 0,
-  developments: 0,
-  featured: 0,
-  openhouse: '',
-  openhouseend: '',
-  openhouse2: '',
-  openhouseend2: '',
-  concession: '',
-  downpayment: 0,
-  fee: 0,
-  freemonth: 0,
-  maintenance: 0,
-  monthsfreereqminlease: 0,
-  price: 0,
-  taxes: 0,
-  cyof: 0,
-  idx: 0,
-  vow: 0,
-  mls_no: '',
-  op: null,
-  ulid: '',
-  lease_term_min: null,
-  lease_term_max: null,
-  distribute: 0,
-  updated_at: null,
-  zip: '',
-  latitude: null,
-  longitude: null,
-  units: 0,
-  subway: '',
-  city: '',
-  state: '',
-  built: 0,
-  families: 0,
-  image: '',
-  images: 0,
-  floorplan: '',
-};
-
-const COLUMNS = Object.keys(EMPTY) as (keyof ListingRow)[];
+const COLUMNS = columnsOf(LISTING_DEFAULTS);
 
 /** Listings whose rows are in memory at once: they are wide, and made several times on the way. */
 const PORTION = 500;
@@ -135,7 +70,7 @@ async function mergedRows(
     listings.flatMap((listing) => listing.neighborhood ?? []),
   );
   return listings.map((listing) => {
-    const before = stored.get(listing.id) ?? EMPTY;
+    const before = stored.get(listing.id) ?? LISTING_DEFAULTS;
     const amenities = mergedAmenities(before, listing);
     return {
       ...before,

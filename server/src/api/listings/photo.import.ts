@@ -1,4 +1,5 @@
-import { problem, readText, readWhole } from '../transfer-fields.js';
+import type { TransferRecord } from '../record-kind.js';
+import { problem, readId, readText, readWhole } from '../transfer-fields.js';
 
 /** A photo out of an import record. */
 export interface PhotoImport {
@@ -73,4 +74,17 @@ export function readPhotos(value: unknown, field: string): PhotoImport[] {
     }
     throw problem(field, item, 'photo records');
   });
+}
+
+/** A photo of a `photos` file. */
+export interface ListingPhotoImport extends LoosePhotoImport {
+  readonly listingId: number;
+}
+
+/** Every field that a record of a `photos` file may carry. */
+export const listingPhotoFields: ReadonlySet<string> = new Set(['listing_id', ...photoFields]);
+
+/** Reads one record of a `photos` file. @throws RecordProblem */
+export function readListingPhoto(record: TransferRecord): ListingPhotoImport {
+  return { listingId: readId(record, 'listing_id'), ...readLoosePhoto(record) };
 }

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
+import { type ClientTables, PHOTO_DEFAULTS } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockRows } from '../../data/dialect.js';
-import type { LoosePhotoImport, PhotoImport } from './photo.import.js';
+import type { RefusedRow } from '../record-kind.js';
+import { problem } from '../transfer-fields.js';
+import type { ListingPhotoImport, PhotoImport } from './photo.import.js';
 
 /** Blanks may stand encoded, in the address of a file that was read from a server. */
 const FLOORPLAN = /floor(?:[\s_+-]|%20)*plan/i;
@@ -18,7 +21,7 @@ export function floorplanOf(photos: readonly Pick<PhotoImport, 'filename' | 'nam
   return named?.filename ?? '';
 }
 
-const COLUMNS = ['listing_id', 'position', 'filename', 'name', 'sort'] as const;
+const COLUMNS = columnsOf(PHOTO_DEFAULTS);
 
 /** Gives listings the photos their records list, in place of those they had. */
 export async function replacePhotos(
@@ -41,21 +44,16 @@ export async function replacePhotos(
   await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
 }
 
-/** A photo of a `photos` file. */
-export interface LoosePhoto extends LoosePhotoImport {
-  readonly listingId: number;
-}
-
 /**
  * Adds photos to listings, or updates those whose file a listing already has, in one transaction.
  * What a record did not tell of a photo that is there keeps its value.
  *
- * @returns The indexes of the photos whose listing does not exist; they are not written.
+ * @returns The photos whose listing does not exist; they are not written.
  */
 export async function writePhotos(
   database: ClientDatabase,
-  photos: readonly LoosePhoto[],
-): Promise<number[]> {
+  photos: readonly ListingPhotoImport[],
+): Promise<readonly RefusedRow[]> {
   return writeTo(database, async (transaction) => {
     const ids = [...new Set(photos.map((photo) => photo.listingId))];
     // Locked, so that two imports at once do not give two photos the same position.
@@ -72,11 +70,12 @@ export async function writePhotos(
     const byListing = new Map<number, Map<string, (typeof stored)[number]>>();
     for (const id of known) byListing.set(id, new Map());
     for (const row of stored) byListing.get(row.listing_id)?.set(row.filename, row);
-    const strangers: number[] = [];
+    const refused: RefusedRow[] = [];
     photos.forEach(({ listingId, filename, name, sort }, index) => {
       const siblings = byListing.get(listingId);
       if (siblings === undefined) {
-        strangers.push(index);
+        const accepts = 'the id of a listing that exists';
+        refused.push({ index, problem: problem('listing_id', listingId, accepts) });
         return;
       }
       const before = siblings.get(filename);
@@ -92,7 +91,7 @@ export async function writePhotos(
     await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
     for (const [id, siblings] of byListing)
       await summarize(transaction, id, [...siblings.values()]);
-    return strangers;
+    return refused;
   });
 }
 

@@ -1,16 +1,17 @@
 import type { Transaction } from 'kysely';
 import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
+import { CLIENT_DEFAULTS } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
 import { RecordProblem } from '../../transfer/resource.js';
-import { EMPTY_CLIENT, withKeys } from './client.empty.js';
+import type { RefusedRow } from '../record-kind.js';
 import type { ClientImport } from './client.import.js';
+import { withKeys } from './client.keys.js';
 import type { StoredClient } from './client.queries.js';
 import { ACTIVE_FOR_MS, isActive, wholeSecond } from './member-activity.js';
-
-const COLUMNS = Object.keys(EMPTY_CLIENT) as (keyof StoredClient)[];
 
 interface Candidate {
   readonly index: number;
@@ -29,7 +30,7 @@ export function writeClients(
   database: ClientDatabase,
   imports: readonly ClientImport[],
   now: number,
-): Promise<readonly { readonly index: number; readonly problem: RecordProblem }[]> {
+): Promise<readonly RefusedRow[]> {
   return writeTo(database, async (transaction) => {
     // Nobody registers or changes an address in the meantime.
     await lockTable(transaction, 'client');
@@ -46,7 +47,7 @@ export function writeClients(
       database,
       transaction,
       'client',
-      COLUMNS,
+      columnsOf(CLIENT_DEFAULTS),
       ['id'],
       taken.map(({ row }) => row),
     );
@@ -60,7 +61,7 @@ function merged(
   now: number,
 ): StoredClient {
   const { active: _, ...told } = values;
-  const row = { ...EMPTY_CLIENT, ...before, ...told, id };
+  const row = { ...CLIENT_DEFAULTS, ...before, ...told, id };
   return withKeys({ ...row, ...activityOf(row, values, now) });
 }
 
@@ -114,9 +115,9 @@ function withoutDuplicates(
   holders: ReadonlyMap<string, number>,
 ): {
   taken: readonly Candidate[];
-  refused: { readonly index: number; readonly problem: RecordProblem }[];
+  refused: RefusedRow[];
 } {
-  const refused: { readonly index: number; readonly problem: RecordProblem }[] = [];
+  const refused: RefusedRow[] = [];
   const kept = new Map(holders);
   let taken = candidates;
   for (;;) {

@@ -2,7 +2,7 @@ import {
   type Field,
   type Fields,
   flagged,
-  moment,
+  momentOrZero,
   problem,
   readFields,
   readId,
@@ -34,12 +34,6 @@ const type: Field<Told> = {
     ),
 };
 
-/** A moment whose column holds 0 when it is not known. */
-function moments(column: keyof Told & string): Field<Told> {
-  const date = moment<Told>(column);
-  return { column, read: (...given) => date.read(...given) ?? 0 };
-}
-
 const fields: Fields<Told> = {
   firstName: text('first_name'),
   lastName: text('last_name'),
@@ -47,8 +41,8 @@ const fields: Fields<Told> = {
   active: flagged('active'),
   type,
   verify: trimmed('verify'),
-  date_create: moments('created_at'),
-  date_update: moments('updated_at'),
+  date_create: momentOrZero('created_at'),
+  date_update: momentOrZero('updated_at'),
   phone: text('phone'),
   home_Phone: text('home_phone'),
   office_Phone: text('office_phone'),
@@ -60,7 +54,7 @@ const fields: Fields<Told> = {
   city: text('city'),
   state: text('state'),
   zip: text('zip'),
-  last_login: moments('last_login_at'),
+  last_login: momentOrZero('last_login_at'),
   verified: flagged('verified'),
 };
 

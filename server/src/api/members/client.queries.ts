@@ -1,5 +1,9 @@
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
-import type { ClientRecordTable } from '../../data/client-database/members-tables.js';
+import { columnsOf } from '../../data/client-database/columns.js';
+import {
+  CLIENT_DEFAULTS,
+  type ClientRecordTable,
+} from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { fragment } from '../../data/fragment.js';
@@ -9,8 +13,12 @@ import type { ClientSearch } from './client.params.js';
 /** A client as it is stored. */
 export type StoredClient = Selectable<ClientRecordTable>;
 
+/** Columns that no record shows. */
+const PRIVATE_COLUMNS = ['password_hash', 'email_key', 'login_key'] as const;
+const RECORD_COLUMNS = columnsOf(CLIENT_DEFAULTS, ...PRIVATE_COLUMNS);
+
 /** What a client's record is made of: all but the password, and whom the client is assigned to. */
-export type ClientRow = Omit<StoredClient, 'password_hash' | 'email_key' | 'login_key'> & {
+export type ClientRow = Omit<StoredClient, (typeof PRIVATE_COLUMNS)[number]> & {
   /** Null when no such agent is known. */
   readonly agent_firstname: string | null;
   readonly agent_lastname: string | null;
@@ -96,28 +104,7 @@ function clientRows(db: Kysely<ClientTables>) {
     .selectFrom('client')
     .leftJoin('agent', 'agent.id', 'client.agent_id')
     .select([
-      'client.id',
-      'client.first_name',
-      'client.last_name',
-      'client.email',
-      'client.type',
-      'client.verify',
-      'client.member',
-      'client.verified',
-      'client.last_login_at',
-      'client.created_at',
-      'client.updated_at',
-      'client.phone',
-      'client.home_phone',
-      'client.office_phone',
-      'client.agent_id',
-      'client.progress',
-      'client.source',
-      'client.dob',
-      'client.address',
-      'client.city',
-      'client.state',
-      'client.zip',
+      ...RECORD_COLUMNS.map((column) => `client.${column}` as const),
       'agent.firstname as agent_firstname',
       'agent.lastname as agent_lastname',
       'agent.email as agent_email',

@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely';
+import { CLIENT_DEFAULTS } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeUnseen } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
 import { fragment } from '../../data/fragment.js';
 import { insertPrepared, runPreparedIn } from '../../data/prepared.js';
-import { EMPTY_CLIENT, withKeys } from './client.empty.js';
+import { withKeys } from './client.keys.js';
 import { memberByLogin, type StoredClient } from './client.queries.js';
 import { MEMBER_TAG, tagsOf, typeText } from './client-types.js';
 import { wholeSecond } from './member-activity.js';
@@ -61,7 +62,7 @@ function registered(
   registrant: Registrant,
   now: number,
 ): StoredClient {
-  const before = known ?? { ...EMPTY_CLIENT, created_at: now };
+  const before = known ?? { ...CLIENT_DEFAULTS, created_at: now };
   return withKeys({
     ...before,
     first_name: registrant.firstName,

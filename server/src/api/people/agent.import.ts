@@ -1,69 +1,21 @@
 import type { Selectable } from 'kysely';
-import type { AgentTable } from '../../data/client-database/tables.js';
+import { AGENT_DEFAULTS, type AgentTable } from '../../data/client-database/people-tables.js';
 import {
   type Field,
   type Fields,
   flagged,
+  oneOf,
   problem,
   readFields,
   readId,
   readText,
-  text,
+  textFields,
   trimmed,
   whole,
 } from '../transfer-fields.js';
 import { AGENT_STATUSES } from './agent-status.js';
 
 type Columns = Selectable<AgentTable>;
-
-/** An agent of whom nothing is told. */
-export const EMPTY_AGENT: Columns = {
-  id: 0,
-  agent_custom_field_1: '',
-  agent_custom_field_2: '',
-  agent_link_name_1: '',
-  agent_link_name_2: '',
-  agent_link_name_3: '',
-  agent_link_url_1: '',
-  agent_link_url_2: '',
-  agent_link_url_3: '',
-  bio: '',
-  email: '',
-  fax: '',
-  mobile: '',
-  phone: '',
-  firstname: '',
-  lastname: '',
-  image: '',
-  isagent: 1,
-  lang: '',
-  link_social1: '',
-  link_social2: '',
-  link_social3: '',
-  link_social4: '',
-  link_social5: '',
-  listingslink: '',
-  office: 0,
-  presslink: '',
-  quote: '',
-  rls_agent_id: '',
-  searchwithmelink: '',
-  specialty: '',
-  status: 'Active',
-  teamid: '',
-  testimoniallink: '',
-  title: '',
-};
-
-const status: Field<Columns> = {
-  column: 'status',
-  read: (value, field) => {
-    const word = readText(value, field).trim().toLowerCase() || 'active';
-    const found = AGENT_STATUSES.find((known) => known.toLowerCase() === word);
-    if (found === undefined) throw problem(field, value, AGENT_STATUSES.join(', '));
-    return found;
-  },
-};
 
 /** A team's id as the digits that are stored; 0 and blank text stand for no team. */
 const teamid: Field<Columns> = {
@@ -78,16 +30,12 @@ const teamid: Field<Columns> = {
   },
 };
 
-const texts = Object.entries(EMPTY_AGENT)
-  .filter(([, empty]) => typeof empty === 'string')
-  .map(([column]) => column as keyof Columns);
-
 const fields: Fields<Columns> = {
-  ...Object.fromEntries(texts.map((column) => [column, text<Columns>(column)])),
+  ...textFields(AGENT_DEFAULTS),
   email: trimmed('email'),
   isagent: flagged('isagent'),
   office: whole('office'),
-  status,
+  status: oneOf('status', AGENT_STATUSES, AGENT_DEFAULTS.status),
   teamid,
 };
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { AgentTable } from '../../data/client-database/tables.js';
+import type { AgentTable } from '../../data/client-database/people-tables.js';
 import type { AgentSearch } from './agent.params.js';
 import { type AgentStatus, searchedStatuses } from './agent-status.js';
 

@@ -1,13 +1,11 @@
-import type { Selectable } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { AgentTable } from '../../data/client-database/tables.js';
+import { AGENT_DEFAULTS } from '../../data/client-database/people-tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockRows } from '../../data/dialect.js';
-import { type AgentImport, EMPTY_AGENT } from './agent.import.js';
+import type { AgentImport } from './agent.import.js';
 import { meetExpectations } from './team.members.js';
-
-const COLUMNS = Object.keys(EMPTY_AGENT) as (keyof Selectable<AgentTable>)[];
 
 /**
  * Inserts or updates agents in one transaction. One who is new, and tells of no team, joins the team
@@ -28,10 +26,10 @@ export async function writeAgents(
     );
     const storedById = new Map(stored.map((row) => [row.id, row]));
     const rows = imports.map(({ id, values }) => {
-      const row = { ...EMPTY_AGENT, ...storedById.get(id), ...values, id };
+      const row = { ...AGENT_DEFAULTS, ...storedById.get(id), ...values, id };
       const team = expected.get(id);
       return team === undefined || row.teamid !== '' ? row : { ...row, teamid: String(team) };
     });
-    await upsert(database, transaction, 'agent', COLUMNS, ['id'], rows);
+    await upsert(database, transaction, 'agent', columnsOf(AGENT_DEFAULTS), ['id'], rows);
   });
 }

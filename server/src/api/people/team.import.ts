@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { TeamTable } from '../../data/client-database/people-tables.js';
+import { TEAM_DEFAULTS, type TeamTable } from '../../data/client-database/people-tables.js';
 import {
   type Fields,
   problem,
@@ -8,37 +8,14 @@ import {
   readList,
   readText,
   readWhole,
-  text,
+  textFields,
 } from '../transfer-fields.js';
 import type { TeamMembers } from './team.members.js';
 
 type Columns = Selectable<TeamTable>;
 
-/** A team of which nothing is told. */
-export const EMPTY_TEAM: Columns = {
-  id: 0,
-  bio: '',
-  groupemail: '',
-  groupimage: '',
-  hide_team_listings_from_agent: '',
-  logo: '',
-  name: '',
-  phone1: '',
-  phone2: '',
-  social_f: '',
-  social_g: '',
-  social_i: '',
-  social_l: '',
-  social_p: '',
-  social_t: '',
-  social_y: '',
-  website: '',
-};
-
-const texts = Object.keys(EMPTY_TEAM).filter((column) => column !== 'id') as (keyof Columns)[];
-
 const fields: Fields<Columns> = {
-  ...Object.fromEntries(texts.map((column) => [column, text<Columns>(column)])),
+  ...textFields(TEAM_DEFAULTS),
   hide_team_listings_from_agent: {
     column: 'hide_team_listings_from_agent',
     // The one flag that the record has as text.

@@ -15,32 +15,34 @@ export interface LabelTable {
 }
 
 /** Blog posts. Specification: Resources, Blog post read and Blog post write item. */
-export interface BlogTable {
-  id: number;
+export const BLOG_DEFAULTS = {
+  id: 0,
   /** 0 when it belongs to no agent. */
-  agent_id: number;
-  author: string;
+  agent_id: 0,
+  author: '',
   /** HTML, as it was given. */
-  body: string;
-  caption: string;
+  body: '',
+  caption: '',
   /** The account that made it; 0 when it was imported without one. */
-  created_by: number;
+  created_by: 0,
   /** The slug. Not unique: one that was supplied is used as it is. */
-  friendly: string;
+  friendly: '',
   /** Relative to the client's folder of blog images. */
-  image: string;
-  published_at: number | null;
-  /** 1 published, 0 not. */
-  status: number;
-  title: string;
-  title_key: string;
-}
+  image: '',
+  published_at: null as number | null,
+  /** 1 published, which one is unless it says otherwise: readers see no others. 0 not. */
+  status: 1,
+  title: '',
+  title_key: '',
+};
+export type BlogTable = typeof BLOG_DEFAULTS;
 
 /** Labels that blog posts carry, a vocabulary apart from that of listings. */
-export interface BlogLabelNameTable {
-  id: number;
-  label: string;
-}
+export const BLOG_LABEL_NAME_DEFAULTS = {
+  id: 0,
+  label: '',
+};
+export type BlogLabelNameTable = typeof BLOG_LABEL_NAME_DEFAULTS;
 
 /** Which blog post carries which label. */
 export interface BlogLabelTable {
@@ -55,66 +57,71 @@ export interface BlogBuildingTable {
 }
 
 /** Press articles. Specification: Resources, Press article. */
-export interface PressTable {
-  id: number;
-  agent_id: number;
-  author: string;
+export const PRESS_DEFAULTS = {
+  id: 0,
+  agent_id: 0,
+  author: '',
   /** HTML, as it was given. */
-  body: string;
-  created_at: number | null;
-  filename: string;
-  logo: string;
-  publicationname: string;
-  published_at: number | null;
-  sub_title: string;
-  sub_title_key: string;
-  title: string;
-  title_key: string;
+  body: '',
+  created_at: null as number | null,
+  filename: '',
+  logo: '',
+  publicationname: '',
+  published_at: null as number | null,
+  sub_title: '',
+  sub_title_key: '',
+  title: '',
+  title_key: '',
   /** Article, Video or Award. */
-  type: string;
-  url: string;
-}
+  type: 'Article',
+  url: '',
+};
+export type PressTable = typeof PRESS_DEFAULTS;
 
 /** Videos. Specification: Resources, Video. */
-export interface VideoTable {
-  id: number;
-  agent_id: number;
-  created_at: number | null;
-  description: string;
-  embed: string;
-  image: string;
-  sort: number;
-  title: string;
-  title_key: string;
-}
+export const VIDEO_DEFAULTS = {
+  id: 0,
+  agent_id: 0,
+  created_at: null as number | null,
+  description: '',
+  embed: '',
+  image: '',
+  sort: 999,
+  title: '',
+  title_key: '',
+};
+export type VideoTable = typeof VIDEO_DEFAULTS;
 
 /** Documents. Decision 21. */
-export interface DocumentTable {
-  id: number;
-  category: string;
-  created_at: number | null;
-  filename: string;
-  sort: number;
-  title: string;
-}
+export const DOCUMENT_DEFAULTS = {
+  id: 0,
+  category: '',
+  created_at: null as number | null,
+  filename: '',
+  sort: 0,
+  title: '',
+};
+export type DocumentTable = typeof DOCUMENT_DEFAULTS;
 
 /** Categories of links. Decision 21. */
-export interface LinkCategoryTable {
-  id: number;
-  name: string;
-  sort: number;
-}
+export const LINK_CATEGORY_DEFAULTS = {
+  id: 0,
+  name: '',
+  sort: 0,
+};
+export type LinkCategoryTable = typeof LINK_CATEGORY_DEFAULTS;
 
 /** Links. Decision 21. */
-export interface LinkTable {
-  id: number;
+export const LINK_DEFAULTS = {
+  id: 0,
   /** Id of a category, 0 for none. */
-  category_id: number;
-  description: string;
-  sort: number;
-  title: string;
-  url: string;
-}
+  category_id: 0,
+  description: '',
+  sort: 0,
+  title: '',
+  url: '',
+};
+export type LinkTable = typeof LINK_DEFAULTS;
 
 /** The tables of content. */
 export interface ContentTables {

@@ -1,43 +1,46 @@
 import type { Generated } from 'kysely';
 
 /** Leads, which this interface calls alerts. Specification: Leads. */
-export interface AlertTable {
-  id: Generated<number>;
+export const LEAD_DEFAULTS = {
+  id: 0,
   /** By which endpoint it came: `alert`, `listing` or `marketplace`. */
-  kind: string;
+  kind: 'alert',
   /** Milliseconds since the epoch. */
-  created_at: number;
-  first_name: string;
-  last_name: string;
-  email: string;
+  created_at: 0,
+  first_name: '',
+  last_name: '',
+  email: '',
   /** The address in lower case: repeats are known by it. */
-  email_key: string;
-  phone: string;
-  comment: string;
+  email_key: '',
+  phone: '',
+  comment: '',
   /** `For Sale` or `For Rent`. */
-  alert_type: string;
+  alert_type: '',
   /** Whole dollars; 0 when no price was told (decision 26). */
-  price_from: number;
-  price_to: number;
-  min_beds: number;
-  min_bath: number;
+  price_from: 0,
+  price_to: 0,
+  min_beds: 0,
+  min_bath: 0,
   /** Square feet, 0 when none was told. */
-  min_size: number;
+  min_size: 0,
   /** Neighborhood or address, in words. */
-  area: string;
+  area: '',
   /** Apartment of the address, by a marketplace. */
-  unit: string;
-  source: string;
-  back_link: string;
-  agent_id: number;
+  unit: '',
+  source: '',
+  back_link: '',
+  agent_id: 0,
   /** 0 when it is about no listing. */
-  listing_id: number;
+  listing_id: 0,
   /** One of `ID_SPACES`. */
-  listing_space: number;
+  listing_space: 0,
   /** The member that it is from, as the website told; 0 when it did not. */
-  client_id: number;
+  client_id: 0,
   /** What a marketplace calls the person: a number or a name of its own, no member's id. */
-  client_reference: string;
+  client_reference: '',
+};
+export interface AlertTable extends Omit<typeof LEAD_DEFAULTS, 'id'> {
+  id: Generated<number>;
 }
 
 /** What was said later in a repeat of a lead. */

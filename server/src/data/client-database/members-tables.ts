@@ -4,41 +4,42 @@ import type { Generated } from 'kysely';
  * Clients of the brokerage: people it knows, and members of its website among them. Specification:
  * Resources, Client. Moments are milliseconds since the epoch, 0 when they are not known.
  */
-export interface ClientRecordTable {
-  id: number;
-  first_name: string;
-  last_name: string;
-  email: string;
+export const CLIENT_DEFAULTS = {
+  id: 0,
+  first_name: '',
+  last_name: '',
+  email: '',
   /** The email in lower case: addresses compare without regard to letter case. */
-  email_key: string;
+  email_key: '',
   /** Tags, each followed by a comma. */
-  type: string;
+  type: '',
   /** The verification code; empty until somebody registers. */
-  verify: string;
+  verify: '',
   /** 1 when registered on the website, which is when there is a code; an index begins with it. */
-  member: number;
+  member: 0,
   /** What a member logs in with, `email_key`; null for everybody else, so that it can be unique. */
-  login_key: string | null;
+  login_key: null as string | null,
   /** Argon2id in its usual text form; empty when there is no password, and then no login. */
-  password_hash: string;
+  password_hash: '',
   /** 1 once the code was redeemed. */
-  verified: number;
-  last_login_at: number;
+  verified: 0,
+  last_login_at: 0,
   /** Whole seconds, as records show them. */
-  created_at: number;
-  updated_at: number;
-  phone: string;
-  home_phone: string;
-  office_phone: string;
-  agent_id: number;
-  progress: string;
-  source: string;
-  dob: string;
-  address: string;
-  city: string;
-  state: string;
-  zip: string;
-}
+  created_at: 0,
+  updated_at: 0,
+  phone: '',
+  home_phone: '',
+  office_phone: '',
+  agent_id: 0,
+  progress: '',
+  source: '',
+  dob: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+};
+export type ClientRecordTable = typeof CLIENT_DEFAULTS;
 
 /** Whose listing an id names: three spaces of ids, which never mix (decision 28). */
 export const ID_SPACES = { own: 0, mls: 1, rls: 2 } as const;
@@ -65,17 +66,18 @@ export interface ClientTrailTable {
 }
 
 /** Deals of clients, which `/clients/list` tells the latest of (decision 31). */
-export interface DealTable {
-  id: number;
-  client_id: number;
+export const DEAL_DEFAULTS = {
+  id: 0,
+  client_id: 0,
   /** 0 when it is about none. */
-  listing_id: number;
-  address: string;
+  listing_id: 0,
+  address: '',
   /** Dollars. */
-  price: number;
-  status: string;
-  dealt_at: number;
-}
+  price: 0,
+  status: '',
+  dealt_at: 0,
+};
+export type DealTable = typeof DEAL_DEFAULTS;
 
 /** The tables of members and of what belongs to them. */
 export interface MembersTables {

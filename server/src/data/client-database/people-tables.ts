@@ -1,37 +1,82 @@
+/** Agents. Specification: Resources, Agent. */
+export const AGENT_DEFAULTS = {
+  id: 0,
+  agent_custom_field_1: '',
+  agent_custom_field_2: '',
+  agent_link_name_1: '',
+  agent_link_name_2: '',
+  agent_link_name_3: '',
+  agent_link_url_1: '',
+  agent_link_url_2: '',
+  agent_link_url_3: '',
+  bio: '',
+  email: '',
+  fax: '',
+  mobile: '',
+  phone: '',
+  firstname: '',
+  lastname: '',
+  image: '',
+  isagent: 1,
+  lang: '',
+  link_social1: '',
+  link_social2: '',
+  link_social3: '',
+  link_social4: '',
+  link_social5: '',
+  /** Links that its record brought; where one is empty the client's pattern makes it. */
+  listingslink: '',
+  office: 0,
+  presslink: '',
+  quote: '',
+  rls_agent_id: '',
+  searchwithmelink: '',
+  specialty: '',
+  /** Active, Silent or Suspend. */
+  status: 'Active',
+  /** The digits of a team's id, or empty. */
+  teamid: '',
+  testimoniallink: '',
+  title: '',
+};
+export type AgentTable = typeof AGENT_DEFAULTS;
+
 /** Offices. Specification: Resources, Office. */
-export interface OfficeTable {
-  id: number;
-  address: string;
-  city: string;
-  email: string;
-  fax: string;
-  logo: string;
-  name: string;
-  phone: string;
-  state: string;
-  zip: string;
-}
+export const OFFICE_DEFAULTS = {
+  id: 0,
+  address: '',
+  city: '',
+  email: '',
+  fax: '',
+  logo: '',
+  name: '',
+  phone: '',
+  state: '',
+  zip: '',
+};
+export type OfficeTable = typeof OFFICE_DEFAULTS;
 
 /** Teams. Specification: Resources, Team. Who belongs to one is told by `agent.teamid`. */
-export interface TeamTable {
-  id: number;
-  bio: string;
-  groupemail: string;
-  groupimage: string;
-  hide_team_listings_from_agent: string;
-  logo: string;
-  name: string;
-  phone1: string;
-  phone2: string;
-  social_f: string;
-  social_g: string;
-  social_i: string;
-  social_l: string;
-  social_p: string;
-  social_t: string;
-  social_y: string;
-  website: string;
-}
+export const TEAM_DEFAULTS = {
+  id: 0,
+  bio: '',
+  groupemail: '',
+  groupimage: '',
+  hide_team_listings_from_agent: '',
+  logo: '',
+  name: '',
+  phone1: '',
+  phone2: '',
+  social_f: '',
+  social_g: '',
+  social_i: '',
+  social_l: '',
+  social_p: '',
+  social_t: '',
+  social_y: '',
+  website: '',
+};
+export type TeamTable = typeof TEAM_DEFAULTS;
 
 /**
  * Agents that a team named before they were told of: one joins the team when its record comes, and
@@ -43,22 +88,24 @@ export interface TeamExpectsTable {
 }
 
 /** Testimonials. Specification: Resources, Testimonial. */
-export interface TestimonialTable {
-  id: number;
+export const TESTIMONIAL_DEFAULTS = {
+  id: 0,
   /** 0 when it is about nobody in particular. */
-  agent_id: number;
+  agent_id: 0,
   /** 0 when it is not about a team. */
-  team_id: number;
-  commentor: string;
-  content: string;
+  team_id: 0,
+  commentor: '',
+  content: '',
   /** Milliseconds since the epoch; 0 when it was never told, so that a sort has a place for it. */
-  created_at: number;
-  image: string;
-  title: string;
-}
+  created_at: 0,
+  image: '',
+  title: '',
+};
+export type TestimonialTable = typeof TESTIMONIAL_DEFAULTS;
 
-/** The tables of people beside `agent`. */
+/** The tables of people. */
 export interface PeopleTables {
+  agent: AgentTable;
   office: OfficeTable;
   team: TeamTable;
   team_expects: TeamExpectsTable;

@@ -5,271 +5,235 @@ import type { OutboxTables } from './outbox-tables.js';
 import type { PeopleTables } from './people-tables.js';
 
 /** Neighborhoods. Specification: Resources, Neighborhood. */
-export interface NeighborhoodTable {
-  id: number;
-  name: string;
+export const NEIGHBORHOOD_DEFAULTS = {
+  id: 0,
+  name: '',
   /** The name in lower case: listings name their neighborhood. */
-  name_key: string;
+  name_key: '',
   /** 1 when only listings have named it, and its id is of our making. */
-  from_listings: number;
-  img: string;
-  imgname: string;
-  parent: number;
-  sort: number;
-  text_1: string;
-}
+  from_listings: 0,
+  img: '',
+  imgname: '',
+  parent: 0,
+  sort: 0,
+  text_1: '',
+};
+export type NeighborhoodTable = typeof NEIGHBORHOOD_DEFAULTS;
 
 /**
  * Buildings. Specification: Resources, Building. Column names are the record's field names, except
  * where one is a word of SQL or is computed.
  */
-export interface BuildingTable {
-  id: number;
+export const BUILDING_DEFAULTS = {
+  id: 0,
   /** 1 when nothing but listings has told of it; then their facts are its facts. */
-  from_listings: number;
-  address: string;
-  house: string;
-  name: string;
-  neighborhood_id: number;
-  city: string;
-  state: string;
-  zip: string;
-  location: string;
-  latitude: number | null;
-  longitude: number | null;
+  from_listings: 0,
+  address: '',
+  house: '',
+  name: '',
+  neighborhood_id: 0,
+  city: '',
+  state: '',
+  zip: '',
+  location: '',
+  latitude: null as number | null,
+  longitude: null as number | null,
   /** Its flags as bits, laid out like a listing's amenities. */
-  amenities_low: number;
-  amenities_high: number;
+  amenities_low: 0,
+  amenities_high: 0,
   /** What the rent includes, as bits in the order of `INCLUDED_IN_RENT`. */
-  included: number;
-  beds: string;
-  bldgsize: string;
-  built: number;
-  category: number;
-  common: number;
-  concession: string;
-  contact: number;
-  cooling: number;
-  deduct: number;
-  down: number;
-  era: number;
-  exp: number;
-  ext: string;
-  families: number;
-  featured: number;
-  fee: number;
-  heating: number;
-  incrent: number;
-  keys: string;
-  lotsize: string;
-  maintanance: number;
-  is_new: number;
-  newdevelopment: number;
-  nofee: number;
-  op: number;
-  openhouse: string;
-  openhouseend: string;
-  openhouse2: string;
-  openhouseend2: string;
-  parking: number;
-  pets: number;
-  phone: string;
-  price: number;
-  propertytype: string;
-  public_note: string;
-  status: number;
-  stories: number;
-  style: string;
-  subwayline: string;
-  taxes: number;
-  type: string;
-  units: number;
-  website: string;
-}
-
-/** Agents. Specification: Resources, Agent. */
-export interface AgentTable {
-  id: number;
-  agent_custom_field_1: string;
-  agent_custom_field_2: string;
-  agent_link_name_1: string;
-  agent_link_name_2: string;
-  agent_link_name_3: string;
-  agent_link_url_1: string;
-  agent_link_url_2: string;
-  agent_link_url_3: string;
-  bio: string;
-  email: string;
-  fax: string;
-  mobile: string;
-  phone: string;
-  firstname: string;
-  lastname: string;
-  image: string;
-  isagent: number;
-  lang: string;
-  link_social1: string;
-  link_social2: string;
-  link_social3: string;
-  link_social4: string;
-  link_social5: string;
-  office: number;
-  quote: string;
-  rls_agent_id: string;
-  specialty: string;
-  /** Active, Silent or Suspend. */
-  status: string;
-  /** The digits of a team's id, or empty. */
-  teamid: string;
-  title: string;
-  /** Links that its record brought; where one is empty the client's pattern makes it. */
-  listingslink: string;
-  presslink: string;
-  searchwithmelink: string;
-  testimoniallink: string;
-}
+  included: 0,
+  beds: '',
+  bldgsize: '',
+  built: 0,
+  category: 0,
+  common: 0,
+  concession: '',
+  contact: 0,
+  cooling: 0,
+  deduct: 0,
+  down: 0,
+  era: 0,
+  exp: 0,
+  ext: '',
+  families: 0,
+  featured: 0,
+  fee: 0,
+  heating: 0,
+  incrent: 0,
+  keys: '',
+  lotsize: '',
+  maintanance: 0,
+  is_new: 0,
+  newdevelopment: 0,
+  nofee: 0,
+  op: 0,
+  openhouse: '',
+  openhouseend: '',
+  openhouse2: '',
+  openhouseend2: '',
+  parking: 0,
+  pets: 0,
+  phone: '',
+  price: 0,
+  propertytype: '',
+  public_note: '',
+  status: 0,
+  stories: 0,
+  style: '',
+  subwayline: '',
+  taxes: 0,
+  type: '',
+  units: 0,
+  website: '',
+};
+export type BuildingTable = typeof BUILDING_DEFAULTS;
 
 /**
  * What a listing is told of itself. Specification: Resources, Listing. Closed lists are stored as
  * their codes (`listing.vocabulary.ts`), dates as milliseconds since the epoch.
  */
-export interface ListingTable {
-  id: number;
-  building_id: number;
-  neighborhood_id: number;
-  agent_id: number;
-  coagent_id: number;
-  listingagent_id: number;
-  status: number;
-  type: number;
-  category: number;
-  house: string;
-  street: string;
-  apt: string;
-  cross_streets: string;
-  hide_address: number;
-  description: string;
-  access_note: string;
-  available: string;
-  bath: number;
-  beds: number;
-  floor: string;
-  by_appointment: number;
-  pets: number;
-  rooms: number;
-  size: number;
-  video: string;
-  video2: string;
+export const LISTING_DEFAULTS = {
+  id: 0,
+  building_id: 0,
+  neighborhood_id: 0,
+  agent_id: 0,
+  coagent_id: 0,
+  listingagent_id: 0,
+  status: 0,
+  type: 0,
+  category: 0,
+  house: '',
+  street: '',
+  apt: '',
+  cross_streets: '',
+  hide_address: 0,
+  description: '',
+  access_note: '',
+  available: '',
+  bath: 0,
+  beds: 0,
+  floor: '',
+  by_appointment: 0,
+  pets: 0,
+  rooms: 0,
+  size: 0,
+  video: '',
+  video2: '',
   /** Null until a video callback has run. */
-  partner_video: string | null;
-  cooling: number;
-  amenities_low: number;
-  amenities_high: number;
-  developments: number;
-  featured: number;
-  openhouse: string;
-  openhouseend: string;
-  openhouse2: string;
-  openhouseend2: string;
-  concession: string;
-  downpayment: number;
-  fee: number;
-  freemonth: number;
-  maintenance: number;
-  monthsfreereqminlease: number;
-  price: number;
-  taxes: number;
-  cyof: number;
-  idx: number;
-  vow: number;
-  mls_no: string;
-  op: string | null;
-  ulid: string;
-  lease_term_min: number | null;
-  lease_term_max: number | null;
-  distribute: number;
+  partner_video: null as string | null,
+  cooling: 0,
+  amenities_low: 0,
+  amenities_high: 0,
+  developments: 0,
+  featured: 0,
+  openhouse: '',
+  openhouseend: '',
+  openhouse2: '',
+  openhouseend2: '',
+  concession: '',
+  downpayment: 0,
+  fee: 0,
+  freemonth: 0,
+  maintenance: 0,
+  monthsfreereqminlease: 0,
+  price: 0,
+  taxes: 0,
+  cyof: 0,
+  idx: 0,
+  vow: 0,
+  mls_no: '',
+  op: null as string | null,
+  ulid: '',
+  lease_term_min: null as number | null,
+  lease_term_max: null as number | null,
+  distribute: 0,
   /** Null when it was never told. */
-  updated_at: number | null;
+  updated_at: null as number | null,
   /** Building facts of a listing that names no building; with one, the building's own count. */
-  zip: string;
-  latitude: number | null;
-  longitude: number | null;
-  units: number;
-  subway: string;
-  city: string;
-  state: string;
-  built: number;
-  families: number;
+  zip: '',
+  latitude: null as number | null,
+  longitude: null as number | null,
+  units: 0,
+  subway: '',
+  city: '',
+  state: '',
+  built: 0,
+  families: 0,
   /** A summary of its photos, kept with them: the first, how many, and the floor plan. */
-  image: string;
-  images: number;
-  floorplan: string;
-}
+  image: '',
+  images: 0,
+  floorplan: '',
+};
+export type ListingTable = typeof LISTING_DEFAULTS;
 
 /**
  * The narrow twin of a listing that searches run on: everything that is filtered, sorted or
  * counted, with the building's share mixed in. Made from `listing` and `building` alone, so that it
  * can be made anew at any time (`listing.search-index.ts`).
  */
-export interface ListingSearchTable {
-  id: number;
-  status: number;
-  price: number;
-  size: number;
+export const LISTING_SEARCH_DEFAULTS = {
+  id: 0,
+  status: 0,
+  price: 0,
+  size: 0,
   /** As in `listing`, 0 when never told, so that a sort has a place for it. */
-  updated_at: number;
-  neighborhood_id: number;
-  beds: number;
-  bath: number;
-  rooms: number;
-  type: number;
-  category: number;
-  pets: number;
-  amenities_low: number;
-  amenities_high: number;
-  families: number;
-  built: number;
-  taxes: number;
-  lease_term_min: number | null;
-  lease_term_max: number | null;
-  cooling: number;
-  parking: number;
+  updated_at: 0,
+  neighborhood_id: 0,
+  beds: 0,
+  bath: 0,
+  rooms: 0,
+  type: 0,
+  category: 0,
+  pets: 0,
+  amenities_low: 0,
+  amenities_high: 0,
+  families: 0,
+  built: 0,
+  taxes: 0,
+  lease_term_min: null as number | null,
+  lease_term_max: null as number | null,
+  cooling: 0,
+  parking: 0,
   /** The five digits as a number, 0 when there are none. */
-  zip: number;
+  zip: 0,
   /** In lower case. */
-  city: string;
+  city: '',
   /** YYYYMMDD; 0 for at once; null when the words name no day. */
-  available_on: number | null;
-  agent_id: number;
-  coagent_id: number;
-  listingagent_id: number;
-  building_id: number;
+  available_on: null as number | null,
+  agent_id: 0,
+  coagent_id: 0,
+  listingagent_id: 0,
+  building_id: 0,
   /** Bits of `SEARCH_FLAGS`. */
-  flags: number;
+  flags: 0,
   /** YYYYMMDDHHMM of the last open house's end, on its own clock; all nines by appointment; 0 for none. */
-  openhouse_until: number;
+  openhouse_until: 0,
   /** What the address filter may see, in lower case. */
-  address: string;
-}
+  address: '',
+};
+export type ListingSearchTable = typeof LISTING_SEARCH_DEFAULTS;
 
 /** Photos of listings. Specification: Resources, Photo. */
-export interface PhotoTable {
-  listing_id: number;
+export const PHOTO_DEFAULTS = {
+  listing_id: 0,
   /** Position in the order of import among equal `sort`. */
-  position: number;
-  filename: string;
-  name: string;
-  sort: number;
-}
+  position: 0,
+  filename: '',
+  name: '',
+  sort: 0,
+};
+export type PhotoTable = typeof PHOTO_DEFAULTS;
 
 /** Photos of buildings. */
-export interface BuildingPhotoTable {
-  building_id: number;
-  position: number;
-  filename: string;
-  name: string;
-  sort: number;
-}
+export const BUILDING_PHOTO_DEFAULTS = {
+  building_id: 0,
+  position: 0,
+  filename: '',
+  name: '',
+  sort: 0,
+};
+export type BuildingPhotoTable = typeof BUILDING_PHOTO_DEFAULTS;
 
 /** Which listing carries which label. */
 export interface ListingLabelTable {
@@ -311,7 +275,6 @@ export interface ClientTables
   neighborhood: NeighborhoodTable;
   building: BuildingTable;
   building_photo: BuildingPhotoTable;
-  agent: AgentTable;
   listing: ListingTable;
   listing_search: ListingSearchTable;
   listing_label: ListingLabelTable;

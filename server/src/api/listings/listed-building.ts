@@ -1,16 +1,19 @@
 import type { Kysely, Selectable } from 'kysely';
 import { storedById, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type {
-  BuildingTable,
-  ClientTables,
-  ListingTable,
+import {
+  BUILDING_DEFAULTS,
+  type BuildingTable,
+  type ClientTables,
+  type ListingTable,
 } from '../../data/client-database/tables.js';
-import { sameForSearch } from '../listings/listing.search-index.js';
-import { BUILDING_COLUMNS, EMPTY_BUILDING } from './building.write.js';
+import { sameForSearch } from './listing.search-index.js';
 
 type Building = Selectable<BuildingTable>;
 type Listing = Selectable<ListingTable>;
+
+const COLUMNS = columnsOf(BUILDING_DEFAULTS);
 
 /**
  * Makes the buildings that listings name and nobody has told of, out of what their listings tell,
@@ -33,13 +36,13 @@ export async function ensureBuildings(
   for (const listing of named) {
     const before = buildings.get(listing.building_id);
     if (before?.from_listings === 0) continue;
-    const after = toldBy(listing, before ?? { ...EMPTY_BUILDING, from_listings: 1, status: 1 });
+    const after = toldBy(listing, before ?? { ...BUILDING_DEFAULTS, from_listings: 1, status: 1 });
     if (before !== undefined && sameBuilding(before, after)) continue;
     buildings.set(after.id, after);
     changed.set(after.id, after);
   }
   const rows = [...changed.values()];
-  await upsert(database, transaction, 'building', BUILDING_COLUMNS, ['id'], rows);
+  await upsert(database, transaction, 'building', COLUMNS, ['id'], rows);
   return rows.filter((row) => !sameForSearch(stored.get(row.id), row)).map(({ id }) => id);
 }
 
@@ -74,5 +77,5 @@ function addressTold(listing: Listing, before: Building): Pick<Building, 'addres
 }
 
 function sameBuilding(one: Building, other: Building): boolean {
-  return BUILDING_COLUMNS.every((column) => one[column] === other[column]);
+  return COLUMNS.every((column) => one[column] === other[column]);
 }

@@ -1,0 +1,33 @@
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { pagedExport } from '../table-export.js';
+
+/** Exports photos of buildings, building by building, with the paths they were imported with. */
+export const exportBuildingPhotos = pagedExport(buildingsWithPhotos, (buildings, { database }) =>
+  database.db
+    .selectFrom('building_photo')
+    .select(['building_id', 'filename', 'name', 'sort'])
+    .where(
+      'building_id',
+      'in',
+      buildings.map(({ id }) => id),
+    )
+    .orderBy('building_id')
+    .orderBy('sort')
+    .orderBy('position')
+    .execute(),
+);
+
+function buildingsWithPhotos(
+  database: ClientDatabase,
+  after: number,
+  limit: number,
+): Promise<{ id: number }[]> {
+  return database.db
+    .selectFrom('building_photo')
+    .select('building_id as id')
+    .distinct()
+    .where('building_id', '>', after)
+    .orderBy('building_id')
+    .limit(limit)
+    .execute();
+}

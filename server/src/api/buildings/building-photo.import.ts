@@ -1,0 +1,16 @@
+import { type LoosePhotoImport, photoFields, readLoosePhoto } from '../listings/photo.import.js';
+import type { TransferRecord } from '../record-kind.js';
+import { readId } from '../transfer-fields.js';
+
+/** A photo of a `building-photos` file. */
+export interface BuildingPhotoImport extends LoosePhotoImport {
+  readonly buildingId: number;
+}
+
+/** Every field that a record of a `building-photos` file may carry. */
+export const buildingPhotoFields: ReadonlySet<string> = new Set(['building_id', ...photoFields]);
+
+/** Reads one record of a `building-photos` file. @throws RecordProblem */
+export function readBuildingPhoto(record: TransferRecord): BuildingPhotoImport {
+  return { buildingId: readId(record, 'building_id'), ...readLoosePhoto(record) };
+}

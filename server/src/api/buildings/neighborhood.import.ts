@@ -1,0 +1,29 @@
+import type { NeighborhoodTable } from '../../data/client-database/tables.js';
+import type { TransferRecord } from '../record-kind.js';
+import { type Fields, keyText, readFields, readId, text, whole } from '../transfer-fields.js';
+
+/** A neighborhood out of an import record: what the record told. */
+export interface NeighborhoodImport {
+  readonly id: number;
+  readonly values: Partial<Omit<NeighborhoodTable, 'id' | 'name_key' | 'from_listings'>>;
+}
+
+const fields: Fields<NeighborhoodImport['values']> = {
+  cat_name: keyText('name'),
+  img: text('img'),
+  imgname: text('imgname'),
+  parent: whole('parent'),
+  sort: whole('sort'),
+  text_1: text('text_1'),
+};
+
+/** Every field that an import record of a neighborhood may carry. */
+export const neighborhoodImportFields: ReadonlySet<string> = new Set([
+  'cat_id',
+  ...Object.keys(fields),
+]);
+
+/** Reads one import record of a neighborhood. Specification: Resources, Neighborhood. */
+export function readNeighborhood(record: TransferRecord, zone: string): NeighborhoodImport {
+  return { id: readId(record, 'cat_id'), values: readFields(fields, record, zone) };
+}

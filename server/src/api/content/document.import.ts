@@ -1,0 +1,16 @@
+import { DOCUMENT_DEFAULTS } from '../../data/client-database/content-tables.js';
+import type { TableImport } from '../table-kind.js';
+import { moment, text, whole } from '../transfer-fields.js';
+
+/** Import records of documents. Decision 21. */
+export const documentImport: TableImport<'document'> = {
+  table: 'document',
+  defaults: DOCUMENT_DEFAULTS,
+  fields: {
+    category: text('category'),
+    date_create: moment('created_at'),
+    filename: text('filename'),
+    sort: whole('sort'),
+    title: text('title'),
+  },
+};

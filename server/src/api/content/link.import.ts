@@ -1,0 +1,26 @@
+import {
+  LINK_CATEGORY_DEFAULTS,
+  LINK_DEFAULTS,
+} from '../../data/client-database/content-tables.js';
+import type { TableImport } from '../table-kind.js';
+import { text, webAddress, whole } from '../transfer-fields.js';
+
+/** Import records of categories of links. Decision 21. */
+export const linkCategoryImport: TableImport<'link_category'> = {
+  table: 'link_category',
+  defaults: LINK_CATEGORY_DEFAULTS,
+  fields: { name: text('name'), sort: whole('sort') },
+};
+
+/** Import records of links. Decision 21. */
+export const linkImport: TableImport<'link'> = {
+  table: 'link',
+  defaults: LINK_DEFAULTS,
+  fields: {
+    category: whole('category_id'),
+    description: text('description'),
+    sort: whole('sort'),
+    title: text('title'),
+    url: webAddress('url'),
+  },
+};

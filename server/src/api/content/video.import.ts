@@ -1,0 +1,20 @@
+import { VIDEO_DEFAULTS } from '../../data/client-database/content-tables.js';
+import type { TableImport } from '../table-kind.js';
+import { moment, text, webAddress, whole } from '../transfer-fields.js';
+import { searchKey } from './search-key.js';
+
+/** Import records of videos. Specification: Resources, Video; operator's page: Import files. */
+export const videoImport: TableImport<'video'> = {
+  table: 'video',
+  defaults: VIDEO_DEFAULTS,
+  fields: {
+    agentid: whole('agent_id'),
+    date_create: moment('created_at'),
+    description: text('description'),
+    embed: webAddress('embed'),
+    image: text('image'),
+    sort: whole('sort'),
+    title: text('title'),
+  },
+  derived: (row) => ({ title_key: searchKey(row.title) }),
+};

@@ -1,0 +1,74 @@
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { AnswerContext } from '../request-context.js';
+import { pagedExport } from '../table-export.js';
+import { amenityNames } from './amenity.vocabulary.js';
+import * as queries from './listing.queries.js';
+import { addedPart, detailRecord } from './listing.record.js';
+
+/**
+ * Exports listings with all that hangs on them, photos too. Pictures keep the path they were
+ * imported with, and the house number of a hidden address is there: an export is the operator's.
+ */
+export const exportListings = pagedExport(listingsAfter, async (rows, { database, timeZone }) => {
+  const context: AnswerContext = {
+    now: 0,
+    timeZone,
+    role: database.role,
+    coarsenHidden: false,
+    mediaUrl: (path) => path,
+  };
+  const ids = rows.map((row) => row.id);
+  const photos = await queries.photosOf(database, ids);
+  const labels = await queries.labelsOf(database, ids);
+  const added = {
+    openHouse: true,
+    views: await queries.viewsOf(database, ids),
+    customValues: await queries.customValuesOf(database, ids),
+  };
+  return rows.map((row) => ({
+    ...told(detailRecord(row, context)),
+    ...addedPart(row, added, context),
+    main_house: row.house,
+    financials_fee: row.fee,
+    amenities: amenityNames({ low: row.amenities_low, high: row.amenities_high }),
+    photos: photos.get(row.id) ?? [],
+    labels: labels.get(row.id) ?? [],
+    built: row.b_built || row.built,
+    city: row.b_city || row.city,
+    state: row.b_state || row.state,
+    families: row.b_families || row.families,
+    distribute: row.distribute,
+    ulid: row.ulid,
+    lease_term_min: row.lease_term_min ?? 0,
+    lease_term_max: row.lease_term_max ?? 0,
+    essentials_video2: row.video2,
+  }));
+});
+
+async function listingsAfter(
+  database: ClientDatabase,
+  after: number,
+  limit: number,
+): Promise<queries.ListingRow[]> {
+  const found = await database.db
+    .selectFrom('listing')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return queries.listingsById(
+    database,
+    found.map((row) => row.id),
+  );
+}
+
+/** A record without what an import would ignore. */
+function told(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).filter(([field]) => !IGNORED.test(field) && field !== 'concession'),
+  );
+}
+
+const IGNORED =
+  /^(main_address|main_image|main_images|floorplan_image|extras_openhouse|agents_\w+_(email|name|phone|image))$/;

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { type ClientTables, NEIGHBORHOOD_DEFAULTS } from '../../data/client-database/tables.js';
+import { lockTable } from '../../data/dialect.js';
+
+/**
+ * The ids of neighborhoods by their names in lower case; those that do not exist are made at the
+ * top level, behind the others.
+ */
+export async function neighborhoodIds(
+  database: ClientDatabase,
+  transaction: Kysely<ClientTables>,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    // Of several spellings of one name the first is kept.
+    if (!wanted.has(key)) wanted.set(key, name);
+  }
+  wanted.delete('');
+  const find = async () =>
+    new Map(
+      (
+        await inPortions([...wanted.keys()], (keys) =>
+          transaction
+            .selectFrom('neighborhood')
+            .select(['id', 'name_key'])
+            .where('name_key', 'in', keys)
+            // Of several with one name the one that was there first is meant.
+            .orderBy('id', 'desc')
+            .execute(),
+        )
+      ).map((row) => [row.name_key, row.id]),
+    );
+  let found = await find();
+  if ([...wanted.keys()].every((key) => found.has(key))) return found;
+  await lockTable(transaction, 'neighborhood');
+  found = await find();
+  const { highest, last } = await transaction
+    .selectFrom('neighborhood')
+    .select((eb) => [eb.fn.max('id').as('highest'), eb.fn.max('sort').as('last')])
+    .executeTakeFirstOrThrow();
+  const made = [...wanted].filter(([key]) => !found.has(key));
+  const rows = made.map(([key, name], index) => ({
+    ...NEIGHBORHOOD_DEFAULTS,
+    from_listings: 1,
+    id: (highest ?? 0) + 1 + index,
+    sort: (last ?? 0) + 1 + index,
+    name,
+    name_key: key,
+  }));
+  await upsert(
+    database,
+    transaction,
+    'neighborhood',
+    columnsOf(NEIGHBORHOOD_DEFAULTS),
+    ['id'],
+    rows,
+  );
+  for (const row of rows) found.set(row.name_key, row.id);
+  return found;
+}

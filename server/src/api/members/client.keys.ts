@@ -1,0 +1,13 @@
+import type { StoredClient } from './client.queries.js';
+
+/** The columns that follow from others: who is a member, and what a member logs in with. */
+export function withKeys(row: StoredClient): StoredClient {
+  const email_key = row.email.toLowerCase();
+  const member = row.verify === '' ? 0 : 1;
+  return {
+    ...row,
+    email_key,
+    member,
+    login_key: member === 1 && email_key !== '' ? email_key : null,
+  };
+}

@@ -1,0 +1,34 @@
+import type { TransferRecord } from '../record-kind.js';
+import {
+  type Fields,
+  momentOrZero,
+  number,
+  readFields,
+  readId,
+  text,
+  whole,
+} from '../transfer-fields.js';
+import type { DealRow } from './deal.queries.js';
+
+const fields: Fields<DealRow> = {
+  client_id: whole('client_id'),
+  listing_id: whole('listing_id'),
+  address: text('address'),
+  price: number('price'),
+  status: text('status'),
+  date: momentOrZero('dealt_at'),
+};
+
+/** Every field that an import record of a deal may carry. */
+export const dealImportFields: ReadonlySet<string> = new Set(['id', ...Object.keys(fields)]);
+
+/** A deal out of an import record: what the record told. */
+export interface DealImport {
+  readonly id: number;
+  readonly values: Partial<DealRow>;
+}
+
+/** Reads one import record of a deal. Operator's side: Import files. @throws RecordProblem */
+export function readDeal(record: TransferRecord, zone: string): DealImport {
+  return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
+}

@@ -1,0 +1,40 @@
+import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
+import { DEAL_DEFAULTS } from '../../data/client-database/members-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { writeTo } from '../../data/client-database/write.js';
+import { RecordProblem } from '../../transfer/resource.js';
+import type { RefusedRow } from '../record-kind.js';
+import type { DealImport } from './deal.import.js';
+
+/**
+ * Inserts or updates deals in one transaction.
+ *
+ * @returns Those of a client who is not there: they were not written.
+ */
+export function writeDeals(
+  database: ClientDatabase,
+  imports: readonly DealImport[],
+): Promise<readonly RefusedRow[]> {
+  return writeTo(database, async (transaction) => {
+    const ids = imports.map(({ id }) => id);
+    const stored = await storedById(transaction, 'deal', ids);
+    const rows = imports.map(({ id, values }) => ({
+      ...DEAL_DEFAULTS,
+      ...stored.get(id),
+      ...values,
+      id,
+    }));
+    const clients = await inPortions([...new Set(rows.map((row) => row.client_id))], (ids) =>
+      transaction.selectFrom('client').select('id').where('id', 'in', ids).execute(),
+    );
+    const known = new Set(clients.map((client) => client.id));
+    const taken = rows.filter((row) => known.has(row.client_id));
+    await upsert(database, transaction, 'deal', columnsOf(DEAL_DEFAULTS), ['id'], taken);
+    return rows.flatMap(({ client_id }, index) => {
+      if (known.has(client_id)) return [];
+      const words = `${client_id} was given; accepted is the number of a client`;
+      return [{ index, problem: new RecordProblem('client_id', words) }];
+    });
+  });
+}

@@ -1,0 +1,10 @@
+import { OFFICE_DEFAULTS } from '../../data/client-database/people-tables.js';
+import type { TableImport } from '../table-kind.js';
+import { textFields } from '../transfer-fields.js';
+
+/** Import records of offices. Specification: Resources, Office. */
+export const officeImport: TableImport<'office'> = {
+  table: 'office',
+  defaults: OFFICE_DEFAULTS,
+  fields: textFields(OFFICE_DEFAULTS),
+};

@@ -1,0 +1,22 @@
+import { TESTIMONIAL_DEFAULTS } from '../../data/client-database/people-tables.js';
+import type { TableImport } from '../table-kind.js';
+import { momentOrZero, text, whole } from '../transfer-fields.js';
+
+/**
+ * Import records of testimonials. Specification: Resources, Testimonial; operator's side: Import
+ * files.
+ */
+export const testimonialImport: TableImport<'testimonial'> = {
+  table: 'testimonial',
+  defaults: TESTIMONIAL_DEFAULTS,
+  fields: {
+    agentid: whole('agent_id'),
+    teamid: whole('team_id'),
+    commentor: text('commentor'),
+    content: text('content'),
+    date_create: momentOrZero('created_at'),
+    image: text('image'),
+    title: text('title'),
+  },
+  computed: ['rownum'],
+};

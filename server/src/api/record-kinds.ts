@@ -1,0 +1,138 @@
+import type { ResourceName } from '../transfer/resource.js';
+import { exportedBuilding } from './buildings/building.export.js';
+import { buildingImportFields, readBuilding } from './buildings/building.import.js';
+import { writeBuildings } from './buildings/building.write.js';
+import { exportBuildingPhotos } from './buildings/building-photo.export.js';
+import { buildingPhotoFields, readBuildingPhoto } from './buildings/building-photo.import.js';
+import { writeBuildingPhotos } from './buildings/building-photo.write.js';
+import { neighborhoodImportFields, readNeighborhood } from './buildings/neighborhood.import.js';
+import { neighborhoodRecord } from './buildings/neighborhood.record.js';
+import { writeNeighborhoods } from './buildings/neighborhood.write.js';
+import { exportBlogs } from './content/blog.export.js';
+import { blogImportFields, blogLabelImport, readBlog } from './content/blog.import.js';
+import { blogLabelRecord } from './content/blog.record.js';
+import { writeBlogs } from './content/blog.write.js';
+import { documentImport } from './content/document.import.js';
+import { documentRecord } from './content/document.record.js';
+import { labelImportFields, readLabel } from './content/label.import.js';
+import { labelRecord } from './content/label.record.js';
+import { writeLabels } from './content/label.write.js';
+import { linkCategoryImport, linkImport } from './content/link.import.js';
+import { linkCategoryRecord, linkRecord } from './content/link.record.js';
+import { pressImport } from './content/press.import.js';
+import { pressRecord } from './content/press.record.js';
+import { exportedVideo } from './content/video.export.js';
+import { videoImport } from './content/video.import.js';
+import { exportLeads } from './leads/lead.export.js';
+import { leadImportFields, readLead } from './leads/lead.import.js';
+import { writeLeads } from './leads/lead.import-write.js';
+import { exportListings } from './listings/listing.export.js';
+import { CUSTOM_FIELD, listingImportFields, readListing } from './listings/listing.import.js';
+import { writeListings } from './listings/listing.write.js';
+import { listingPhotoFields, readListingPhoto } from './listings/photo.import.js';
+import { writePhotos } from './listings/photo.write.js';
+import { exportClients } from './members/client.export.js';
+import { clientImportFields, readClient } from './members/client.import.js';
+import { writeClients } from './members/client.import-write.js';
+import { exportedDeal } from './members/deal.export.js';
+import { dealImportFields, readDeal } from './members/deal.import.js';
+import { writeDeals } from './members/deal.write.js';
+import { agentImportFields, readAgent } from './people/agent.import.js';
+import { writeAgents } from './people/agent.write.js';
+import { officeImport } from './people/office.import.js';
+import { officeRecord } from './people/office.record.js';
+import { exportTeams } from './people/team.export.js';
+import { readTeam, teamImportFields } from './people/team.import.js';
+import { writeTeams } from './people/team.write.js';
+import { exportedTestimonial } from './people/testimonial.export.js';
+import { testimonialImport } from './people/testimonial.import.js';
+import { type RecordKind, recordKind } from './record-kind.js';
+import { tableExport } from './table-export.js';
+import { tableKind } from './table-kind.js';
+
+/** Every kind of record that files hold, by the name that its files carry. */
+export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
+  neighborhoods: recordKind({
+    fields: neighborhoodImportFields,
+    read: readNeighborhood,
+    write: writeNeighborhoods,
+    export: tableExport('neighborhood', neighborhoodRecord),
+  }),
+  buildings: recordKind({
+    fields: buildingImportFields,
+    read: readBuilding,
+    write: writeBuildings,
+    export: tableExport('building', exportedBuilding),
+  }),
+  'building-photos': recordKind({
+    fields: buildingPhotoFields,
+    read: readBuildingPhoto,
+    key: ({ buildingId, filename }) => `${buildingId} ${filename}`,
+    write: writeBuildingPhotos,
+    export: exportBuildingPhotos,
+  }),
+  offices: tableKind(officeImport, officeRecord),
+  agents: recordKind({
+    fields: agentImportFields,
+    read: readAgent,
+    write: writeAgents,
+    export: tableExport('agent', (row) => row),
+  }),
+  teams: recordKind({
+    fields: teamImportFields,
+    read: readTeam,
+    write: writeTeams,
+    export: exportTeams,
+  }),
+  listings: recordKind({
+    fields: listingImportFields,
+    openFields: CUSTOM_FIELD,
+    read: readListing,
+    write: writeListings,
+    export: exportListings,
+  }),
+  // Exported with their listings.
+  photos: recordKind({
+    fields: listingPhotoFields,
+    read: readListingPhoto,
+    key: ({ listingId, filename }) => `${listingId} ${filename}`,
+    write: writePhotos,
+  }),
+  labels: recordKind({
+    fields: labelImportFields,
+    read: readLabel,
+    write: writeLabels,
+    export: tableExport('label', labelRecord),
+  }),
+  'blog-labels': tableKind(blogLabelImport, blogLabelRecord),
+  blogs: recordKind({
+    fields: blogImportFields,
+    read: readBlog,
+    write: writeBlogs,
+    export: exportBlogs,
+  }),
+  press: tableKind(pressImport, pressRecord),
+  videos: tableKind(videoImport, exportedVideo),
+  testimonials: tableKind(testimonialImport, exportedTestimonial),
+  docs: tableKind(documentImport, documentRecord),
+  'link-categories': tableKind(linkCategoryImport, linkCategoryRecord),
+  links: tableKind(linkImport, linkRecord),
+  clients: recordKind({
+    fields: clientImportFields,
+    read: readClient,
+    write: (database, rows, clock) => writeClients(database, rows, clock.now()),
+    export: exportClients,
+  }),
+  deals: recordKind({
+    fields: dealImportFields,
+    read: readDeal,
+    write: writeDeals,
+    export: tableExport('deal', exportedDeal),
+  }),
+  leads: recordKind({
+    fields: leadImportFields,
+    read: readLead,
+    write: writeLeads,
+    export: exportLeads,
+  }),
+};

@@ -1,0 +1,67 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { KeyedTable } from '../data/bulk.js';
+import type { ClientDatabase } from '../data/client-database/open.js';
+import type { ClientTables } from '../data/client-database/tables.js';
+import type { RecordExport, TransferContext, TransferRecord } from './record-kind.js';
+
+/** How many rows an export reads at a time. */
+const PAGE = 1000;
+
+/** Reads the rows whose id is above `after`, at most `limit`, by id. */
+type PageReader<Row> = (
+  database: ClientDatabase,
+  after: number,
+  limit: number,
+) => Promise<readonly Row[]>;
+
+type RowOf<Table extends KeyedTable> = Selectable<ClientTables[Table]>;
+
+/** Exports the rows of a table, each as one record. */
+export function tableExport<Table extends KeyedTable & string>(
+  table: Table,
+  record: (row: RowOf<Table>, context: TransferContext) => object,
+): RecordExport {
+  return tablePagesExport(table, (rows, context) => rows.map((row) => record(row, context)));
+}
+
+/** Exports the rows of a table; what records hold beside their row is read for a page at once. */
+export function tablePagesExport<Table extends KeyedTable & string>(
+  table: Table,
+  records: PageRecords<RowOf<Table>>,
+): RecordExport {
+  type Row = RowOf<Table> & { readonly id: number };
+  return pagedExport<Row>(async ({ db }, after, limit) => {
+    // Of the tables that are keyed so, any stands for all: the builder cannot type their union.
+    const loose = db as unknown as Kysely<Pick<ClientTables, 'listing'>>;
+    const rows = await loose
+      .selectFrom(table as 'listing')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows as unknown as Row[];
+  }, records);
+}
+
+/** Makes the records of a page of rows. */
+type PageRecords<Row> = (
+  rows: readonly Row[],
+  context: TransferContext,
+) => Promise<readonly object[]> | readonly object[];
+
+/** An export whose records are made page by page, so that one of any size holds a page. */
+export function pagedExport<Row extends { readonly id: number }>(
+  read: PageReader<Row>,
+  records: PageRecords<Row>,
+): RecordExport {
+  return async function* (context) {
+    for (let after = 0; ; ) {
+      const rows = await read(context.database, after, PAGE);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      for (const record of await records(rows, context)) yield record as TransferRecord;
+      after = last.id;
+    }
+  };
+}

@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely';
+import { type KeyedTable, storedById, upsert } from '../data/bulk.js';
+import { columnsOf } from '../data/client-database/columns.js';
+import type { ClientTables } from '../data/client-database/tables.js';
+import { writeTo } from '../data/client-database/write.js';
+import { type RecordKind, recordKind, type TransferContext } from './record-kind.js';
+import { tableExport } from './table-export.js';
+import { type Fields, readFields, readId } from './transfer-fields.js';
+
+/** How import records become rows of one table, and of nothing else. */
+export interface TableImport<Table extends KeyedTable = KeyedTable> {
+  readonly table: Table & string;
+  /** The row of which nothing is known, every column in it. */
+  readonly defaults: Selectable<ClientTables[Table]>;
+  /** Every field but `id`. */
+  readonly fields: Fields<Selectable<ClientTables[Table]>>;
+  /** Fields that records carry and that are computed: accepted and ignored. */
+  readonly computed?: readonly string[];
+  /** Columns that are made from others, out of the row as it is going to be. */
+  readonly derived?: (
+    row: Selectable<ClientTables[Table]>,
+  ) => Partial<Selectable<ClientTables[Table]>>;
+}
+
+interface TableRow {
+  readonly id: number;
+  readonly values: object;
+}
+
+/**
+ * A kind whose records are rows of one table: an import inserts or updates by id, and columns that
+ * a record does not name keep their value.
+ */
+export function tableKind<Table extends KeyedTable>(
+  { table, defaults, fields, computed = [], derived }: TableImport<Table>,
+  record: (row: Selectable<ClientTables[Table]>, context: TransferContext) => object,
+): RecordKind {
+  type Row = Selectable<ClientTables[Table]>;
+  const columns = columnsOf<Record<string, unknown>>({ ...defaults });
+  return recordKind<TableRow>({
+    fields: new Set(['id', ...Object.keys(fields), ...computed]),
+    read: (record, timeZone) => ({
+      id: readId(record, 'id'),
+      values: readFields(fields, record, timeZone),
+    }),
+    write: (database, rows) =>
+      writeTo(database, async (transaction) => {
+        const ids = rows.map((row) => row.id);
+        const stored = await storedById(transaction, table, ids);
+        const merged = rows.map(({ id, values }) => {
+          const row: Row = { ...defaults, ...stored.get(id), ...values, id };
+          return { ...row, ...derived?.(row) };
+        });
+        await upsert(database, transaction, table, columns as never[], ['id'] as never[], merged);
+      }),
+    export: tableExport(table, record),
+  });
+}

@@ -1,0 +1,16 @@
+/**
+ * The columns of a table, out of the row of which nothing is known yet (`…_DEFAULTS`), in its
+ * order.
+ *
+ * @param except Columns that are left out.
+ */
+export function columnsOf<Row extends object, Except extends keyof Row & string = never>(
+  defaults: Row,
+  ...except: readonly Except[]
+): readonly Exclude<keyof Row & string, Except>[] {
+  const columns = Object.keys(defaults) as (keyof Row & string)[];
+  return columns.filter((column) => !(except as readonly string[]).includes(column)) as Exclude<
+    keyof Row & string,
+    Except
+  >[];
+}
