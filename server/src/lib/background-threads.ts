@@ -1,9 +1,9 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { threadFile } from './thread-file.js';
 
 /** Threads that were started together, and why they could not be. */
 interface Threads<Task, Result> {
-  readonly pool: Piscina<Task, Result>;
+  readonly pool: Promise<Piscina<Task, Result>>;
   failure: Error | undefined;
 }
 
@@ -36,7 +36,10 @@ export class BackgroundThreads<Work extends (task: never) => unknown> {
     this.#threads ??= this.#start();
     const threads = this.#threads;
     try {
-      return await threads.pool.run(task);
+      const pool = await threads.pool;
+      if (threads !== this.#threads)
+        throw new Error('The threads were ended before the work began.');
+      return await pool.run(task);
     } catch (error) {
       if (threads === this.#threads) throw error;
       const { failure } = threads;
@@ -49,29 +52,48 @@ export class BackgroundThreads<Work extends (task: never) => unknown> {
   async close(): Promise<void> {
     const threads = this.#threads;
     this.#threads = undefined;
-    await threads?.pool.destroy();
+    await (await threads?.pool)?.destroy();
   }
 
   #start(): Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>> {
-    const pool = new Piscina({
-      ...threadFile(this.#path),
-      minThreads: 0,
-      maxThreads: this.#most,
-      idleTimeout: Number.POSITIVE_INFINITY,
-      // Else what waits for a thread loses its turn to what comes after it.
-      stricterFIFO: true,
-      recordTiming: false,
-    });
+    const fail = (error: Error): void => {
+      threads.failure = error;
+      if (this.#threads === threads) this.#threads = undefined;
+    };
+    const pool = startPool<Parameters<Work>[0], Awaited<ReturnType<Work>>>(
+      this.#path,
+      this.#most,
+      fail,
+    );
     const threads: Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>> = {
       pool,
       failure: undefined,
     };
-    // What waits for a thread that cannot be started would wait for ever. More work tries it again.
-    pool.on('error', (error: Error) => {
-      threads.failure = error;
-      if (this.#threads === threads) this.#threads = undefined;
-      void pool.destroy();
-    });
     return threads;
   }
+}
+
+/** @param fail Called when a thread cannot be started. */
+async function startPool<Task, Result>(
+  path: string,
+  most: number,
+  fail: (error: Error) => void,
+): Promise<Piscina<Task, Result>> {
+  // Not before there is work: a command that hashes nothing starts without it.
+  const { Piscina } = await import('piscina');
+  const pool = new Piscina<Task, Result>({
+    ...threadFile(path),
+    minThreads: 0,
+    maxThreads: most,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    // Else what waits for a thread loses its turn to what comes after it.
+    stricterFIFO: true,
+    recordTiming: false,
+  });
+  // What waits for a thread that cannot be started would wait for ever. More work tries it again.
+  pool.on('error', (error: Error) => {
+    fail(error);
+    void pool.destroy();
+  });
+  return pool;
 }
