@@ -35,7 +35,11 @@ export async function withLog(
   }
 }
 
-/** Standard error, to which lines are written together. */
+/**
+ * Standard error, to which lines are written together. The buffer of pino itself (`minLength`) would do,
+ * were it not for the end of a process: what is left in it is then tried for as long as it cannot be
+ * written, and a process that crashes after the reader of its log would never end.
+ */
 class GatheredLines implements DestinationStream {
   // Not `world.stderr`: a log that is written while callers wait has to be written asynchronously.
   readonly #error = pino.destination({ dest: 2, sync: false, maxWrite: PIECE });

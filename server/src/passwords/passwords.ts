@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { Algorithm, Options } from '@node-rs/argon2';
 import { BoundedQueue, QueueFull } from '../lib/bounded-queue.js';
 import { type Clock, systemClock } from '../lib/clock.js';
-import { HashThreads, type HashWork } from './hash-threads.js';
+import type { HashWork } from './hash-thread.js';
+import { HashThreads } from './hash-threads.js';
 
 /** Bounds of a password, in characters. Decision 30. */
 export const SHORTEST_PASSWORD = 8;
@@ -43,7 +44,7 @@ export class Passwords {
   readonly #clock: Clock;
   /** How long one password takes at present, in milliseconds. */
   #msForEach = 0;
-  readonly #threads = new HashThreads();
+  readonly #threads: HashThreads;
   /** A hash that no password has, to compare with where there is none. */
   readonly #nobody: string;
 
@@ -62,6 +63,7 @@ export class Passwords {
     this.#random = random;
     this.#queue = new BoundedQueue(atOnce, mostWaiting);
     this.#atOnce = atOnce;
+    this.#threads = new HashThreads(atOnce);
     this.#clock = clock;
     this.#nobody = encoded(random(SALT_BYTES), random(HASH_BYTES));
   }

@@ -1,5 +1,5 @@
 /**
- * A reporter that counts for scripts/test.js: what passed, failed and was skipped, written to the
+ * A reporter that counts for scripts/test-rig/command.ts: what passed, failed and was skipped, written to the
  * file PORTICO_TEST_TALLY after every test file, so that a run which dies still has its count.
  */
 import { renameSync, writeFileSync } from 'node:fs';

@@ -34,7 +34,9 @@ function start(folder: string, env: Record<string, string>): ChildProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|PORTICO_TEST|CI$|NODE_ENV$|npm_)/.test(name),
   );
-  const args = [join(root, 'scripts', 'test.js'), '--no-build', '--root', folder];
+  const scripts = join(root, 'scripts');
+  const program = [join(scripts, 'run-typescript.js'), join(scripts, 'test-rig', 'command.ts')];
+  const args = [...program, '--no-build', '--root', folder];
   return spawn(process.execPath, args, {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@
  */
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import type { Started } from './keeper.js';
 import {
   forgetOtherServers,
   help,
@@ -11,31 +12,48 @@ import {
   planServers,
   REDIS_DATABASES,
   readArguments,
-} from './test-rig/options.js';
-import { wanted } from './test-rig/programs.js';
+  type ServerPlan,
+} from './options.js';
+import { wanted } from './programs.js';
 import {
   build,
+  type Ending,
+  type Keeper,
   readStepsAside,
   readTally,
   runVitest,
   startedBy,
   startKeeper,
-} from './test-rig/run.js';
-import { postgresVersion, redisVersion } from './test-rig/servers.js';
+  type Tally,
+} from './run.js';
+import { postgresVersion, redisVersion } from './servers.js';
 
-const say = (text) => process.stdout.write(`${text}\n`);
+/** The files that a run reports to, and how its vitest ended, as far as it came. */
+interface Run {
+  files?: { readonly tally: string; readonly aside: string };
+  end?: Ending;
+}
+
+/** Where the servers of a run are. */
+interface Urls {
+  readonly postgres: string | undefined;
+  readonly redis: string | undefined;
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const options = readArguments(process.argv.slice(2));
 
-if (options.help) {
-  process.stdout.write(help);
-} else {
-  const { code, tally } = await main();
+if (options.help) process.stdout.write(help);
+else void main();
+
+async function main(): Promise<void> {
+  const { code, tally } = await runTests();
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
   say(`${tally.passed} passed, ${tally.failed} failed${skipped}`);
   process.exit(code);
 }
 
-async function main() {
+async function runTests(): Promise<{ code: number; tally: Omit<Tally, 'finished'> }> {
   forgetOtherServers(process.env);
   const plan = planServers(process.env, options);
   if (plan.missing.length > 0 && isCi(process.env)) {
@@ -46,13 +64,13 @@ async function main() {
 
   const stopped = whenStopped();
   const keeper = startKeeper(plan.start);
-  const run = { files: undefined, end: undefined };
-  let code;
+  const run: Run = {};
+  let code: number | undefined;
   try {
     await Promise.race([work(plan, keeper, run), stopped]);
   } catch (error) {
-    say(`\nThe test run failed: ${error.message}`);
-    code = error.signal === undefined ? 1 : 128 + constants.signals[error.signal];
+    say(`\nThe test run failed: ${(error as Error).message}`);
+    code = error instanceof Stopped ? 128 + constants.signals[error.signal] : 1;
   }
   // Read before the keeper removes the folder.
   const tally = readTally(run.files?.tally, code === undefined ? run.end : undefined);
@@ -62,11 +80,21 @@ async function main() {
   return { code: code ?? (tally.failed > 0 ? 1 : 0), tally };
 }
 
+/** The run was told to stop. */
+class Stopped extends Error {
+  constructor(
+    readonly signal: NodeJS.Signals,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
 /** Rejects when this run is told to stop, or when the npm that started it is gone. */
-function whenStopped() {
+function whenStopped(): Promise<never> {
   return new Promise((_, reject) => {
-    const stop = (signal, reason) => reject(Object.assign(new Error(reason), { signal }));
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    const stop = (signal: NodeJS.Signals, reason: string) => reject(new Stopped(signal, reason));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => stop(signal, `stopped by ${signal}`));
     }
     if (process.env.npm_lifecycle_event === undefined) return;
@@ -77,12 +105,13 @@ function whenStopped() {
   });
 }
 
-async function work(plan, keeper, run) {
+async function work(plan: ServerPlan, keeper: Keeper, run: Run): Promise<void> {
   const [started] = await Promise.all([keeper.ready, options.build ? build() : undefined]);
-  run.files = {
+  const files = {
     tally: join(started.folder, 'tally.json'),
     aside: join(started.folder, 'aside.ndjson'),
   };
+  run.files = files;
   const urls = {
     postgres: plan.given.postgres ?? started.postgresUrl,
     redis: plan.given.redis ?? started.redisUrl,
@@ -90,21 +119,31 @@ async function work(plan, keeper, run) {
   await sayVersion(wanted.postgres, plan.given.postgres, urls.postgres, postgresVersion);
   await sayVersion(wanted.redis, plan.given.redis, urls.redis, redisVersion);
   if (started.balanced) say('Two servers behind nginx, for what is asked on PostgreSQL');
-  run.end = await runVitest(options.forVitest, testEnvironment(urls, started, run.files), keeper);
+  run.end = await runVitest(options.forVitest, testEnvironment(urls, started, files), keeper);
   if (run.end.signal !== null) say(`\nvitest was ended by ${run.end.signal}.`);
 }
 
-async function sayVersion({ label, variable }, given, url, ask) {
+async function sayVersion(
+  { label, variable }: { readonly label: string; readonly variable: string },
+  given: string | undefined,
+  url: string | undefined,
+  ask: (url: string) => Promise<string>,
+): Promise<void> {
   if (url === undefined) return;
   try {
     say(`${label} ${await ask(url)}, ${given ? `from ${variable}` : 'started for this run'}`);
   } catch (error) {
     // The URL holds a password, and is not repeated.
-    throw new Error(`${label} does not answer${given ? ` at ${variable}` : ''}: ${error.message}`);
+    const { message } = error as Error;
+    throw new Error(`${label} does not answer${given ? ` at ${variable}` : ''}: ${message}`);
   }
 }
 
-function testEnvironment(urls, started, files) {
+function testEnvironment(
+  urls: Urls,
+  started: Started,
+  files: NonNullable<Run['files']>,
+): NodeJS.ProcessEnv {
   const env = {
     ...process.env,
     PORTICO_TEST_DATABASE_URL: urls.postgres,
@@ -119,7 +158,7 @@ function testEnvironment(urls, started, files) {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
 }
 
-function sayWhatDidNotRun(plan, aside) {
+function sayWhatDidNotRun(plan: ServerPlan, aside: ReadonlyMap<string, Set<string>>): void {
   const missing = new Map(plan.missing.map(({ label, advice }) => [label, advice]));
   for (const label of new Set([...missing.keys(), ...aside.keys()])) {
     const advice = missing.get(label);

@@ -3,17 +3,30 @@
  * the process groups of the tests. It is a process of its own, in a session of its own, and clears
  * everything away as soon as its channel to the run closes: so a run that is interrupted, that
  * crashes or that is killed outright leaves no process and no file behind.
- *
- * Messages in: `{ start: { postgres?, redis?, redisDatabases, balanced? } }`, then `{ group: pid }`.
- * Messages out: `{ folder, postgresUrl?, redisUrl?, balanced? }` or `{ error }`.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBalanced } from './balanced.js';
-import { startPostgres, startRedis } from './servers.js';
+import { type Balanced, startBalanced } from './balanced.js';
+import type { StartPlan } from './options.js';
+import { REDIS_DATABASES } from './options.js';
+import { type Spawn, startPostgres, startRedis } from './servers.js';
+
+/** What the run tells the keeper: what to start, then the process groups to end with it. */
+export type Order = { readonly start: StartPlan } | { readonly group: number };
+
+/** What was started for a run. */
+export interface Started {
+  readonly folder: string;
+  readonly postgresUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly balanced: Balanced | undefined;
+}
+
+/** What the keeper answers. */
+export type Answer = Started | { readonly error: string };
 
 const STOP_WITHIN_MS = 10_000;
 const TESTS_STOP_WITHIN_MS = 2_000;
@@ -22,27 +35,26 @@ const TESTS_STOP_WITHIN_MS = 2_000;
 const MEMORY = '/dev/shm';
 const ROOMY = 4 * 1024 ** 3;
 
-/** @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>} */
-const running = new Map();
+const running = new Map<ChildProcess, NodeJS.Signals>();
 /** Folders of this run: the one that everything is in, and PostgreSQL's where that is another. */
-const folders = [];
+const folders: string[] = [];
 /** Process groups to end with the run. */
-const groups = new Set();
-let stopping;
+const groups = new Set<number>();
+let stopping: Promise<void> | undefined;
 
-process.on('message', (message) => {
+process.on('message', (message: Order) => {
   if ('group' in message) groups.add(message.group);
   if ('start' in message) void start(message.start);
 });
 for (const event of ['disconnect', 'SIGINT', 'SIGTERM', 'SIGHUP']) process.on(event, stop);
 
-async function start(plan) {
+async function start(plan: StartPlan): Promise<void> {
   try {
     const folder = newFolder(tmpdir());
     mkdirSync(join(folder, 'tmp'), { mode: 0o711 });
     const [postgresUrl, redisUrl, balanced] = await Promise.all([
       plan.postgres && startPostgres(launch, plan.postgres, postgresFolder() ?? folder),
-      plan.redis && startRedis(launch, plan.redis, folder, plan.redisDatabases),
+      plan.redis && startRedis(launch, plan.redis, folder, plan.redisDatabases ?? REDIS_DATABASES),
       plan.balanced && startBalanced(launch, plan.balanced, folder),
     ]);
     answer({ folder, postgresUrl, redisUrl, balanced });
@@ -51,7 +63,7 @@ async function start(plan) {
   }
 }
 
-function newFolder(parent) {
+function newFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, 'portico-test-'));
   folders.push(folder);
   // The account of PostgreSQL walks through to its own folder, and reads nothing on the way.
@@ -64,7 +76,7 @@ function newFolder(parent) {
  * files and removes it, and to find free places for them takes a file system on a disk longer than all
  * that PostgreSQL does.
  */
-function postgresFolder() {
+function postgresFolder(): string | undefined {
   // What a container may use is less than what its machine has free.
   const free = Math.min(freemem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
   // Whoever names a folder for what is temporary has a reason.
@@ -77,25 +89,24 @@ function postgresFolder() {
   }
 }
 
-function answer(message) {
-  if (process.connected && stopping === undefined) process.send(message);
+function answer(message: Answer): void {
+  if (process.connected && stopping === undefined) process.send?.(message);
 }
 
-/** @param {{ stopSignal?: NodeJS.Signals }} options the signal that ends the program, besides those of spawn */
-function launch(program, args, { stopSignal = 'SIGTERM', ...options }) {
+const launch: Spawn = (program, args, { stopSignal = 'SIGTERM', ...options }) => {
   if (stopping !== undefined) throw new Error('the run is over');
   const child = spawn(program, args, options);
   running.set(child, stopSignal);
   child.on('exit', () => running.delete(child));
   child.on('error', () => running.delete(child));
   return child;
-}
+};
 
-function stop() {
+function stop(): void {
   stopping ??= clear().finally(() => process.exit());
 }
 
-async function clear() {
+async function clear(): Promise<void> {
   await Promise.all([...groups].map(endGroup));
   await Promise.all([...running].map(([child, signal]) => end(child, signal)));
   for (const folder of folders) {
@@ -103,14 +114,14 @@ async function clear() {
   }
 }
 
-async function endGroup(group) {
+async function endGroup(group: number): Promise<void> {
   if (!signalGroup(group, 'SIGTERM')) return;
   const deadline = performance.now() + TESTS_STOP_WITHIN_MS;
   while (performance.now() < deadline && signalGroup(group, 0)) await sleep(50);
   signalGroup(group, 'SIGKILL');
 }
 
-function signalGroup(group, signal) {
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-group, signal);
     return true;
@@ -119,7 +130,7 @@ function signalGroup(group, signal) {
   }
 }
 
-async function end(child, signal) {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const over = new Promise((resolve) => {
     child.on('exit', resolve);
     child.on('error', resolve);

@@ -2,23 +2,30 @@
  * Two servers and an nginx in front of them, for `npm test -- --balanced`: what tests ask of a server
  * on PostgreSQL then goes to the two in turns.
  */
+import type { SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onFreePort } from './servers.js';
+import type { Program } from './programs.js';
+import { onFreePort, type Spawn } from './servers.js';
+
+/** URLs: of the nginx, and of each server behind it. */
+export interface Balanced {
+  readonly balancer: string;
+  readonly servers: readonly string[];
+}
 
 const SERVERS = 2;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * @param {(program: string, args: string[], options: object) => import('node:child_process').ChildProcess} spawn
- * @param {{ program: string }} found where nginx is
- * @param {string} folder an existing folder for everything that is written
- * @returns {Promise<{ balancer: string, servers: string[] }>}
- */
-export async function startBalanced(spawn, found, folder) {
+/** @param folder An existing folder for everything that is written. */
+export async function startBalanced(
+  spawn: Spawn,
+  found: Program,
+  folder: string,
+): Promise<Balanced> {
   const home = join(folder, 'balanced');
   mkdirSync(home, { mode: 0o700 });
   const servers = await Promise.all(
@@ -28,7 +35,7 @@ export async function startBalanced(spawn, found, folder) {
   const configuration = join(home, 'nginx.conf');
   const port = await onFreePort('nginx', log, (candidate) => {
     writeFileSync(configuration, nginxConfiguration(home, candidate, servers));
-    const stdio = ['ignore', openSync(log, 'a'), openSync(log, 'a')];
+    const stdio: SpawnOptions['stdio'] = ['ignore', openSync(log, 'a'), openSync(log, 'a')];
     const child = spawn(found.program, ['-p', home, '-e', log, '-c', configuration], {
       stdio,
       stopSignal: 'SIGTERM',
@@ -38,7 +45,7 @@ export async function startBalanced(spawn, found, folder) {
   return { balancer: `http://127.0.0.1:${port}`, servers };
 }
 
-async function startServer(spawn, home, number) {
+async function startServer(spawn: Spawn, home: string, number: number): Promise<string> {
   const errors = openSync(join(home, `server-${number}.log`), 'a');
   const program = join(root, 'test', 'rig', 'balanced', 'process.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', program], {
@@ -46,16 +53,17 @@ async function startServer(spawn, home, number) {
     stdio: ['ignore', 'pipe', errors],
     stopSignal: 'SIGTERM',
   });
-  const [line] = await Promise.race([
+  if (child.stdout === null) throw new Error('The server has no output.');
+  const [line] = await Promise.race<string[]>([
     once(createInterface({ input: child.stdout }), 'line'),
     once(child, 'exit').then(() => {
       throw new Error(`a server of the tests did not start: see ${home}`);
     }),
   ]);
-  return JSON.parse(line).url;
+  return JSON.parse(line ?? '').url;
 }
 
-async function answers(url) {
+async function answers(url: string): Promise<boolean> {
   try {
     await fetch(url);
     return true;
@@ -65,7 +73,7 @@ async function answers(url) {
 }
 
 /** Passes calls on as they come: what a server makes of them is what is tested. */
-function nginxConfiguration(home, port, servers) {
+function nginxConfiguration(home: string, port: number, servers: readonly string[]): string {
   // Started by root, its workers would otherwise be of an account that may not read the folder.
   const account = process.getuid?.() === 0 ? 'user root;\n' : '';
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

@@ -3,8 +3,20 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+/** Where PostgreSQL's programs are: the folder of `initdb` and `postgres`. */
+export interface PostgresPrograms {
+  readonly folder: string;
+  /** The server's, such as `15.14`. */
+  readonly version: string;
+}
+
+/** A server that is one program. */
+export interface Program {
+  readonly program: string;
+}
+
 /** Where packages put PostgreSQL's programs besides PATH: `*` stands for one folder name. */
-const postgresFolders = [
+const postgresFolders: readonly (readonly [string, string])[] = [
   ['/usr/lib/postgresql', 'bin'],
   ['/usr/local/lib/postgresql', 'bin'],
   ['/opt/homebrew/opt', 'bin'],
@@ -29,12 +41,8 @@ export const wanted = {
   },
 };
 
-/**
- * The newest PostgreSQL of this machine.
- * @returns {{ folder: string, version: string } | undefined} the folder that holds `initdb` and
- *   `postgres`, and the server's version such as `15.14`
- */
-export function findPostgres() {
+/** The newest PostgreSQL of this machine. */
+export function findPostgres(): PostgresPrograms | undefined {
   const folders = [
     ...pathFolders(),
     ...postgresFolders.flatMap(([parent, rest]) =>
@@ -47,11 +55,8 @@ export function findPostgres() {
   return newest(found);
 }
 
-/**
- * The newest Redis (or Valkey) server of this machine.
- * @returns {{ program: string, version: string } | undefined}
- */
-export function findRedis() {
+/** The newest Redis (or Valkey) server of this machine. */
+export function findRedis(): (Program & { readonly version: string }) | undefined {
   const found = [...pathFolders(), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
     .flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])
     .filter(runs)
@@ -59,22 +64,16 @@ export function findRedis() {
   return newest(found);
 }
 
-/**
- * The nginx of this machine.
- * @returns {{ program: string } | undefined}
- */
-export function findNginx() {
+/** The nginx of this machine. */
+export function findNginx(): Program | undefined {
   const program = [...pathFolders(), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
     .map((folder) => join(folder, 'nginx'))
     .find(runs);
   return program === undefined ? undefined : { program };
 }
 
-/**
- * The account PostgreSQL runs under: it refuses to run as root.
- * @returns {{ uid: number, gid: number } | undefined} undefined where this process is no root
- */
-export function unprivilegedAccount() {
+/** The account PostgreSQL runs under, as it refuses to run as root; undefined where this process is no root. */
+export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -91,11 +90,11 @@ export function unprivilegedAccount() {
   return { uid: account.uid, gid: account.gid };
 }
 
-function pathFolders() {
+function pathFolders(): string[] {
   return (process.env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'));
 }
 
-function list(folder) {
+function list(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -103,7 +102,7 @@ function list(folder) {
   }
 }
 
-function runs(program) {
+function runs(program: string): boolean {
   try {
     accessSync(realpathSync(program), constants.X_OK);
     return true;
@@ -112,16 +111,18 @@ function runs(program) {
   }
 }
 
-function versionOf(program) {
+function versionOf(program: string): string {
   const text = execFileSync(program, ['--version'], { encoding: 'utf8' });
   return /\d+(\.\d+)*/.exec(text)?.[0] ?? '0';
 }
 
-function newest(candidates) {
-  const numbers = ({ version }) => version.split('.').map(Number);
+function newest<Found extends { readonly version: string }>(
+  candidates: readonly Found[],
+): Found | undefined {
+  const numbers = ({ version }: Found): number[] => version.split('.').map(Number);
   return candidates.toSorted((a, b) => {
     const [left, right] = [numbers(a), numbers(b)];
     const place = left.findIndex((number, index) => number !== right[index]);
-    return place === -1 ? 0 : (right[place] ?? 0) - left[place];
+    return place === -1 ? 0 : (right[place] ?? 0) - (left[place] ?? 0);
   })[0];
 }

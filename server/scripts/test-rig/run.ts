@@ -1,24 +1,43 @@
 /** The processes of a test run: the keeper, the compiler and vitest. */
-import { fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Answer, Order, Started } from './keeper.js';
+import type { StartPlan } from './options.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * Starts the keeper (see keeper.js) and, with it, the servers of the plan.
- * @param {object} plan the `start` of planServers
- */
-export function startKeeper(plan) {
-  const program = fileURLToPath(new URL('keeper.js', import.meta.url));
-  const keeper = fork(program, [], {
+/** The keeper of a run (see keeper.ts), as the run sees it. */
+export interface Keeper {
+  readonly ready: Promise<Started>;
+  /** Whether it still clears up after what is started now. */
+  watches(): boolean;
+  /** Ends this process group with the run. */
+  watch(group: number): void;
+  /** Ends the groups, stops the servers, removes the folder; resolves when all of it is gone. */
+  close(): Promise<void>;
+}
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Starts the keeper and, with it, the servers of the plan. */
+export function startKeeper(plan: StartPlan): Keeper {
+  const program = join(root, 'scripts', 'run-typescript.js');
+  const keeper = fork(program, [join(root, 'scripts', 'test-rig', 'keeper.ts')], {
     detached: true,
+    // A loader of this process is nothing to it.
+    execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  const tell = (order: Order): void => void keeper.send(order);
   const gone = new Promise((resolve) => keeper.on('exit', resolve));
-  const ready = new Promise((resolve, reject) => {
-    keeper.on('message', (message) => {
+  const ready = new Promise<Started>((resolve, reject) => {
+    keeper.on('message', (message: Answer) => {
       if ('error' in message) reject(new Error(message.error));
       else resolve(message);
     });
@@ -26,17 +45,11 @@ export function startKeeper(plan) {
   });
   // Awaited later than it may fail, when the build fails first.
   ready.catch(() => {});
-  keeper.send({ start: plan });
+  tell({ start: plan });
   return {
-    /** @type {Promise<{ folder: string, postgresUrl?: string, redisUrl?: string, balanced?: object }>} */
     ready,
-    /** Whether it still clears up after what is started now. */
     watches: () => keeper.connected,
-    /** @param {number} group the process group to end with the run */
-    watch(group) {
-      keeper.send({ group });
-    },
-    /** Ends the group, stops the servers, removes the folder; resolves when all of it is gone. */
+    watch: (group) => tell({ group }),
     async close() {
       if (keeper.connected) keeper.disconnect();
       await gone;
@@ -48,7 +61,7 @@ export function startKeeper(plan) {
  * The processes between this one and npm, as text to compare: it changes when one of them ends, for
  * then its child is handed to another parent. npm runs a command through `sh`, which may stay.
  */
-export function startedBy() {
+export function startedBy(): string {
   const parent = process.ppid;
   try {
     const stat = readFileSync(`/proc/${parent}/stat`, 'utf8');
@@ -60,21 +73,19 @@ export function startedBy() {
 }
 
 /** Makes dist/ of src/, so that tests of the command line run the real program. */
-export async function build() {
+export async function build(): Promise<void> {
   const args = [join(root, 'scripts', 'build.js')];
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
   const { code, signal } = await ended(child);
   if (code !== 0) throw new Error(`the build failed (${signal ?? `exit code ${code}`})`);
 }
 
-/**
- * Runs vitest in a process group of its own, so that whatever the tests start ends with it.
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @param {{ watches(): boolean, watch(group: number): void }} keeper
- * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null }>}
- */
-export async function runVitest(args, env, keeper) {
+/** Runs vitest in a process group of its own, so that whatever the tests start ends with it. */
+export async function runVitest(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  keeper: Pick<Keeper, 'watches' | 'watch'>,
+): Promise<Ending> {
   const program = join(root, '..', 'node_modules', 'vitest', 'vitest.mjs');
   const reporter = join(root, 'test', 'rig', 'tally.ts');
   const reporters = [`--reporter=${reporter}`];
@@ -92,16 +103,25 @@ export async function runVitest(args, env, keeper) {
   return ended(child);
 }
 
+/** What the tests of a run came to. */
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Whether vitest came to its end. */
+  finished: boolean;
+}
+
 /**
  * The count of a run: one failure at least where vitest died, or failed without saying what.
- * @param {string} file what the tally reporter wrote, if it came so far
- * @param {{ code: number | null } | undefined} end how vitest ended; undefined where the run was cut off
- * @returns {{ passed: number, failed: number, skipped: number, finished: boolean }}
+ *
+ * @param file What the tally reporter wrote, if it came so far.
+ * @param end How vitest ended; undefined where the run was cut off.
  */
-export function readTally(file, end) {
-  let tally = { passed: 0, failed: 0, skipped: 0, finished: false };
+export function readTally(file: string | undefined, end: Ending | undefined): Tally {
+  let tally: Tally = { passed: 0, failed: 0, skipped: 0, finished: false };
   try {
-    tally = JSON.parse(readFileSync(file, 'utf8'));
+    if (file !== undefined) tally = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     // Not one test file ended.
   }
@@ -111,27 +131,26 @@ export function readTally(file, end) {
 }
 
 /**
- * What stepped aside in the run, and whose suites.
- * @param {string} file one JSON object a line, as test/rig/step-aside.ts writes them
- * @returns {Map<string, Set<string>>} what was missing → the suites that did not run
+ * What stepped aside in the run: what was missing → the suites that did not run.
+ *
+ * @param file One JSON object a line, as test/rig/step-aside.ts writes them.
  */
-export function readStepsAside(file) {
-  const suites = new Map();
+export function readStepsAside(file: string | undefined): Map<string, Set<string>> {
+  const suites = new Map<string, Set<string>>();
   let text = '';
   try {
-    text = readFileSync(file, 'utf8');
+    if (file !== undefined) text = readFileSync(file, 'utf8');
   } catch {
     // Nothing stepped aside.
   }
   for (const line of text.split('\n').filter(Boolean)) {
     const { missing, suite } = JSON.parse(line);
-    if (!suites.has(missing)) suites.set(missing, new Set());
-    suites.get(missing).add(suite);
+    suites.set(missing, (suites.get(missing) ?? new Set()).add(suite));
   }
   return suites;
 }
 
-function ended(child) {
+function ended(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve({ code, signal }));

@@ -1,12 +1,21 @@
 /** Starts a PostgreSQL and a Redis for one test run, in a folder that is thrown away after it. */
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { unprivilegedAccount } from './programs.js';
+import { type PostgresPrograms, type Program, unprivilegedAccount } from './programs.js';
+
+/** How processes are started: the keeper remembers each of them. */
+export type Spawn = (
+  program: string,
+  args: readonly string[],
+  // The signal that ends the program, besides what `spawn` takes.
+  options: SpawnOptions & { readonly stopSignal?: NodeJS.Signals },
+) => ChildProcess;
 
 const READY_WITHIN_MS = 60_000;
 const ATTEMPTS = 3;
@@ -42,13 +51,16 @@ const postgresSettings = [
  *
  * The role of the answer may create databases and roles but is no superuser: the program under test
  * gets what operators give it, and nothing works by a superuser's exemptions.
- * @param {(program: string, args: string[], options: object) => import('node:child_process').ChildProcess} spawn
- *   how processes are started: the keeper remembers each of them
- * @param {{ folder: string }} found where the programs are
- * @param {string} folder an existing folder for everything the server writes
- * @returns {Promise<string>} `postgres://…` of the database `postgres`
+ *
+ * @param spawn How its processes are started; the last of them is the server.
+ * @param folder An existing folder for everything that the server writes.
+ * @returns `postgres://…` of the database `postgres`.
  */
-export async function startPostgres(spawn, found, folder) {
+export async function startPostgres(
+  spawn: Spawn,
+  found: Pick<PostgresPrograms, 'folder'>,
+  folder: string,
+): Promise<string> {
   const account = unprivilegedAccount();
   const home = join(folder, 'postgres');
   const data = join(home, 'data');
@@ -60,7 +72,7 @@ export async function startPostgres(spawn, found, folder) {
     for (const path of [home, passwordFile]) chownSync(path, account.uid, account.gid);
   }
   const log = join(folder, 'postgres.log');
-  const options = {
+  const options: SpawnOptions = {
     ...account,
     cwd: home,
     stdio: ['ignore', openSync(log, 'a'), openSync(log, 'a')],
@@ -97,49 +109,45 @@ export async function startPostgres(spawn, found, folder) {
 
 /**
  * Starts Redis on a free loopback port, with a password and without a file on disk.
- * @param {(program: string, args: string[], options: object) => import('node:child_process').ChildProcess} spawn
- * @param {{ program: string }} found
- * @param {string} folder an existing folder for everything the server writes
- * @param {number} databases how many numbered databases the server offers
- * @returns {Promise<string>} `redis://…` without a database number
+ *
+ * @param folder An existing folder for everything that the server writes.
+ * @param databases How many numbered databases the server offers.
+ * @returns `redis://…` without a database number.
  */
-export async function startRedis(spawn, found, folder, databases) {
+export async function startRedis(
+  spawn: Spawn,
+  found: Program,
+  folder: string,
+  databases: number,
+): Promise<string> {
   const home = join(folder, 'redis');
   mkdirSync(home, { mode: 0o700 });
   const log = join(folder, 'redis.log');
   const password = randomBytes(16).toString('hex');
   const settings = ['bind 127.0.0.1', 'save ""', 'appendonly no', `databases ${databases}`];
   settings.push('daemonize no', `requirepass ${password}`);
-  const url = (port) => `redis://:${password}@127.0.0.1:${port}`;
+  const url = (port: number): string => `redis://:${password}@127.0.0.1:${port}`;
   const port = await onFreePort('Redis', log, (candidate) => {
-    const stdio = ['pipe', openSync(log, 'a'), openSync(log, 'a')];
+    const stdio: SpawnOptions['stdio'] = ['pipe', openSync(log, 'a'), openSync(log, 'a')];
     // Settings by standard input: a password among the arguments is read by everyone with `ps`.
     const child = spawn(found.program, ['-'], { cwd: home, stdio, stopSignal: 'SIGTERM' });
-    child.stdin.on('error', () => {});
-    child.stdin.end([...settings, `port ${candidate}`, ''].join('\n'));
+    child.stdin?.on('error', () => {});
+    child.stdin?.end([...settings, `port ${candidate}`, ''].join('\n'));
     return { child, answers: () => redisVersion(url(candidate)).then(Boolean, () => false) };
   });
   return url(port);
 }
 
-/**
- * Asks a PostgreSQL for its version.
- * @param {string} url
- * @returns {Promise<string>}
- */
-export function postgresVersion(url) {
+/** Asks a PostgreSQL for its version. */
+export function postgresVersion(url: string): Promise<string> {
   return withPostgres(url, async (client) => {
     const { rows } = await client.query('SHOW server_version');
     return rows[0].server_version.split(' ')[0];
   });
 }
 
-/**
- * Asks a Redis for its version.
- * @param {string} url
- * @returns {Promise<string>}
- */
-export async function redisVersion(url) {
+/** Asks a Redis for its version. */
+export async function redisVersion(url: string): Promise<string> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
   // The rejection of connect() says the same; without a listener the event would end the process.
   client.on('error', () => {});
@@ -151,7 +159,10 @@ export async function redisVersion(url) {
   }
 }
 
-async function withPostgres(url, work) {
+async function withPostgres<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: READY_WITHIN_MS });
   client.on('error', () => {});
   await client.connect();
@@ -162,8 +173,18 @@ async function withPostgres(url, work) {
   }
 }
 
+/** A server that has been started, and how to see that it is ready. */
+interface Starting {
+  readonly child: ChildProcess;
+  readonly answers: () => boolean | Promise<boolean>;
+}
+
 /** A port found free may be taken before the server binds it, so a server that ends at once is tried again. */
-export async function onFreePort(name, log, start) {
+export async function onFreePort(
+  name: string,
+  log: string,
+  start: (port: number) => Starting,
+): Promise<number> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const port = await freePort();
     const { child, answers } = start(port);
@@ -172,7 +193,7 @@ export async function onFreePort(name, log, start) {
   throw new Error(`${name} did not start:\n${tail(log)}`);
 }
 
-async function isReady(child, answers) {
+async function isReady(child: ChildProcess, answers: Starting['answers']): Promise<boolean> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) return false;
@@ -182,7 +203,7 @@ async function isReady(child, answers) {
   return false;
 }
 
-function postmasterIsReady(data) {
+function postmasterIsReady(data: string): boolean {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'ready';
   } catch {
@@ -190,24 +211,24 @@ function postmasterIsReady(data) {
   }
 }
 
-function freePort() {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
+      const { port } = server.address() as AddressInfo;
       server.close(() => resolve(port));
     });
   });
 }
 
-function ended(child) {
+function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code) => resolve(code));
   });
 }
 
-function tail(log) {
+function tail(log: string): string {
   return readFileSync(log, 'utf8').split('\n').slice(-15).join('\n');
 }

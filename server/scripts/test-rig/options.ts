@@ -1,0 +1,128 @@
+/** What `npm test` is asked to do: its arguments and its environment. */
+import {
+  findNginx,
+  findPostgres,
+  findRedis,
+  type PostgresPrograms,
+  type Program,
+  wanted,
+} from './programs.js';
+
+/** What `npm test` was asked for. */
+export interface Options {
+  readonly help: boolean;
+  readonly build: boolean;
+  readonly balanced: boolean;
+  readonly forVitest: readonly string[];
+}
+
+/** What the keeper is to start. */
+export interface StartPlan {
+  readonly postgres?: PostgresPrograms;
+  readonly redis?: Program;
+  /** Numbered databases of the Redis. */
+  readonly redisDatabases?: number;
+  readonly balanced?: Program;
+}
+
+/** For each server: the URL that was given, or what to start, or what is missing. */
+export interface ServerPlan {
+  readonly given: { readonly postgres?: string; readonly redis?: string };
+  readonly start: StartPlan;
+  readonly missing: readonly { readonly label: string; readonly advice: string }[];
+}
+
+/** Numbered databases of the Redis that the run starts: each suite takes fresh ones. */
+export const REDIS_DATABASES = 4096;
+
+export const help = `Usage: npm test [-- [options] [filters and options of vitest]]
+
+Builds the program, starts a PostgreSQL and a Redis for this run alone, and runs the tests.
+
+  npm test                              everything
+  npm test -- test/gate                 the test files whose path contains test/gate
+  npm test -- test/gate -t 'future'     and of these the tests whose name matches
+  npm test -- --no-build test/gate      with dist/ as it is
+
+Options:
+  --no-build    do not make dist/ of src/ first
+  --balanced    on PostgreSQL, ask two servers behind an nginx, which share a Redis, instead of one
+                within the tests
+  --help, -h    show this text
+
+Environment:
+  PORTICO_TEST_DATABASE_URL   postgres://… of a server to use instead of starting one; its role must
+                              be allowed to create databases. "none": do without PostgreSQL
+  PORTICO_TEST_REDIS_URL      redis://… of a server to use instead of starting one; its numbered
+                              databases 1 to 15 are emptied by tests. "none": do without Redis
+  PORTICO_TEST_DATA           the folder of sample data (default: ../shared/data beside the checkout)
+  CI                          when set, a missing PostgreSQL or Redis fails the run before it starts
+
+The last line is "N passed, N failed", with ", N skipped" when tests were skipped.
+`;
+
+/** @param argv The arguments after the script's name. */
+export function readArguments(argv: readonly string[]): Options {
+  const own = ['--help', '-h', '--no-build', '--balanced'];
+  return {
+    help: argv.includes('--help') || argv.includes('-h'),
+    build: !argv.includes('--no-build'),
+    balanced: argv.includes('--balanced'),
+    forVitest: argv.filter((argument) => !own.includes(argument)),
+  };
+}
+
+/** Decides for each server: one that is given, one to start, or none. */
+export function planServers(
+  env: NodeJS.ProcessEnv,
+  { balanced }: Pick<Options, 'balanced'>,
+): ServerPlan {
+  const missing: { label: string; advice: string }[] = [];
+  const decide = <Found>(
+    { label, variable, advice }: (typeof wanted)['postgres'],
+    find: () => Found | undefined,
+  ): { url?: string; found?: Found } => {
+    const url = env[variable];
+    if (url !== undefined && url !== '' && url !== 'none') return { url };
+    const found = url === 'none' ? undefined : find();
+    if (found !== undefined) return { found };
+    missing.push({ label, advice: url === 'none' ? `${variable} is "none"` : advice });
+    return {};
+  };
+  const postgres = decide(wanted.postgres, findPostgres);
+  const redis = decide(wanted.redis, findRedis);
+  const nginx = balanced ? findNginx() : undefined;
+  if (balanced && nginx === undefined) {
+    const advice = 'no nginx on PATH or in /usr/sbin (Debian: apt-get install nginx-light)';
+    missing.push({ label: 'nginx', advice });
+  }
+  return {
+    given: {
+      ...(postgres.url && { postgres: postgres.url }),
+      ...(redis.url && { redis: redis.url }),
+    },
+    start: {
+      redisDatabases: REDIS_DATABASES,
+      ...(postgres.found && { postgres: postgres.found }),
+      ...(redis.found && { redis: redis.found }),
+      ...(nginx && missing.length === 0 && { balanced: nginx }),
+    },
+    missing,
+  };
+}
+
+/**
+ * Removes what a developer's shell says about servers of their own: no part of a run may come near
+ * them. vitest.config.ts does the same for a vitest that is started without this command.
+ * @param env Changed in place.
+ */
+export function forgetOtherServers(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(env)) {
+    if (/^(PG|PORTICO_(?!TEST_))/.test(name)) delete env[name];
+  }
+}
+
+/** Whether this is a build server, where nothing may step aside. */
+export function isCi(env: NodeJS.ProcessEnv): boolean {
+  return !['', '0', 'false', undefined].includes(env.CI);
+}

@@ -1,0 +1,99 @@
+import type { Piscina } from 'piscina';
+import { threadFile } from './thread-file.js';
+
+/** Threads that were started together, and why they could not be. */
+interface Threads<Task, Result> {
+  readonly pool: Promise<Piscina<Task, Result>>;
+  failure: Error | undefined;
+}
+
+/**
+ * Threads for work that takes a processor for longer than a call may be held up. Each does one piece of
+ * it at a time; the first piece starts a thread, and so does each that finds none idle, up to a bound.
+ * Idle threads keep no process from ending.
+ *
+ * `Work` is the default export of the threads' file, which calls `standBack`.
+ */
+export class BackgroundThreads<Work extends (task: never) => unknown> {
+  readonly #path: string;
+  readonly #most: number;
+  readonly #purpose: string;
+  #threads: Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>> | undefined;
+
+  /**
+   * @param path The threads' file: see `threadFile`.
+   * @param most Threads at a time.
+   * @param purpose What such a thread does, for the error of one that was stopped: `hashes passwords`.
+   */
+  constructor(path: string, most: number, purpose: string) {
+    this.#path = path;
+    this.#most = most;
+    this.#purpose = purpose;
+  }
+
+  /** @throws Error when the work failed, or nobody knows whether it was done, as its thread has ended. */
+  async run(task: Parameters<Work>[0]): Promise<Awaited<ReturnType<Work>>> {
+    this.#threads ??= this.#start();
+    const threads = this.#threads;
+    try {
+      const pool = await threads.pool;
+      if (threads !== this.#threads)
+        throw new Error('The threads were ended before the work began.');
+      return await pool.run(task);
+    } catch (error) {
+      if (threads === this.#threads) throw error;
+      const { failure } = threads;
+      const end = failure === undefined ? 'was stopped.' : `does not start: ${failure.message}`;
+      throw new Error(`The thread that ${this.#purpose} ${end}`, { cause: failure ?? error });
+    }
+  }
+
+  /** Ends all threads; work under way fails. Threads are started again when there is more work. */
+  async close(): Promise<void> {
+    const threads = this.#threads;
+    this.#threads = undefined;
+    await (await threads?.pool)?.destroy();
+  }
+
+  #start(): Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>> {
+    const fail = (error: Error): void => {
+      threads.failure = error;
+      if (this.#threads === threads) this.#threads = undefined;
+    };
+    const pool = startPool<Parameters<Work>[0], Awaited<ReturnType<Work>>>(
+      this.#path,
+      this.#most,
+      fail,
+    );
+    const threads: Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>> = {
+      pool,
+      failure: undefined,
+    };
+    return threads;
+  }
+}
+
+/** @param fail Called when a thread cannot be started. */
+async function startPool<Task, Result>(
+  path: string,
+  most: number,
+  fail: (error: Error) => void,
+): Promise<Piscina<Task, Result>> {
+  // Not before there is work: a command that hashes nothing starts without it.
+  const { Piscina } = await import('piscina');
+  const pool = new Piscina<Task, Result>({
+    ...threadFile(path),
+    minThreads: 0,
+    maxThreads: most,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    // Else what waits for a thread loses its turn to what comes after it.
+    stricterFIFO: true,
+    recordTiming: false,
+  });
+  // What waits for a thread that cannot be started would wait for ever. More work tries it again.
+  pool.on('error', (error: Error) => {
+    fail(error);
+    void pool.destroy();
+  });
+  return pool;
+}

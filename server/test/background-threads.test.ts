@@ -1,0 +1,15 @@
+import { afterEach, expect, it } from 'vitest';
+import { BackgroundThreads } from '../src/lib/background-threads.js';
+
+let threads: BackgroundThreads<(task: number) => number>;
+afterEach(() => threads.close());
+
+it('fails what waits for a thread that cannot be started, each time', async () => {
+  threads = new BackgroundThreads('lib/absent-thread', 2, 'is absent');
+  for (let time = 0; time < 2; time += 1) {
+    const works = [1, 2, 3].map((task) => threads.run(task));
+    for (const work of works) {
+      await expect(work).rejects.toThrow(/^The thread that is absent does not start: .*absent/);
+    }
+  }
+});
