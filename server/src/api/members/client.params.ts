@@ -34,9 +34,6 @@ export const updateParams = {
   password: newPassword(),
 };
 
-/** The values of a change. */
-export type ClientUpdate = Values<typeof updateParams>;
-
 /** An address to search for, as it is: what nobody has is not found. */
 const searchedEmail: Param<string | undefined> = {
   ...line(254),
