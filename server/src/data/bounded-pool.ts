@@ -67,7 +67,7 @@ export class BoundedPool implements ConnectionLender {
       // Without parameters it may be several statements, which are no parts of one that is prepared.
       const sent =
         parameters === undefined ? client.query(text) : client.query(text, [...parameters]);
-      const answer = await inTime(sent, bound(), giveUp);
+      const answer = await answerWithin(sent, bound(), giveUp);
       this.#heardAt.set(client, this.#late);
       return answer;
     };
@@ -89,7 +89,7 @@ function discard(client: pg.PoolClient): void {
 }
 
 /** @param late What is done, before the rejection, when the answer does not come in time. */
-function inTime<Answer>(
+function answerWithin<Answer>(
   answer: Promise<Answer>,
   ms: number | undefined,
   late: () => void,

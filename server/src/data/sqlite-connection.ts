@@ -16,7 +16,7 @@ export const STATEMENTS_KEPT = 400;
 const OFTEN = { times: 20, among: 1000 } as const;
 
 /** How long opening a file, and a read in the rare moments when it must, waits for others. */
-const OPENING_PATIENCE_MS = 5_000;
+const OPENING_TIMEOUT_MS = 5_000;
 
 /**
  * The memory of page caches, in KiB, over all files that share it: of readers, which read most of a
@@ -53,7 +53,7 @@ export class Connection {
     this.#file = file;
     this.#role = role;
     // While it opens, another process may be opening or closing the file, which takes an instant.
-    this.database = new Sqlite(file, { timeout: OPENING_PATIENCE_MS });
+    this.database = new Sqlite(file, { timeout: OPENING_TIMEOUT_MS });
     hold(this.database);
     try {
       // Executed as a script, as each pragma would be a statement otherwise.

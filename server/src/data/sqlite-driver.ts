@@ -22,7 +22,7 @@ import { padded } from './padded.js';
 import { Connection } from './sqlite-connection.js';
 
 /** How long a write waits for another process (an import, say) to let go of the file. */
-const WRITE_PATIENCE_MS = 30_000;
+const WRITE_TIMEOUT_MS = 30_000;
 
 /**
  * A Kysely dialect over better-sqlite3 for a server that reads far more than it writes.
@@ -281,7 +281,7 @@ class WalDriver implements Driver, OpenFile {
 
   /** Runs `work` again, without holding up the event loop, while another process has the file. */
   async #patiently<T>(work: () => T): Promise<T> {
-    const giveUpAt = performance.now() + WRITE_PATIENCE_MS;
+    const giveUpAt = performance.now() + WRITE_TIMEOUT_MS;
     for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
       try {
         return work();

@@ -11,11 +11,11 @@ const DRAIN_MS = 10_000;
  */
 const LINGER_MS = 1_000;
 
-const kSayGoodbye = Symbol('say goodbye');
+const kCloseWhenIdle = Symbol('say goodbye');
 
 declare module 'fastify' {
   interface FastifyInstance {
-    [kSayGoodbye]?: () => void;
+    [kCloseWhenIdle]?: () => void;
   }
 }
 
@@ -23,14 +23,14 @@ declare module 'fastify' {
  * Answers that go out while the server stops say that the connection ends with them. A caller who
  * would keep it open would keep the process from ending.
  */
-export function registerGoodbye(app: FastifyInstance): void {
+export function registerGracefulShutdown(app: FastifyInstance): void {
   let closing = false;
-  const sayGoodbye = (): void => {
+  const closeWhenIdle = (): void => {
     closing = true;
   };
-  app.decorate(kSayGoodbye, sayGoodbye);
+  app.decorate(kCloseWhenIdle, closeWhenIdle);
   app.addHook('preClose', (done) => {
-    sayGoodbye();
+    closeWhenIdle();
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -42,21 +42,21 @@ export function registerGoodbye(app: FastifyInstance): void {
 /** Takes no more connections, and lets the calls under way come to their end. */
 export async function drain(app: FastifyInstance): Promise<void> {
   const { server } = app;
-  const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  app[kSayGoodbye]?.();
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  app[kCloseWhenIdle]?.();
   await unlistened(server);
   await app.close();
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }
 
 /** Stops listening; resolves when no connection is left, after {@link LINGER_MS} at the latest. */
 async function unlistened(server: Server): Promise<void> {
   if (!server.listening) return;
-  let patience: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
-    patience = setTimeout(resolve, LINGER_MS);
+    timer = setTimeout(resolve, LINGER_MS);
     // That of an HTTP server would also close, now, each connection that it finds unused.
     Server.prototype.close.call(server, () => resolve());
   });
-  clearTimeout(patience);
+  clearTimeout(timer);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { inTime } from '../lib/timeout.js';
+import { withTimeout } from '../lib/timeout.js';
 import type { Keeping } from '../limits/limit-store.js';
 import type { Services } from '../services.js';
 
@@ -19,8 +19,8 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   app.get('/health/live', { config }, async () => ({ status: 'live' }));
   app.get('/health/ready', { config }, async (request, reply) => {
     try {
-      await inTime(services.directory.ping(), PING_MS, () => {});
-      const closed = await inTime(services.schemas.closed(), PING_MS, () => {});
+      await withTimeout(services.directory.ping(), PING_MS, () => {});
+      const closed = await withTimeout(services.schemas.closed(), PING_MS, () => {});
       if (closed > 0)
         return reply.code(503).send({ status: 'not ready', reason: closedWords(closed) });
       return { status: 'ready', ...limitsField(services.limits.kept()) };

@@ -43,6 +43,6 @@ export function answerMalformedHttp(error: ClientError, socket: Socket): void {
   );
   // Closed while the caller still sends, the connection would be reset, and the answer lost with it.
   socket.resume();
-  const impatience = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => clearTimeout(impatience));
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -5,7 +5,7 @@ import type { Client } from '../data/client-databases.js';
 import { timeLeft } from '../gate/gate.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import { lowerCased } from '../lib/names.js';
-import { inTime } from '../lib/timeout.js';
+import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, isUnchanged } from './conditional.js';
@@ -78,7 +78,7 @@ function answerInTime(
 
 /** Work on an answer, for as long as its caller waits. @throws Overdue */
 function whileAwaited<Answer>(request: FastifyRequest, work: Promise<Answer>): Promise<Answer> {
-  return inTime(work, timeLeft(request), (error) =>
+  return withTimeout(work, timeLeft(request), (error) =>
     request.log.warn({ err: error }, 'a request failed after its answer was due'),
   );
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { whenOver } from '../lib/on-response-closed.js';
 import { boundedBody } from './bounded-body.js';
-import { announcedBody, keyAhead } from './credentials.js';
+import { announcedBody, keyBeforeBody } from './credentials.js';
 import type { KeyCheck } from './key-check.js';
 import type { ApiKey } from './key-directory.js';
 import { rateSubject } from './rates.js';
@@ -88,8 +88,8 @@ export class BodyAdmission {
 
   async #check(request: FastifyRequest, reply: FastifyReply): Promise<BodyFinding> {
     const size = announcedBody(request);
-    const presented = keyAhead(request);
-    if (presented === undefined) {
+    const credential = keyBeforeBody(request);
+    if (credential === undefined) {
       // The body's key may be good: only a source that keeps sending bad ones is not heard further.
       const refusal = await this.#keys.checkSource(request);
       if (refusal !== undefined) return { refusal };
@@ -98,7 +98,7 @@ export class BodyAdmission {
         ? {}
         : { refusal: retryAfter(refusals.tooManyBodies, TRY_AGAIN_MS) };
     }
-    const { key, refusal } = await this.#keys.check(request, presented);
+    const { key, refusal } = await this.#keys.check(request, credential);
     if (refusal !== undefined) return { key, refusal };
     const largest = Math.min(size ?? Infinity, request.routeOptions.bodyLimit);
     return this.#take(request, reply, rateSubject(key), largest)

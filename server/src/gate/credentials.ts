@@ -5,7 +5,7 @@ import { byName } from '../lib/names.js';
 export const AMBIGUOUS = Symbol('ambiguous');
 
 /** A parameter as a caller presented it; undefined when it is missing or empty. */
-export type Presented = string | typeof AMBIGUOUS | undefined;
+export type Credential = string | typeof AMBIGUOUS | undefined;
 
 /** Methods whose parameters stand in the query string alone (decision 2). */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -18,18 +18,18 @@ export function isRead(request: FastifyRequest): boolean {
 const KEY_HEADER = 'x-api-key';
 
 /** The key that stands ahead of a body: in the query string, or in the header `X-API-Key`. */
-export function keyAhead(request: FastifyRequest): Presented {
-  return agreed(keyInHeader(request), presentedInQuery(request, 'apikey'));
+export function keyBeforeBody(request: FastifyRequest): Credential {
+  return agreed(keyInHeader(request), credentialInQuery(request, 'apikey'));
 }
 
 /**
  * The key from wherever it may stand. In a body it wins over one in the query; one in the header is
  * the only one, wherever else one stands.
  */
-export function presentedKey(request: FastifyRequest): Presented {
-  if (keyInHeader(request) === undefined) return presentedParameter(request, 'apikey');
-  const inBody = isRead(request) ? undefined : presentedInBody(request, 'apikey');
-  return agreed(keyAhead(request), inBody);
+export function keyCredential(request: FastifyRequest): Credential {
+  if (keyInHeader(request) === undefined) return credentialParameter(request, 'apikey');
+  const inBody = isRead(request) ? undefined : credentialInBody(request, 'apikey');
+  return agreed(keyBeforeBody(request), inBody);
 }
 
 function keyInHeader(request: FastifyRequest): string | undefined {
@@ -37,7 +37,7 @@ function keyInHeader(request: FastifyRequest): string | undefined {
   return typeof given === 'string' && given !== '' ? given : undefined;
 }
 
-function agreed(one: Presented, other: Presented): Presented {
+function agreed(one: Credential, other: Credential): Credential {
   if (one === undefined || other === undefined) return one ?? other;
   return one === other ? one : AMBIGUOUS;
 }
@@ -47,8 +47,8 @@ function agreed(one: Presented, other: Presented): Presented {
  *
  * @param name In lower case.
  */
-export function presentedInQuery(request: FastifyRequest, name: string): Presented {
-  return presentedIn(request.query ?? queryOf(request.raw.url ?? ''), name);
+export function credentialInQuery(request: FastifyRequest, name: string): Credential {
+  return credentialIn(request.query ?? queryOf(request.raw.url ?? ''), name);
 }
 
 /**
@@ -56,8 +56,8 @@ export function presentedInQuery(request: FastifyRequest, name: string): Present
  *
  * @param name In lower case.
  */
-export function presentedInBody(request: FastifyRequest, name: string): Presented {
-  return presentedIn(request.body, name);
+export function credentialInBody(request: FastifyRequest, name: string): Credential {
+  return credentialIn(request.body, name);
 }
 
 /**
@@ -66,9 +66,9 @@ export function presentedInBody(request: FastifyRequest, name: string): Presente
  *
  * @param name In lower case.
  */
-export function presentedParameter(request: FastifyRequest, name: string): Presented {
-  const fromBody = isRead(request) ? undefined : presentedInBody(request, name);
-  return fromBody ?? presentedInQuery(request, name);
+export function credentialParameter(request: FastifyRequest, name: string): Credential {
+  const fromBody = isRead(request) ? undefined : credentialInBody(request, name);
+  return fromBody ?? credentialInQuery(request, name);
 }
 
 /**
@@ -77,25 +77,25 @@ export function presentedParameter(request: FastifyRequest, name: string): Prese
  *
  * @param name In lower case.
  */
-export function presentedNumber(request: FastifyRequest, name: string): Presented {
-  const fromBody = isRead(request) ? undefined : presentedIn(request.body, name, textOfNumber);
-  return fromBody ?? presentedInQuery(request, name);
+export function credentialNumber(request: FastifyRequest, name: string): Credential {
+  const fromBody = isRead(request) ? undefined : credentialIn(request.body, name, textOfNumber);
+  return fromBody ?? credentialInQuery(request, name);
 }
 
 function textOfNumber(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
-function presentedIn(
+function credentialIn(
   source: unknown,
   name: string,
   read: (value: unknown) => unknown = (value) => value,
-): Presented {
+): Credential {
   // A body may also be text, an array or bytes: none of them has parameters, and to walk through
   // the entries of the last would take a while.
   if (typeof source !== 'object' || source === null) return undefined;
   if (Array.isArray(source) || ArrayBuffer.isView(source)) return undefined;
-  let found: Presented;
+  let found: Credential;
   for (const value of byName(source).get(name) ?? []) {
     for (const given of Array.isArray(value) ? value : [value]) {
       const one = read(given);

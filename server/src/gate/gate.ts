@@ -1,13 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { passOverBody } from '../lib/drain-request-body.js';
 import { whenOver } from '../lib/on-response-closed.js';
-import { ANSWER_WITHIN_MS, inTime } from '../lib/timeout.js';
+import { ANSWER_WITHIN_MS, withTimeout } from '../lib/timeout.js';
 import type { Counters } from '../limits/counters.js';
 import { accessOf, isOverPlainHttp } from './access.js';
 import type { AttemptOptions } from './attempts.js';
 import { BodyAdmission, type BodyFinding, type BodyRoom, hasSmallBody } from './body-admission.js';
 import { busyRefusal } from './busy.js';
-import { announcedBody, isRead, keyAhead, type Presented, presentedKey } from './credentials.js';
+import {
+  announcedBody,
+  type Credential,
+  isRead,
+  keyBeforeBody,
+  keyCredential,
+} from './credentials.js';
 import { callerName, KeyCheck } from './key-check.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
 import type { Overload } from './overload.js';
@@ -20,7 +26,7 @@ import {
   rateSubject,
 } from './rates.js';
 import { RefusalLog } from './refusal-log.js';
-import { fault, type Refusal, refusals, sendRefusal } from './refusals.js';
+import { internalError, type Refusal, refusals, sendRefusal } from './refusals.js';
 
 /*
  * The gate: who may enter. Each call is asked these questions, in this order and nowhere else
@@ -199,17 +205,17 @@ async function decide(
   const { counters, verifySignature = notVerified, verifyPartner = notAPartner } = gate.options;
   const access = accessOf(request);
   const passage = passageOf(request);
-  const presented = access === 'partner' ? keyAhead(request) : presentedKey(request);
-  if (presented === undefined) return gate.bodies.keyMissing(request);
-  const busy = weigh(gate, request, presented);
+  const credential = access === 'partner' ? keyBeforeBody(request) : keyCredential(request);
+  if (credential === undefined) return gate.bodies.keyMissing(request);
+  const busy = weigh(gate, request, credential);
   if (busy !== undefined) return busy;
   const underWay = gate.options.overload?.begin();
   if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
 
-  const { key, refusal } = await gate.keys.check(request, presented);
+  const { key, refusal } = await gate.keys.check(request, credential);
   passage.prefix = key?.prefix;
   if (refusal !== undefined) return refusal;
-  gate.options.overload?.remember(callerName(presented));
+  gate.options.overload?.remember(callerName(credential));
 
   const admission = await counters.admit(rateSubject(key), RATE_LIMITS);
   if (!admission.admitted) return rateRefusal(admission);
@@ -241,12 +247,12 @@ async function decide(
 function weigh(
   { options: { overload } }: Gate,
   request: FastifyRequest,
-  presented: NonNullable<Presented>,
+  credential: NonNullable<Credential>,
 ): Refusal | undefined {
   const passage = passageOf(request);
   if (overload === undefined || passage.weighed) return undefined;
   passage.weighed = true;
-  return overload.refusal(callerName(presented));
+  return overload.refusal(callerName(credential));
 }
 
 /** Whether the call was refused while its questions were still being asked: that took too long. */
@@ -260,8 +266,8 @@ function admitBody(request: FastifyRequest, reply: FastifyReply): boolean | Prom
   const refusal = checkHttps(gate, request);
   if (refusal !== undefined) return refuse(request, reply, refusal);
   if (accessOf(request) === 'open') return true;
-  const presented = keyAhead(request);
-  const busy = presented === undefined ? undefined : weigh(gate, request, presented);
+  const credential = keyBeforeBody(request);
+  const busy = credential === undefined ? undefined : weigh(gate, request, credential);
   if (busy !== undefined) return refuse(request, reply, busy);
   const admitted = gate.bodies.admit(request, reply);
   return admitted === true || settle(request, reply, foresee(request, admitted));
@@ -285,14 +291,14 @@ async function settle(
 ): Promise<boolean> {
   let refusal: Refusal | undefined;
   try {
-    refusal = await inTime(decision, ANSWER_WITHIN_MS, (error) =>
+    refusal = await withTimeout(decision, ANSWER_WITHIN_MS, (error) =>
       request.log.warn({ err: error }, 'the gate failed after its answer was due'),
     );
   } catch (error) {
     refusal = busyRefusal(error, request);
     // The error handler itself comes here, so a fault is answered and not thrown at it again.
     if (refusal === undefined) request.log.error({ err: error }, 'the gate failed');
-    refusal ??= fault(request.id);
+    refusal ??= internalError(request.id);
   }
   return refusal === undefined || refuse(request, reply, refusal);
 }

@@ -3,7 +3,7 @@ import { type AddressRange, isWithin, parseRange } from '../lib/ip-address.js';
 import { scopesOf } from './access.js';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
 import { type AttemptOptions, Attempts } from './attempts.js';
-import { AMBIGUOUS, type Presented } from './credentials.js';
+import { AMBIGUOUS, type Credential } from './credentials.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
 import type { Proxies } from './proxies.js';
 import { type Refusal, refusals } from './refusals.js';
@@ -14,8 +14,8 @@ export type KeyFinding =
   | { readonly key: ApiKey | undefined; readonly refusal: Refusal };
 
 /** What a caller is called by what it presented as its key: nothing that the key could be read from. */
-export function callerName(presented: NonNullable<Presented>): string {
-  return presented === AMBIGUOUS || presented.length > MAX_KEY_LENGTH ? '' : hashKey(presented);
+export function callerName(credential: NonNullable<Credential>): string {
+  return credential === AMBIGUOUS || credential.length > MAX_KEY_LENGTH ? '' : hashKey(credential);
 }
 
 /** Everything about a key that does not change with how often it is used. */
@@ -33,16 +33,16 @@ export class KeyCheck {
   }
 
   /** Known, active, enabled for the route (403), used from an allowed address (405). */
-  async check(request: FastifyRequest, presented: NonNullable<Presented>): Promise<KeyFinding> {
-    if (presented === AMBIGUOUS) {
+  async check(request: FastifyRequest, credential: NonNullable<Credential>): Promise<KeyFinding> {
+    if (credential === AMBIGUOUS) {
       return {
         key: undefined,
         refusal: await this.#attempts.failed(request, refusals.keyAmbiguous),
       };
     }
     const key =
-      presented.length <= MAX_KEY_LENGTH
-        ? await this.#keys.findByHash(hashKey(presented))
+      credential.length <= MAX_KEY_LENGTH
+        ? await this.#keys.findByHash(hashKey(credential))
         : undefined;
     if (key === undefined) {
       return { key, refusal: await this.#attempts.failed(request, refusals.keyUnknown) };

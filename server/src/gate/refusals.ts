@@ -143,7 +143,7 @@ export const refusals = {
 } as const satisfies Record<string, Refusal>;
 
 /** A fault of ours: it names the request, so that its log lines can be found, and nothing more. */
-export function fault(requestId: string): Refusal {
+export function internalError(requestId: string): Refusal {
   return {
     status: 500,
     words: `An internal error occurred. Request id: ${requestId}.`,

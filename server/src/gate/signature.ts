@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../lib/clock.js';
-import { AMBIGUOUS, presentedNumber, presentedParameter } from './credentials.js';
+import { AMBIGUOUS, credentialNumber, credentialParameter } from './credentials.js';
 import type { Check } from './gate.js';
-import { fault, type Refusal, refusals } from './refusals.js';
+import { internalError, type Refusal, refusals } from './refusals.js';
 
 /** How old a stamp may be, in milliseconds. Specification: Limits. */
 export const STAMP_AGE_MS = 3 * 60 * 60 * 1000;
@@ -51,8 +51,8 @@ export function signedText(stamp: number, clientID: number): string {
  */
 export function signatureCheck(ledger: StampLedger, clock: Clock): Check {
   return async (request, key) => {
-    const stampText = presentedNumber(request, 'stamp');
-    const tokenText = presentedParameter(request, 'token');
+    const stampText = credentialNumber(request, 'stamp');
+    const tokenText = credentialParameter(request, 'token');
     if (stampText === undefined || tokenText === undefined) return refusals.signatureMissing;
     const stamp = stampText === AMBIGUOUS ? undefined : readStamp(stampText);
     const token = tokenText === AMBIGUOUS ? undefined : readToken(tokenText);
@@ -69,7 +69,7 @@ export function signatureCheck(ledger: StampLedger, clock: Clock): Check {
         'A call signed with this API key cannot be checked: its signing secret was sealed under ' +
           'another PORTICO_SECRET_KEY, or is damaged. Set the one it was sealed under, or rotate the key.',
       );
-      return fault(request.id);
+      return internalError(request.id);
     }
     const expected = createHmac('sha256', signingKey)
       .update(signedText(stamp, key.issuedClientId))

@@ -17,7 +17,7 @@ export async function passOverBody(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed || passedOver.has(request)) return;
   passedOver.add(request);
   const enough = new AbortController();
-  const patience = setTimeout(() => enough.abort(), LINGER_MS);
+  const timer = setTimeout(() => enough.abort(), LINGER_MS);
   let left = LINGER_BYTES;
   const read = (chunk: Buffer) => {
     left -= chunk.length;
@@ -29,7 +29,7 @@ export async function passOverBody(request: IncomingMessage): Promise<void> {
   } catch {
     // Whoever hangs up, or sends more, has the answer on its way all the same.
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timer);
     request.off('data', read);
   }
 }

@@ -2,7 +2,7 @@
 export const ANSWER_WITHIN_MS = 4_000;
 
 /** A call has taken longer than a caller waits. What it began may still come to its end. */
-export class Overdue extends Error {
+export class TimeoutError extends Error {
   constructor(ms: number) {
     super(`No answer within ${ms} ms.`);
     this.name = 'Overdue';
@@ -16,7 +16,7 @@ export class Overdue extends Error {
  * @param late Told of what the work fails with after that; what it then answers is lost.
  * @throws Overdue
  */
-export function inTime<Answer>(
+export function withTimeout<Answer>(
   work: Promise<Answer>,
   ms: number,
   late: (error: unknown) => void,
@@ -25,7 +25,7 @@ export function inTime<Answer>(
     let over = false;
     const timer = setTimeout(() => {
       over = true;
-      reject(new Overdue(ms));
+      reject(new TimeoutError(ms));
     }, ms);
     work
       .finally(() => clearTimeout(timer))

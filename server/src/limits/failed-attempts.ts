@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.js';
 import { SlidingWindow } from './sliding-window.js';
 
 /** Attempts with unknown keys that one address has in a sliding minute. */
-export const GUESSES_PER_MINUTE = 30;
+export const FAILED_ATTEMPTS_PER_MINUTE = 30;
 
 /** The window in which attempts count. */
 export const MINUTE_MS = 60_000;
@@ -11,7 +11,7 @@ export const MINUTE_MS = 60_000;
 const MAX_SOURCES = 10_000;
 
 /** Counts attempts by their source, in this process or in all of an installation. */
-export interface GuessCounter {
+export interface FailedAttempts {
   /** Attempts that a source has in a sliding minute. */
   readonly perMinute: number;
   /** Milliseconds until an attempt from this source is heard again: 0 when it is heard now. */
@@ -26,7 +26,7 @@ export interface GuessCounter {
  * @param kind Names it among the others.
  * @param perMinute At least 1.
  */
-export type MakeGuessCounter = (kind: string, perMinute: number) => GuessCounter;
+export type MakeFailedAttempts = (kind: string, perMinute: number) => FailedAttempts;
 
 /**
  * Limits attempts with unknown keys per source address.
@@ -39,7 +39,7 @@ export type MakeGuessCounter = (kind: string, perMinute: number) => GuessCounter
  * process. When too many addresses are known, the one that has tried nothing for longest is
  * forgotten.
  */
-export class Guesses implements GuessCounter {
+export class FailedAttemptsInProcess implements FailedAttempts {
   readonly perMinute: number;
   readonly #clock: Clock;
   readonly #maxSources: number;

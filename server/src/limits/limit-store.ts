@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.js';
 import type { Counters } from './counters.js';
-import { type GuessCounter, Guesses } from './failed-attempts.js';
+import { type FailedAttempts, FailedAttemptsInProcess } from './failed-attempts.js';
 import { type LoginAttempts, MemoryLoginAttempts } from './login-attempts.js';
 import { MemoryCounters } from './memory.js';
 
@@ -17,7 +17,7 @@ export interface LimitStore {
   /** Passwords of members. */
   readonly logins: LoginAttempts;
   /** Failed attempts of one kind, by their source. */
-  guesses(kind: string, perMinute: number): GuessCounter;
+  failedAttempts(kind: string, perMinute: number): FailedAttempts;
   kept(): Keeping;
   /** Connects to what is shared; before it each process counts by itself. Never rejects. */
   start(): Promise<void>;
@@ -30,7 +30,7 @@ export function limitsInProcess(clock: Clock): LimitStore {
   return {
     counters,
     logins: new MemoryLoginAttempts(clock),
-    guesses: (_kind, perMinute) => new Guesses(perMinute, clock),
+    failedAttempts: (_kind, perMinute) => new FailedAttemptsInProcess(perMinute, clock),
     kept: () => 'process',
     start: async () => {},
     close: () => counters.close(),

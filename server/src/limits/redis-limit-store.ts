@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.js';
 import type { LimitStore } from './limit-store.js';
 import { RedisCounters } from './redis-counters.js';
 import { RedisLink, type RedisLinkOptions } from './redis-link.js';
-import { SharedGuesses } from './shared-failed-attempts.js';
+import { SharedFailedAttempts } from './shared-failed-attempts.js';
 import { SharedLoginAttempts } from './shared-login-attempts.js';
 
 /**
@@ -19,7 +19,8 @@ export function limitsInRedis(
   return {
     counters,
     logins: new SharedLoginAttempts(link, clock, time === undefined ? {} : { time }),
-    guesses: (kind, perMinute) => new SharedGuesses(link, kind, perMinute, clock, time),
+    failedAttempts: (kind, perMinute) =>
+      new SharedFailedAttempts(link, kind, perMinute, clock, time),
     kept: () => (link.there ? 'shared' : 'fallback'),
     start: () => link.start(),
     async close() {

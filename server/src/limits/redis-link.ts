@@ -129,7 +129,7 @@ export class RedisLink {
     if (!this.there) return undefined;
     const connection = this.#connection;
     try {
-      return await inTime(command(this.#redis));
+      return await replyWithin(command(this.#redis));
     } catch (error) {
       if (connection === this.#connection) this.#lost(error as Error);
       return undefined;
@@ -149,7 +149,7 @@ export class RedisLink {
     this.#connection += 1;
     const connection = this.#connection;
     try {
-      await inTime(this.#beat());
+      await replyWithin(this.#beat());
     } catch (error) {
       if (connection !== this.#connection) return;
       this.#lost(error as Error);
@@ -183,7 +183,7 @@ export class RedisLink {
 }
 
 /** Rejects when an answer is late. */
-function inTime<Reply>(answer: Promise<Reply>): Promise<Reply> {
+function replyWithin<Reply>(answer: Promise<Reply>): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`));
     // An answer that lies there unread, as this process was busy itself, is read before it counts

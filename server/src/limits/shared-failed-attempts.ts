@@ -1,17 +1,17 @@
 import type { Clock } from '../lib/clock.js';
-import { type GuessCounter, Guesses, MINUTE_MS } from './failed-attempts.js';
+import { type FailedAttempts, FailedAttemptsInProcess, MINUTE_MS } from './failed-attempts.js';
 import type { RedisLink, Script } from './redis-link.js';
 import { TAKE } from './redis-scripts.js';
 
 /**
- * {@link GuessCounter} that several processes share through one Redis. While that is away each
+ * {@link FailedAttempts} that several processes share through one Redis. While that is away each
  * process counts by itself, beginning with the attempts that it has heard itself.
  */
-export class SharedGuesses implements GuessCounter {
+export class SharedFailedAttempts implements FailedAttempts {
   readonly perMinute: number;
   readonly #kind: string;
   readonly #link: RedisLink;
-  readonly #local: Guesses;
+  readonly #local: FailedAttemptsInProcess;
   readonly #time: Clock | undefined;
   readonly #script: Script;
   #taken = 0;
@@ -25,7 +25,7 @@ export class SharedGuesses implements GuessCounter {
     this.perMinute = perMinute;
     this.#kind = kind;
     this.#link = link;
-    this.#local = new Guesses(perMinute, clock);
+    this.#local = new FailedAttemptsInProcess(perMinute, clock);
     this.#time = time;
     this.#script = link.script('porticoTake', TAKE, 1);
   }

@@ -12,7 +12,7 @@ const NOTE_FRESH_MS = 60_000;
 export const NOTE_SETTLES_MS = 3 * NOTE_FRESH_MS;
 
 /** How long the directory is waited for: what a website sends is stored without a note, if need be. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /** Clients remembered at a time. */
 const MOST_REMEMBERED = 20_000;
@@ -50,7 +50,7 @@ export class Announcements {
     await Promise.race([
       noting,
       new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, PATIENCE_MS);
+        timer = setTimeout(resolve, TIMEOUT_MS);
       }),
     ]);
     clearTimeout(timer);

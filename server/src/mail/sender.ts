@@ -94,7 +94,7 @@ export class Sender {
   #probing: Promise<void> | undefined;
   #gathering: Promise<void> | undefined;
   #gathered = new AbortController();
-  readonly #impatience = new AbortController();
+  readonly #stopTimeout = new AbortController();
   #sweeping: Promise<void> | undefined;
   #cancelSweep: (() => void) | undefined;
   #stopping = false;
@@ -102,7 +102,7 @@ export class Sender {
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
-    this.#outage = new Outage(parts, () => this.#hire());
+    this.#outage = new Outage(parts, () => this.#fork());
   }
 
   /** How many letters were sent so far. */
@@ -158,7 +158,7 @@ export class Sender {
         closed.push(source.name);
       }
     }
-    this.#hire();
+    this.#fork();
     await this.settled();
     return closed;
   }
@@ -182,7 +182,7 @@ export class Sender {
     this.#stopping = true;
     this.#cancelSweep?.();
     this.#outage.stop();
-    const patient = this.#parts.timer.after(STOP_MS, () => this.#impatience.abort());
+    const patient = this.#parts.timer.after(STOP_MS, () => this.#stopTimeout.abort());
     await this.settled();
     patient();
     await this.#parts.transport.close();
@@ -205,7 +205,7 @@ export class Sender {
       if (unsent.waiting > 0) {
         if (source.notedAt === 0) await this.#parts.notes.note(source.name, clock.now());
         this.#line.add(database);
-        this.#hire();
+        this.#fork();
       } else {
         leave();
         await this.#settle(source, unsent);
@@ -228,7 +228,7 @@ export class Sender {
     const { signal } = this.#gathered;
     await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
     this.#gathering = undefined;
-    this.#hire();
+    this.#fork();
   }
 
   /** One database that is out of reach does not keep the letters of the others. */
@@ -239,7 +239,7 @@ export class Sender {
     );
   }
 
-  #hire(): void {
+  #fork(): void {
     if (this.#stopping) return;
     if (this.#outage.lasts) {
       this.#sendProbe();
@@ -251,7 +251,7 @@ export class Sender {
       const worker = this.#work(() => !this.#outage.lasts).finally(() => {
         this.#workers.delete(worker);
         // Somebody may have come in line while this worker was leaving.
-        this.#hire();
+        this.#fork();
       });
       this.#workers.add(worker);
     }
@@ -263,7 +263,7 @@ export class Sender {
     const undecided = () => this.#outage.lasts && !this.#outage.pauses;
     this.#probing = this.#work(undecided).finally(() => {
       this.#probing = undefined;
-      this.#hire();
+      this.#fork();
     });
   }
 
@@ -282,7 +282,7 @@ export class Sender {
         const letters = await leaseLetters(database, clock.now(), LEASE_MS, most);
         if (letters.length === 0) continue;
         this.#line.add(database);
-        this.#hire();
+        this.#fork();
         await this.#deliver(database, letters, attempt);
       } catch (error) {
         this.#line.delete(database);
@@ -315,7 +315,7 @@ export class Sender {
   /** Sends a letter; undefined when it went. */
   async #send(letter: StoredLetter): Promise<DeliveryError | undefined> {
     try {
-      await this.#parts.transport.send(letter, this.#impatience.signal);
+      await this.#parts.transport.send(letter, this.#stopTimeout.signal);
       return undefined;
     } catch (error) {
       if (error instanceof DeliveryError) return error;
@@ -332,7 +332,7 @@ export class Sender {
   ): Promise<void> {
     const { clock, log } = this.#parts;
     const now = clock.now();
-    if (this.#impatience.signal.aborted) {
+    if (this.#stopTimeout.signal.aborted) {
       const { last_error } = letter;
       return giveBack(database, letter, { state: 'waiting', next_attempt_at: now, last_error });
     }

@@ -6,7 +6,7 @@ import { parseSmtpUrl, type SmtpServer } from './smtp-url.js';
 import type { OutgoingLetter, Transport } from './transport.js';
 
 /** How long a mail server may take, in milliseconds. */
-export interface SmtpPatience {
+export interface SmtpTimeouts {
   readonly connect: number;
   readonly greeting: number;
   /** Without a word, at any point: some look through a letter before they take it. */
@@ -16,7 +16,7 @@ export interface SmtpPatience {
 }
 
 /** How long a mail server may take unless a test is in a hurry. */
-export const SMTP_PATIENCE: SmtpPatience = {
+export const SMTP_TIMEOUTS: SmtpTimeouts = {
   connect: 10_000,
   greeting: 10_000,
   silence: 90_000,
@@ -37,7 +37,7 @@ export interface SmtpOptions {
   readonly sender: string;
   /** How many letters go at once, each over a connection of its own. */
   readonly connections: number;
-  readonly patience?: SmtpPatience;
+  readonly timeouts?: SmtpTimeouts;
 }
 
 /** Hands letters to a mail server over kept connections. */
@@ -47,7 +47,7 @@ export class SmtpTransport implements Transport {
   readonly together = 1;
   readonly #options: SmtpOptions;
   readonly #server: SmtpServer;
-  readonly #patience: SmtpPatience;
+  readonly #timeouts: SmtpTimeouts;
   /** What each attempt, known by its signal, sends: once for every connection that it tried. */
   readonly #bodies = new WeakMap<AbortSignal, Readable[]>();
   #mailer: Promise<Transporter> | undefined;
@@ -57,7 +57,7 @@ export class SmtpTransport implements Transport {
     this.#options = options;
     this.atOnce = options.connections;
     this.#server = parseSmtpUrl(options.url);
-    this.#patience = options.patience ?? SMTP_PATIENCE;
+    this.#timeouts = options.timeouts ?? SMTP_TIMEOUTS;
   }
 
   async send(letter: OutgoingLetter, signal: AbortSignal): Promise<void> {
@@ -68,7 +68,7 @@ export class SmtpTransport implements Transport {
     const bodies: Readable[] = [];
     this.#bodies.set(attempt.signal, bodies);
     const end = () => attempt.abort();
-    const deadline = setTimeout(end, this.#patience.letter);
+    const deadline = setTimeout(end, this.#timeouts.letter);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
     try {
@@ -107,10 +107,10 @@ export class SmtpTransport implements Transport {
       // decide.
       maxRequeues: 1,
       idleTimeout: IDLE_MS,
-      connectionTimeout: this.#patience.connect,
-      greetingTimeout: this.#patience.greeting,
-      dnsTimeout: this.#patience.connect,
-      socketTimeout: this.#patience.silence,
+      connectionTimeout: this.#timeouts.connect,
+      greetingTimeout: this.#timeouts.greeting,
+      dnsTimeout: this.#timeouts.connect,
+      socketTimeout: this.#timeouts.silence,
       // Its log holds what was said, passwords included.
       logger: false,
     });

@@ -41,7 +41,7 @@ const ALWAYS_TAKEN_PIXELS = 10_000_000;
 const MOST_ANIMATED_PIXELS = 10_000_000;
 
 /** How long one picture may take. What is within the limits above takes a third of that. */
-const PATIENCE_SECONDS = 30;
+const TIMEOUT_SECONDS = 30;
 
 const NOT_A_PICTURE = 'The image is not a JPG, PNG, GIF or WEBP picture.';
 const BROKEN = 'The image is damaged or incomplete.';
@@ -118,7 +118,7 @@ async function remade(load: Decoder, bytes: Buffer, format: PictureFormat): Prom
     failOn: 'error',
     animated: small && frames > 1,
   })
-    .timeout({ seconds: PATIENCE_SECONDS })
+    .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient();
   const made = format === 'gif' && !small ? 'png' : format;
   return { bytes: await encoded(decoded, made), extension: EXTENSIONS[made] };

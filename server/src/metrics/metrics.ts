@@ -13,7 +13,7 @@ import { PROGRAM_VERSION } from '../version.js';
 import { RequestCounts } from './request-counts.js';
 
 /** What one process has measured, in a form that travels between processes. */
-export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+export type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** The inner words of a refusal → its name in the closed list. */
 const REASONS: ReadonlyMap<string, string> = new Map(
@@ -25,7 +25,7 @@ const REASONS: ReadonlyMap<string, string> = new Map(
  * route is the template of a declared route, a reason an entry of the gate's closed list; no key, no
  * address and no client name is among them.
  */
-export class ProcessFigures {
+export class ProcessMetrics {
   readonly registry = new Registry();
   /** The calls. */
   readonly requests: RequestCounts;
@@ -93,7 +93,7 @@ export class ProcessFigures {
   }
 
   /** All figures as they are now, to be added up with those of other processes. */
-  async figures(): Promise<Figures> {
+  async figures(): Promise<Metrics> {
     return this.registry.getMetricsAsJSON();
   }
 }

@@ -5,7 +5,7 @@ import type { Services } from '../services.js';
 const FRESH_MS = 15_000;
 
 /** How long a scrape waits for databases before it tells what was read last, in milliseconds. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** The letters of an installation that have not gone. */
 export interface OutboxState {
@@ -19,7 +19,7 @@ export interface OutboxState {
  * The outboxes of all clients together; of those that hold nothing to send, what was noted. However often it is asked, and by however many at once,
  * the databases are read at most once in {@link FRESH_MS}, one after the other.
  */
-export class OutboxFigures {
+export class OutboxMetrics {
   readonly #services: Pick<Services, 'clients' | 'clock' | 'directory' | 'log'>;
   #reading: Promise<void> | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
@@ -29,7 +29,7 @@ export class OutboxFigures {
     this.#services = services;
   }
 
-  /** What is known by now; never later than {@link PATIENCE_MS}. */
+  /** What is known by now; never later than {@link TIMEOUT_MS}. */
   async read(): Promise<OutboxState> {
     const { clock } = this.#services;
     if (clock.monotonic() - this.#readAt >= FRESH_MS) {
@@ -80,7 +80,7 @@ async function patiently(work: Promise<void>): Promise<void> {
   await Promise.race([
     work,
     new Promise<void>((resolve) => {
-      timeout = setTimeout(resolve, PATIENCE_MS);
+      timeout = setTimeout(resolve, TIMEOUT_MS);
     }),
   ]);
   clearTimeout(timeout);

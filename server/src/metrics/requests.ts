@@ -3,7 +3,7 @@ import { whenOver } from '../lib/on-response-closed.js';
 import type { RequestCounts } from './request-counts.js';
 
 /** Counts every request of a server. Registered first, so that its time is the whole time. */
-export function registerRequestFigures(app: FastifyInstance, counts: RequestCounts): void {
+export function registerRequestMetrics(app: FastifyInstance, counts: RequestCounts): void {
   app.addHook('onRequest', (request, reply, done) => {
     counts.begun();
     // After the last byte, or when the caller hangs up; `onResponse` would not come for a caller who

@@ -1,20 +1,20 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../services.js';
-import { ProcessFigures } from './metrics.js';
-import { OutboxFigures } from './outbox-metrics.js';
+import { ProcessMetrics } from './metrics.js';
+import { OutboxMetrics } from './outbox-metrics.js';
 
 /** How long a scrape waits for the directory's database, in milliseconds. */
 const READY_WITHIN_MS = 2_000;
 
 /** The figures of a server: what it counts, and the state of what it works with. */
-export function openFigures(services: Services): ProcessFigures {
-  const figures = new ProcessFigures();
-  registerStateFigures(figures.registry, services);
+export function openMetrics(services: Services): ProcessMetrics {
+  const figures = new ProcessMetrics();
+  registerStateMetrics(figures.registry, services);
   return figures;
 }
 
 /** Reads the state of what a server works with, whenever somebody asks for its figures. */
-function registerStateFigures(registry: Registry, services: Services): void {
+function registerStateMetrics(registry: Registry, services: Services): void {
   const registers = [registry];
   // First of all: what the others ask of the databases is not what an operator wants to see here.
   new Gauge({
@@ -49,7 +49,7 @@ function registerStateFigures(registry: Registry, services: Services): void {
     });
   }
   registerFileMetrics(registry, services);
-  registerOutboxFigures(registry, new OutboxFigures(services));
+  registerOutboxMetrics(registry, new OutboxMetrics(services));
 }
 
 /** The client databases on SQLite that are open; descriptors are among the default metrics. */
@@ -85,7 +85,7 @@ function registerFileMetrics(registry: Registry, { files }: Services): void {
   });
 }
 
-function registerOutboxFigures(registry: Registry, outbox: OutboxFigures): void {
+function registerOutboxMetrics(registry: Registry, outbox: OutboxMetrics): void {
   // Every process reads the same databases: adding up would count each letter several times.
   const shared = { aggregator: 'max' as const, registers: [registry] };
   new Gauge({

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
-import type { Figures } from './metrics.js';
+import type { Metrics } from './metrics.js';
 
 /** The kinds of figures that only ever grow, and so outlive the process that counted them. */
 const GROWING: ReadonlySet<string> = new Set(['counter', 'histogram']);
@@ -14,11 +14,11 @@ export interface FleetSize {
  * The figures of several processes as those of one. What a process counted is kept when it ends:
  * a sum that falls would be taken for a restart, and all of it for new.
  */
-export class FleetFigures {
+export class WorkersMetrics {
   readonly #own = new Registry();
   readonly #restarts: Counter<'cause'>;
   /** One after the other: two that end at once are both to be in the sum. */
-  #ended: Promise<Figures> = Promise.resolve([]);
+  #ended: Promise<Metrics> = Promise.resolve([]);
 
   /** @param size Is asked whenever figures are told. */
   constructor(size: () => FleetSize) {
@@ -49,7 +49,7 @@ export class FleetFigures {
   }
 
   /** A process has ended. @param last What it told last. */
-  async ended(last: Figures | undefined): Promise<void> {
+  async ended(last: Metrics | undefined): Promise<void> {
     if (last === undefined) return;
     this.#ended = this.#ended.then((sum) => withAdded(sum, last));
     await this.#ended;
@@ -60,18 +60,18 @@ export class FleetFigures {
    *
    * @param living What each of the other processes tells.
    */
-  async text(living: readonly Figures[]): Promise<string> {
+  async text(living: readonly Metrics[]): Promise<string> {
     const [ended, own] = await Promise.all([this.#ended, this.#own.getMetricsAsJSON()]);
     const all = [ended, ...living, own];
     return AggregatorRegistry.aggregate(all.filter((one) => one.length > 0)).metrics();
   }
 }
 
-async function withAdded(sum: Figures, last: Figures): Promise<Figures> {
+async function withAdded(sum: Metrics, last: Metrics): Promise<Metrics> {
   const added = AggregatorRegistry.aggregate([sum, last.filter(grows)]);
   return (await added.getMetricsAsJSON()).filter(grows);
 }
 
-function grows({ type }: Figures[number]): boolean {
+function grows({ type }: Metrics[number]): boolean {
   return GROWING.has(String(type));
 }

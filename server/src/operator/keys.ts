@@ -4,7 +4,7 @@ import { secretKeyFor } from '../data/directory/secret-key.js';
 import { hashKey, newApiKey, publicPrefix } from '../gate/api-key.js';
 import type { Scope } from '../gate/key-directory.js';
 import type { Services } from '../services.js';
-import { Failure } from './command-error.js';
+import { CommandError } from './command-error.js';
 import type { World } from './world.js';
 
 /** Bytes of a signing secret; twice what decision 8 asks for at least. */
@@ -61,11 +61,12 @@ export async function findKey({ directory }: Services, keyOrPrefix: string): Pro
   if (byHash !== undefined) return byHash;
   const [first, ...others] = await directory.keysByPrefix(keyOrPrefix);
   if (first === undefined) {
-    throw new Failure(
+    throw new CommandError(
       'There is no such key. Name it whole, or by the prefix that `portico key list` shows.',
     );
   }
-  if (others.length > 0) throw new Failure('Several keys share this prefix. Name the whole key.');
+  if (others.length > 0)
+    throw new CommandError('Several keys share this prefix. Name the whole key.');
   return first;
 }
 

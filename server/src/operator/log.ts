@@ -61,9 +61,9 @@ class GatheredLines implements DestinationStream {
   async end(): Promise<void> {
     this.#pass();
     if (!this.#underWay) return;
-    const patience = new AbortController();
-    const { signal } = patience;
-    const timeout = setTimeout(() => patience.abort(), END_MS);
+    const expiry = new AbortController();
+    const { signal } = expiry;
+    const timeout = setTimeout(() => expiry.abort(), END_MS);
     await once(this.#error, 'drain', { signal }).catch(() => {});
     clearTimeout(timeout);
   }

@@ -7,12 +7,12 @@ import { drain } from '../edge/graceful-shutdown.js';
 import { Overload } from '../gate/overload.js';
 import { urlOf } from '../lib/address-of.js';
 import { systemTimer } from '../lib/timer.js';
-import type { ProcessFigures } from '../metrics/metrics.js';
+import type { ProcessMetrics } from '../metrics/metrics.js';
 import { buildServer } from '../server.js';
 import { openServices, type Services } from '../services.js';
 import { tlsIdentity } from '../tls/tls.js';
 import { keepCertificate } from '../tls/tls-renewal.js';
-import { Failure } from './command-error.js';
+import { CommandError } from './command-error.js';
 import type { ServerPlace } from './demo-notice.js';
 import { checkStart } from './start-checks.js';
 import type { World } from './world.js';
@@ -22,7 +22,7 @@ export interface Instance {
   readonly services: Services;
   readonly place: ServerPlace;
   /** What it counts; undefined: nothing, as nobody asked for it. */
-  readonly figures: ProcessFigures | undefined;
+  readonly figures: ProcessMetrics | undefined;
   /** Takes no more calls, answers those under way, and closes everything. */
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startInstance(world: World, config: Config, log: Logger): 
   warnOfFewFiles(services);
   try {
     await checkStart(services);
-    const figures = config.metrics && (await import('../metrics/state.js')).openFigures(services);
+    const figures = config.metrics && (await import('../metrics/state.js')).openMetrics(services);
     const { server, place, stopRenewal } = await listening(services, world, figures);
     const close = async () => {
       stopRenewal();
@@ -61,7 +61,7 @@ function warnOfFewFiles({ config, files, log }: Services): void {
 async function listening(
   services: Services,
   { cwd }: World,
-  figures: ProcessFigures | undefined,
+  figures: ProcessMetrics | undefined,
 ): Promise<{ server: FastifyInstance; place: ServerPlace; stopRenewal: () => void }> {
   const { config, clock, log } = services;
   const tls = config.trustedProxies.length > 0 ? undefined : await tlsIdentity(config, clock);
@@ -127,18 +127,18 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
 export function listenFailure(error: unknown, host: string, port: number, prefix: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
-    return new Failure(
+    return new CommandError(
       `Port ${port} of ${host} is taken by another program. Set ${prefix}PORT to a free port, ` +
         'or to 0 to have one chosen.',
     );
   }
   if (code === 'EACCES') {
-    return new Failure(
+    return new CommandError(
       `This account may not listen on port ${port}. Set ${prefix}PORT to one above 1023.`,
     );
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new Failure(
+    return new CommandError(
       `This machine has no address ${host}. Set ${prefix}HOST to one that it has.`,
     );
   }

@@ -135,13 +135,13 @@ forEachDatabase('the order at the gate', (database) => {
         admit: (subject, limits) => counters.admit(subject, limits),
         close: async () => {},
       },
-      guessLimit: 100_000,
+      failedAttemptsLimit: 100_000,
       verifySignature: signatureCheck(directory.spentStamps, clock),
       verifyPartner: partnerCheck({
         partners: directory.partners,
         clock,
         trustedProxies: [],
-        guessLimit: 100_000,
+        failedAttemptsLimit: 100_000,
         envelope: (_key, words) => words,
       }),
     });

@@ -7,7 +7,7 @@ import type { ClientDatabase, OpenedDatabase } from './open.js';
 import type { ClientTables } from './tables.js';
 
 /** How long a write waits for a database that is being moved. */
-const MOVE_PATIENCE_MS = 10_000;
+const MOVE_TIMEOUT_MS = 10_000;
 
 /** How long until it tries again. */
 const RETRY_MS = 50;
@@ -74,7 +74,7 @@ export class MovableDatabase implements ClientDatabase {
     way: keyof Ways<ClientTables>,
     work: (transaction: Transaction<ClientTables>) => Promise<Result>,
   ): Promise<Result> {
-    const giveUpAt = this.#clock.monotonic() + MOVE_PATIENCE_MS;
+    const giveUpAt = this.#clock.monotonic() + MOVE_TIMEOUT_MS;
     for (;;) {
       try {
         return await this.opened[way].transaction().execute(work);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.js';
 
 /** How long a caller waits for a look while the directory answers, and while it does not. */
-const PATIENCE_MS = { usual: 1_000, away: 50 } as const;
+const TIMEOUT_MS = { usual: 1_000, away: 50 } as const;
 
 /**
  * The number of changes that the clients and keys of a directory have seen. One small read tells
@@ -32,8 +32,8 @@ export class DirectoryChanges {
   }
 
   /** How long a look is worth waiting for, in milliseconds: shorter once one failed or was late. */
-  get patienceMs(): number {
-    return this.#away ? PATIENCE_MS.away : PATIENCE_MS.usual;
+  get timeoutMs(): number {
+    return this.#away ? TIMEOUT_MS.away : TIMEOUT_MS.usual;
   }
 
   /** Looks again, once for all who want it at a time. Rejects when the directory does not answer. */
@@ -54,12 +54,12 @@ export class DirectoryChanges {
     const began = this.#clock.monotonic();
     const late = setTimeout(() => {
       this.#away = true;
-    }, PATIENCE_MS.usual);
+    }, TIMEOUT_MS.usual);
     let inTime = false;
     try {
       this.#number = await this.#read();
       this.#lookedAt = began;
-      inTime = this.#clock.monotonic() - began < PATIENCE_MS.usual;
+      inTime = this.#clock.monotonic() - began < TIMEOUT_MS.usual;
     } finally {
       clearTimeout(late);
       this.#away = !inTime;

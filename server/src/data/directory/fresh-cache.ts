@@ -73,7 +73,7 @@ export class FreshCache<Value> {
       kept.renewing = undefined;
     });
     if (this.#clock.monotonic() - kept.goodAt >= KNOWN_MS) return kept.renewing;
-    return orAfter(kept.renewing, this.#changes.patienceMs, kept.value);
+    return orAfter(kept.renewing, this.#changes.timeoutMs, kept.value);
   }
 
   async #renew(

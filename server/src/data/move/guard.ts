@@ -133,9 +133,9 @@ export async function freeze(
   // On SQLite nobody else was writing while that was written.
   if (owned.kind === 'sqlite') return true;
   for (const { name } of tables) {
-    const patienceMs = Math.floor(leftMs());
-    if (patienceMs < 1) return false;
-    const once = { patienceMs, attempts: 1 };
+    const timeoutMs = Math.floor(leftMs());
+    if (timeoutMs < 1) return false;
+    const once = { timeoutMs, attempts: 1 };
     const done = await withLocks(owned, once, (transaction) =>
       sql`lock table ${tableIn(owned, name)} in share row exclusive mode`.execute(transaction),
     );

@@ -21,13 +21,13 @@ const LOCK_NOT_AVAILABLE = '55P03';
  */
 export async function withLocks(
   { db }: Pick<OwnedDatabase, 'db'>,
-  { patienceMs, attempts = ATTEMPTS }: { readonly patienceMs: number; readonly attempts?: number },
+  { timeoutMs, attempts = ATTEMPTS }: { readonly timeoutMs: number; readonly attempts?: number },
   work: (transaction: OwnedDatabase['db']) => Promise<unknown>,
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await db.transaction().execute(async (transaction) => {
-        await sql`select set_config('lock_timeout', ${String(patienceMs)}, true)`.execute(
+        await sql`select set_config('lock_timeout', ${String(timeoutMs)}, true)`.execute(
           transaction,
         );
         await work(transaction);

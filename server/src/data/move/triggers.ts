@@ -7,10 +7,10 @@ import { moveTables, stateOf } from './guard.js';
 import { withLocks } from './locks.js';
 
 /** How long writers to a table are held up while its triggers are made, at a time. */
-const TRIGGER_PATIENCE_MS = 1_000;
+const TRIGGER_TIMEOUT_MS = 1_000;
 
 /** How long readers of a table are held up while its triggers are removed, at a time. */
-const REMOVAL_PATIENCE_MS = 100;
+const REMOVAL_TIMEOUT_MS = 100;
 
 /** How often a table is found in use before the triggers that are left are left there. */
 const REMOVAL_FAILURES = 100;
@@ -110,7 +110,7 @@ async function installOnPostgres(
   const there = await triggersOf(owned);
   for (const { name, key } of tables) {
     const make = async (trigger: string, words: ReturnType<typeof sql>) => {
-      const made = await withLocks(owned, { patienceMs: TRIGGER_PATIENCE_MS }, (transaction) =>
+      const made = await withLocks(owned, { timeoutMs: TRIGGER_TIMEOUT_MS }, (transaction) =>
         there.get(name)?.includes(trigger)
           ? // Whoever has met it already may not have found the row yet, and is waited for.
             sql`lock table ${tableIn(owned, name)} in share row exclusive mode`.execute(transaction)
@@ -178,7 +178,7 @@ export async function removeGuard(owned: OwnedDatabase): Promise<void> {
   }
   if (!(await removeTriggers(owned))) return;
   const { schema = '' } = owned.place;
-  await withLocks(owned, { patienceMs: REMOVAL_PATIENCE_MS }, async (transaction) => {
+  await withLocks(owned, { timeoutMs: REMOVAL_TIMEOUT_MS }, async (transaction) => {
     await sql`drop function if exists ${sql.id(schema, 'move_guard')}`.execute(transaction);
     await sql`drop function if exists ${sql.id(schema, 'move_note')}`.execute(transaction);
     await dropTables(transaction);
@@ -187,7 +187,7 @@ export async function removeGuard(owned: OwnedDatabase): Promise<void> {
 
 /** Goes round the tables, so that one that is in use keeps no other. @returns Whether none is left. */
 async function removeTriggers(owned: OwnedDatabase): Promise<boolean> {
-  const once = { patienceMs: REMOVAL_PATIENCE_MS, attempts: 1 };
+  const once = { timeoutMs: REMOVAL_TIMEOUT_MS, attempts: 1 };
   const left = new Map(await triggersOf(owned));
   for (let failures = 0; ; await pause(REMOVAL_PAUSE_MS)) {
     for (const [table, names] of left) {

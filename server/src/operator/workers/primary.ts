@@ -12,7 +12,7 @@ import { untilAskedToStop } from '../stopping.js';
 import { warnOfUnreadableSecrets } from '../unreadable-secrets.js';
 import type { World } from '../world.js';
 import { checkShared } from './shared-limits.js';
-import { Fleet } from './workers.js';
+import { WorkerPool } from './workers.js';
 
 /** `portico serve --workers N`: the process that starts the others, and answers nobody itself. */
 export async function servePrimary(
@@ -24,7 +24,7 @@ export async function servePrimary(
   checkShared(config, options.workers);
   // Only the primary prints; what workers have to say comes as messages, or as lines of the log.
   cluster.setupPrimary({ stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const fleet = new Fleet({
+  const workers = new WorkerPool({
     size: options.workers,
     log,
     clock: world.clock,
@@ -38,20 +38,20 @@ export async function servePrimary(
   process.on('SIGHUP', () => {
     // Workers that are still starting are replaced when they have started.
     void starting?.then(
-      () => fleet.renew(),
+      () => workers.restart(),
       () => {},
     );
   });
   try {
-    metrics = await startMetrics(config, () => fleet.text());
-    starting = firstStart(world, config, log, { fleet, options });
-    const report = await Promise.race([starting, stop, fleet.broken]);
+    metrics = await startMetrics(config, () => workers.text());
+    starting = firstStart(world, config, log, { workers: workers, options });
+    const report = await Promise.race([starting, stop, workers.broken]);
     if (typeof report !== 'string') {
       printReport(world, withMetrics(report, metrics), options.json);
     }
-    log.info({ signal: await Promise.race([stop, fleet.broken]) }, 'stopping');
+    log.info({ signal: await Promise.race([stop, workers.broken]) }, 'stopping');
   } finally {
-    await fleet.stop();
+    await workers.stop();
     // What it has begun to write, it writes to the end.
     await Promise.allSettled([starting]);
     await metrics?.close();
@@ -66,7 +66,7 @@ async function firstStart(
   world: World,
   config: Config,
   log: Logger,
-  { fleet, options }: { readonly fleet: Fleet; readonly options: ServeOptions },
+  { workers, options }: { readonly workers: WorkerPool; readonly options: ServeOptions },
 ): Promise<Report> {
   const services = await openServices(config, world.clock, log);
   try {
@@ -75,7 +75,7 @@ async function firstStart(
     await checkStart(services);
     await warnOfUnreadableSecrets(services, world.random);
     // They listen before demo data are made, as a port that is taken is better known at once.
-    const { url, certificateFile } = await fleet.start();
+    const { url, certificateFile } = await workers.start();
     services.listening(url.replace(/^http:/, 'https:'));
     return await noticeOf(services, { url, certificateFile, cwd: world.cwd }, world, options);
   } finally {

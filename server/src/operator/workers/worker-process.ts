@@ -1,8 +1,14 @@
 import type { Worker } from 'node:cluster';
 import type { Clock } from '../../lib/clock.js';
-import type { Figures } from '../../metrics/metrics.js';
-import { Failure } from '../command-error.js';
-import { FLEET_SIZE, isNews, type News, type Order, WORKER_NUMBER } from './messages.js';
+import type { Metrics } from '../../metrics/metrics.js';
+import { CommandError } from '../command-error.js';
+import {
+  isWorkerMessage,
+  type PrimaryMessage,
+  WORKER_COUNT,
+  WORKER_NUMBER,
+  type WorkerMessage,
+} from './messages.js';
 
 /** How long a worker may take to end before it is ended, in milliseconds: longer than it drains. */
 const LEAVE_WITHIN_MS = 30_000;
@@ -11,31 +17,31 @@ const LEAVE_WITHIN_MS = 30_000;
 const TELL_WITHIN_MS = 4_000;
 
 /** Where a fleet listens, as its first worker told. */
-export interface FleetPlace {
+export interface ListeningPlace {
   readonly url: string;
   readonly certificateFile: string | undefined;
 }
 
 /** What a worker is at. */
-export type MemberState = 'starting' | 'listening' | 'leaving' | 'ended';
+export type WorkerState = 'starting' | 'listening' | 'leaving' | 'ended';
 
 /** One worker, as the primary sees it. */
-export class Member {
+export class WorkerProcess {
   readonly pid: number | undefined;
   /** Resolves when it listens; rejects with a Failure when it ends before. */
-  readonly listening: Promise<FleetPlace>;
+  readonly listening: Promise<ListeningPlace>;
   /** Resolves when the process is gone. */
   readonly ended: Promise<{ readonly reason: string }>;
   /** What it told last. */
-  lastFigures: Figures | undefined;
+  lastMetrics: Metrics | undefined;
   /** Whether somebody waits for it to start, and answers for it if it does not. */
   onTrial = false;
   /** Whether it listened elsewhere than the others, and was ended for that. */
   misplaced = false;
   #toldToLeave = false;
-  #state: MemberState = 'starting';
+  #state: WorkerState = 'starting';
   #listensSince: number | undefined;
-  #fault: string | undefined;
+  #failure: string | undefined;
   #question = 0;
   readonly #answers = new Map<number, () => void>();
   readonly #worker: Worker;
@@ -57,16 +63,16 @@ export class Member {
       };
       worker.once('exit', (code: number | null, signal: string | null) => {
         const end = signal === null ? `with exit code ${code}` : `by ${signal}`;
-        gone(this.#fault ?? `a worker process ended ${end}`);
+        gone(this.#failure ?? `a worker process ended ${end}`);
       });
       // A process that could not be made at all has no end either.
       worker.on('error', (error) => worker.process.pid === undefined && gone(error.message));
     });
     this.listening = new Promise((resolve, reject) => {
       worker.on('message', (message: unknown) => {
-        if (isNews(message)) this.#hear(message, resolve);
+        if (isWorkerMessage(message)) this.#hear(message, resolve);
       });
-      void this.ended.then(({ reason }) => reject(new Failure(reason)));
+      void this.ended.then(({ reason }) => reject(new CommandError(reason)));
     });
     // Whoever waits for it hears of it; nobody has to.
     this.listening.catch(() => {});
@@ -74,10 +80,10 @@ export class Member {
 
   /** What makes a process know its number, and how many there are. */
   static environment(number: number, size: number): NodeJS.ProcessEnv {
-    return { [WORKER_NUMBER]: String(number), [FLEET_SIZE]: String(size) };
+    return { [WORKER_NUMBER]: String(number), [WORKER_COUNT]: String(size) };
   }
 
-  get state(): MemberState {
+  get state(): WorkerState {
     return this.#state;
   }
 
@@ -97,12 +103,12 @@ export class Member {
     const starting = this.#state === 'starting';
     this.#state = 'leaving';
     this.#toldToLeave = true;
-    const patience = setTimeout(() => this.kill(), LEAVE_WITHIN_MS);
+    const timer = setTimeout(() => this.kill(), LEAVE_WITHIN_MS);
     // Before it listens it may not hear either.
     if (starting) await this.listening.catch(() => {});
     this.#send({ order: 'stop' });
     await this.ended;
-    clearTimeout(patience);
+    clearTimeout(timer);
   }
 
   /** Ends it at once: it answers nobody who could miss it. */
@@ -111,28 +117,28 @@ export class Member {
   }
 
   /** Asks what it has counted by now; resolves when it has told, or does not in time. */
-  async askFigures(): Promise<void> {
+  async askMetrics(): Promise<void> {
     // One that starts has counted nothing, and one whose channel is closed has told already.
     if (this.#listensSince === undefined || !this.#worker.isConnected()) return;
     this.#question += 1;
     const question = this.#question;
-    let patience: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#answers.set(question, resolve);
-      patience = setTimeout(resolve, TELL_WITHIN_MS);
+      timer = setTimeout(resolve, TELL_WITHIN_MS);
       this.#send({ order: 'figures', question });
     });
-    clearTimeout(patience);
+    clearTimeout(timer);
     this.#answers.delete(question);
   }
 
-  #send(order: Order): void {
+  #send(order: PrimaryMessage): void {
     // A channel that has just been closed says so by the end of the process.
     if (this.#worker.isConnected()) this.#worker.send(order, () => {});
   }
 
-  #hear(message: News, listens: (place: FleetPlace) => void): void {
-    if (message.news === 'failed') this.#fault = message.message;
+  #hear(message: WorkerMessage, listens: (place: ListeningPlace) => void): void {
+    if (message.news === 'failed') this.#failure = message.message;
     if (message.news === 'listening') {
       if (this.#state === 'starting') this.#state = 'listening';
       this.#listensSince = this.#clock.monotonic();
@@ -140,7 +146,7 @@ export class Member {
       listens({ url, certificateFile });
     }
     if (message.news === 'figures') {
-      this.lastFigures = message.figures;
+      this.lastMetrics = message.figures;
       if (message.question !== undefined) this.#answers.get(message.question)?.();
     }
   }

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { loadConfig } from '../../config/config.js';
-import { faultOf } from '../command-error.js';
+import { errorReport } from '../command-error.js';
 import { withLog } from '../log.js';
 import { type Instance, startInstance } from '../serve-instance.js';
 import type { World } from '../world.js';
-import { FLEET_SIZE, isOrder, type News, WORKER_NUMBER } from './messages.js';
+import { isPrimaryMessage, WORKER_COUNT, WORKER_NUMBER, type WorkerMessage } from './messages.js';
 import { checkShared } from './shared-limits.js';
 
 /** What a terminal sends to every process, and what the primary alone is to answer. */
@@ -17,13 +17,13 @@ export async function serveAsWorker(world: World): Promise<void> {
   try {
     const config = loadConfig(world.environment, world.cwd);
     // The settings are read anew at a reload: they may not be those that the primary has seen.
-    checkShared(config, Number(world.environment[FLEET_SIZE] ?? 1));
+    checkShared(config, Number(world.environment[WORKER_COUNT] ?? 1));
     await withLog(config, async (log) => {
       const worker = Number(world.environment[WORKER_NUMBER] ?? 0);
       await answerUntil(stop, await startInstance(world, config, log.child({ worker })));
     });
   } catch (error) {
-    await told({ news: 'failed', message: faultOf(error).message });
+    await told({ news: 'failed', message: errorReport(error).message });
     process.exitCode = 1;
   } finally {
     // The channel alone would keep the process.
@@ -34,7 +34,7 @@ export async function serveAsWorker(world: World): Promise<void> {
 async function answerUntil(stop: Promise<void>, instance: Instance): Promise<void> {
   const { figures, place, services } = instance;
   try {
-    tellFiguresWhenAsked(instance);
+    sendMetricsWhenAsked(instance);
     services.outbox.startSending();
     services.boundStatements();
     const { url, certificateFile } = place;
@@ -51,7 +51,7 @@ function heard(): { readonly stop: Promise<void>; readonly done: () => void } {
   const { promise: stop, resolve } = withResolver();
   let ordered = false;
   const onMessage = (message: unknown): void => {
-    if (!isOrder(message) || message.order !== 'stop') return;
+    if (!isPrimaryMessage(message) || message.order !== 'stop') return;
     ordered = true;
     resolve();
   };
@@ -87,23 +87,23 @@ function withResolver(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-function tellFiguresWhenAsked({ figures }: Instance): void {
+function sendMetricsWhenAsked({ figures }: Instance): void {
   if (figures === undefined) return;
   process.on('message', async (message) => {
-    if (!isOrder(message) || message.order !== 'figures') return;
+    if (!isPrimaryMessage(message) || message.order !== 'figures') return;
     tell({ news: 'figures', question: message.question, figures: await figures.figures() });
   });
 }
 
-function tell(news: News): void {
+function tell(message: WorkerMessage): void {
   // A primary that is gone asks for nothing more.
-  if (process.connected) process.send?.(news, undefined, undefined, () => {});
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
 /** As `tell`; resolves when it has left this process. */
-async function told(news: News): Promise<void> {
+async function told(message: WorkerMessage): Promise<void> {
   if (!process.connected) return;
   await new Promise<void>((resolve) => {
-    process.send?.(news, undefined, undefined, () => resolve());
+    process.send?.(message, undefined, undefined, () => resolve());
   });
 }

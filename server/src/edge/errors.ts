@@ -4,7 +4,7 @@ import { ParamProblem } from '../api/params.js';
 import { accessOf } from '../gate/access.js';
 import { busyRefusal } from '../gate/busy.js';
 import { enter, refuse } from '../gate/gate.js';
-import { fault, refusals, sendRefusal } from '../gate/refusals.js';
+import { internalError, refusals, sendRefusal } from '../gate/refusals.js';
 import { passOverBody } from '../lib/drain-request-body.js';
 import { BodyProblem } from './body-problem.js';
 
@@ -20,7 +20,7 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
  * Answers what a route could not: malformed parameters and bodies with the standard write envelope,
  * everything else with a plain 500 that names the request. Decisions 3, 5 and 6.
  */
-export function registerFaults(app: FastifyInstance): void {
+export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (isBrokenOff(request)) {
       request.log.info('the caller broke off while sending a body');
@@ -35,11 +35,11 @@ export function registerFaults(app: FastifyInstance): void {
       try {
         return await unreadable(request, reply, words);
       } catch (cause) {
-        return sendFault(request, reply, cause);
+        return sendInternalError(request, reply, cause);
       }
     }
     if (words !== undefined) return sendMalformed(reply, words);
-    if (accessOf(request) === 'open' && isCallersFault(error)) {
+    if (accessOf(request) === 'open' && isCallersError(error)) {
       sendRefusal(reply, refusals.notFound);
       return reply;
     }
@@ -48,7 +48,7 @@ export function registerFaults(app: FastifyInstance): void {
       refuse(request, reply, busy);
       return reply;
     }
-    return sendFault(request, reply, error);
+    return sendInternalError(request, reply, error);
   });
 }
 
@@ -58,14 +58,18 @@ function isBrokenOff({ raw }: FastifyRequest): boolean {
 }
 
 /** Whatever has gone wrong stands in the log alone. Decision 6. */
-function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+function sendInternalError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
   request.log.error({ err: error }, 'a request failed');
-  sendRefusal(reply, fault(request.id));
+  sendRefusal(reply, internalError(request.id));
   return reply;
 }
 
 /** An address that leads out of the folder of files, say, or a range that a file does not have. */
-function isCallersFault({ statusCode = 500 }: FastifyError): boolean {
+function isCallersError({ statusCode = 500 }: FastifyError): boolean {
   return statusCode >= 400 && statusCode < 500;
 }
 
