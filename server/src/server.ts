@@ -77,6 +77,7 @@ export async function buildServer(
     loggerInstance: services.log as FastifyBaseLogger,
     // The request log names the route; Fastify's own would print the query, keys and all.
     logController: new LogController({ disableRequestLogging: true }),
+    // In any letter case, with a slash at the end or without (R3).
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     // A 500 names the request: one name, for ever.
     genReqId: () => randomUUID(),
@@ -103,6 +104,7 @@ export async function buildServer(
   });
   registerPlainOptions(app);
   await app.register(cors, {
+    // The key is no cookie, so that any origin may read answers (R17).
     origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
     methods: ['GET', 'POST', 'PUT'],
     exposedHeaders: ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],

@@ -18,7 +18,7 @@ export interface Asked<P extends Params> {
 
 /**
  * As `paramReader`, for endpoints that answer with several codes: a malformed parameter must not
- * hide that another one, whose code comes before, is missing (decision 24).
+ * hide that another one, whose code comes before, is missing (R63).
  */
 export function leniently<P extends Params>(
   params: P,
@@ -64,7 +64,7 @@ export function problemsOf<P extends Params>(
   return found;
 }
 
-/** The refusal whose code comes first (decision 24); the earliest of several with one code. */
+/** The refusal whose code comes first (R63); the earliest of several with one code. */
 export function firstOf(refusals: readonly Refusal[]): Refusal | undefined {
   return [...refusals].sort((one, other) => Number(one.code) - Number(other.code))[0];
 }

@@ -5,7 +5,7 @@ import type { Params } from './params.js';
 import type { AnswerContext } from './request-context.js';
 import type { Tools } from './tools.js';
 
-/** What an endpoint's function works with: its caller's client and nothing beyond. */
+/** What an endpoint's function works with: its caller's client and nothing beyond (R2). */
 export interface Call {
   /** The database that the key is bound to, its settings, and the feeds attached to it. */
   readonly client: Client;
@@ -34,12 +34,12 @@ export interface Call {
  */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** The path as the specification writes it, such as `/properties/{id}`. */
+  /** The path as it is documented, such as `/properties/{id}`. */
   readonly path: string;
   readonly access: Access;
   /**
    * Given on a GET that changes something: a HEAD of it, by which programs look at links ahead of
-   * people, is then unknown instead of doing the same.
+   * people, is then unknown instead of doing the same (R11).
    */
   readonly changes?: true;
   /** What its answer changes with; given on reads that may be answered with 304. */
@@ -53,7 +53,7 @@ export interface Endpoint {
   readonly segment?: string;
   readonly params: Params;
   /**
-   * The parameters that come as files of a multipart form, as `Upload` in the raw parameters. Given,
+   * The parameters that come as files of a multipart form (R12), as `Upload` in the raw parameters. Given,
    * the endpoint takes such forms, and larger bodies than others.
    */
   readonly uploads?: readonly string[];
@@ -73,7 +73,7 @@ export interface Endpoint {
   readonly unreadable?: (call: Call, words: string) => Promise<unknown>;
 }
 
-/** An answer with a status code of its own, which only `/marketplace` has (Specification: Errors). */
+/** An answer with a status code of its own, which only `/marketplace` has (R60). */
 export class StatusAnswer {
   constructor(
     readonly status: 400 | 404,

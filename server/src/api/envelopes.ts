@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * The codes of the standard write envelope, a closed list. Specification: Errors in the body;
- * decision 24, in whose order they are checked.
+ * The codes of the standard write envelope, a closed list. R62, R63.
  */
 export const codes = {
   done: '100',
@@ -25,7 +24,7 @@ export const codes = {
 /** One of the codes. */
 export type Code = (typeof codes)[keyof typeof codes];
 
-/** The answer of an ordinary write, and of a read that was asked for something malformed. */
+/** The answer of an ordinary write, and of a read that was asked for something malformed (R61). */
 export const WriteEnvelope = Type.Object(
   {
     STATUS: Type.Enum(['Success', 'Error'], { description: 'Whether the work was done' }),

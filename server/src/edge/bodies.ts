@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Body limit of ordinary writes, in bytes (decision 5). */
+/** Body limit of ordinary writes, in bytes (R14). */
 const BODY_LIMIT = 1024 * 1024;
 
 /**
@@ -26,7 +26,7 @@ export const UPLOAD_LIMIT = 8 * 1024 * 1024;
 
 /**
  * Reads the kinds of body that writes accept: forms and JSON objects, and multipart forms where a
- * route takes files. Specification: What the service does, 6; Content, `POST /blog`.
+ * route takes files. R12.
  *
  * Each body is read whole before the route's own work, so that the gate finds a key wherever in it
  * the key stands, and an upload that breaks off leaves nothing behind.
@@ -70,7 +70,7 @@ export function registerBodies(app: FastifyInstance): void {
 }
 
 /**
- * Bodies are taken as they stand: a few bytes may unpack into any number, and nothing in the interface
+ * Bodies are taken as they stand (R16): a few bytes may unpack into any number, and nothing in the interface
  * asks for it.
  */
 function checkEncoding(request: FastifyRequest): void {
@@ -114,7 +114,7 @@ function readJson(body: string): Record<string, unknown> {
 
 /**
  * The parameters of a write: the query string, and over it the body, names compared without regard
- * to letter case (decision 2). An empty value counts as not given (decision 1), and stands in the way of
+ * to letter case (R6, R7). An empty value counts as not given (R8), and stands in the way of
  * none.
  */
 export function mergedParameters(

@@ -6,7 +6,7 @@ import { BodyProblem } from './body-problem.js';
  * character that looks like ASCII, so bytes are enough.
  */
 
-/** How many members the objects of a JSON body, or the fields of a form, may be in all. */
+/** How many members the objects of a JSON body, or the fields of a form, may be in all (R15). */
 const MOST_MEMBERS = 1000;
 
 /**

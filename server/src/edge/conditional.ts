@@ -7,7 +7,7 @@ import { lowerCased } from '../lib/names.js';
 import { PROGRAM_VERSION } from '../version.js';
 
 /**
- * Strong entity tags and 304 answers (decision 34). An answer is a function of what was asked, of
+ * Strong entity tags and 304 answers (R167). An answer is a function of what was asked, of
  * the client's settings and of the data; every write moves a revision of the data, in its own
  * transaction and seen from every process. So a tag made from these names the answer before it is
  * made, and one look at the revision tells whether the caller already has it.

@@ -18,7 +18,7 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
 
 /**
  * Answers what a route could not: malformed parameters and bodies with the standard write envelope,
- * everything else with a plain 500 that names the request. Decisions 3, 5 and 6.
+ * everything else with a plain 500 that names the request. R13, R18, R59.
  */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -57,7 +57,7 @@ function isBrokenOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
-/** Whatever has gone wrong stands in the log alone. Decision 6. */
+/** Whatever has gone wrong stands in the log alone. R59. */
 function sendInternalError(
   request: FastifyRequest,
   reply: FastifyReply,

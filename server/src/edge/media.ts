@@ -61,7 +61,7 @@ async function sendPicture(
     sendRefusal(reply, refusals.notFound);
     return reply;
   }
-  // A name never gets another picture, and is its tag (decision 34).
+  // A name never gets another picture, and is its tag (R167).
   reply.header('etag', `"${name}"`);
   reply.header('cache-control', 'public, max-age=31536000, immutable');
   reply.header('content-security-policy', NOTHING_RUNS);

@@ -8,8 +8,7 @@ import { packOnce } from './packed-once.js';
 
 /**
  * The interface's description: `GET /api-docs` for programs, `/reference` for people, who can try
- * each endpoint there. Both need no key and load nothing from elsewhere. Specification: What the
- * service does, 5.
+ * each endpoint there. Both need no key and load nothing from elsewhere. R42.
  */
 export async function registerReference(app: FastifyInstance): Promise<void> {
   const document = readPackageFile('openapi.json');
@@ -30,7 +29,7 @@ export async function registerReference(app: FastifyInstance): Promise<void> {
       return payload;
     });
     packOnce(scope);
-    // The page changes with the program and not otherwise (decision 34).
+    // The page changes with the program and not otherwise (R167).
     const tag = `"reference-${PROGRAM_VERSION}"`;
     scope.addHook('onRequest', (request, reply, done) => {
       reply.header('etag', tag);

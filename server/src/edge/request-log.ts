@@ -3,7 +3,7 @@ import { isOnlyCounted } from '../gate/gate.js';
 
 /**
  * One line per answer, but for refused calls beyond the first ones of a second: the route's template, the key's public id, status and time. Never the URL,
- * which may hold keys, tokens and passwords. And the headers that every answer has: nothing is
+ * which may hold keys, tokens and passwords. And the headers that every answer has (R167): nothing is
  * stored unless a route says otherwise, and no page that was reached with a key in its address
  * tells the next one.
  */

@@ -151,7 +151,7 @@ function callOf(
   };
 }
 
-/** Where parameters stand (decision 2). */
+/** Where parameters stand (R6). */
 function parametersOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const query = request.query as Record<string, unknown>;
   if (endpoint.method === 'GET') return query;
@@ -180,7 +180,7 @@ function sent(reply: FastifyReply, answer: unknown): unknown {
     .send(answer.body);
 }
 
-/** The number in the path; undefined where it is none that an id or count can be (decision 4). */
+/** The number in the path; undefined where it is none that an id or count can be (R4, R27). */
 function segmentOf(endpoint: Endpoint, request: FastifyRequest): number | undefined {
   if (endpoint.segment === undefined) return 0;
   const { segment = '' } = request.params as { segment?: string };

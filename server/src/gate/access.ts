@@ -7,10 +7,10 @@ import type { Scope } from './key-directory.js';
  * - `key`: a key enabled for the website;
  * - `signed`: as `key`, and with a private-access key also a signature;
  * - `private`: as `key` at the gate; the route itself answers a key without private access with
- *   an Error envelope, as the specification has HTTP 200 there;
+ *   an Error envelope, with HTTP 200 (R54);
  * - `partner`: a key of either scope, in the query string only, and HTTP Basic.
  *
- * Specification: Authentication; Errors, Errors in the body 6; decision 8.
+ * R45, R48, R53.
  */
 export type Access = 'open' | 'key' | 'signed' | 'private' | 'partner';
 

@@ -6,7 +6,7 @@ const MARK = 'pk_';
 /** What the key of a marketplace partner starts with instead; as long, for `publicPrefix`. */
 const PARTNER_MARK = 'mp_';
 
-/** 192 bits, of which the public id gives 48 away: 144 remain, above the 128 of decision 8. */
+/** 192 bits, of which the public id gives 48 away: 144 remain, above the 128 of R46. */
 const KEY_BYTES = 24;
 
 /** The mark and eight characters: 48 bits, so that no list holds two keys with one public id. */

@@ -45,7 +45,7 @@ interface Arrival {
 /**
  * What is read before the gate has decided. A key in a body wins over one ahead of it, so the body has
  * to be read first; but then anybody could make the process hold bodies. So a large one is read
- * with a good key ahead of it only, and all that are on their way share the room that there is,
+ * with a good key ahead of it only (R14), and all that are on their way share the room that there is,
  * counted in the bytes that they announce.
  */
 export class BodyAdmission {

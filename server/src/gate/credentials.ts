@@ -7,7 +7,7 @@ export const AMBIGUOUS = Symbol('ambiguous');
 /** A parameter as a caller presented it; undefined when it is missing or empty. */
 export type Credential = string | typeof AMBIGUOUS | undefined;
 
-/** Methods whose parameters stand in the query string alone (decision 2). */
+/** Methods whose parameters stand in the query string alone (R6). */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Whether the call is a read: a body that it may have is ignored. */
@@ -24,7 +24,7 @@ export function keyBeforeBody(request: FastifyRequest): Credential {
 
 /**
  * The key from wherever it may stand. In a body it wins over one in the query; one in the header is
- * the only one, wherever else one stands.
+ * the only one, wherever else one stands (R44).
  */
 export function keyCredential(request: FastifyRequest): Credential {
   if (keyInHeader(request) === undefined) return credentialParameter(request, 'apikey');
@@ -43,7 +43,7 @@ function agreed(one: Credential, other: Credential): Credential {
 }
 
 /**
- * A parameter of the query string. The name matches in any letter case (decision 1).
+ * A parameter of the query string. The name matches in any letter case (R7).
  *
  * @param name In lower case.
  */
@@ -62,7 +62,7 @@ export function credentialInBody(request: FastifyRequest, name: string): Credent
 
 /**
  * A parameter from where it may stand. Reads have it in the query string; writes there or in the
- * body, and the body wins (decision 2).
+ * body, and the body wins (R6).
  *
  * @param name In lower case.
  */

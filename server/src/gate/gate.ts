@@ -30,7 +30,7 @@ import { internalError, type Refusal, refusals, sendRefusal } from './refusals.j
 
 /*
  * The gate: who may enter. Each call is asked these questions, in this order and nowhere else
- * (specification: Authentication, Errors, Limits; decisions 2, 5 to 8 and 11):
+ * (R43, R45, R55):
  *
  *   1. over HTTPS?                 403   behind proxies only; else the socket is TLS itself
  *                                     not asked where a route answers plain HTTP too: health

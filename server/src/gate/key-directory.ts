@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-/** What a key opens. Decision 8. */
+/** What a key opens. R45, R47, R48. */
 export type Scope = 'website' | 'marketplace';
 
 /** An API key as the directory keeps it: everything but the key itself, which is stored as a hash. */

@@ -36,7 +36,7 @@ export interface PartnerLoginOptions extends AttemptOptions {
  * bits than anybody can try, so that a slow hash would add nothing but work for the server, on every
  * call; passwords that people choose are another matter.
  *
- * Specification: Authentication, HTTP Basic; decisions 7, 8 and 27.
+ * R53.
  *
  * @throws RangeError when an entry of `trustedProxies` is neither an address nor a CIDR range.
  */

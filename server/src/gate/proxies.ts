@@ -16,7 +16,7 @@ export interface Origin {
   readonly nearest: Address | undefined;
 }
 
-/** The proxies that are believed, and what they say of a call. Decision 8. */
+/** The proxies that are believed, and what they say of a call. R47. */
 export class Proxies {
   readonly #trusted: readonly AddressRange[];
 
@@ -55,7 +55,7 @@ export class Proxies {
 
   /**
    * Where proxies are configured the server itself speaks plain HTTP, and refuses a call unless
-   * one of them vouches that its caller used HTTPS. Specification: What the service does 3.
+   * one of them vouches that its caller used HTTPS. R1.
    *
    * Where several proxies have appended their word, all must say so: `https, http` may as well be
    * a caller's lie followed by the truth.

@@ -2,7 +2,7 @@ import type { Admission, Limits, Remaining } from '../limits/counters.js';
 import type { ApiKey } from './key-directory.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
 
-/** What one key may do. Specification: Limits; decision 11. */
+/** What one key may do. R55. */
 export const RATE_LIMITS: Limits = { perSecond: 10, inFlight: 3 };
 
 /** Who a key is to the counters: by its number, as that is what its holder cannot choose. */

@@ -14,7 +14,7 @@ export interface Refusal {
 
 const KEY_WORDS = 'The API key does not match or is not active.';
 
-/** The pace that refusals advise: a little below the one enforced (decision 6). */
+/** The pace that refusals advise: a little below the one enforced (R56). */
 const PACE = 'Please send at most 8 requests a second';
 
 /** What everybody reads whom the server turns away because it is behind. */
@@ -26,7 +26,7 @@ const PASSWORDS_WORDS =
 
 /**
  * Every way to be refused at the gate. The list is closed: a new reason gets its entry here, with
- * both its voices. Specification: Errors, Status codes; decisions 5 to 7.
+ * both its voices. R5, R43, R59.
  */
 export const refusals = {
   notHttps: {
@@ -164,7 +164,7 @@ export function retryAfter(
 /**
  * Sends a refusal: its message as a JSON string, never to be stored. A 405 would otherwise be
  * cacheable by default, and a refusal kept by a proxy would meet a caller it was not meant for.
- * Decisions 6 and 34.
+ * R59, R167.
  */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
   // Whoever was told that it takes too long is not told anything else.

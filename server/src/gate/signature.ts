@@ -4,10 +4,10 @@ import { AMBIGUOUS, credentialNumber, credentialParameter } from './credentials.
 import type { Check } from './gate.js';
 import { internalError, type Refusal, refusals } from './refusals.js';
 
-/** How old a stamp may be, in milliseconds. Specification: Limits. */
+/** How old a stamp may be, in milliseconds. R50. */
 export const STAMP_AGE_MS = 3 * 60 * 60 * 1000;
 
-/** How far a stamp may lie in the future, in milliseconds: clocks differ. Decision 9. */
+/** How far a stamp may lie in the future, in milliseconds: clocks differ. R50. */
 export const STAMP_AHEAD_MS = 5 * 60 * 1000;
 
 /**
@@ -31,7 +31,7 @@ export interface StampLedger {
 
 /**
  * The text that a token is the HMAC-SHA256 of: JSON without spaces, the stamp first.
- * Specification: Authentication, Signed requests 4; decision 9.
+ * R49, R52.
  *
  * @param clientID The number issued with the secret.
  */
@@ -47,7 +47,7 @@ export function signedText(stamp: number, clientID: number): string {
  * mended and sent again; and it is used up before any work is done, so that a call which fails
  * half way cannot be repeated by somebody who overheard it.
  *
- * Specification: Authentication, Signed requests; decisions 7, 9 and 10.
+ * R48, R49, R50, R51.
  */
 export function signatureCheck(ledger: StampLedger, clock: Clock): Check {
   return async (request, key) => {

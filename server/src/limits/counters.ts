@@ -48,7 +48,7 @@ export type Admission =
  * - a slot that nobody gives back falls free after {@link LEASE_MS};
  * - subjects that have nothing counted take no memory for long.
  *
- * Specification: Limits; decision 11.
+ * R55.
  */
 export interface Counters {
   /**
@@ -63,7 +63,7 @@ export interface Counters {
 /** Length of the sliding window in milliseconds. */
 export const WINDOW_MS = 1000;
 
-/** How long a slot is held at most, in milliseconds (decision 11). */
+/** How long a slot is held at most, in milliseconds (R55). */
 export const LEASE_MS = 60_000;
 
 /** When to ask again after a refusal for want of a slot, in milliseconds. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../lib/clock.js';
 
-/** Wrong passwords that nobody has to wait after: people mistype. */
+/** Wrong passwords that nobody has to wait after: people mistype (R158). */
 export const FREE_FAILURES = 5;
 
 /** The wait after the next one, in milliseconds; it doubles with each further one. */

@@ -20,7 +20,7 @@ const MAILBOX =
 /**
  * Whether this is one email address as people give theirs to a website: `name@host.tld`, with
  * nothing before, after or between. Quoted names, comments, bare host names and addresses in
- * brackets are not taken; nobody receives mail there. Specification: Leads; Clients and accounts.
+ * brackets are not taken; nobody receives mail there. R146.
  */
 export function isEmail(text: string): boolean {
   if (text.length > LONGEST_ADDRESS) return false;

@@ -11,7 +11,7 @@ import { CommandError, reasonOf, UsageError } from './command-error.js';
 import { withServices } from './session.js';
 import type { World } from './world.js';
 
-/** The zone that dates are printed in unless another is named (decision 19). */
+/** The zone that dates are printed in unless another is named (R33). */
 export const DEFAULT_TIME_ZONE = 'America/New_York';
 
 /** What can be said of a client or feed when it is made. */

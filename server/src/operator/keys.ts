@@ -7,7 +7,7 @@ import type { Services } from '../services.js';
 import { CommandError } from './command-error.js';
 import type { World } from './world.js';
 
-/** Bytes of a signing secret; twice what decision 8 asks for at least. */
+/** Bytes of a signing secret; twice what is asked for at least (R46). */
 const SECRET_BYTES = 32;
 
 /** What a new key is to open, and for whom. */
@@ -26,7 +26,7 @@ export interface IssuedKey {
   readonly signing: { readonly clientID: number; readonly secret: string } | undefined;
 }
 
-/** Makes a key and lists it in the directory. Decisions 8 and 10. */
+/** Makes a key and lists it in the directory. R46, R52. */
 export async function issueKey(
   services: Services,
   request: KeyRequest,

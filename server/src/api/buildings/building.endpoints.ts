@@ -20,7 +20,7 @@ const BuildingPage = Type.Object(
 
 const readSearch = paramReader(buildingSearchParams);
 
-/** Specification: Endpoints, Buildings and neighborhoods. */
+/** The reads of buildings. R36, R39. */
 export const buildingEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',

@@ -12,7 +12,7 @@ import {
 } from './building.import.js';
 import { writeBuildings } from './building.write.js';
 
-/** Imports buildings. Specification: Resources, Building. */
+/** Imports buildings. R102, R103. */
 export function buildingImport(
   database: ClientDatabase,
   zone: string,

@@ -5,7 +5,7 @@ import { Neighborhood, neighborhoodRecord } from './neighborhood.record.js';
 
 const tag = 'Buildings and neighborhoods';
 
-/** Specification: Endpoints, Buildings and neighborhoods. */
+/** The reads of neighborhoods. R108. */
 export const neighborhoodEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',

@@ -14,7 +14,7 @@ const fields: Fields<NeighborhoodImport['values']> = {
   text_1: text('text_1'),
 };
 
-/** Imports neighborhoods. Specification: Resources, Neighborhood. */
+/** Imports neighborhoods. R108. */
 export function neighborhoodImport(
   database: ClientDatabase,
   zone: string,

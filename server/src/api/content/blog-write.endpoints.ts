@@ -35,7 +35,7 @@ const update = {
   handle: changePost,
 } as const;
 
-/** Specification: Endpoints, Content, and blog write rules; decision 23. */
+/** The writes of blog posts. R10, R54, R131. */
 export const blogWriteEndpoints: readonly Endpoint[] = [
   {
     method: 'POST',
@@ -81,7 +81,7 @@ async function changePost(call: Call): Promise<BlogWriteEnvelope> {
   );
 }
 
-/** Writes the post that was asked for, unless something is wrong with what was asked. */
+/** Writes the post that was asked for, unless something is wrong with what was asked (R127, R128). */
 async function answer(
   call: Call,
   asked: AskedPost,

@@ -35,7 +35,7 @@ function line(description: string): Param<string | undefined> {
 }
 
 /**
- * A number out of some, where -1 says that it is not provided. Both endpoints take the -1, as
+ * A number out of some, where -1 says that it is not provided (R21). Both endpoints take the -1, as
  * websites fill in one form for both.
  *
  * @param fallback What -1 and leaving it out stand for.
@@ -121,10 +121,10 @@ const picture = {
 const newPost = { ...texts, agent_id: agentId(0), status: status(1), ...lists };
 const changedPost = { ...texts, agent_id: agentId(undefined), status: status(undefined), ...lists };
 
-/** Specification: Endpoints, Content, `POST /blog`. */
+/** What `POST /blog` may be told. R21, R130. */
 export const newPostParams = { ...newPost, ...picture };
 
-/** Specification: Endpoints, Content, `POST /blog/{id}`. */
+/** What `POST /blog/{id}` may be told. R21, R130. */
 export const changedPostParams = { ...changedPost, ...picture };
 
 /** What was told of a post, its picture aside; what is undefined was not. */

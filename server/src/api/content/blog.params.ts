@@ -11,7 +11,7 @@ export interface BlogSearch {
   readonly month_year: Month | undefined;
 }
 
-/** Specification: Endpoints, Content, `GET /blog/search/{count}`; decision 22. */
+/** What `GET /blog/search/{count}` may be asked. R119, R120. */
 export const blogSearchParams = { label: labelOrKeyword(), month_year: monthYear() };
 
 /**
@@ -22,7 +22,7 @@ export const blogSearchParams = { label: labelOrKeyword(), month_year: monthYear
 export const readBlogSearch: (raw: Readonly<Record<string, unknown>>) => BlogSearch =
   paramReader(blogSearchParams);
 
-/** Digits are a blog label's id, 0 for none; other text is a keyword. */
+/** Digits are a blog label's id, 0 for none; other text is a keyword (R119). */
 function labelOrKeyword(): Param<LabelOrKeyword | undefined> {
   const words = text(200);
   return {

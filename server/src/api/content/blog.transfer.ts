@@ -16,7 +16,7 @@ const blogLabels: TableResource = {
   empty: { id: 0, label: '' },
 };
 
-/** Imports the labels of blog posts. Specification: Resources, Labels. */
+/** Imports the labels of blog posts. R125. */
 export function blogLabelImport(database: ClientDatabase, zone: string): ImportResource<unknown> {
   return tableImport(database, zone, blogLabels) as ImportResource<unknown>;
 }
@@ -37,7 +37,7 @@ export function blogLabelExport(database: ClientDatabase): ExportResource {
   );
 }
 
-/** Imports blog posts. Operator's page: Import files. */
+/** Imports blog posts. R168. */
 export function blogImport(database: ClientDatabase, zone: string): ImportResource<BlogImport> {
   return {
     name: 'blogs',

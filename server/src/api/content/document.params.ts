@@ -10,7 +10,7 @@ import {
   type Values,
 } from '../params.js';
 
-/** Specification: Endpoints, Content, `GET /docs/search`. */
+/** What `GET /docs/search` may be asked. R123. */
 export const documentSearchParams = {
   order: described(choice(['desc', 'asc'], 'desc'), 'Newest or oldest first'),
   limit: pageSize(40, 40),
@@ -28,7 +28,7 @@ export type DocumentSearch = Values<typeof documentSearchParams>;
  */
 export const readDocumentSearch = paramReader(documentSearchParams);
 
-/** Ids of documents; its documented default is 0, which stands for none (decision 4). */
+/** Ids of documents; its documented default is 0, which stands for none (R20). */
 function documentIds(): Param<readonly number[] | undefined> {
   const ids = idList();
   return described(

@@ -30,7 +30,7 @@ const resource: TableResource = {
   empty: { ...EMPTY },
 };
 
-/** Imports documents. Decision 21. */
+/** Imports documents. R123. */
 export function documentImport(database: ClientDatabase, zone: string): ImportResource<unknown> {
   return tableImport(database, zone, resource) as ImportResource<unknown>;
 }

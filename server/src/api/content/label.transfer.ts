@@ -5,7 +5,7 @@ import { pagedExport } from '../transfer-table.js';
 import { labelRecord } from './label.record.js';
 import { type LabelImport, writeLabels } from './label.write.js';
 
-/** Imports the labels of listings. Specification: Resources, Labels. */
+/** Imports the labels of listings. R125. */
 export function labelImport(database: ClientDatabase): ImportResource<LabelImport> {
   return {
     name: 'labels',

@@ -5,7 +5,7 @@ import { Link, LinkCategory, linkCategoryRecord, linkRecord } from './link.recor
 
 const tag = 'Content';
 
-/** Specification: Endpoints, Content; decision 21. */
+/** The reads of links. R124. */
 export const linkEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',

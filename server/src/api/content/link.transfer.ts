@@ -28,7 +28,7 @@ const links: TableResource = {
   empty: { id: 0, category_id: 0, description: '', sort: 0, title: '', url: '' },
 };
 
-/** Imports categories of links. Decision 21. */
+/** Imports categories of links. R124. */
 export function linkCategoryImport(
   database: ClientDatabase,
   zone: string,
@@ -52,7 +52,7 @@ export function linkCategoryExport(database: ClientDatabase): ExportResource {
   );
 }
 
-/** Imports links. Decision 21. */
+/** Imports links. R124. */
 export function linkImport(database: ClientDatabase, zone: string): ImportResource<unknown> {
   return tableImport(database, zone, links) as ImportResource<unknown>;
 }

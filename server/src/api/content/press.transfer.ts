@@ -71,7 +71,7 @@ const resource: TableResource = {
   }),
 };
 
-/** Imports press articles. Specification: Resources, Press article. */
+/** Imports press articles. R121. */
 export function pressImport(database: ClientDatabase, zone: string): ImportResource<unknown> {
   return tableImport(database, zone, resource) as ImportResource<unknown>;
 }

@@ -37,7 +37,7 @@ const resource: TableResource = {
   derived: (row) => ({ title_key: searchKey(String(row.title)) }),
 };
 
-/** Imports videos. Specification: Resources, Video; operator's page: Import files. */
+/** Imports videos. R122, R168. */
 export function videoImport(database: ClientDatabase, zone: string): ImportResource<unknown> {
   return tableImport(database, zone, resource) as ImportResource<unknown>;
 }

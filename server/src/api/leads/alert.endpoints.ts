@@ -15,14 +15,14 @@ const tag = 'Leads';
 const readAlert = leniently(alertParams);
 const readListingAlert = leniently(listingAlertParams);
 
-/** The codes of what every lead must tell, in their order. Specification: Errors in the body. */
+/** The codes of what every lead must tell, in their order. R62. */
 const REQUIRED = {
   email: codes.emailRequired,
   firstname: codes.firstNameRequired,
   lastname: codes.lastNameRequired,
 } as const;
 
-/** Specification: Endpoints, Leads. */
+/** Leads of websites. R139, R140. */
 export const alertEndpoints: readonly Endpoint[] = [
   {
     method: 'POST',
@@ -110,7 +110,7 @@ async function addListingAlert({ client, raw, tools }: Call): Promise<WriteEnvel
   await storeLead(client, tools, {
     kind: 'listing',
     ...personOf(asked),
-    // The listing says what is looked for: something like it. Specification: Lead rules, 3.
+    // The listing says what is looked for: something like it. R140.
     alertType: listing?.alertType ?? '',
     price: rangeAround(listing?.price ?? 0),
     minBeds: listing?.beds ?? 0,
@@ -146,7 +146,7 @@ async function named(
   return listing;
 }
 
-/** The agent that is asked for, or else the one on the listing. */
+/** The agent that is asked for, or else the one on the listing (R145). */
 async function assigned(
   client: Client,
   find: (() => Promise<LeadAgent | undefined>) | undefined,

@@ -16,8 +16,8 @@ import { commentRecord, leadRecord } from './lead.record.js';
 
 const COLUMNS = Object.keys(EMPTY_LEAD) as (keyof LeadRow)[];
 /**
- * Imports leads as `portico lead show --json` prints them, with what their repeats said. Operator's
- * side: Import files. Nobody gets a letter: whoever is to know of them was told when they came.
+ * Imports leads as `portico lead show --json` prints them, with what their repeats said. See
+ * docs/importing.md. Nobody gets a letter: whoever is to know of them was told when they came.
  */
 export function leadImport(database: ClientDatabase, zone: string): ImportResource<LeadImport> {
   return {

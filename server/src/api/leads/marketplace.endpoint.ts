@@ -18,7 +18,7 @@ import { rangeAround } from './price-range.js';
 /** 0 is a studio. */
 const beds = number();
 
-/** Specification: Endpoints, Leads, `POST /marketplace`. */
+/** What `POST /marketplace` may be told. R147, R150. */
 export const marketplaceParams = {
   listing_id: described(text(50), "Looked up in the client's database, then in its MLS feed"),
   agent_email: described(line(254), 'Of an active agent'),
@@ -42,7 +42,7 @@ const REQUIRED = ['listing_id', 'agent_email', 'first_name', 'last_name', 'email
 
 const read = paramReader(marketplaceParams);
 
-/** Specification: Endpoints, Leads; decision 27. */
+/** Leads of marketplaces. R147, R148, R151. */
 export const marketplaceEndpoint: Endpoint = {
   method: 'POST',
   path: '/marketplace',

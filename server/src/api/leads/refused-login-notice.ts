@@ -15,7 +15,7 @@ interface RefusedLoginParts {
 
 /**
  * The partner login, after which the operator is told of every call that it refused with 401: such
- * a call has reached `/marketplace`, and every outcome there is told. Specification: Events, 1.
+ * a call has reached `/marketplace`, and every outcome there is told. R151.
  *
  * Whoever has seen a website's key can make such calls, so that more than thirty in a minute with one
  * key are refused without a letter: an operator's mailbox is not to be filled by strangers.

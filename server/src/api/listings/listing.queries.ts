@@ -60,7 +60,7 @@ export type FoundRow = Omit<ListingRow, Untold> & Partial<Pick<ListingRow, 'desc
 /** A photo as it is stored. */
 export type PhotoRow = Pick<Selectable<ClientTables['photo']>, 'filename' | 'name' | 'sort'>;
 
-/** Flat fields that are only read when a flag asks for them (decision 13). */
+/** Flat fields that are only read when a flag asks for them (R71). */
 export interface AddedFields {
   readonly photos?: ReadonlyMap<number, readonly PhotoRow[]>;
   readonly views?: ReadonlyMap<number, number>;
@@ -268,7 +268,7 @@ function grouped<Value>(pairs: readonly (readonly [number, Value])[]): Map<numbe
   return groups;
 }
 
-/** Ids of a random draw without repeats, anew at each call (decision 16). */
+/** Ids of a random draw without repeats, anew at each call (R79). */
 export async function drawListings(
   database: ClientDatabase,
   search: {
@@ -303,7 +303,7 @@ export function amenitiesOfListing(
 }
 
 /**
- * Counts one more view of a listing.
+ * Counts one more view of a listing (R94).
  *
  * @returns The new count; undefined when there is no such listing.
  */

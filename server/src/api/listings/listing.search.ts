@@ -56,7 +56,7 @@ type Index =
   | 'listing_search_size'
   | 'listing_search_date';
 
-/** Runs a search. The total counts all matches, whatever page is asked for. */
+/** Runs a search. The total counts all matches, whatever page is asked for (R38). */
 export async function findListings(database: ClientDatabase, search: Search): Promise<Found> {
   if (mayBeFew(search)) {
     const few = await collectFew(database, search);
@@ -210,7 +210,7 @@ function branchQuery(database: ClientDatabase, branch: Search, index: Index | un
   return database.db.selectFrom(ordered).select(['page.id', 'page.sorted']);
 }
 
-/** Equal ones by id, upwards, so that pages neither repeat nor skip a listing (decision 16). */
+/** Equal ones by id, upwards, so that pages neither repeat nor skip a listing (R39). */
 function inOrder(matches: Match[], search: Search): Match[] {
   const direction = search.descending ? -1 : 1;
   return matches.sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id);

@@ -16,7 +16,7 @@ import { writeListings } from './listing.write.js';
 import { photoFields, readLoosePhoto } from './photo.import.js';
 import { type LoosePhoto, writePhotos } from './photo.write.js';
 
-/** Imports listings. Operator's page: Import files. */
+/** Imports listings. See docs/importing.md. */
 export function listingImport(
   database: ClientDatabase,
   zone: string,

@@ -10,7 +10,7 @@ const GIVEN_SHOWN = 80;
 const readTour = leniently(tourParams);
 const listingNumber = whole(1);
 
-/** Specification: Endpoints, Virtual tours and video callback; decision 18. */
+/** The tours of listings. R97. */
 export const virtualTourEndpoints: readonly Endpoint[] = [
   {
     method: 'POST',
@@ -28,7 +28,7 @@ async function setVirtualTours({ client, raw }: Call): Promise<WriteEnvelope> {
   const asked = readTour(raw);
   const { listingID, vtourURL, vtourURL2 } = asked.values;
   const refusals = problemsOf(asked, { listingID: codes.fieldMissing });
-  // The parameter is text; text that is no number is the number of no listing.
+  // The parameter is text; text that is no number is the number of no listing (R98).
   const listing = listingID === undefined ? undefined : listingNumber.parse(listingID);
   const known = typeof listing === 'number' && (await listingExists(client.database, listing));
   if (listingID !== undefined && !known) {

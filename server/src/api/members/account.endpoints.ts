@@ -13,7 +13,7 @@ const tag = 'Clients and accounts';
 const readStatus = leniently(statusParams);
 const readVerification = leniently(verificationParams);
 
-/** Specification: Endpoints, Clients and accounts; decision 30. */
+/** Whether a member is verified, and the redeeming of a code. R157, R159. */
 export const accountEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',
@@ -67,7 +67,7 @@ async function verifiedStatus({ client, context, raw, tools }: Call): Promise<Ac
 
 /**
  * A code can be redeemed again: links in letters are opened twice, by people and by what looks at
- * their mail first, and the second time must not read like a failure.
+ * their mail first, and the second time must not read like a failure (R159).
  */
 async function verifyAccount({ client, context, raw }: Call): Promise<AccountEnvelope> {
   const asked = readVerification(raw);

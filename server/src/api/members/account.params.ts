@@ -1,7 +1,7 @@
 import { email, secret } from './member.params.js';
 
-/** Specification: Clients and accounts, `GET /account/getVerifiedStatus`. */
+/** What `GET /account/getVerifiedStatus` has to be told. R157. */
 export const statusParams = { email: email(), password: secret() };
 
-/** Specification: Clients and accounts, `GET /account/verifyAccount`. */
+/** What `GET /account/verifyAccount` has to be told. R159. */
 export const verificationParams = { email: email(), verifyCode: secret() };

@@ -16,7 +16,7 @@ import { verificationLetter } from './verification.email.js';
 
 const tag = 'Clients and accounts';
 
-/** Twice what is asked of a code at the least (decision 30). */
+/** Twice what is asked of a code at the least (R155). */
 const CODE_BYTES = 16;
 
 const ClientPage = Type.Object(
@@ -31,7 +31,7 @@ const readRegistration = leniently(registrationParams);
 const readUpdate = leniently(updateParams);
 const readSearch = paramReader(clientSearchParams);
 
-/** Specification: Endpoints, Clients and accounts. */
+/** Clients, and members among them. R153. */
 export const clientEndpoints: readonly Endpoint[] = [
   {
     method: 'POST',

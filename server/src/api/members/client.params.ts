@@ -16,7 +16,7 @@ import { clientId, email, line, newPassword } from './member.params.js';
 const LONGEST_NAME = 200;
 const LONGEST_PHONE = 100;
 
-/** What a registration tells. Specification: Clients and accounts. */
+/** What a registration tells. R155. */
 export const registrationParams = {
   firstname: line(LONGEST_NAME),
   lastname: line(LONGEST_NAME),
@@ -24,7 +24,7 @@ export const registrationParams = {
   password: newPassword(),
 };
 
-/** What a member's record may be changed in. Specification: Clients and accounts. */
+/** What a member's record may be changed in. R161. */
 export const updateParams = {
   clientID: clientId(),
   firstname: line(LONGEST_NAME),
@@ -46,7 +46,7 @@ const verified: Param<boolean | undefined> = {
   schema: Type.Boolean({ description: 'Only those who have, or have not, redeemed their code' }),
 };
 
-/** What a search for members may be asked. Specification: Clients and accounts; decision 32. */
+/** What a search for members may be asked. R153. */
 export const clientSearchParams = {
   order: described(choice(['desc', 'asc'], 'desc'), 'By the date of their creation'),
   limit: pageSize(20, 40),

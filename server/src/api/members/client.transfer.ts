@@ -8,7 +8,7 @@ import { writeClients } from './client.import-write.js';
 import { clientsAfter } from './client.queries.js';
 import { clientRecord } from './client.record.js';
 
-/** Imports clients. Specification: Resources, Client; operator's side: Import files. */
+/** Imports clients. R154, R168. */
 export function clientImport(
   database: ClientDatabase,
   zone: string,

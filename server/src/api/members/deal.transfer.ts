@@ -46,7 +46,7 @@ interface DealImport {
   readonly values: Partial<DealRow>;
 }
 
-/** Imports deals. Operator's side: Import files. A deal of a client who is not there is refused. */
+/** Imports deals. See docs/importing.md. A deal of a client who is not there is refused. */
 export function dealImport(database: ClientDatabase, zone: string): ImportResource<DealImport> {
   return {
     name: 'deals',

@@ -35,7 +35,7 @@ const favoritesParams = { clientID: clientId() };
 const readFavorite = leniently(favoriteParams);
 const readFavorites = leniently(favoritesParams);
 
-/** Specification: Endpoints, Clients and accounts; decision 28. */
+/** Favorites of members. R163, R164. */
 export const favoriteEndpoints: readonly Endpoint[] = [
   {
     method: 'POST',
@@ -103,7 +103,7 @@ async function setFavorite({ client, raw }: Call): Promise<WriteEnvelope> {
 
 /**
  * Whether a listing may be named: it is there, or it is a favourite that is to be removed, whose
- * listing may have left with its feed.
+ * listing may have left with its feed (R164).
  */
 async function canBeNamed(
   client: Client,

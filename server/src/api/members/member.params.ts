@@ -31,7 +31,7 @@ export function lines(longest: number): Param<string | undefined> {
   };
 }
 
-/** One email address. Malformed, it is answered with the code 251. */
+/** One email address. Malformed, it is answered with the code 251 (R146). */
 export function email(): Param<string | undefined> {
   return {
     schema: Type.String({ maxLength: 254 }),
@@ -44,7 +44,7 @@ export function email(): Param<string | undefined> {
 /** Longer than any password or code, so that nobody has a long text normalised or hashed. */
 const LONGEST_SECRET = 1000;
 
-/** A password to be set. Blanks are part of it. Decision 30. */
+/** A password to be set. Blanks are part of it. R156. */
 export function newPassword(): Param<string | undefined> {
   return {
     schema: Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD }),

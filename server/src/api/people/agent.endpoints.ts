@@ -10,7 +10,7 @@ const tag = 'Agents, teams, offices';
 const readAgent = paramReader(agentParams);
 const readSearch = paramReader(agentSearchParams);
 
-/** Specification: Endpoints, Agents, teams, offices; decision 20. */
+/** The reads of agents. R109. */
 export const agentEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',

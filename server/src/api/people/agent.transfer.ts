@@ -4,7 +4,7 @@ import { pagedExport } from '../transfer-table.js';
 import { type AgentImport, agentImportFields, readAgent } from './agent.import.js';
 import { writeAgents } from './agent.write.js';
 
-/** Imports agents. Specification: Resources, Agent. */
+/** Imports agents. R112. */
 export function agentImport(database: ClientDatabase, zone: string): ImportResource<AgentImport> {
   return {
     name: 'agents',

@@ -15,7 +15,7 @@ const resource: TableResource = {
   empty: { id: 0, ...Object.fromEntries(TEXTS.map((column) => [column, ''])) },
 };
 
-/** Imports offices. Specification: Resources, Office. */
+/** Imports offices. R115. */
 export function officeImport(database: ClientDatabase, zone: string): ImportResource<unknown> {
   return tableImport(database, zone, resource) as ImportResource<unknown>;
 }

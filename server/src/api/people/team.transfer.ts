@@ -5,7 +5,7 @@ import { readTeam, type TeamImport, teamImportFields } from './team.import.js';
 import { memberIds } from './team.members.js';
 import { writeTeams } from './team.write.js';
 
-/** Imports teams. Operator's side: Import files. */
+/** Imports teams. R168. */
 export function teamImport(database: ClientDatabase, zone: string): ImportResource<TeamImport> {
   return {
     name: 'teams',

@@ -22,7 +22,7 @@ const TestimonialPage = Type.Object(
 
 const readSearch = paramReader(testimonialSearchParams);
 
-/** Specification: Endpoints, Agents, teams, offices. */
+/** The reads of testimonials. R116. */
 export const testimonialEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',

@@ -40,7 +40,7 @@ const resource: TableResource = {
   empty: { ...EMPTY },
 };
 
-/** Imports testimonials. Specification: Resources, Testimonial; operator's side: Import files. */
+/** Imports testimonials. R116. */
 export function testimonialImport(database: ClientDatabase, zone: string): ImportResource<unknown> {
   return tableImport(database, zone, resource) as ImportResource<unknown>;
 }

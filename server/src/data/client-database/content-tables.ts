@@ -5,7 +5,7 @@ import type { Generated } from 'kysely';
  * when they were never told; `*_key` columns hold what filters compare with (`search-key.ts`).
  */
 
-/** Labels that listings carry. Specification: Resources, Labels. */
+/** Labels that listings carry. R125. */
 export interface LabelTable {
   id: Generated<number>;
   name: string;
@@ -14,7 +14,7 @@ export interface LabelTable {
   from_listings: Generated<number>;
 }
 
-/** Blog posts. Specification: Resources, Blog post read and Blog post write item. */
+/** Blog posts. R118, R126. */
 export interface BlogTable {
   id: number;
   /** 0 when it belongs to no agent. */
@@ -54,7 +54,7 @@ export interface BlogBuildingTable {
   building_id: number;
 }
 
-/** Press articles. Specification: Resources, Press article. */
+/** Press articles. R121. */
 export interface PressTable {
   id: number;
   agent_id: number;
@@ -75,7 +75,7 @@ export interface PressTable {
   url: string;
 }
 
-/** Videos. Specification: Resources, Video. */
+/** Videos. R122. */
 export interface VideoTable {
   id: number;
   agent_id: number;
@@ -88,7 +88,7 @@ export interface VideoTable {
   title_key: string;
 }
 
-/** Documents. Decision 21. */
+/** Documents. R123. */
 export interface DocumentTable {
   id: number;
   category: string;
@@ -98,14 +98,14 @@ export interface DocumentTable {
   title: string;
 }
 
-/** Categories of links. Decision 21. */
+/** Categories of links. R124. */
 export interface LinkCategoryTable {
   id: number;
   name: string;
   sort: number;
 }
 
-/** Links. Decision 21. */
+/** Links. R124. */
 export interface LinkTable {
   id: number;
   /** Id of a category, 0 for none. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Leads, which this interface calls alerts. Specification: Leads. */
+/** Leads, which this interface calls alerts. R139. */
 export interface AlertTable {
   id: Generated<number>;
   /** By which endpoint it came: `alert`, `listing` or `marketplace`. */
@@ -16,7 +16,7 @@ export interface AlertTable {
   comment: string;
   /** `For Sale` or `For Rent`. */
   alert_type: string;
-  /** Whole dollars; 0 when no price was told (decision 26). */
+  /** Whole dollars; 0 when no price was told (R141). */
   price_from: number;
   price_to: number;
   min_beds: number;

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
 /**
- * Clients of the brokerage: people it knows, and members of its website among them. Specification:
- * Resources, Client. Moments are milliseconds since the epoch, 0 when they are not known.
+ * Clients of the brokerage: people it knows, and members of its website among them. R153.
+ * Moments are milliseconds since the epoch, 0 when they are not known.
  */
 export interface ClientRecordTable {
   id: number;
@@ -40,10 +40,10 @@ export interface ClientRecordTable {
   zip: string;
 }
 
-/** Whose listing an id names: three spaces of ids, which never mix (decision 28). */
+/** Whose listing an id names: three spaces of ids, which never mix (R95). */
 export const ID_SPACES = { own: 0, mls: 1, rls: 2 } as const;
 
-/** Favourite listings of members. Specification: Clients and accounts. */
+/** Favourite listings of members. R163. */
 export interface FavoriteListingTable {
   client_id: number;
   /** One of `ID_SPACES`. */
@@ -51,7 +51,7 @@ export interface FavoriteListingTable {
   listing_id: number;
 }
 
-/** What members did on the website. Specification: Clients and accounts, client trail. */
+/** What members did on the website. R165. */
 export interface ClientTrailTable {
   id: Generated<number>;
   client_id: number;
@@ -64,7 +64,7 @@ export interface ClientTrailTable {
   created_at: number;
 }
 
-/** Deals of clients, which `/clients/list` tells the latest of (decision 31). */
+/** Deals of clients, which `/clients/list` tells the latest of (R162). */
 export interface DealTable {
   id: number;
   client_id: number;

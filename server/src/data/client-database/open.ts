@@ -12,7 +12,7 @@ import type { ClientTables } from './tables.js';
 
 /**
  * One client database, or a feed: the only door to a brokerage's data. A handler is given one, made
- * from the key of its caller, and can reach nothing else (Specification: What the service does, 4).
+ * from the key of its caller, and can reach nothing else (R2).
  *
  * An operator may move the database to another place while it is used. `db` and `kind` are asked for
  * anew by each query, and never kept over an `await`; inside of a transaction `kindOf` tells the

@@ -1,4 +1,4 @@
-/** Offices. Specification: Resources, Office. */
+/** Offices. R115. */
 export interface OfficeTable {
   id: number;
   address: string;
@@ -12,7 +12,7 @@ export interface OfficeTable {
   zip: string;
 }
 
-/** Teams. Specification: Resources, Team. Who belongs to one is told by `agent.teamid`. */
+/** Teams. R113. Who belongs to one is told by `agent.teamid`. */
 export interface TeamTable {
   id: number;
   bio: string;
@@ -42,7 +42,7 @@ export interface TeamExpectsTable {
   team_id: number;
 }
 
-/** Testimonials. Specification: Resources, Testimonial. */
+/** Testimonials. R116. */
 export interface TestimonialTable {
   id: number;
   /** 0 when it is about nobody in particular. */

@@ -4,7 +4,7 @@ import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
 import type { PeopleTables } from './people-tables.js';
 
-/** Neighborhoods. Specification: Resources, Neighborhood. */
+/** Neighborhoods. R108. */
 export interface NeighborhoodTable {
   id: number;
   name: string;
@@ -20,7 +20,7 @@ export interface NeighborhoodTable {
 }
 
 /**
- * Buildings. Specification: Resources, Building. Column names are the record's field names, except
+ * Buildings. R102, R103. Column names are the record's field names, except
  * where one is a word of SQL or is computed.
  */
 export interface BuildingTable {
@@ -87,7 +87,7 @@ export interface BuildingTable {
   website: string;
 }
 
-/** Agents. Specification: Resources, Agent. */
+/** Agents. R112. */
 export interface AgentTable {
   id: number;
   agent_custom_field_1: string;
@@ -130,7 +130,7 @@ export interface AgentTable {
 }
 
 /**
- * What a listing is told of itself. Specification: Resources, Listing. Closed lists are stored as
+ * What a listing is told of itself. R66. Closed lists are stored as
  * their codes (`listing.vocabulary.ts`), dates as milliseconds since the epoch.
  */
 export interface ListingTable {
@@ -252,7 +252,7 @@ export interface ListingSearchTable {
   address: string;
 }
 
-/** Photos of listings. Specification: Resources, Photo. */
+/** Photos of listings. R74. */
 export interface PhotoTable {
   listing_id: number;
   /** Position in the order of import among equal `sort`. */
@@ -280,7 +280,7 @@ export interface ListingLabelTable {
 /** How many characters of a custom value its index holds. */
 export const CUSTOM_VALUE_INDEXED = 100;
 
-/** Custom values of listings: `custom_<name>` of decision 13. */
+/** Custom values of listings: `custom_<name>` (R71). */
 export interface ListingCustomTable {
   listing_id: number;
   name: string;

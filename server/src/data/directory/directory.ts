@@ -54,7 +54,7 @@ export class NameTakenError extends Error {
   }
 }
 
-/** The first number issued for signatures (decision 10). */
+/** The first number issued for signatures (R52). */
 const FIRST_ISSUED_CLIENT_ID = 1001;
 
 /** How often a number for signatures is tried to be issued while others are issued beside it. */

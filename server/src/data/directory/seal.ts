@@ -16,7 +16,7 @@ export class UnsealError extends Error {
 }
 
 /**
- * Encrypts a secret for keeping (AES-256-GCM). Decision 8.
+ * Encrypts a secret for keeping (AES-256-GCM). R46.
  *
  * @param key 32 bytes.
  * @param place What the secret belongs to, such as its API key's hash: it opens there and nowhere

@@ -8,7 +8,7 @@ export const SECRET_KEY_FILE = 'secret-key';
 
 /**
  * The key that seals signing secrets: PORTICO_SECRET_KEY, or the one in the data folder, which the
- * first caller makes. Decision 8.
+ * first caller makes. R46.
  *
  * @param random Gives that many bytes nobody can guess (`randomBytes` of `node:crypto`).
  */

@@ -8,7 +8,7 @@ export interface ClientTable {
   title: string;
   /** IANA name of the zone its dates are printed in. */
   time_zone: string;
-  /** 1 when a repeated lead becomes a comment of the first (decision 25). */
+  /** 1 when a repeated lead becomes a comment of the first (R142). */
   fold_repeat_leads: number;
   /** 1 when coordinates of listings with a hidden address are rounded to about a kilometre. */
   coarsen_hidden: number;
@@ -53,7 +53,7 @@ export interface ApiKeyTable {
   private_access: number;
   /** The number issued for signatures; null without private access. */
   issued_client_id: number | null;
-  /** The signing secret, encrypted under the configured key (decision 8). */
+  /** The signing secret, encrypted under the configured key (R46). */
   sealed_secret: string | null;
   created_at: number;
 }

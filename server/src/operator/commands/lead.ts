@@ -21,7 +21,7 @@ interface ListOptions {
 const LISTED = 100;
 const MOST_LISTED = 10_000;
 
-/** `portico lead list|show`: the leads that websites and marketplaces sent (Specification: Leads). */
+/** `portico lead list|show`: the leads that websites and marketplaces sent (R139). */
 export function leadCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'lead',

@@ -24,7 +24,7 @@ interface ListOptions {
 const LISTED = 100;
 const MOST_LISTED = 10_000;
 
-/** `portico outbox list|flush`: the letters to send (Specification: Events). */
+/** `portico outbox list|flush`: the letters to send (R152). */
 export function outboxCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'outbox',

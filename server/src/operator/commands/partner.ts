@@ -9,7 +9,7 @@ import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
 import type { World } from '../world.js';
 
-/** Bytes of a partner's secret; twice what decision 8 asks for at least. */
+/** Bytes of a partner's secret; twice what is asked for at least (R46). */
 const SECRET_BYTES = 32;
 
 /** Characters of a partner's name. */
