@@ -229,7 +229,7 @@ export const detailParams = { isMLS, ...addFlags };
 /** What the amenities and photos of one listing may be asked by. R95. */
 export const feedParams = { isMLS };
 
-/** A ZIP code as its number, which is how it is asked for; leading zeros may be missing. */
+/** A ZIP code as its number, which is how it is asked for; leading zeros may be missing (R169). */
 function zipcode(): Param<number | undefined> {
   return {
     schema: Type.Integer({ minimum: 0, maximum: 99_999, default: 0 }),
