@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Connection, ConnectionLender } from './postgres-driver.js';
+import { runFirst } from './statement-as-role.js';
 
 /**
  * A pool whose statements may be given a time to answer in, counted on this side of the network, as
@@ -59,22 +60,23 @@ export class BoundedPool implements ConnectionLender {
       given = true;
       discard(client);
     };
-    const query = async (
-      text: string,
-      parameters?: readonly unknown[],
-    ): Promise<pg.QueryResult> => {
+    const answered = async (send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> => {
       if (given) throw new Error('The connection to the database was given up.');
-      // Without parameters it may be several statements, which are no parts of one that is prepared.
-      const sent =
-        parameters === undefined ? client.query(text) : client.query(text, [...parameters]);
-      const answer = await answerWithin(sent, bound(), giveUp);
+      const answer = await answerWithin(send(), bound(), giveUp);
       this.#heardAt.set(client, this.#late);
       return answer;
     };
+    const query: Connection['query'] = (text, parameters) =>
+      // Without parameters it may be several statements, which are no parts of one that is prepared.
+      answered(() =>
+        parameters === undefined ? client.query(text) : client.query(text, [...parameters]),
+      );
+    const first: Connection['runFirst'] = (statement) =>
+      answered(() => runFirst(client, statement));
     const release = (broken = false) => {
       if (!given) client.release(broken);
     };
-    return { query, release };
+    return { query, runFirst: first, release };
   }
 }
 

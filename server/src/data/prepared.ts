@@ -1,5 +1,5 @@
 import { type Compilable, CompiledQuery, type Insertable, type Kysely } from 'kysely';
-import type { ClientDatabase } from './client-database/open.js';
+import { type ClientDatabase, schemaOf } from './client-database/open.js';
 import type { ClientTables } from './client-database/tables.js';
 import { kindOf } from './dialect.js';
 
@@ -8,9 +8,10 @@ const TEXTS_KEPT = 2000;
 
 /**
  * The texts of statements by shape, those that were asked for last at the end; nothing of the values
- * that the first of a shape was built with.
+ * that the first of a shape was built with. On PostgreSQL a text names the client's schema: it is kept
+ * as the pieces between, so that all clients share it.
  */
-const texts = new Map<string, string>();
+const texts = new Map<string, readonly string[]>();
 
 /**
  * Runs a query whose text depends on its shape alone. Building and compiling a query takes longer
@@ -26,9 +27,12 @@ export async function runPrepared<Row>(
   parameters: readonly unknown[],
   build: () => Compilable<Row>,
 ): Promise<Row[]> {
-  // On PostgreSQL the text names the client's schema.
-  const name = database.kind === 'sqlite' ? shape : `${database.name} ${shape}`;
-  const { rows } = await database.db.executeQuery<Row>(statementOf(name, parameters, build));
+  const { kind, name, db } = database;
+  const statement =
+    kind === 'sqlite'
+      ? statementOf(shape, parameters, build)
+      : statementOf(`postgres ${shape}`, parameters, build, `"${schemaOf(name)}".`);
+  const { rows } = await db.executeQuery<Row>(statement);
   return rows;
 }
 
@@ -60,27 +64,30 @@ export async function insertPrepared<Table extends keyof ClientTables>(
   );
 }
 
+/** @param schema How the text names the schema before a table, on PostgreSQL. */
 function statementOf<Row>(
   name: string,
   parameters: readonly unknown[],
   build: () => Compilable<Row>,
+  schema?: string,
 ): CompiledQuery<Row> {
-  let text = texts.get(name);
-  if (text === undefined) {
+  let pieces = texts.get(name);
+  if (pieces === undefined) {
     const { sql, parameters: built } = build().compile();
     if (built.length !== parameters.length || built.some((value, i) => value !== parameters[i])) {
       throw new Error(`The query of shape ${name} takes other parameters than it was given.`);
     }
     if (texts.size >= TEXTS_KEPT) dropOldest();
-    text = sql;
+    pieces = schema === undefined ? [sql] : sql.split(schema);
   } else {
     texts.delete(name);
   }
-  texts.set(name, text);
+  texts.set(name, pieces);
+  const text = pieces.join(schema);
   return CompiledQuery.raw(text, parameters as unknown[]) as CompiledQuery<Row>;
 }
 
-/** One at a time, so that many new shapes of one client do not cost the others theirs. */
+/** One at a time, so that many new shapes do not cost the others theirs. */
 function dropOldest(): void {
   const oldest = texts.keys().next().value;
   if (oldest !== undefined) texts.delete(oldest);
