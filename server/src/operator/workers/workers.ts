@@ -6,23 +6,23 @@ import { WorkersMetrics } from '../../metrics/worker-metrics.js';
 import { CommandError } from '../command-error.js';
 import { type ListeningPlace, WorkerProcess } from './worker-process.js';
 
-/** A worker that lives so long after it listens has started well, in milliseconds. */
+/** A worker that has listened for this long has started well, in milliseconds. */
 const STEADY_MS = 10_000;
 
-/** How long to wait before the place of a worker is filled that ended soon: doubled each time. */
+/** The wait before a worker is forked in place of one that exited soon; it doubles each time. */
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Workers of one number that ended in a row, each soon, after which nobody waits for better. */
+/** How many workers of one number may exit soon in a row before the pool gives up. */
 const GIVE_UP_AFTER = 5;
 
 /**
- * The workers of one server. Each has a number from 1; whoever takes a worker's place takes its
- * number. One that ends by itself is replaced, the first time at once and then ever later.
+ * The workers of one server. Each has a number from 1, which its replacement takes over. A worker that
+ * exits by itself is replaced: the first time at once, then after ever longer waits.
  */
 export class WorkerPool {
   readonly figures: WorkersMetrics;
-  /** Rejects when workers end at their start again and again, and none is left that listens. */
+  /** Rejects when workers keep exiting at their start and none is left that listens. */
   readonly broken: Promise<never>;
   readonly #size: number;
   readonly #log: Logger;
@@ -33,14 +33,14 @@ export class WorkerPool {
   #giveUp: (failure: CommandError) => void = () => {};
   #started = false;
   #stopping = false;
-  /** How often in a row the workers of a number ended soon. */
+  /** How often in a row the workers of a number exited soon. */
   readonly #soonEnded = new Map<number, number>();
   #port: number | undefined;
   #fixedPort: number | undefined;
   #restarting: Promise<void> | undefined;
   #restartAgain = false;
 
-  /** @param environment What workers are started with; a port where it was lost with the last one. */
+  /** @param environment The environment of a worker; `port` is set if no worker holds it any more. */
   constructor(parts: {
     readonly size: number;
     readonly log: Logger;
@@ -58,14 +58,14 @@ export class WorkerPool {
     this.broken = new Promise((_, reject) => {
       this.#giveUp = reject;
     });
-    // It is waited for later than it may reject.
+    // It may reject before anything awaits it.
     this.broken.catch(() => {});
   }
 
   /**
    * Starts all workers, and resolves when all listen.
    *
-   * @throws Failure with the words of the first that cannot; also when it was stopped before.
+   * @throws CommandError with the reason of the first that cannot start, or after `stop`.
    */
   async start(): Promise<ListeningPlace> {
     if (this.#stopping) throw new CommandError('The workers were stopped before they started.');
@@ -76,9 +76,8 @@ export class WorkerPool {
   }
 
   /**
-   * Replaces the workers one by one: the new one listens before the old one is told to stop. One
-   * that cannot start leaves the old one, and the rest, where they are. Asked meanwhile, it goes
-   * round once more.
+   * Replaces the workers one by one: the new one listens before the old one is stopped. When a new one
+   * cannot start, the old one and the rest stay. A call during a restart adds one more round.
    */
   async restart(): Promise<void> {
     if (this.#stopping) return;
@@ -94,19 +93,19 @@ export class WorkerPool {
     } while (this.#restartAgain && !this.#stopping);
   }
 
-  /** Lets all workers answer what is under way and end. */
+  /** Lets all workers answer the calls under way and exit. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const wait of this.#waits) clearTimeout(wait);
     await Promise.all([...this.#processes].map((workerProcess) => workerProcess.leave()));
   }
 
-  /** The figures of all workers, in Prometheus's text format. */
+  /** The metrics of all workers, in Prometheus's text format. */
   async text(): Promise<string> {
     await Promise.all([...this.#processes].map((workerProcess) => workerProcess.askMetrics()));
-    // Read in one go, when all have answered: whoever has ended by now is among those that are kept.
-    const told = [...this.#processes].map(({ lastMetrics }) => lastMetrics);
-    return this.figures.text(told.filter((one): one is Metrics => one !== undefined));
+    // Read in one go when all have answered: exited workers are already in the sum.
+    const metrics = [...this.#processes].map(({ lastMetrics }) => lastMetrics);
+    return this.figures.text(metrics.filter((last): last is Metrics => last !== undefined));
   }
 
   #listening(): WorkerProcess[] {
@@ -114,7 +113,7 @@ export class WorkerPool {
   }
 
   #fork(number: number): WorkerProcess {
-    // Port 0 is the same port for all as long as one of them holds it; then it has to be named.
+    // With port 0 the workers share one port as long as one of them holds it; later it has to be named.
     if (this.#processes.size === 0) this.#fixedPort = this.#port;
     const worker: Worker = cluster.fork(this.#environmentOf(number));
     const workerProcess = new WorkerProcess(number, worker, this.#clock);
@@ -131,7 +130,7 @@ export class WorkerPool {
     const { number, pid } = workerProcess;
     this.#port ??= port;
     if (port !== this.#port) {
-      // The last of the others went while this one started, and port 0 became another port.
+      // The last of the others exited while this one started, so that port 0 became another port.
       this.#fixedPort = this.#port;
       workerProcess.misplaced = true;
       workerProcess.kill();
@@ -150,7 +149,7 @@ export class WorkerPool {
   async #onEnd(workerProcess: WorkerProcess, reason: string): Promise<void> {
     this.#processes.delete(workerProcess);
     await this.figures.ended(workerProcess.lastMetrics);
-    // A first start that fails is told, and tried again, by whoever asked for it.
+    // The caller of `start` or `restart` reports a failed start.
     if (this.#stopping || !this.#started || workerProcess.expected) return;
     const { number } = workerProcess;
     this.#log.error(
@@ -166,11 +165,11 @@ export class WorkerPool {
     this.#after(Math.min(wait, LONGEST_WAIT_MS), () => this.#fill(number));
   }
 
-  /** How many times in a row, this one the last, a worker of this number has ended soon. */
+  /** How many times in a row a worker of this number has exited soon, this time included. */
   #endedSoon(workerProcess: WorkerProcess): number {
     const { number } = workerProcess;
     const before = this.#soonEnded.get(number) ?? 0;
-    // One that was ended for its port has started as it should.
+    // One that was killed for its port did start well.
     const times =
       workerProcess.listenedFor() >= STEADY_MS ? 0 : before + (workerProcess.misplaced ? 0 : 1);
     this.#soonEnded.set(number, times);
@@ -201,7 +200,7 @@ export class WorkerPool {
         (one) => one.number === number && one.state !== 'leaving',
       );
       const fresh = this.#fork(number);
-      // Its end is answered for here, and not by another try.
+      // Its exit is handled here; no replacement is forked.
       fresh.onTrial = true;
       try {
         await fresh.listening;
@@ -211,7 +210,7 @@ export class WorkerPool {
           { worker: number, reason: message },
           'the new worker cannot start: the others stay as they are',
         );
-        // While this one was tried, nobody filled the place of an old one that ended.
+        // The place of an old worker that exited during this trial is still empty.
         this.#fill(number);
         return;
       }
