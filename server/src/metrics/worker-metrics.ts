@@ -1,26 +1,26 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 import type { Metrics } from './metrics.js';
 
-/** The kinds of figures that only ever grow, and so outlive the process that counted them. */
+/** The kinds of metrics that only grow, and so outlive the process that counted them. */
 const GROWING: ReadonlySet<string> = new Set(['counter', 'histogram']);
 
-/** How many workers there are to be, and are. */
+/** How many workers there should be, and how many listen. */
 export interface FleetSize {
   readonly wanted: number;
   readonly listening: number;
 }
 
 /**
- * The figures of several processes as those of one. What a process counted is kept when it ends:
- * a sum that falls would be taken for a restart, and all of it for new.
+ * The metrics of several processes as those of one. The counts of a process stay after its exit:
+ * Prometheus would take a falling sum for a restart, and count all of it again.
  */
 export class WorkersMetrics {
   readonly #own = new Registry();
   readonly #restarts: Counter<'cause'>;
-  /** One after the other: two that end at once are both to be in the sum. */
+  /** One after the other, so that two processes that exit at once are both added. */
   #ended: Promise<Metrics> = Promise.resolve([]);
 
-  /** @param size Is asked whenever figures are told. */
+  /** @param size Is called at each scrape. */
   constructor(size: () => FleetSize) {
     const registers = [this.#own];
     new Gauge({
@@ -43,12 +43,12 @@ export class WorkersMetrics {
     for (const cause of ['crash', 'rolling'] as const) this.restarted(cause, 0);
   }
 
-  /** Workers have taken the place of others. */
+  /** Counts workers that replaced others. */
   restarted(cause: 'crash' | 'rolling', workers = 1): void {
     this.#restarts.inc({ cause }, workers);
   }
 
-  /** A process has ended. @param last What it told last. */
+  /** Adds the counts of a process that exited. @param last The metrics that it sent last. */
   async ended(last: Metrics | undefined): Promise<void> {
     if (last === undefined) return;
     this.#ended = this.#ended.then((sum) => withAdded(sum, last));
@@ -56,9 +56,9 @@ export class WorkersMetrics {
   }
 
   /**
-   * What a monitor is told: with those that have ended until now.
+   * The metrics in Prometheus's text format, including those of exited processes.
    *
-   * @param living What each of the other processes tells.
+   * @param living The metrics of the running processes.
    */
   async text(living: readonly Metrics[]): Promise<string> {
     const [ended, own] = await Promise.all([this.#ended, this.#own.getMetricsAsJSON()]);
