@@ -8,7 +8,7 @@ import { SharedLoginAttempts } from './shared-login-attempts.js';
 /**
  * The limits that all processes of an installation keep together, in Redis.
  *
- * @param options.time Taken in place of Redis' time, by tests that move time themselves.
+ * @param options.time Replaces Redis' time in tests that control time.
  */
 export function limitsInRedis(
   options: RedisLinkOptions & { readonly clock: Clock; readonly time?: Clock },
