@@ -15,11 +15,11 @@ export interface AttemptOptions {
   readonly clock: Clock;
   /** Attempts per address in a sliding minute, at least 1. */
   readonly failedAttemptsLimit?: number;
-  /** Where they are counted; in this process where it is not given. */
+  /** Makes the counter; by default one in this process. */
   readonly failedAttempts?: MakeFailedAttempts;
 }
 
-/** Failed attempts of one kind to get in, limited by the address that they come from. */
+/** Limits the failed attempts of one kind by source address. */
 export class Attempts {
   readonly #policy: string;
   readonly #refusal: Refusal;
@@ -27,7 +27,7 @@ export class Attempts {
   readonly #failedAttempts: FailedAttempts;
 
   /**
-   * @param policy What the limit is called in `RateLimit` fields.
+   * @param policy The name of the limit in `RateLimit` fields.
    * @param refusal The 420 for attempts over the limit.
    */
   constructor(
@@ -44,13 +44,13 @@ export class Attempts {
     this.#failedAttempts = (options.failedAttempts ?? inProcess)(policy, failedAttemptsLimit);
   }
 
-  /** Whether the source of a call has tried too much to be heard now (420). */
+  /** The 420 if the source of a call has made too many attempts. */
   async tooMany(request: FastifyRequest): Promise<Refusal | undefined> {
     const waitMs = await this.#failedAttempts.waitMs(this.#sourceOf(request));
     return waitMs === 0 ? undefined : this.#over(waitMs);
   }
 
-  /** Counts an attempt that failed. @returns Its refusal, or the 420 when there were too many. */
+  /** Counts a failed attempt. @returns Its refusal, or the 420 after too many. */
   async failed(request: FastifyRequest, refusal: Refusal): Promise<Refusal> {
     const waitMs = await this.#failedAttempts.take(this.#sourceOf(request));
     return waitMs === 0 ? refusal : this.#over(waitMs);
