@@ -1,13 +1,13 @@
 import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long answers under way may take once the server has been asked to stop, in milliseconds. */
+/** How long calls under way may take after the server was asked to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
 
 /**
- * How long connections that are open and unused are kept meanwhile, in milliseconds. Whoever sends
- * on one in this time is answered and told that the connection ends; to close it at once might
- * meet a call that is on its way, and a write that was lost so is not sent again by anybody.
+ * How long idle connections stay open meanwhile, in milliseconds. A call in this time is answered, and
+ * the connection then ends. An immediate close could meet a call on its way, and nobody repeats a write
+ * that is lost like that.
  */
 const LINGER_MS = 1_000;
 
@@ -20,8 +20,8 @@ declare module 'fastify' {
 }
 
 /**
- * Answers that go out while the server stops say that the connection ends with them. A caller who
- * would keep it open would keep the process from ending.
+ * Ends the connection with each answer while the server stops. A caller who kept it open would keep the
+ * process running.
  */
 export function registerGracefulShutdown(app: FastifyInstance): void {
   let closing = false;
@@ -39,23 +39,23 @@ export function registerGracefulShutdown(app: FastifyInstance): void {
   });
 }
 
-/** Takes no more connections, and lets the calls under way come to their end. */
+/** Takes no more connections, and finishes the calls under way. */
 export async function drain(app: FastifyInstance): Promise<void> {
   const { server } = app;
   const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   app[kCloseWhenIdle]?.();
-  await unlistened(server);
+  await stopListening(server);
   await app.close();
   clearTimeout(timer);
 }
 
 /** Stops listening; resolves when no connection is left, after {@link LINGER_MS} at the latest. */
-async function unlistened(server: Server): Promise<void> {
+async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
   let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
     timer = setTimeout(resolve, LINGER_MS);
-    // That of an HTTP server would also close, now, each connection that it finds unused.
+    // The `close` of an HTTP server would also close each idle connection at once.
     Server.prototype.close.call(server, () => resolve());
   });
   clearTimeout(timer);
