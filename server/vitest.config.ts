@@ -13,6 +13,7 @@ const outside = [
   'test/faults/**/*.test.ts',
   'test/operator/*.test.ts',
   'test/operator/workers/**/*.test.ts',
+  'test/releases/*.test.ts',
   'test/rig/**/*.test.ts',
 ];
 

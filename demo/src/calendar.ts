@@ -7,7 +7,7 @@ const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
 
 /**
  * Dates of demo records in a client database's time zone, counted from today.
- * Specification: Resources, the two date shapes; decision 19.
+ * R32, R33.
  */
 export class Calendar {
   /**

@@ -10,8 +10,8 @@ import { CachedKeys } from './data/directory/cached-keys.js';
 import { secretKeyFor } from './data/directory/secret-key.js';
 import { registerBodies } from './edge/bodies.js';
 import { CONNECTION_LIMITS, registerConnections } from './edge/connections.js';
-import { answerUndecodable, registerFaults } from './edge/faults.js';
-import { registerGoodbye } from './edge/graceful-shutdown.js';
+import { answerUndecodable, registerErrorHandlers } from './edge/errors.js';
+import { registerGracefulShutdown } from './edge/graceful-shutdown.js';
 import { registerHealth } from './edge/health.js';
 import { answerMalformedHttp } from './edge/malformed-http.js';
 import { registerMedia } from './edge/media.js';
@@ -24,9 +24,9 @@ import type { Overload } from './gate/overload.js';
 import { partnerCheck } from './gate/partner-login.js';
 import { answerNotFound } from './gate/refusals.js';
 import { signatureCheck } from './gate/signature.js';
-import type { MakeGuessCounter } from './limits/failed-attempts.js';
-import type { ProcessFigures } from './metrics/metrics.js';
-import { registerRequestFigures } from './metrics/requests.js';
+import type { MakeFailedAttempts } from './limits/failed-attempts.js';
+import type { ProcessMetrics } from './metrics/metrics.js';
+import { registerRequestMetrics } from './metrics/requests.js';
 import type { Services } from './services.js';
 
 /** The certificate and key that the server itself speaks HTTPS with, PEM. */
@@ -59,12 +59,13 @@ export async function buildServer(
   services: Services,
   options: {
     readonly tls?: TlsMaterial;
-    readonly figures?: ProcessFigures | undefined;
+    readonly figures?: ProcessMetrics | undefined;
     readonly overload?: Overload;
   } = {},
 ): Promise<FastifyInstance> {
   const { config, clock, directory, limits } = services;
-  const guesses: MakeGuessCounter = (kind, perMinute) => limits.guesses(kind, perMinute);
+  const failedAttempts: MakeFailedAttempts = (kind, perMinute) =>
+    limits.failedAttempts(kind, perMinute);
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: CHECKING_MS,
@@ -76,6 +77,7 @@ export async function buildServer(
     loggerInstance: services.log as FastifyBaseLogger,
     // The request log names the route; Fastify's own would print the query, keys and all.
     logController: new LogController({ disableRequestLogging: true }),
+    // In any letter case, with a slash at the end or without (R3).
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     // A 500 names the request: one name, for ever.
     genReqId: () => randomUUID(),
@@ -93,7 +95,7 @@ export async function buildServer(
   await limits.start();
 
   const { figures } = options;
-  if (figures !== undefined) registerRequestFigures(app, figures.requests);
+  if (figures !== undefined) registerRequestMetrics(app, figures.requests);
   registerRequestLog(app);
   registerConnections(app, {
     ...CONNECTION_LIMITS,
@@ -102,6 +104,7 @@ export async function buildServer(
   });
   registerPlainOptions(app);
   await app.register(cors, {
+    // The key is no cookie, so that any origin may read answers (R17).
     origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
     methods: ['GET', 'POST', 'PUT'],
     exposedHeaders: ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
@@ -124,7 +127,7 @@ export async function buildServer(
     keys: new CachedKeys(directory, clock, secretKey, services.changes),
     counters: limits.counters,
     clock,
-    guesses,
+    failedAttempts: failedAttempts,
     trustedProxies: config.trustedProxies,
     overload: options.overload,
     onRefusal: figures && ((refusal) => figures.refused(refusal)),
@@ -133,15 +136,15 @@ export async function buildServer(
       partnerCheck({
         partners: directory.partners,
         clock,
-        guesses,
+        failedAttempts: failedAttempts,
         trustedProxies: config.trustedProxies,
         envelope: (key, words) => marketplaceFailure(words, { DATABASE: key.client }),
       }),
       services,
     ),
   });
-  registerFaults(app);
-  registerGoodbye(app);
+  registerErrorHandlers(app);
+  registerGracefulShutdown(app);
 
   registerHealth(app, services);
   await registerReference(app);

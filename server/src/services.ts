@@ -29,39 +29,39 @@ export interface Services {
   readonly log: Logger;
   readonly directory: Directory;
   readonly clients: ClientDatabases;
-  /** The files of client databases on SQLite that are open. */
+  /** The open files of SQLite client databases. */
   readonly files: OpenFiles;
-  /** Whether what was read of the directory still holds. */
+  /** Says whether cached reads of the directory are still valid. */
   readonly changes: DirectoryChanges;
-  /** What is known of the schemas of all of them. */
+  /** The state of every client database's schema. */
   readonly schemas: ClientSchemas;
-  /** Rates, slots and failed attempts; a server, and nothing else, shares them. */
+  /** Rates, slots and failed attempts. Only a server shares them with other processes. */
   readonly limits: LimitStore;
-  /** The directory's words for where client databases are kept. */
+  /** Reads and writes the directory's encoded locations of client databases. */
   readonly places: Places;
-  /** The PostgreSQL servers in use, and how busy their connections are. */
+  /** The PostgreSQL servers in use, with the load of their connections. */
   readonly servers: PostgresServers;
-  /** What endpoints may use beside their client's database. */
+  /** What endpoints may use in addition to their client's database. */
   readonly tools: Tools;
-  /** Takes letters always; a server, and nothing else, makes it send them. */
+  /** Queues email in any process; only a server sends it. */
   readonly outbox: LetterOutbox;
-  /** Where pictures and files that the server hands out are kept. */
+  /** The folder of the pictures and files that the server serves. */
   readonly mediaFolder: string;
   /** The pictures that websites send. */
   readonly pictures: Pictures;
-  /** What absolute URLs start with: as configured, or where the server listens. */
+  /** What absolute URLs start with: the configured URL, or the address that the server listens on. */
   baseUrl(): string;
-  /** Tells where the server listens, once it does: port 0 is only known then. */
+  /** Records where the server listens. A port of 0 gets its number only then. */
   listening(url: string): void;
-  /** From now on no statement is waited for longer than a caller would wait: for a server. */
+  /** Gives statements a timeout from now on. A server calls this, as its callers do not wait longer. */
   boundStatements(): void;
   close(): Promise<void>;
 }
 
-/** What a statement of a server may take: a call is answered within five seconds, come what may. */
+/** The timeout of a server's statements: every call is answered within five seconds. */
 const STATEMENT_MS = 3_500;
 
-/** Opens the directory and what it leads to. Client databases open when they are first asked for. */
+/** Opens the directory and the services. A client database opens at its first use. */
 export async function openServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
   const servers = new PostgresServers(config.databaseConnections, (error) =>
@@ -135,10 +135,10 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   };
 }
 
-/** How many clients are looked into at a sweep whatever is noted of them. */
+/** How many further clients a sweep looks into, whatever their notes say. */
 const WALKED = 20;
 
-/** The databases that letters are looked for in. */
+/** The databases in which the sender looks for email. */
 function letterSources(directory: Directory, clients: ClientDatabases): OutboxParts['sources'] {
   const { emailNotes } = directory;
   let last = '';
@@ -161,7 +161,7 @@ function letterSources(directory: Directory, clients: ClientDatabases): OutboxPa
   };
 }
 
-/** Where limits are kept: in this process, or in the Redis of all processes. It connects nowhere. */
+/** Keeps limits in this process, or in the Redis that all processes share. It does not connect yet. */
 async function limitStore(
   config: Config,
   directory: Directory,
@@ -170,7 +170,7 @@ async function limitStore(
 ): Promise<LimitStore> {
   const { redisUrl: url } = config;
   if (url === undefined) return limitsInProcess(clock);
-  // Loaded here: an installation of one process does without a client of Redis.
+  // Loaded here, as an installation of one process needs no Redis client.
   const { limitsInRedis } = await import('./limits/redis-limit-store.js');
   const installation = await directory.installation(randomBytes);
   return limitsInRedis({ url, installation, clock, log, random: randomBytes });

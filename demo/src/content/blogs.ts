@@ -35,7 +35,7 @@ const SCENES: Readonly<Record<string, SceneName>> = {
   '': 'street-walkups',
 };
 
-/** The records of blog posts, oldest first. Specification: Resources, Blog post. */
+/** The records of blog posts, oldest first. R118, R126. */
 export function blogRecords(
   seed: number,
   buildings: readonly BuildingPlan[],

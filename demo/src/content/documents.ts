@@ -7,7 +7,7 @@ export function paperPath({ key }: Paper): string {
   return `demo/docs/${key}.pdf`;
 }
 
-/** The records of documents, oldest first. Decision 21. */
+/** The records of documents, oldest first. R123. */
 export function docRecords(calendar: Calendar): DocRecord[] {
   return PAPERS.map((paper, index) => ({
     id: index + 1,
@@ -21,7 +21,7 @@ export function docRecords(calendar: Calendar): DocRecord[] {
 
 const CATEGORIES = ['For buyers', 'For renters', 'Around the city'] as const;
 
-/** The records of link categories. Decision 21. */
+/** The records of link categories. R124. */
 export function linkCategoryRecords(): LinkCategoryRecord[] {
   return CATEGORIES.map((name, index) => ({ id: index + 1, name, sort: index + 1 }));
 }
@@ -70,7 +70,7 @@ const LINKS: ReadonlyArray<
   ],
 ];
 
-/** The records of links. Decision 21. */
+/** The records of links. R124. */
 export function linkRecords(): LinkRecord[] {
   return LINKS.map(([title, url, description, category], index) => ({
     id: index + 1,

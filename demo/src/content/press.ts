@@ -116,7 +116,7 @@ const CLIPPINGS: readonly Clipping[] = [
   },
 ];
 
-/** The records of press articles, oldest first. Specification: Resources, Press article. */
+/** The records of press articles, oldest first. R121. */
 export function pressRecords(seed: number, calendar: Calendar): PressRecord[] {
   const random = new Random(seed, 'press');
   let age = 12;

@@ -71,7 +71,7 @@ const CLIPS: readonly Clip[] = [
   },
 ];
 
-/** The records of videos, oldest first. Each plays a panorama of its own. Specification: Resources, Video. */
+/** The records of videos, oldest first. Each plays a panorama of its own. R122. */
 export function videoRecords(seed: number, calendar: Calendar): VideoRecord[] {
   const random = new Random(seed, 'videos');
   let age = 9;

@@ -43,7 +43,7 @@ export function postalCity({ borough, name }: Neighborhood): string {
   return borough === 'Brooklyn' ? 'Brooklyn' : name;
 }
 
-/** The records of `GET /neighborhoods`. Specification: Resources, Neighborhood. */
+/** The records of `GET /neighborhoods`. R108. */
 export function neighborhoodRecords(
   tree: readonly Neighborhood[],
   pictureOf: (node: Neighborhood) => string,

@@ -29,7 +29,7 @@ const PETS: Readonly<Record<number, PetPolicy>> = {
 
 const COOLING: Readonly<Record<number, Cooling>> = { 1: 'Central AC', 2: 'Window/Wall', 3: 'None' };
 
-/** The address line that a website prints. Decision 14. */
+/** The address line that a website prints. R72. */
 export function displayAddress(
   place: { house: string; street: string; apt: string; cross: string; neighborhood: string },
   hidden: boolean,
@@ -96,7 +96,7 @@ export interface ListedHome {
   readonly photos: PhotoRecord[];
 }
 
-/** Turns a plan into the records to import. Specification: Resources, Listing. */
+/** Turns a plan into the records to import. R66. */
 export function listingRecord(plan: ListingPlan, calendar: Calendar, voice: Voice): ListedHome {
   const { building, random, onMarket } = plan;
   const year = calendar.year(calendar.today);

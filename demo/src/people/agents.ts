@@ -78,7 +78,7 @@ function memberRecord(agent: AgentProfile, year: number): MemberRecord {
 }
 
 /**
- * The records of agents. Specification: Resources, Agent.
+ * The records of agents.
  * @param year The current calendar year, which lengths of service count back from.
  */
 export function agentRecords(year: number): AgentRecord[] {
@@ -96,7 +96,7 @@ export function agentRecords(year: number): AgentRecord[] {
   });
 }
 
-/** The records of teams, with the members that are not suspended. Specification: Resources, Team. */
+/** The records of teams, with the members that are not suspended. R113. */
 export function teamRecords(year: number): TeamRecord[] {
   return TEAMS.map((team) => {
     const members = AGENTS.filter((a) => a.team === team.id && a.status !== 'Suspend');
@@ -124,7 +124,7 @@ export function teamRecords(year: number): TeamRecord[] {
   });
 }
 
-/** The records of offices. Specification: Resources, Office. */
+/** The records of offices. R115. */
 export function officeRecords(): OfficeRecord[] {
   return OFFICES.map(({ id, name, mailbox, address: street, city, zip }) => ({
     id,

@@ -44,7 +44,7 @@ function verificationCode(random: Random): string {
   return half() + half();
 }
 
-/** The records of clients, oldest first. Specification: Resources, Client. */
+/** The records of clients, oldest first. R154. */
 export function clientRecords(
   seed: number,
   buildings: readonly BuildingPlan[],

@@ -57,7 +57,7 @@ function typicalSize({ lines }: BuildingPlan): number {
   return lines.reduce((sum, line) => sum + line.size, 0) / Math.max(lines.length, 1);
 }
 
-/** The record of a building. Specification: Resources, Building. */
+/** The record of a building. R102, R103. */
 export function buildingRecord(
   plan: BuildingPlan,
   listings: readonly ListingPlan[],

@@ -1,4 +1,4 @@
-/** The amenities a listing may have. Specification: Listing amenities. */
+/** The amenities a listing may have. R80. */
 export const AMENITIES = [
   'balcony',
   'bicycleroom',

@@ -1,6 +1,6 @@
 import type { Flag } from './place-records.js';
 
-/** Import records of content. Specification: Resources; operator's side: Import files. */
+/** Import records of content. R168. */
 
 /** A record of `labels`. */
 export interface LabelRecord {

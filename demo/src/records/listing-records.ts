@@ -1,8 +1,8 @@
 import type { Flag } from './place-records.js';
 
-/** Import records of listings. Specification: Resources, Listing; operator's side: Import files. */
+/** Import records of listings. R168. */
 
-/** Every status, in the order of the specification. */
+/** Every status (R67). */
 export const STATUSES = [
   'For Sale',
   'For Rent',

@@ -1,6 +1,6 @@
 import type { Flag } from './place-records.js';
 
-/** Import records of people and offices. Specification: Resources; operator's side: Import files. */
+/** Import records of people and offices. R168. */
 
 /** A record of `offices`. */
 export interface OfficeRecord {

@@ -1,4 +1,4 @@
-/** Import records of places. Specification: Resources; operator's side: Import files. */
+/** Import records of places. R168. */
 
 /** 1 for yes, 0 for no. */
 export type Flag = 0 | 1;
@@ -111,9 +111,9 @@ export interface BuildingRecord extends Record<BuildingFlag, Flag>, Record<RentI
   openhouseend: string;
   openhouse2: string;
   openhouseend2: string;
-  /** 1 to 8 as the specification lists them; 0 none. */
+  /** 1 to 8 (R103); 0 none. */
   parking: number;
-  /** 1, 2, 3, 4, 98 or 99 as the specification lists them; 0 unknown. */
+  /** 1, 2, 3, 4, 98 or 99 (R67); 0 unknown. */
   pets: number;
   phone: string;
   price: number;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** What a process has and has taken, from the system's book-keeping (Linux). */
-export interface ProcessFigures {
+export interface ProcessMetrics {
   readonly pid: number;
   readonly rssMB: number;
   readonly openFiles: number;
@@ -17,7 +17,7 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-export function figuresOf(pid: number): ProcessFigures {
+export function figuresOf(pid: number): ProcessMetrics {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
   return {

@@ -1,6 +1,6 @@
 /**
  * The two shapes in which this interface writes a moment, both in the client database's own time
- * zone. Specification: Resources and their fields; decision 19.
+ * zone. R32, R33.
  */
 
 const MONTHS = [
@@ -96,7 +96,7 @@ export function epochOf(wall: WallClock, zone: string): number {
  * interface, ISO 8601 (with or without an offset), `MM/DD/YYYY` with or without a time. Without an
  * offset it is the zone's clock.
  *
- * @returns Milliseconds since the epoch; undefined for text that names no moment, and for a day
+ * @returns Milliseconds since the epoch; undefined for text that names no moment (R34), and for a day
  * that no calendar has.
  */
 export function parseMoment(text: string, zone: string): number | undefined {

@@ -43,12 +43,12 @@ export interface Call<Segment extends number | undefined = number | undefined> {
  */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** The path as the specification writes it, such as `/properties/{id}`. */
+  /** The path as it is documented, such as `/properties/{id}`. */
   readonly path: string;
   readonly access: Access;
   /**
    * Given on a GET that changes something: a HEAD of it, by which programs look at links ahead of
-   * people, is then unknown instead of doing the same.
+   * people, is then unknown instead of doing the same (R11).
    */
   readonly changes?: true;
   /** What its answer changes with; given on reads that may be answered with 304. */

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * The codes of the standard write envelope, a closed list. Specification: Errors in the body;
- * decision 24, in whose order they are checked.
+ * The codes of the standard write envelope, a closed list. R62, R63.
  */
 export const codes = {
   done: '100',

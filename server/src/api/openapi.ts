@@ -25,7 +25,7 @@ export interface Example {
 /** Examples by method and path, such as `GET /properties`. */
 export type Examples = Readonly<Record<string, Example>>;
 
-/** The version that the interface itself carries. Specification: Versioning. */
+/** The version that the interface itself carries. R41. */
 export const INTERFACE_VERSION = '1.0.0';
 
 /**
@@ -82,7 +82,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], examples: Exampl
   };
 }
 
-/** What a key with private access adds to a signed call. Specification: Authentication, 2. */
+/** What a key with private access adds to a signed call. R48. */
 const signature = {
   stamp: {
     type: 'integer',
@@ -122,7 +122,7 @@ function operation(
   const answer = hoisted(endpoint.answer, components);
   const envelope = hoisted(WriteEnvelope, components);
   const isRead = endpoint.method === 'GET';
-  // Malformed parameters are answered with the envelope of writes, on reads too (decision 3).
+  // Malformed parameters are answered with the envelope of writes, on reads too (R18).
   const isOwn = endpoint.access === 'partner' || answer.$ref === envelope.$ref;
   const schema = isOwn ? answer : { anyOf: [answer, envelope] };
   const segment = /\{(\w+)\}/.exec(endpoint.path)?.[1];
@@ -167,7 +167,7 @@ function operation(
   };
 }
 
-/** Status codes that `/marketplace` answers with in its own envelope (decision 27). */
+/** Status codes that `/marketplace` answers with in its own envelope (R148). */
 function partnerAnswers(schema: Json): Json {
   const content = (...schemas: Json[]) => ({
     'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
@@ -262,7 +262,7 @@ const message = (description: string) => ({
   content: { 'application/json': { schema: { type: 'string' } } },
 });
 
-/** What the gate answers instead. Specification: Errors, Status codes. */
+/** What the gate answers instead. R59. */
 const gateAnswers = {
   401: message('No API key, or a signature is missing'),
   403: message('The API key or the signature is not accepted'),

@@ -5,7 +5,7 @@ import { type Code, codes } from './envelopes.js';
 /**
  * What an endpoint may be asked, one declaration for the check, the default, the error and the
  * documentation. Names match in any letter case, an empty value counts as not given, an unknown name
- * is ignored (decisions 1 to 4).
+ * is ignored (R7, R8).
  */
 export interface Param<Value> {
   /** What the OpenAPI document says of it. */
@@ -37,7 +37,7 @@ export interface RequiredParam<Value> extends Param<Value> {
 /** What `parse` answers to text that it does not accept. */
 export const MALFORMED = Symbol('malformed');
 
-/** The declarations of one endpoint's parameters, by their names in the specification. */
+/** The declarations of one endpoint's parameters, by their names in the interface. */
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
 /** The values read by a set of declarations. */
@@ -56,7 +56,7 @@ export type Given<P extends Params> = {
 
 const GIVEN_SHOWN = 80;
 
-/** A parameter was given a value that is not accepted. Answered with code 256 (decision 3). */
+/** A parameter was given a value that is not accepted. Answered with code 256 (R18). */
 export class ParamProblem extends Error {
   constructor(
     readonly param: string,
@@ -161,7 +161,7 @@ export function whole(least = 0, most = MOST_WHOLE): Param<number | undefined> {
   };
 }
 
-/** A number, 0 or more, with or without a fraction. */
+/** A number, 0 or more, with or without a fraction (R19). */
 export function number(): Param<number | undefined> {
   return {
     schema: Type.Number({ minimum: 0 }),
@@ -174,7 +174,7 @@ export function number(): Param<number | undefined> {
   };
 }
 
-/** A parameter whose documented default is 0: there 0 means not given (decision 4). */
+/** A parameter whose documented default is 0: there 0 means not given (R20). */
 export function zeroIsNone(param: Param<number | undefined>): Param<number | undefined> {
   return {
     ...param,
@@ -186,7 +186,7 @@ export function zeroIsNone(param: Param<number | undefined>): Param<number | und
   };
 }
 
-/** A page size: above the limit it is lowered to it (decision 3). */
+/** A page size: above the limit it is lowered to it (R26). */
 export function pageSize(fallback: number, limit: number): Param<number> {
   return {
     schema: Type.Integer({ minimum: 1, default: fallback, description: `At most ${limit}` }),
@@ -207,7 +207,7 @@ export function pageNumber(): Param<number> {
 const TRUE = new Set(['true', '1', 'yes']);
 const FALSE = new Set(['false', '0', 'no']);
 
-/** True or false. */
+/** True or false (R23). */
 export function truth(): Param<boolean> {
   return {
     schema: Type.Boolean({ default: false }),
@@ -221,7 +221,7 @@ export function truth(): Param<boolean> {
   };
 }
 
-/** One of a closed list of words, in any letter case. */
+/** One of a closed list of words, in any letter case (R24). */
 export function choice<const Word extends string>(
   words: readonly Word[],
   fallback: Word,
@@ -236,7 +236,7 @@ export function choice<const Word extends string>(
 }
 
 /**
- * A comma separated list out of a closed list, in any letter case.
+ * A comma separated list out of a closed list, in any letter case (R24, R25).
  *
  * @param entries What each word stands for.
  */
@@ -262,7 +262,7 @@ export function listOf<Value>(
   };
 }
 
-/** How many ids one list may hold. */
+/** How many ids one list may hold (R25). */
 const MOST_IDS = 500;
 
 /** A comma separated list of ids. */

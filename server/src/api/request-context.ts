@@ -5,7 +5,7 @@ import type { ClientEntry } from '../data/directory/directory.js';
 export interface AnswerContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** IANA zone of the answering database (decision 19). */
+  /** IANA zone of the answering database (R33). */
   readonly timeZone: string;
   readonly role: ClientDatabase['role'];
   /** Whether coordinates of listings with a hidden address are rounded. */

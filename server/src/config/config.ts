@@ -6,7 +6,7 @@ import { type EffectiveSetting, SettingsReader } from './config-reader.js';
 import * as values from './config-values.js';
 
 /**
- * What a running Portico is told by its environment, checked and complete. The operator's page lists
+ * What a running Portico is told by its environment, checked and complete. docs/configuration.md lists
  * the variables.
  */
 export interface Config {

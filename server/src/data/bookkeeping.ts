@@ -1,7 +1,7 @@
 /**
- * Tables that hold no data of anybody: the steps of a schema, what a move to another place notes
- * while it lasts, how often the directory has changed, how far it knows the schemas of clients, and
- * which of their databases need a look for email.
+ * The tables without data of a brokerage: schema steps, notes of a move in progress, the number of
+ * changes of the directory, how far it knows the schemas of clients, and which client databases need a
+ * look for email.
  */
 export const BOOKKEEPING = [
   'schema_step',

@@ -1,35 +1,35 @@
 import type pg from 'pg';
 import type { Connection, ConnectionLender } from './postgres-driver.js';
+import { runFirst } from './statement-as-role.js';
 
 /**
- * A pool whose statements may be given a time to answer in, counted on this side of the network, as
- * a connection pooler in between keeps no settings of a session and a network that is gone cancels
- * nothing.
+ * A pool with an optional timeout for statements. The timeout is kept on this side of the network: a
+ * connection pooler in between keeps no session settings, and a network that is gone cancels nothing.
  *
- * A connection whose statement was late is ended: nobody knows what it will say next, or whether its
- * transaction is still open. Those that lie idle at that moment are ended when they are next taken, as
- * they likely go nowhere either; so one late statement is paid for once, and not once for each
- * connection.
+ * A connection with a late statement is closed, as nobody knows its next answer, or whether its
+ * transaction is still open. Connections that are idle at that moment are closed at their next use, as
+ * they are likely dead too. So a dead network costs one timeout and not one for each connection.
  */
 export class BoundedPool implements ConnectionLender {
-  /** Milliseconds for one statement; undefined for as long as it takes. */
+  /** The timeout of a statement in milliseconds; undefined for none. */
   statementMs: number | undefined;
   readonly #pool: pg.Pool;
   /** How many statements were late. */
   #late = 0;
-  /** How many were when a connection was last heard from. */
+  /** The value of `#late` when a connection last answered. */
   readonly #heardAt = new WeakMap<pg.PoolClient, number>();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
     pool.on('connect', (client) => {
       this.#heardAt.set(client, this.#late);
-      // One that breaks while it is in use fails its statement; unheard, it would end the process.
+      // A connection that breaks in use fails its statement; unhandled, the error would end the
+      // process.
       client.on('error', () => {});
     });
   }
 
-  /** The same connections, without a bound: for steps of a schema, which take what they take. */
+  /** The same connections without a timeout: for schema steps, which take as long as they need. */
   get unbounded(): ConnectionLender {
     return { borrow: () => this.#connect(() => undefined) };
   }
@@ -51,36 +51,37 @@ export class BoundedPool implements ConnectionLender {
   }
 
   #taken(client: pg.PoolClient, bound: () => number | undefined): Connection {
-    let given = false;
+    let discarded = false;
     const giveUp = () => {
-      // Of several statements that are on their way together, the first that is late ends them all.
-      if (given) return;
+      // Of several statements under way together, the first late one ends them all.
+      if (discarded) return;
       this.#late += 1;
-      given = true;
+      discarded = true;
       discard(client);
     };
-    const query = async (
-      text: string,
-      parameters?: readonly unknown[],
-    ): Promise<pg.QueryResult> => {
-      if (given) throw new Error('The connection to the database was given up.');
-      // Without parameters it may be several statements, which are no parts of one that is prepared.
-      const sent =
-        parameters === undefined ? client.query(text) : client.query(text, [...parameters]);
-      const answer = await inTime(sent, bound(), giveUp);
+    const answered = async (send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> => {
+      if (discarded) throw new Error('The connection to the database was given up.');
+      const answer = await answerWithin(send(), bound(), giveUp);
       this.#heardAt.set(client, this.#late);
       return answer;
     };
+    const query: Connection['query'] = (text, parameters) =>
+      // Without parameters it may be several statements, which cannot be prepared.
+      answered(() =>
+        parameters === undefined ? client.query(text) : client.query(text, [...parameters]),
+      );
+    const first: Connection['runFirst'] = (statement) =>
+      answered(() => runFirst(client, statement));
     const release = (broken = false) => {
-      if (!given) client.release(broken);
+      if (!discarded) client.release(broken);
     };
-    return { query, release };
+    return { query, runFirst: first, release };
   }
 }
 
 /**
- * Takes a connection out of the pool and closes it here and now. To say goodbye first, as the client
- * does by itself, would wait for an answer for as long as TCP does.
+ * Removes a connection from the pool and closes it at once. The client's own close waits for an answer
+ * for as long as TCP does.
  */
 function discard(client: pg.PoolClient): void {
   client.release(true);
@@ -88,8 +89,8 @@ function discard(client: pg.PoolClient): void {
   connection?.stream?.destroy();
 }
 
-/** @param late What is done, before the rejection, when the answer does not come in time. */
-function inTime<Answer>(
+/** @param late Runs at the timeout, before the rejection. */
+function answerWithin<Answer>(
   answer: Promise<Answer>,
   ms: number | undefined,
   late: () => void,
@@ -100,7 +101,7 @@ function inTime<Answer>(
       late();
       reject(new Error(`The database has not answered within ${ms} ms.`));
     };
-    // An answer that lies there unread, as this process was busy, is read before it counts as late.
+    // An answer may have come while this process was busy: it is read before it counts as late.
     let turn: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
       turn = setImmediate(giveUp);

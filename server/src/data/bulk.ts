@@ -5,15 +5,15 @@ import { kindOf, lockRows } from './dialect.js';
 
 /** Rows per statement, largest first; few sizes, so that few statements are prepared. */
 const CHUNKS = [100, 10, 1] as const;
-/** How many ids one statement asks for. */
+/** How many ids a statement looks up. */
 const IDS_PER_QUERY = 1000;
 const STATEMENTS_KEPT = 500;
 
 const statements = new Map<string, CompiledQuery>();
 
 /**
- * Inserts rows, or replaces those whose key exists, many to a statement. Compiling a statement for
- * thousands of values costs more than running it, so the compiled ones are kept.
+ * Inserts rows or replaces those whose key exists, many in one statement. Compiling a statement for
+ * thousands of values costs more than running it, so compiled ones are cached.
  *
  * @param columns Every column to write; each row has all of them.
  * @param key The columns of the primary key.
@@ -70,21 +70,21 @@ function upsertStatement(
   return statement;
 }
 
-/** Tables whose rows are found by a numeric id. */
+/** The tables with a numeric id. */
 export type KeyedTable = {
   [Table in keyof ClientTables]: ClientTables[Table] extends { id: unknown } ? Table : never;
 }[keyof ClientTables];
 
 /**
- * The stored rows of these ids, by id, kept from being changed by others until the transaction
- * ends: what an insert-or-update starts from.
+ * Reads the rows of these ids, by id, and locks them until the transaction ends: the start of an insert
+ * or update.
  */
 export async function storedById<Table extends KeyedTable & string>(
   transaction: Kysely<ClientTables>,
   table: Table,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Selectable<ClientTables[Table]>>> {
-  // Of the tables that are keyed so, any stands for all: the builder cannot type their union.
+  // One table of this kind stands for all: the builder cannot type their union.
   const loose = transaction as unknown as Kysely<Pick<ClientTables, 'listing'>>;
   const rows = await inPortions(ids, (portion) =>
     lockRows(
@@ -99,7 +99,7 @@ export async function storedById<Table extends KeyedTable & string>(
   return new Map(rows.map((row) => [row.id, row as unknown as Row]));
 }
 
-/** Runs a query for ids in portions that a statement can hold, and joins what they find. */
+/** Runs a query for ids in portions that fit a statement, and joins the results. */
 export async function inPortions<Id, Found>(
   ids: readonly Id[],
   find: (portion: Id[]) => Promise<readonly Found[]>,

@@ -17,19 +17,19 @@ import { MOST_DATABASES } from './open-file-limit.js';
 import { OpenFiles } from './open-files.js';
 import type { PostgresServers } from './postgres-server.js';
 
-/** Clients in use at a time; the settings of others are read again. */
+/** The most clients whose settings are cached. */
 const MOST_CLIENTS = 20_000;
 
-/** How long the place that a database has left stays open, for reads that began there. */
+/** How long a database stays open in the place that it has left, for reads that began there. */
 const LEFT_OPEN_MS = 60_000;
 
-/** Where the configuration puts new databases. */
+/** Where new databases are created, by the configuration. */
 interface Home {
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
 }
 
-/** A client as one request sees it: its settings, its database, and the feeds attached to it. */
+/** A client as a request sees it: its settings, its database, and the feeds attached to it. */
 export interface Client {
   readonly settings: ClientEntry;
   readonly database: ClientDatabase;
@@ -37,7 +37,7 @@ export interface Client {
     readonly mls: ClientDatabase | undefined;
     readonly rls: ClientDatabase | undefined;
   };
-  /** The settings of each attached feed: its own time zone among them. */
+  /** The settings of each attached feed, such as its own time zone. */
   readonly feedSettings: {
     readonly mls: ClientEntry | undefined;
     readonly rls: ClientEntry | undefined;
@@ -45,8 +45,8 @@ export interface Client {
 }
 
 /**
- * Opens client databases when they are first asked for. On SQLite the files behind them are closed
- * while nobody uses them, and opened again by the next statement.
+ * Opens client databases at their first use. Idle SQLite files are closed, and the next statement opens
+ * them again.
  */
 export class ClientDatabases {
   readonly #directory: Directory;
@@ -78,12 +78,12 @@ export class ClientDatabases {
     this.#clock = clock;
   }
 
-  /** The client of this name with its database and feeds; undefined when there is none. */
+  /** The client of this name with its database and feeds; undefined if there is none. */
   client(name: string): Promise<Client | undefined> {
     return this.#clients.get(name, () => this.#client(name));
   }
 
-  /** As `client`, without waiting: only when it is known how the directory has it. */
+  /** Like `client`, without waiting: only if the cached entry is known to be current. */
   recentClient(name: string): Client | undefined {
     return this.#clients.recent(name);
   }
@@ -91,26 +91,26 @@ export class ClientDatabases {
   /**
    * The open database of a client or feed, where the directory says it is.
    *
-   * @param entry As the directory has it, or is going to have it.
+   * @param entry The directory's entry, now or soon.
    */
   async database(entry: ClientEntry): Promise<ClientDatabase> {
     let handle = this.#handles.get(entry.name);
     if (handle === undefined) {
       handle = this.#open(entry);
       this.#handles.set(entry.name, handle);
-      // A failure is not kept: the next request tries again.
+      // A failure is not cached: the next request tries again.
       handle.catch(() => this.#handles.delete(entry.name));
     }
     const opened = await handle;
-    // The entry may have been read before the move and not after it: the directory is asked anew.
+    // The entry may be from before a move: the directory is read again.
     if (opened.word !== entry.database_url) await this.#follow(opened);
     return opened;
   }
 
   /**
-   * As `database`, for those who go through many.
+   * Like `database`, for a caller that goes through many.
    *
-   * @returns `leave` closes it again until its next use, if it was not open before.
+   * @returns `leave` closes it until its next use, if this call opened it.
    */
   async visit(entry: ClientEntry): Promise<{ database: ClientDatabase; leave: () => void }> {
     const { opened } = this.#files.state;
@@ -123,20 +123,20 @@ export class ClientDatabases {
   }
 
   /**
-   * Opens the database of a client or feed apart from the others, with the rights of its owner, and
-   * makes it where there is none: for backups and restores. The caller closes it.
+   * Opens the database of a client or feed separately, with the rights of its owner, and creates it if
+   * there is none: for backups and restores. The caller closes it.
    *
-   * @param entry As the directory has it, or is going to have it.
-   * @param lastStep How far the schema of a new one goes for now; the next opening goes on from there.
+   * @param entry The directory's entry, now or soon.
+   * @param lastStep The last schema step of a new one for now; the next opening takes the others.
    */
   async openAt({ name, database_url }: ClientEntry, lastStep?: string): Promise<OwnedDatabase> {
     const place = await this.#places.placeOf(name, database_url);
-    // What is restored is not listed yet.
+    // A database that is being restored is not listed yet.
     const notes = lastStep === undefined ? this.#directory.clientSchemas : undefined;
     return openAsOwner(this.store(place), name, { lastStep, notes });
   }
 
-  /** What a client's database is opened from, in a place. */
+  /** The file folder or server of a client database in a place. */
   store(place: PlaceName): ClientStore {
     const store = clientStore(this.#home, this.#servers, place);
     return 'folder' in store ? { ...store, files: this.#files } : store;
@@ -180,7 +180,7 @@ export class ClientDatabases {
     return openClientDatabase(this.store(place), name, { notes: this.#directory.clientSchemas });
   }
 
-  /** Leads a handle to where the directory says its database is: once for all who ask at a time. */
+  /** Points a handle at its database's current place: once for all concurrent callers. */
   #follow(handle: MovableDatabase): Promise<void> {
     let following = this.#following.get(handle);
     if (following === undefined) {
@@ -213,7 +213,7 @@ export class ClientDatabases {
   }
 }
 
-/** What a client database is opened from, in a place. */
+/** The file folder or server of a client database in a place. */
 export function clientStore(home: Home, servers: PostgresServers, place: PlaceName): ClientStore {
   if (place === 'default' && home.databaseUrl !== undefined) {
     return { server: servers.at(home.databaseUrl) };

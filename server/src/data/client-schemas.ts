@@ -11,13 +11,13 @@ import { isSealed, type Places } from './directory/places.js';
 import { isKnown, NewerDatabaseError, noteOf, type SchemaNote } from './migrate.js';
 import { SchemaLook } from './schema-look.js';
 
-/** How many databases are looked at together. */
+/** How many databases are read at once. */
 const LOOKED_AT_ONCE = 8;
 
-/** How long the number of closed clients is taken as read, in milliseconds. */
+/** How long the number of closed clients is cached, in milliseconds. */
 const FRESH_MS = 5_000;
 
-/** How many clients a line of the log names. */
+/** The most clients that a log line names. */
 const MOST_NAMED = 20;
 
 interface Parts {
@@ -28,7 +28,7 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** What is known of the schemas of all clients and feeds, without a database of theirs being opened. */
+/** What the directory knows of the schemas of all clients and feeds, without opening their databases. */
 export class ClientSchemas {
   readonly #parts: Parts;
   readonly #steps = clientSteps({ kind: 'sqlite', schema: undefined });
@@ -40,8 +40,8 @@ export class ClientSchemas {
   }
 
   /**
-   * Makes sure that this program can work on the database of every client and feed, as far as each
-   * can be looked at. For a start.
+   * Checks, at a start, that this program can work with the database of every client and feed, as far
+   * as each can be read.
    *
    * @throws NewerDatabaseError when it cannot.
    */
@@ -59,19 +59,19 @@ export class ClientSchemas {
     throw new NewerDatabaseError(names, first.note);
   }
 
-  /** Notes of a client or feed that was just listed that this program has opened its database. */
+  /** Notes that this program has opened the database of a client or feed that was just listed. */
   async noteNew(name: string): Promise<void> {
-    const known = Object.entries(this.#steps).map(([step, { additive }]) => ({
+    const steps = Object.entries(this.#steps).map(([step, { additive }]) => ({
       name: step,
       additive,
     }));
     const { clientSchemas } = this.#parts.directory;
-    await clientSchemas.fill(new Map([[name, noteOf(known, this.#steps)]]));
+    await clientSchemas.fill(new Map([[name, noteOf(steps, this.#steps)]]));
   }
 
   /**
-   * How many clients and feeds cannot be opened, as their schema is not known to this program, or
-   * their database is not where it was. As cheap as a probe has to be: a query or two in five seconds.
+   * How many clients and feeds cannot be opened, as this program does not know their schema or their
+   * database is gone. Cheap enough for a health probe: a query or two in five seconds.
    */
   closed(): Promise<number> {
     const now = this.#parts.clock.monotonic();
@@ -104,7 +104,7 @@ export class ClientSchemas {
     return closed;
   }
 
-  /** Those whose database was there and is not any more, of the places that this server looks after. */
+  /** The clients whose database is gone, in the places that this server manages. */
   async #missing(): Promise<readonly NotedClient[]> {
     const all = await this.#parts.directory.clientSchemas.all();
     const noted = all.filter(
@@ -151,7 +151,7 @@ export class ClientSchemas {
           const steps = await look.client(store, name);
           if (steps !== undefined) found.set(name, noteOf(steps, this.#steps));
         } catch (error) {
-          // It may be away for now: one client is no reason to answer none.
+          // Its server may be away for now, and one client must not stop all others.
           const { message: reason } = error as Error;
           log.warn({ client: name, reason }, 'the schema of a client cannot be looked at');
         }

@@ -2,19 +2,19 @@ import { type Kysely, sql } from 'kysely';
 import { kindOf, qualifiedName } from './dialect.js';
 
 /**
- * The room of `dialect.ts` for what SQLite and PostgreSQL do differently when tables are read and
- * filled as a whole, whatever they hold.
+ * The part of `dialect.ts` for whole tables: what SQLite and PostgreSQL do differently when tables are
+ * read and filled, whatever they hold.
  */
 
-/** A column that there is, as the engine has it in its catalogue. */
+/** A column as the engine's catalogue has it. */
 export interface CatalogColumn {
   readonly table: string;
   readonly column: string;
-  /** Whether it counts up where no value is given. */
+  /** Whether the engine numbers it when a value is missing. */
   readonly counted: boolean;
 }
 
-/** Every column of every table of a database or schema: by table, and there as they were made. */
+/** Every column of every table of a database or schema, by table, in their order of creation. */
 export async function catalog<Tables>(db: Kysely<Tables>): Promise<readonly CatalogColumn[]> {
   const query =
     kindOf(db) === 'sqlite'
@@ -36,19 +36,19 @@ export async function catalog<Tables>(db: Kysely<Tables>): Promise<readonly Cata
   return rows.map((row) => ({ ...row, counted: Boolean(row.counted) }));
 }
 
-/** The name of the schema that a builder was made for. */
+/** The name of a builder's schema. */
 function schemaOf<Tables>(db: Kysely<Tables>): string {
   const [, schema = ''] = /^"(.*)"\."t"$/.exec(qualifiedName(db, 't' as never)) ?? [];
   return schema.replaceAll('""', '"');
 }
 
-/** How many rows are read at a time by `scan`. */
+/** How many rows `scan` reads at a time. */
 const SCANNED_AT_ONCE = 500;
 
 /**
- * All rows of a table, portion by portion, so that a table of any size can be read.
+ * Yields all rows of a table in portions, so that a table of any size can be read.
  *
- * @param transaction A transaction that only reads: there, all portions are of one moment.
+ * @param transaction A read-only transaction, in which all portions show the same moment.
  */
 export async function* scan(
   transaction: Kysely<unknown>,
@@ -81,7 +81,7 @@ export async function* scan(
   }
 }
 
-/** Renews what the planner knows of tables that were filled at once. SQLite does when it closes. */
+/** Renews the planner's statistics of tables after a bulk insert. SQLite does at its close. */
 export async function renewStatistics<Tables>(
   db: Kysely<Tables>,
   tables: readonly string[],

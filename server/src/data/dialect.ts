@@ -14,32 +14,31 @@ import type { OpenFiles } from './open-files.js';
 import { SqliteWalDialect } from './sqlite-driver.js';
 
 /**
- * Every difference between SQLite and PostgreSQL, and nothing else. Whatever is written elsewhere
- * runs on both as it stands.
+ * Every difference between SQLite and PostgreSQL is in this file. All other code runs on both unchanged.
  */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** Where tables are made: the engine, and on PostgreSQL the schema. */
+/** Where tables are created: the engine, and on PostgreSQL the schema. */
 export interface Place {
   readonly kind: DatabaseKind;
   readonly schema: string | undefined;
 }
 
-/** The column types that tables are made of. */
+/** The column types of tables. */
 export interface ColumnTypes {
   /** A whole number within 2^53. */
   readonly integer: 'integer' | 'bigint';
   /** A number with a fraction: money, halves of rooms, degrees. */
   readonly number: 'double precision';
   readonly text: 'text';
-  /** The modifiers of a numeric primary key that counts up where no value is given. */
+  /** The modifiers of a numeric primary key that the engine numbers when a value is missing. */
   readonly counted: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 
 /** The column types of one engine. */
 export function columnTypes(kind: DatabaseKind): ColumnTypes {
   return {
-    // Only a column declared `integer` becomes SQLite's row id, the fastest key it has.
+    // Only a column declared `integer` becomes SQLite's row id, its fastest key.
     integer: kind === 'sqlite' ? 'integer' : 'bigint',
     number: 'double precision',
     text: 'text',
@@ -51,24 +50,24 @@ export function columnTypes(kind: DatabaseKind): ColumnTypes {
 }
 
 /**
- * The engine that a database or transaction runs on. Inside of a transaction it is asked rather than
- * the client's database, which may have moved to another place meanwhile.
+ * The engine of a database or transaction. Within a transaction use this and not the client's database,
+ * which may have moved meanwhile.
  */
 export function kindOf(db: Pick<Kysely<never>, 'getExecutor'>): DatabaseKind {
   return db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
 }
 
-/** One database, by two ways to write to it. */
+/** One database with two ways to write to it. */
 export interface Ways<Tables> {
   readonly db: Kysely<Tables>;
-  /** Its commits do not wait for the disk: for what may be forgotten in a power cut. */
+  /** Its commits do not wait for the disk: for writes that may be lost in a power cut. */
   readonly notes: Kysely<Tables>;
 }
 
 /**
- * Opens a SQLite file, and makes it and its folder where they are missing.
+ * Opens a SQLite file, and creates it and its folder if they are missing.
  *
- * @param files Those that it counts among, and may be closed with until its next use.
+ * @param files The open files that it belongs to; they may close it until its next use.
  */
 export function openSqlite<Tables>(
   file: string,
@@ -83,7 +82,7 @@ export function openSqlite<Tables>(
   };
 }
 
-/** The pattern of texts that contain this one; `%`, `_` and `\` in it are only text. */
+/** The pattern of texts that contain this one; `%`, `_` and `\` in it have no special meaning. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
@@ -96,17 +95,14 @@ export function like(
   return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
 }
 
-/**
- * A condition that `text` occurs in `column`, both in lower case; whatever is in it is only text.
- */
+/** A condition that `text` occurs in `column`, both in lower case; no character of it is special. */
 export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
-  // PostgreSQL cannot even receive a NUL, and nothing stored holds one.
+  // PostgreSQL cannot receive a NUL, and no stored text holds one.
   return text.includes('\0') ? sql<SqlBool>`1 = 0` : like(column, containing(text));
 }
 
 /**
- * Keeps the rows that are read from being changed by others until the transaction ends. SQLite has
- * one writer at a time anyway.
+ * Locks the rows that a query reads until the transaction ends. SQLite has one writer at a time anyway.
  */
 export function lockRows<Query extends SelectQueryBuilder<never, never, unknown>>(
   transaction: Pick<Kysely<never>, 'getExecutor'>,
@@ -115,9 +111,7 @@ export function lockRows<Query extends SelectQueryBuilder<never, never, unknown>
   return kindOf(transaction) === 'postgres' ? (query.forUpdate() as Query) : query;
 }
 
-/**
- * Reads and keeps only rows that no other transaction keeps. On SQLite there is no other that could.
- */
+/** Reads and locks only rows that no other transaction locks. On SQLite there is no other writer. */
 export function unlocked<Query extends SelectQueryBuilder<never, never, unknown>>(
   transaction: Pick<Kysely<never>, 'getExecutor'>,
   query: Query,
@@ -125,7 +119,7 @@ export function unlocked<Query extends SelectQueryBuilder<never, never, unknown>
   return kindOf(transaction) === 'postgres' ? (query.forUpdate().skipLocked() as Query) : query;
 }
 
-/** Makes this transaction the only one that adds rows to a table; readers go on. */
+/** Lets only this transaction add rows to a table; readers continue. */
 export async function lockTable<Tables>(
   transaction: Kysely<Tables>,
   table: keyof Tables & string,
@@ -137,9 +131,8 @@ export async function lockTable<Tables>(
 }
 
 /**
- * Makes an index that answers from itself: `keys` are searched and sorted, `carried` are only read.
- * SQLite knows no columns that are only carried, so there they end the key.
- *
+ * Creates a covering index: `keys` are searched and sorted, `carried` are only read. SQLite has no
+ * columns that are only carried, so there they end the key.
  */
 export async function createCoveringIndex(
   db: Kysely<unknown>,
@@ -158,9 +151,8 @@ export async function createCoveringIndex(
 }
 
 /**
- * Reads `table` under the alias `s` through `index`, where the engine lets itself be told. SQLite
- * plans by rules of thumb that take the wrong index for some searches; PostgreSQL plans by
- * statistics and is left alone.
+ * Reads `table` as `s` through `index`, if the engine accepts that. SQLite's planner uses rules of
+ * thumb that take the wrong index for some searches; PostgreSQL plans by statistics and is left alone.
  */
 export function readThrough<Tables, Table extends keyof Tables & string>(
   db: Kysely<Tables>,
@@ -175,15 +167,15 @@ export function readThrough<Tables, Table extends keyof Tables & string>(
 }
 
 /**
- * Has a counted column go on behind an id that was given to it rather than counted, so that no later
- * row is given that id again. Whoever adds rows beside this has to be held off by `lockTable`.
+ * Makes a numbered column continue after an id that a caller has set, so that no later row gets that
+ * id. The caller holds off other inserts with `lockTable`.
  */
 export async function countPast<Tables>(
   transaction: Kysely<Tables>,
   table: keyof Tables & string,
   id: number,
 ): Promise<void> {
-  // SQLite's counted columns go on behind the highest id that there ever was.
+  // SQLite's numbered columns continue after the highest id that there ever was.
   if (kindOf(transaction) === 'sqlite') return;
   const counter = sql`pg_get_serial_sequence(${qualifiedName(transaction, table)}, 'id')`;
   await sql`select setval(${counter}, greatest(${id}::bigint, nextval(${counter})))`.execute(
@@ -191,7 +183,7 @@ export async function countPast<Tables>(
   );
 }
 
-/** A table's name as statements have it: the builder knows the schema, a bare statement does not. */
+/** A table's name for a bare statement, which, unlike the builder, does not know the schema. */
 export function qualifiedName<Tables>(db: Kysely<Tables>, table: keyof Tables & string): string {
   const { sql: select } = db
     .selectFrom(table as never)

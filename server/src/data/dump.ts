@@ -4,9 +4,9 @@ import { countPast } from './dialect.js';
 import { catalog, renewStatistics, scan } from './dialect-tables.js';
 
 /**
- * Databases as tables of plain values, out and in again: what backups are made of. Which tables and
- * columns there are is asked of the database, so that one which is added later is never forgotten;
- * and the values are such as both engines have, so that what one wrote the other reads.
+ * Reads and writes databases as tables of plain values, for backups. The database itself lists its
+ * tables and columns, so that a new one is never forgotten. Both engines have all the values, so that
+ * each reads what the other wrote.
  */
 
 /** A value of a row. Whole numbers are within 2^53. */
@@ -20,7 +20,7 @@ export interface Tables<Schema> {
   readonly db: Kysely<Schema>;
 }
 
-/** A table by its name, and its columns as they were made. */
+/** A table's name and its columns in their order of creation. */
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly string[];
@@ -28,14 +28,14 @@ export interface TableShape {
 
 /** A database at one moment. */
 export interface Snapshot {
-  /** The steps of the schema that it has taken. */
+  /** The schema steps that it has taken. */
   readonly steps: readonly string[];
   readonly tables: readonly TableShape[];
-  /** All rows of one table, portion by portion; of one table after the other. */
+  /** All rows of a table in portions; one table after the other. */
   rows(table: TableShape): AsyncGenerator<readonly Row[]>;
 }
 
-/** Reads a database as it stands when this begins. Whoever writes to it meanwhile is not held up. */
+/** Reads a database as it is at the start of this call, without holding up writers. */
 export function readSnapshot<Schema, Result>(
   { db }: Tables<Schema>,
   work: (snapshot: Snapshot) => Promise<Result>,
@@ -53,21 +53,21 @@ export function readSnapshot<Schema, Result>(
     });
 }
 
-/** The steps of the schema that a database has taken. */
+/** The schema steps that a database has taken. */
 export async function stepsOf<Schema>({ db }: Tables<Schema>): Promise<string[]> {
   const loose = db as unknown as Kysely<{ schema_step: { name: string } }>;
   const steps = await loose.selectFrom('schema_step').select('name').orderBy('name').execute();
   return steps.map(({ name }) => name);
 }
 
-/** The tables that there are. */
+/** The tables of a database. */
 export async function shapes<Schema>({ db }: Tables<Schema>): Promise<TableShape[]> {
   const columns = new Map<string, string[]>();
   for (const { table, column } of await catalog(db)) {
     if ((BOOKKEEPING as readonly string[]).includes(table)) continue;
-    const known = columns.get(table);
-    if (known === undefined) columns.set(table, [column]);
-    else known.push(column);
+    const names = columns.get(table);
+    if (names === undefined) columns.set(table, [column]);
+    else names.push(column);
   }
   return [...columns].map(([name, names]) => ({ name, columns: names }));
 }
@@ -81,30 +81,30 @@ async function* rowsOf(
   }
 }
 
-/** A column of another type would come back as something else, unseen: so it is not let out. */
+/** Refuses a value of another type, which would silently be restored as something else. */
 function plain(value: unknown, where: string): Value {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new Error(`${where} holds a value that is neither text nor a number.`);
 }
 
-/** Takes rows into the tables of a database that is being filled. */
+/** Inserts rows into a database that is being filled. */
 export interface Filling<Schema> {
   readonly transaction: Transaction<Schema>;
-  /** @throws Error for a table or a column that there is not. */
+  /** @throws Error for a table or a column that does not exist. */
   insert(table: TableShape, rows: readonly Row[]): Promise<void>;
 }
 
-/** How many values one statement brings: SQLite takes 32,766 of them, PostgreSQL 65,535. */
+/** How many values a statement has: SQLite takes 32,766 of them, PostgreSQL 65,535. */
 const VALUES_PER_STATEMENT = 6000;
 
 /**
- * Rows that a database has before anybody has stored anything in it: its revision, and the name that the
- * first process draws for an installation.
+ * Tables with rows in an unused database: its revision, and the name that the first process draws for
+ * an installation.
  */
 const SEEDED: ReadonlySet<string> = new Set(['revision', 'installation']);
 
-/** Whether nobody has stored anything in a database yet. */
+/** Whether a database is unused. */
 export async function isUntouched<Schema>(database: Tables<Schema>): Promise<boolean> {
   const loose = database.db as unknown as Kysely<Record<string, object>>;
   for (const { name } of await shapes(database)) {
@@ -115,7 +115,7 @@ export async function isUntouched<Schema>(database: Tables<Schema>): Promise<boo
   return true;
 }
 
-/** Takes out what was filled in, so that the database can be filled again. */
+/** Deletes the rows that were filled in, so that the database can be filled again. */
 export async function clear<Schema>({ db }: Tables<Schema>): Promise<void> {
   const tables = await shapes({ db });
   await db.transaction().execute(async (transaction) => {
@@ -125,27 +125,26 @@ export async function clear<Schema>({ db }: Tables<Schema>): Promise<void> {
 }
 
 /**
- * Fills a database that nobody has stored anything in, in one transaction: it holds all of it in the
- * end, or nothing.
+ * Fills an unused database in one transaction: in the end it holds everything or nothing.
  *
- * @throws Error when somebody has stored something meanwhile.
+ * @throws Error when another process has written to it meanwhile.
  */
 export async function fill<Schema>(
   { db }: Tables<Schema>,
   work: (filling: Filling<Schema>) => Promise<void>,
 ): Promise<void> {
-  const known = new Map((await shapes({ db })).map((shape) => [shape.name, shape]));
+  const existing = new Map((await shapes({ db })).map((shape) => [shape.name, shape]));
   await db.transaction().execute(async (transaction) => {
     if (!(await isUntouched({ db: transaction }))) {
       throw new Error('Somebody is writing to a database that is being filled.');
     }
     const loose = transaction as unknown as Transaction<Record<string, Record<string, Value>>>;
-    for (const name of SEEDED) if (known.has(name)) await loose.deleteFrom(name).execute();
+    for (const name of SEEDED) if (existing.has(name)) await loose.deleteFrom(name).execute();
     const statements = new Map<string, CompiledQuery>();
     await work({
       transaction,
       async insert(table, rows) {
-        const columns = new Set(known.get(table.name)?.columns);
+        const columns = new Set(existing.get(table.name)?.columns);
         const unknown = table.columns.find((column) => !columns.has(column));
         if (unknown !== undefined) throw new Error(`There is no ${table.name}.${unknown}.`);
         await insertRows(loose, statements, table, rows);
@@ -153,7 +152,7 @@ export async function fill<Schema>(
     });
     await countOn({ db: transaction });
   });
-  await renewStatistics(db, [...known.keys()]);
+  await renewStatistics(db, [...existing.keys()]);
 }
 
 async function insertRows(
@@ -179,7 +178,7 @@ async function insertRows(
   }
 }
 
-/** Has counted columns go on behind what was filled in. */
+/** Makes numbered columns continue after the rows that were filled in. */
 async function countOn<Schema>({ db }: Tables<Schema>): Promise<void> {
   const loose = db as unknown as Kysely<Record<string, { id: number }>>;
   for (const { table, column, counted } of await catalog(db)) {

@@ -8,18 +8,18 @@ import { openSqlite } from './dialect.js';
 import { directorySteps } from './directory/migrations.js';
 import { migrate } from './migrate.js';
 
-/** What a column takes. */
+/** The values that a column takes. */
 export interface ExpectedColumn {
   readonly type: 'text' | 'number';
   readonly nullable: boolean;
 }
 
-/** The columns of each table, by their names. */
+/** The columns of each table, by name. */
 export type ExpectedTables = ReadonlyMap<string, ReadonlyMap<string, ExpectedColumn>>;
 
 /**
- * The tables that a directory or a client database has after a step of its schema. They are made by
- * the steps themselves, in a file of the moment, and looked up there.
+ * The tables of a directory or a client database after a schema step. The steps themselves create them
+ * in a temporary file, where they are looked up.
  */
 export async function expectedTables(
   of: 'directory' | 'client',

@@ -3,12 +3,12 @@ import { type Kysely, type Migration, sql } from 'kysely';
 import type { Place } from './dialect.js';
 import { MissingRightError } from './postgres-roles.js';
 
-/** One step of a schema. A step that was released is never changed. */
+/** A schema step. A released step is never changed. */
 export interface SchemaStep extends Migration {
   /**
-   * Whether a program that does not know this step may work on a database that has taken it: it adds
-   * tables, indexes, or columns that may be left out of an insert, and nothing that is there becomes
-   * another thing. False where the program before would read or write something wrong.
+   * Whether a program that does not know this step may work on a database that has taken it: the step
+   * adds tables, indexes, or columns that an insert may leave out, and changes nothing existing. False
+   * if the previous program would read or write something wrong.
    */
   readonly additive: boolean;
 }
@@ -19,18 +19,18 @@ export interface AppliedStep {
   readonly additive: boolean;
 }
 
-/** How far a schema is, in two words: what is kept of it in the directory. */
+/** How far a schema is, as the directory keeps it. */
 export interface SchemaNote {
   /** The last step. */
   readonly step: string;
-  /** The last one that is not additive: a program has to know it; empty for none. */
+  /** The last step that is not additive, which a program has to know; empty for none. */
   readonly breakingStep: string;
 }
 
-/** A database was written by a newer Portico than the one that opens it. */
+/** A newer Portico has written a database than the one that opens it. */
 export class NewerDatabaseError extends Error {
   /**
-   * @param databases What they are called in errors.
+   * @param databases Their names in errors.
    * @param note How far the schema of the first is.
    */
   constructor(
@@ -48,42 +48,42 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** What is brought to the newest schema. */
+/** A database to migrate. */
 export interface Schema {
-  /** What the database is called in errors. */
+  /** The name of the database in errors. */
   readonly database: string;
   readonly place: Place;
-  /** By name, in the order of their names. */
+  /** The steps by name; they are taken in the order of their names. */
   readonly steps: Readonly<Record<string, SchemaStep>>;
   /**
-   * Goes no further than this step, for data that was saved when it was the last. A schema never goes
-   * back: one that is further stays where it is.
+   * The last step to take, for data that was saved when it was the newest. A schema never goes back:
+   * one that is further stays as it is.
    */
   readonly lastStep?: string | undefined;
-  /** Takes the steps, which may take longer than a look at what is there; else what looks does. */
+  /** Takes the steps, which may run longer than the check; by default `db` takes them. */
   readonly through?: Kysely<never>;
-  /** What else has to be there, such as the role that may use the tables. */
+  /** What else has to exist, such as the role that may use the tables. */
   readonly beside?: {
     isDone(db: Kysely<never>): Promise<boolean>;
     make(transaction: Kysely<never>): Promise<void>;
   };
-  /** Called before any step is taken. @param applied Those that were taken before. */
+  /** Called before any step is taken. @param applied The steps that were taken before. */
   readonly beforeSteps?: (applied: readonly AppliedStep[]) => Promise<void>;
 }
 
 interface StepTable {
-  /** `additive` is null of steps that were taken before it was kept. */
+  /** `additive` is null in steps that were taken before the column existed. */
   schema_step: { name: string; timestamp: string; additive: number | null };
 }
 
 /**
- * Brings a database to the newest schema. All steps that are missing run in one transaction under a
- * lock that ends with it, so that a killed start leaves the old schema, two starts at once do the
- * work once, and a pooler may stand in between.
+ * Migrates a database to the newest schema. All missing steps run in one transaction under a lock that
+ * ends with it, so that a killed start leaves the old schema, two starts at once do the work once, and
+ * a connection pooler may be in between.
  *
  * @returns The steps that the database has now, and those that were missing before.
- * @throws NewerDatabaseError when the database has taken a step that this program does not know and
- * that is not additive.
+ * @throws NewerDatabaseError when the database has taken a step that is not additive and that this
+ *   program does not know.
  */
 export async function migrate(
   db: Kysely<never>,
@@ -97,7 +97,7 @@ export async function migrate(
   if (missing.length > 0) await schema.beforeSteps?.(done);
   return (schema.through ?? db).transaction().execute(async (transaction) => {
     await lockSchema(transaction as Kysely<never>, schema.place);
-    // Another start may have done it all while this one waited.
+    // Another start may have taken the steps while this one waited.
     const before = await appliedSteps(transaction, schema.place);
     await makeStepTable(transaction, schema.place);
     const steps = transaction as unknown as Kysely<StepTable>;
@@ -119,7 +119,7 @@ export async function migrate(
   });
 }
 
-/** The steps that a database has yet to take, in their order. @throws NewerDatabaseError */
+/** The missing steps of a database, in their order. @throws NewerDatabaseError */
 export function missingSteps(
   { database, steps, lastStep }: Pick<Schema, 'database' | 'steps' | 'lastStep'>,
   done: readonly AppliedStep[],
@@ -134,7 +134,7 @@ export function missingSteps(
     );
 }
 
-/** How far a schema is that has taken these steps. @param steps Those that this program knows. */
+/** How far a schema with these steps is. @param steps The steps that this program knows. */
 export function noteOf(applied: readonly AppliedStep[], steps: Schema['steps']): SchemaNote {
   const names = applied.map(({ name }) => name).sort();
   const breaking = applied
@@ -163,7 +163,7 @@ async function makeStepTable(transaction: Kysely<never>, place: Place): Promise<
   }
 }
 
-/** SQLite has one writer at a time, and every file is a schema. */
+/** SQLite needs no lock: it has one writer at a time, and every file is a schema. */
 async function lockSchema(transaction: Kysely<never>, { schema }: Place): Promise<void> {
   if (schema === undefined) return;
   const key = createHash('sha256').update(`portico ${schema}`).digest().readBigInt64BE();
@@ -184,7 +184,7 @@ async function lockSchema(transaction: Kysely<never>, { schema }: Place): Promis
   }
 }
 
-/** The steps that a database has taken; none where there is no database. */
+/** The steps that a database has taken; none if there is no database. */
 export async function appliedSteps(
   db: Kysely<never>,
   place: Place,

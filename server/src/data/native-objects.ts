@@ -2,55 +2,55 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * From Node.js 24 on, its header for native objects asks for the environment when one is collected,
- * and a collection between two turns of the event loop has none: a better-sqlite3 that was compiled
- * against it ends the process there. So no statement and no connection is left to such a collection:
- * what is given up is kept until there is a lot of it, and then collected within a turn.
+ * From Node.js 24 on, its header for native objects reads the environment when one is collected. A
+ * collection between two turns of the event loop has none, and a better-sqlite3 that was compiled with
+ * that header ends the process there. So no statement and no connection is left to such a collection:
+ * released objects are kept until there are many, and then collected within a turn.
  */
 const HELD_BACK = Number(process.versions.node.split('.')[0]) >= 24;
 
-/** How many objects are worth a collection of everything, which takes some tens of milliseconds. */
+/** How many objects are worth a full collection, which takes some tens of milliseconds. */
 const WORTH_A_COLLECTION = 20_000;
 
-/** Native objects that somebody holds, until they are given up. */
+/** The native objects in use. */
 const held = new Set<object>();
-let given: object[] = [];
+let released: object[] = [];
 let collecting = false;
-/** How many of those given up were still in somebody's hands at the last collection. */
+/** How many released objects were still referenced at the last collection. */
 let left = 0;
 
-/** Holds a native object: from here on it is collected only after it was given up. */
+/** Holds a native object: from now on it is collected only after `giveUp`. */
 export function hold(native: object): void {
   if (HELD_BACK) held.add(native);
 }
 
-/** Gives up a native object that nobody uses any more. */
+/** Releases a native object that is no longer used. */
 export function giveUp(native: object, worthACollection = WORTH_A_COLLECTION): void {
   if (!HELD_BACK || !held.delete(native)) return;
-  given.push(native);
-  if (collecting || given.length < left + worthACollection) return;
+  released.push(native);
+  if (collecting || released.length < left + worthACollection) return;
   collecting = true;
   setImmediate(() => {
-    // What is asked about in the turn in which it is collected would stay: so this turn asks.
-    const asked = given.map((object) => new WeakRef(object));
-    setImmediate(() => collect(asked));
+    // A WeakRef keeps its object during the turn that makes it: the collection follows in the next.
+    const references = released.map((object) => new WeakRef(object));
+    setImmediate(() => collect(references));
   });
 }
 
-/** How many objects are given up and not collected. */
+/** How many objects are released and not collected. */
 export function heldBack(): number {
-  return given.length;
+  return released.length;
 }
 
-function collect(asked: readonly WeakRef<object>[]): void {
-  const later = given.slice(asked.length);
-  given = [];
+function collect(references: readonly WeakRef<object>[]): void {
+  const later = released.slice(references.length);
+  released = [];
   collectGarbage();
-  // Whatever is still in somebody's hands waits for the next collection.
-  given = [...asked.map((reference) => reference.deref()), ...later].filter(
+  // An object that is still referenced waits for the next collection.
+  released = [...references.map((reference) => reference.deref()), ...later].filter(
     (object) => object !== undefined,
   );
-  left = given.length;
+  left = released.length;
   collecting = false;
 }
 

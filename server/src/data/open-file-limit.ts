@@ -1,9 +1,9 @@
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Files that a process has open besides client databases and connections. */
+/** The open files of a process besides client databases and connections. */
 const OTHER_FILES = 128;
 
-/** The part of all files that client databases may have; the others are for connections. */
+/** The share of all files for client databases; the rest is for connections. */
 const SHARE = 0.4;
 
 /** Descriptors of one client database: the file and its log for each of two connections, and their index. */
@@ -12,10 +12,10 @@ const EACH = 5;
 /** The most client databases that one process has open, however many files it may open. */
 export const MOST_DATABASES = 1024;
 
-/** As few as that are open whatever the limit is. */
+/** The fewest client databases that may be open, whatever the limit is. */
 const FEWEST_DATABASES = 8;
 
-/** How many files this process may have open; undefined where that is not known. */
+/** How many files this process may have open; undefined if that is unknown. */
 export function openFileLimit(): number | undefined {
   try {
     const limits = readFileSync('/proc/self/limits', 'latin1');
@@ -26,7 +26,7 @@ export function openFileLimit(): number | undefined {
   }
 }
 
-/** How many files this process has open; undefined where that is not known. */
+/** How many files this process has open; undefined if that is unknown. */
 export function openFileCount(): number | undefined {
   try {
     // The folder itself is open while it is read.
@@ -43,10 +43,10 @@ export function databasesUnder(limit: number | undefined): number {
   return Math.max(FEWEST_DATABASES, Math.min(MOST_DATABASES, most));
 }
 
-/** The limit of open files that lets a process have as many client databases open as it ever has. */
+/** The limit of open files that allows the most client databases. */
 export const AMPLE_FILES = OTHER_FILES + Math.ceil((MOST_DATABASES * EACH) / SHARE);
 
-/** Whether this process cannot open another database now, as it has too many files open. */
+/** Whether this process has too many open files to open another database. */
 export function filesAreExhausted(): boolean {
   const opened: number[] = [];
   try {

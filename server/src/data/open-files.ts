@@ -2,61 +2,61 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.js';
 import { filesAreExhausted } from './open-file-limit.js';
 
-/** How long a file stays open that nobody uses, and how long its connection for writes. */
+/** How long an idle file stays open, and how long its idle connection for writes. */
 const UNUSED_MS = 180_000;
 const UNWRITTEN_MS = 60_000;
 
-/** How often unused files are looked for. */
+/** How often idle files are looked for. */
 const LOOK_EVERY_MS = 15_000;
 
-/** As many files share the memory of caches, at least. */
+/** The fewest files that share the cache memory. */
 const FEWEST_SHARING = 8;
 
-/** How many unused files are closed before calls have their turn, in milliseconds. */
+/** How many idle files are closed before other calls run, and how long these have, in milliseconds. */
 const CLOSED_IN_A_TURN = 4;
 const PAUSE_MS = 10;
 
 /** A file that may be closed between two uses; the next use opens it again. */
 export interface OpenFile {
-  /** Whether somebody is in the middle of something that closing would break. */
+  /** Whether a use is under way that a close would break. */
   readonly busy: boolean;
-  /** When it was last used, and last written to; monotonic. */
+  /** When it was last used and last written to; monotonic. */
   readonly usedAt: number;
   readonly writtenAt: number;
   /** Closes everything. */
   rest(): void;
-  /** Closes the connection for writes alone, and renews what the planner knows. @returns Whether it was open. */
+  /** Closes only the writing connection, and renews statistics. @returns Whether it was open. */
   restWriter(): boolean;
-  /** Takes its share of the memory of caches, where it has more by now. */
+  /** Reduces its cache memory to its share. */
   share(sharing: number): void;
 }
 
-/** How often a process says that it has too many files open. */
+/** The shortest time between two warnings about too many open files. */
 const SAY_EVERY_MS = 60_000;
 
-/** How many files are closed for one that cannot be opened, before that fails. */
+/** How many files are closed for one that cannot be opened, before its opening fails. */
 const CLOSED_FOR_ONE = 16;
 
-/** How many files are open, and how that came about. */
+/** The counts of open files. */
 export interface OpenFilesState {
   readonly open: number;
   readonly most: number;
   /** Files opened since the start. */
   readonly opened: number;
-  /** Files closed since the start to stay within the bound. */
+  /** Files closed since the start to stay within the limit. */
   readonly evicted: number;
 }
 
 /**
- * The SQLite files that a process has open: at most so many, and none that was not used for minutes.
- * When one more is needed, the one that was unused for longest is closed. One in use never is, so
- * that there may be more than the bound for as long as all of them are in use.
+ * The open SQLite files of a process: at most a set number, and none that was idle for minutes. For one
+ * more, the file that was idle for longest is closed. A file in use is never closed, so the limit is
+ * exceeded while all are in use.
  */
 export class OpenFiles {
   readonly #clock: Clock;
   readonly #onShortage: (state: OpenFilesState) => void;
   #most: number;
-  /** The longest unused first. */
+  /** The longest idle first. */
   readonly #files = new Set<OpenFile>();
   readonly #timer: NodeJS.Timeout;
   #opened = 0;
@@ -66,7 +66,7 @@ export class OpenFiles {
 
   /**
    * @param most The most files, at least 1.
-   * @param onShortage Called, once a minute at most, when the process has too many files open.
+   * @param onShortage Called, at most once a minute, when the process has too many open files.
    */
   constructor(most: number, clock: Clock, onShortage: (state: OpenFilesState) => void = () => {}) {
     this.#most = most;
@@ -80,7 +80,7 @@ export class OpenFiles {
     return { open, most: this.#most, opened: this.#opened, evicted: this.#evicted };
   }
 
-  /** How many files share the memory of caches: a power of two, so that shares seldom change. */
+  /** How many files share the cache memory: a power of two, so that shares seldom change. */
   get sharing(): number {
     return this.#sharing;
   }
@@ -91,10 +91,10 @@ export class OpenFiles {
   }
 
   /**
-   * Opens a file. Where the process has too many files open, others are closed for it, and fewer are
-   * kept open from then on: connections need descriptors as well.
+   * Opens a file. If the process has too many open files, others are closed for it, and fewer are kept
+   * open from then on: connections need descriptors as well.
    *
-   * @throws Error as `open`; one that says so where there are too many files.
+   * @throws Error of `open`; an error that names the limit if there are too many files.
    */
   open<Opened>(file: OpenFile, open: () => Opened): Opened {
     this.#opening(file);
@@ -123,8 +123,8 @@ export class OpenFiles {
   }
 
   /**
-   * Closes what was not used for minutes, a few files in a turn: to close one may bring its log to the
-   * disk, and calls wait meanwhile.
+   * Closes files that were idle for minutes, a few in a turn: a close may write the log to disk, and
+   * calls wait meanwhile.
    */
   async closeUnused(): Promise<void> {
     let closed = 0;
@@ -145,12 +145,12 @@ export class OpenFiles {
     }
   }
 
-  /** Looks for unused files no more. Those that are open are their owners' to close. */
+  /** Stops looking for idle files. Their owners close the open ones. */
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  /** Makes room for a file that is about to be opened, and notes that it is. */
+  /** Makes room for a file that is about to be opened, and counts it. */
   #opening(file: OpenFile): void {
     if (this.#files.has(file)) return;
     while (this.#files.size >= this.#most && this.#evict(file)) {}

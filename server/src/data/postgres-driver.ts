@@ -14,6 +14,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
+import { type Beginning, beginningOf, type FirstStatement } from './statement-as-role.js';
 
 /** How much sooner than this process a server gives a statement up. */
 const HEAD_START_MS = 500;
@@ -22,6 +23,8 @@ const HEAD_START_MS = 500;
 export interface Connection {
   /** Without parameters the text may be several statements. */
   query(text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult>;
+  /** As `statement-as-role` has it. */
+  runFirst(statement: FirstStatement): Promise<pg.QueryResult>;
   /** @param broken Whether it has to be ended, as nobody knows the state that it is in. */
   release(broken?: boolean): void;
 }
@@ -79,6 +82,8 @@ class RoleDriver implements Driver {
   readonly #lender: ConnectionLender;
   readonly #role: string | undefined;
   readonly #notes: boolean;
+  /** What single statements are preceded by, for the time that they have now. */
+  #alone: { readonly statementMs: number | undefined; readonly beginning: Beginning } | undefined;
 
   constructor(lender: ConnectionLender, role: string | undefined, notes: boolean) {
     this.#lender = lender;
@@ -90,28 +95,20 @@ class RoleDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const client = await this.#lender.borrow();
-    return new RoleConnection(client, this.#role === undefined ? undefined : this.#begin());
+    return new RoleConnection(client, this.#role === undefined ? undefined : this.#beginning());
   }
 
+  /** Asks nothing of the server yet: the transaction begins with its first statement. */
   async beginTransaction(connection: RoleConnection, settings: TransactionSettings): Promise<void> {
-    connection.inTransaction = true;
-    try {
-      await connection.command(this.#begin(settings));
-    } catch (error) {
-      // The transaction has begun where only the role was refused.
-      await this.rollbackTransaction(connection).catch(() => {});
-      throw error;
-    }
+    connection.begin(beginningOf(this.#begin(settings)));
   }
 
   async commitTransaction(connection: RoleConnection): Promise<void> {
     await connection.commit();
-    connection.inTransaction = false;
   }
 
   async rollbackTransaction(connection: RoleConnection): Promise<void> {
-    await connection.command('rollback');
-    connection.inTransaction = false;
+    await connection.rollback();
   }
 
   async releaseConnection(connection: RoleConnection): Promise<void> {
@@ -121,40 +118,54 @@ class RoleDriver implements Driver {
   /** The pool outlives each of the databases that share it. */
   async destroy(): Promise<void> {}
 
-  #begin({ isolationLevel, accessMode }: TransactionSettings = {}): string {
-    const begin = [
-      'begin',
-      ...(isolationLevel === undefined ? [] : [`isolation level ${isolationLevel}`]),
-      ...(accessMode === undefined ? [] : [accessMode]),
-    ].join(' ');
-    const role =
-      this.#role === undefined ? '' : `; set local role ${pg.escapeIdentifier(this.#role)}`;
+  #beginning(): Beginning {
+    const { statementMs } = this.#lender;
+    if (this.#alone === undefined || this.#alone.statementMs !== statementMs) {
+      this.#alone = { statementMs, beginning: beginningOf(this.#begin()) };
+    }
+    return this.#alone.beginning;
+  }
+
+  /** The commands that begin a transaction, one by one. */
+  #begin({ isolationLevel, accessMode }: TransactionSettings = {}): string[] {
+    const commands = [
+      [
+        'begin',
+        ...(isolationLevel === undefined ? [] : [`isolation level ${isolationLevel}`]),
+        ...(accessMode === undefined ? [] : [accessMode]),
+      ].join(' '),
+    ];
+    if (this.#role !== undefined) {
+      commands.push(`set local role ${pg.escapeIdentifier(this.#role)}`);
+    }
+    if (this.#notes) commands.push('set local synchronous_commit = off');
     const { statementMs } = this.#lender;
     // What nobody will wait for ends on the server first, and leaves the connection as it was.
-    const bound =
-      statementMs === undefined
-        ? ''
-        : `; set local statement_timeout = ${Math.max(1, statementMs - HEAD_START_MS)}`;
-    return `${begin}${role}${this.#notes ? '; set local synchronous_commit = off' : ''}${bound}`;
+    if (statementMs !== undefined) {
+      commands.push(`set local statement_timeout = ${Math.max(1, statementMs - HEAD_START_MS)}`);
+    }
+    return commands;
   }
 }
 
 class RoleConnection implements DatabaseConnection {
   readonly #client: Connection;
   /** What a statement outside of a transaction is preceded by. */
-  readonly #begin: string | undefined;
-  inTransaction = false;
+  readonly #alone: Beginning | undefined;
+  /** What a transaction begins with that has had no statement yet. */
+  #beginning: Beginning | undefined;
+  /** The first statement of the transaction, while it is not answered. */
+  #first: Promise<unknown> | undefined;
+  /** Whether the server is in a transaction, or may be. */
+  #inTransaction = false;
 
-  constructor(client: Connection, begin: string | undefined) {
+  constructor(client: Connection, alone: Beginning | undefined) {
     this.#client = client;
-    this.#begin = begin;
+    this.#alone = alone;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } =
-      this.#begin === undefined || this.inTransaction
-        ? await this.#send(query)
-        : await this.#sendAlone(this.#begin, query);
+    const { command, rowCount, rows } = await this.#send(query);
     const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     return changed ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
@@ -164,39 +175,64 @@ class RoleConnection implements DatabaseConnection {
     throw new Error('Not offered: page by key instead.');
   }
 
-  async command(text: string): Promise<pg.QueryResult> {
-    return this.#client.query(text);
+  begin(beginning: Beginning): void {
+    this.#beginning = beginning;
   }
 
   /** @throws Error when the server rolled back in place of a commit, as it does after any error. */
   async commit(): Promise<void> {
-    const { command } = await this.command('commit');
+    this.#beginning = undefined;
+    if (!this.#inTransaction) return;
+    const { command } = await this.#client.query('commit');
     if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+    this.#inTransaction = false;
+  }
+
+  async rollback(): Promise<void> {
+    this.#beginning = undefined;
+    if (!this.#inTransaction) return;
+    await this.#client.query('rollback');
+    this.#inTransaction = false;
   }
 
   release(): void {
     // One that is still inside of a transaction would carry a role to its next user.
-    this.#client.release(this.inTransaction);
+    this.#client.release(this.#inTransaction);
   }
 
-  #send({ sql, parameters }: CompiledQuery): Promise<pg.QueryResult> {
-    return this.#client.query(sql, parameters);
+  async #send({ sql: text, parameters }: CompiledQuery): Promise<pg.QueryResult> {
+    const beginning = this.#beginning;
+    if (beginning !== undefined) return this.#sendFirst({ beginning, text, parameters });
+    // Where the transaction could not be begun, nothing may run behind it.
+    if (this.#first !== undefined) await this.#first;
+    if (this.#inTransaction || this.#alone === undefined) {
+      return this.#client.query(text, parameters);
+    }
+    return this.#sendAlone({ beginning: this.#alone, text, parameters, alone: true });
   }
 
-  /**
-   * One statement in a transaction of its own, in about one round trip: the three parts are on their
-   * way before the first is answered. Where the role is refused, the transaction has failed and the
-   * statement behind it with it.
-   */
-  async #sendAlone(begin: string, query: CompiledQuery): Promise<pg.QueryResult> {
-    this.inTransaction = true;
-    const sent = [this.command(begin), this.#send(query), this.commit()] as const;
-    const [began, answered, committed] = await Promise.allSettled(sent);
-    // The commit ends the transaction, whatever became of it, unless the connection is broken.
-    this.inTransaction = committed.status === 'rejected' && began.status === 'rejected';
-    if (began.status === 'rejected') throw began.reason;
-    if (answered.status === 'rejected') throw answered.reason;
-    if (committed.status === 'rejected') throw committed.reason;
-    return answered.value;
+  async #sendFirst(statement: Omit<FirstStatement, 'alone'>): Promise<pg.QueryResult> {
+    this.#beginning = undefined;
+    this.#inTransaction = true;
+    const first = this.#client.runFirst({ ...statement, alone: false });
+    this.#first = first;
+    try {
+      return await first;
+    } finally {
+      this.#first = undefined;
+    }
+  }
+
+  async #sendAlone(statement: FirstStatement): Promise<pg.QueryResult> {
+    this.#inTransaction = true;
+    try {
+      const answer = await this.#client.runFirst(statement);
+      this.#inTransaction = false;
+      return answer;
+    } catch (error) {
+      // A connection on which that fails too is ended when it is given back.
+      await this.rollback().catch(() => {});
+      throw error;
+    }
   }
 }

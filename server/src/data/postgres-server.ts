@@ -11,10 +11,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /** How long a connection is waited for, be it a new one or one that others use. */
-const CONNECTION_PATIENCE_MS = 2_000;
+const CONNECTION_TIMEOUT_MS = 2_000;
 
 /** How the connections to a server are being used. */
-export interface PoolFigures {
+export interface PoolMetrics {
   /** `host:port/database`; nothing secret. */
   readonly server: string;
   /** Connections that are open. */
@@ -46,7 +46,7 @@ export class PostgresServer {
     const settings: pg.PoolConfig & { pipeline: boolean } = {
       connectionString: url,
       max: options.connections,
-      connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       idleTimeoutMillis: 30_000,
       // A connection to nowhere is never seen to close, and must not keep a stopped process alive.
       allowExitOnIdle: true,
@@ -105,7 +105,7 @@ export class PostgresServer {
     return this.#database;
   }
 
-  figures(): PoolFigures {
+  figures(): PoolMetrics {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { server: this.label, total: totalCount, idle: idleCount, waiting: waitingCount };
   }
@@ -130,7 +130,7 @@ export class PostgresServer {
           return await lender.borrow();
         } catch (error) {
           if (this.#pool.totalCount < this.#size) throw error;
-          throw new ConnectionsTaken(this.#size, this.label, CONNECTION_PATIENCE_MS, error);
+          throw new ConnectionsTaken(this.#size, this.label, CONNECTION_TIMEOUT_MS, error);
         }
       },
     };
@@ -169,7 +169,7 @@ export class PostgresServers {
   }
 
   /** How the connections to each server are being used, by this process. */
-  pools(): readonly PoolFigures[] {
+  pools(): readonly PoolMetrics[] {
     return [...this.#servers.values()].map((server) => server.figures());
   }
 

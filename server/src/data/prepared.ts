@@ -1,5 +1,5 @@
 import { type Compilable, CompiledQuery, type Insertable, type Kysely } from 'kysely';
-import type { ClientDatabase } from './client-database/open.js';
+import { type ClientDatabase, schemaOf } from './client-database/open.js';
 import type { ClientTables } from './client-database/tables.js';
 import { kindOf } from './dialect.js';
 import { type Fragment, fragment, Placeholder } from './fragment.js';
@@ -7,9 +7,12 @@ import { type Fragment, fragment, Placeholder } from './fragment.js';
 /** How many texts are kept over all client databases. */
 const TEXTS_KEPT = 2000;
 
-/** A compiled statement: for each parameter in the text, its place among the fragment's values. */
+/**
+ * A compiled statement: for each parameter in the text, its place among the fragment's values. On PostgreSQL
+ * a text names the client's schema: it is kept as the pieces between, so that all clients share it.
+ */
 interface Text {
-  readonly sql: string;
+  readonly pieces: readonly string[];
   readonly positions: readonly number[];
 }
 
@@ -24,10 +27,10 @@ export async function runPrepared<Row>(
   database: ClientDatabase,
   statement: Fragment<Compilable<Row>>,
 ): Promise<Row[]> {
-  // On PostgreSQL the text names the client's schema.
-  const shape =
-    database.kind === 'sqlite' ? statement.shape : `${database.name} ${statement.shape}`;
-  return run(database.db, statement, keptText(shape, statement));
+  const { kind, name, db } = database;
+  if (kind === 'sqlite') return run(db, statement, cachedText(statement.shape, statement));
+  const schema = `"${schemaOf(name)}".`;
+  return run(db, statement, cachedText(`postgres ${statement.shape}`, statement, schema), schema);
 }
 
 /**
@@ -38,8 +41,8 @@ export async function runPreparedIn<Row>(
   db: Kysely<ClientTables>,
   statement: Fragment<Compilable<Row>>,
 ): Promise<Row[]> {
-  const isKept = kindOf(db) === 'sqlite';
-  return run(db, statement, isKept ? keptText(statement.shape, statement) : textOf(statement));
+  const isCached = kindOf(db) === 'sqlite';
+  return run(db, statement, isCached ? cachedText(statement.shape, statement) : textOf(statement));
 }
 
 /** Stores a row, by a statement that on SQLite is built once for each set of columns. */
@@ -63,17 +66,20 @@ export async function insertPrepared<Table extends keyof ClientTables>(
 async function run<Row>(
   db: Kysely<ClientTables>,
   { parameters }: Fragment<Compilable<Row>>,
-  { sql, positions }: Text,
+  { pieces, positions }: Text,
+  schema?: string,
 ): Promise<Row[]> {
+  const sql = pieces.join(schema);
   const values = positions.map((position) => parameters[position]);
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(sql, values) as CompiledQuery<Row>);
   return rows;
 }
 
-function keptText(shape: string, statement: Fragment<Compilable>): Text {
+/** @param schema How the text names the schema before a table, on PostgreSQL. */
+function cachedText(shape: string, statement: Fragment<Compilable>, schema?: string): Text {
   let text = texts.get(shape);
   if (text === undefined) {
-    text = textOf(statement);
+    text = textOf(statement, schema);
     if (texts.size >= TEXTS_KEPT) dropOldest();
   } else {
     texts.delete(shape);
@@ -83,16 +89,16 @@ function keptText(shape: string, statement: Fragment<Compilable>): Text {
 }
 
 /** @throws Error when a value stands in the text, as later runs would be given it in place of theirs. */
-function textOf({ shape, build }: Fragment<Compilable>): Text {
+function textOf({ shape, build }: Fragment<Compilable>, schema?: string): Text {
   const { sql, parameters } = build(0).compile();
   const positions = parameters.map((parameter) => {
     if (parameter instanceof Placeholder) return parameter.position;
     throw new Error(`The statement ${shape} holds a value that is none of its inputs.`);
   });
-  return { sql, positions };
+  return { pieces: schema === undefined ? [sql] : sql.split(schema), positions };
 }
 
-/** One at a time, so that many new shapes of one client do not cost the others theirs. */
+/** One at a time, so that many new shapes do not cost the others theirs. */
 function dropOldest(): void {
   const oldest = texts.keys().next().value;
   if (oldest !== undefined) texts.delete(oldest);

@@ -5,13 +5,13 @@ import { type AppliedStep, appliedSteps } from './migrate.js';
 import { Connection } from './sqlite-connection.js';
 
 /**
- * Looks at the schemas of databases and changes nothing: nothing is made where there is none. SQLite
- * files are attached one after the other to one connection, at a tenth of the cost of opening each.
+ * Reads the schemas of databases and creates nothing. SQLite files are attached to one connection, one
+ * after the other, at a tenth of the cost of opening each.
  */
 export class SchemaLook {
   #files: Connection | undefined;
 
-  /** The steps that the database of a client or feed has taken; undefined where there is none. */
+  /** The steps that the database of a client or feed has taken; undefined if there is none. */
   async client(store: ClientStore, name: string): Promise<readonly AppliedStep[] | undefined> {
     if ('folder' in store) return this.file(clientFile(store.folder, name));
     const schema = schemaOf(name);
@@ -20,7 +20,7 @@ export class SchemaLook {
     return steps.length === 0 ? undefined : steps;
   }
 
-  /** As `client`, of a SQLite file. */
+  /** Like `client`, for a SQLite file. */
   file(path: string): readonly AppliedStep[] | undefined {
     if (!existsSync(path)) return undefined;
     this.#files ??= new Connection(':memory:', 'writer');

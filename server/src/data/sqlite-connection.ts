@@ -6,32 +6,32 @@ import { RareReads } from './sqlite-rare-reads.js';
 import { run } from './sqlite-rows.js';
 
 /**
- * How many prepared statements a connection keeps. Callers choose the filters of a search and with them
- * its text, so there is no end to the texts: when so many are kept, a read is only prepared to be kept
- * when it is asked for often, and goes through `RareReads` until then.
+ * How many prepared statements a connection keeps. Callers choose the filters of a search and so its
+ * text, which makes the number of texts unlimited. When so many are kept, a further read is prepared
+ * only if it is frequent, and runs through `RareReads` until then.
  */
 export const STATEMENTS_KEPT = 400;
 
-/** How many times is often, among how many other texts. */
+/** How many runs make a read frequent, among how many other texts. */
 const OFTEN = { times: 20, among: 1000 } as const;
 
-/** How long opening a file, and a read in the rare moments when it must, waits for others. */
-const OPENING_PATIENCE_MS = 5_000;
+/** How long an opening, and a rare read that must, waits for other processes, in milliseconds. */
+const OPENING_TIMEOUT_MS = 5_000;
 
 /**
- * The memory of page caches, in KiB, over all files that share it: of readers, which read most of a
- * large file straight from the system's cache, and of writers. No connection has more than an eighth.
+ * The memory of page caches, in KiB, for all files that share it: of readers, which read most of a
+ * large file from the system's cache, and of writers. No connection has more than an eighth.
  */
 const READERS_KIB = 65_536;
 const WRITERS_KIB = 393_216;
 const LEAST_KIB = 64;
 
-/** As few files share the memory that each may have its whole eighth. */
+/** With this many files or fewer, each has its whole eighth. */
 const FEW_FILES = 8;
 
 /**
- * Small files are read straight from the system's cache only while so few are open: what is mapped
- * counts as memory of the process. Large ones always are, as a search scans more than a cache holds.
+ * Small files are memory-mapped only while this many are open, as mapped memory counts as memory of the
+ * process. Large files always are, as a search scans more than a cache holds.
  */
 const MAPPED_FILES = 64;
 const LARGE_BYTES = 8 * 1024 * 1024;
@@ -42,31 +42,31 @@ export class Connection {
   readonly database: Sqlite.Database;
   readonly #file: string;
   readonly #role: 'reader' | 'writer';
-  /** Those that were asked for last are at the end. */
+  /** The last used ones are at the end. */
   readonly #statements = new Map<string, Sqlite.Statement>();
-  /** How often reads were asked for that are not kept, those that were last at the end. */
+  /** How often reads that are not kept were run, the last ones at the end. */
   readonly #timesRead = new Map<string, number>();
   #rareReads: RareReads | undefined;
 
-  /** @param sharing How many files share the memory of caches. */
+  /** @param sharing How many files share the cache memory. */
   constructor(file: string, role: 'reader' | 'writer', sharing = 1) {
     this.#file = file;
     this.#role = role;
-    // While it opens, another process may be opening or closing the file, which takes an instant.
-    this.database = new Sqlite(file, { timeout: OPENING_PATIENCE_MS });
+    // Another process may be opening or closing the file, which takes an instant.
+    this.database = new Sqlite(file, { timeout: OPENING_TIMEOUT_MS });
     hold(this.database);
     try {
-      // Executed as a script, as each pragma would be a statement otherwise.
+      // Run as a script, as each pragma would be a statement otherwise.
       this.database.exec('pragma journal_mode = WAL');
-      // A commit that was acknowledged survives a power cut.
+      // An acknowledged commit survives a power cut.
       this.database.exec('pragma synchronous = FULL');
       this.database.exec('pragma foreign_keys = ON');
       this.share(sharing);
       if (role === 'reader') {
         this.database.exec('pragma query_only = ON');
       } else {
-        // From here on better-sqlite3 would wait for another writer inside the event loop. Whoever
-        // writes waits outside of it instead, see WalDriver.#patiently.
+        // better-sqlite3 would wait for another writer inside the event loop. A writer waits outside of
+        // it instead, see WalDriver.#patiently.
         this.database.exec('pragma busy_timeout = 0');
       }
       this.database.exec('pragma temp_store = MEMORY');
@@ -76,7 +76,7 @@ export class Connection {
     }
   }
 
-  /** Takes its share of the memory of caches. @param sharing How many files share it. */
+  /** Takes its share of the cache memory. @param sharing How many files share it. */
   share(sharing: number): void {
     const all = this.#role === 'reader' ? READERS_KIB : WRITERS_KIB;
     const kib = Math.max(LEAST_KIB, Math.floor(all / Math.max(sharing, FEW_FILES)));
@@ -85,7 +85,7 @@ export class Connection {
       this.database.exec(`pragma mmap_size = ${mapped ? MAPPED_BYTES : 0}`);
     }
     this.database.exec(`pragma cache_size = -${kib}`);
-    // Gives back what was taken to read the schema, which is more than a small share.
+    // Frees the memory that reading the schema took, which exceeds a small share.
     if (sharing > FEW_FILES) this.database.exec('pragma shrink_memory');
   }
 
@@ -109,7 +109,7 @@ export class Connection {
     return isSelect(sql) || this.prepare(sql).readonly;
   }
 
-  /** A statement that is kept, however often it is asked for. */
+  /** Returns a prepared statement and keeps it, however rare it is. */
   prepare(sql: string): Sqlite.Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -123,7 +123,7 @@ export class Connection {
     return statement;
   }
 
-  /** Closes the file and ends all its statements. */
+  /** Closes the file and releases its statements. */
   close(): void {
     this.database.close();
     for (const statement of this.#statements.values()) giveUp(statement);
@@ -155,7 +155,7 @@ export class Connection {
   }
 }
 
-/** As the query compiler words a statement that only reads. */
+/** The query compiler begins a statement that only reads like this. */
 function isSelect(sql: string): boolean {
   return sql.startsWith('select ');
 }

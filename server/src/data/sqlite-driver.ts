@@ -21,15 +21,15 @@ import type { OpenFile, OpenFiles } from './open-files.js';
 import { padded } from './padded.js';
 import { Connection } from './sqlite-connection.js';
 
-/** How long a write waits for another process (an import, say) to let go of the file. */
-const WRITE_PATIENCE_MS = 30_000;
+/** How long a write waits for another process, such as an import, to release the file. */
+const WRITE_TIMEOUT_MS = 30_000;
 
 /**
  * A Kysely dialect over better-sqlite3 for a server that reads far more than it writes.
  *
  * Kysely's own driver has one connection, so that a read waits for any open transaction, and it
- * prepares each statement anew. This one reads on a connection of its own (in WAL mode a reader sees
- * the last committed state and waits for nobody), takes turns on a second one for writes, and keeps
+ * prepares each statement again. This one reads on a separate connection (in WAL mode a reader sees the
+ * last committed state and waits for nobody), takes turns on a second one for writes, and keeps
  * statements prepared.
  */
 export class SqliteWalDialect implements Dialect {
@@ -42,24 +42,24 @@ export class SqliteWalDialect implements Dialect {
   }
 
   /**
-   * Opens a file, by the first statement.
+   * The first statement opens the file.
    *
-   * @param files Those that it counts among: it is closed when it is not used, or when there are too
-   * many, and opened again by its next statement.
+   * @param files The open files that it belongs to: they close it when it is idle or when there are too
+   *   many, and its next statement opens it again.
    */
   static on(file: string, files?: OpenFiles): SqliteWalDialect {
     return new SqliteWalDialect(new WalDriver(file, files), true);
   }
 
   /**
-   * The same connections, on which a commit does not wait for the disk: a transaction may be gone
-   * after a power cut, though not after a crash of the program.
+   * The same connections, on which a commit does not wait for the disk: a power cut may lose a
+   * transaction, a crash of the program does not.
    */
   forNotes(): SqliteWalDialect {
     return new SqliteWalDialect(this.#driver, false);
   }
 
-  /** Closes the file until its next use, unless somebody is in the middle of something. */
+  /** Closes the file until its next use, unless a write is under way. */
   rest(): void {
     this.#driver.restNow();
   }
@@ -82,8 +82,8 @@ export class SqliteWalDialect implements Dialect {
 }
 
 /**
- * SQLite plans a statement anew whenever it is run whose limit is a parameter and nothing else, which
- * takes several times as long as most of them run. Of a sum it asks no more than that there is a limit.
+ * SQLite plans a statement again at each run if its limit is only a parameter, which takes several
+ * times as long as most runs. It does not if the limit is a sum.
  */
 class WalQueryCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -91,7 +91,7 @@ class WalQueryCompiler extends SqliteQueryCompiler {
     this.append(' + 0');
   }
 
-  /** The lists of `in`, which have few lengths, so that there are few texts. */
+  /** Pads the lists of `in` to few lengths, so that there are few texts. */
   protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
     const { parentNode } = this;
     const compared = parentNode !== undefined && BinaryOperationNode.is(parentNode);
@@ -99,7 +99,7 @@ class WalQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** SQLite's schema changes are transactional; every migration therefore happens whole or not at all. */
+/** SQLite's schema changes are transactional, so every migration happens entirely or not at all. */
 class WalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -112,9 +112,9 @@ class WalDriver implements Driver, OpenFile {
   #reader: Connection | undefined;
   #writer: Connection | undefined;
   #ended = false;
-  /** The end of the queue of writers in this process. */
+  /** The end of this process's queue of writers. */
   #lastWriter: Promise<void> = Promise.resolve();
-  /** How many write, or wait for their turn. */
+  /** How many writers write or wait. */
   #writers = 0;
   usedAt = 0;
   writtenAt = 0;
@@ -124,7 +124,7 @@ class WalDriver implements Driver, OpenFile {
     this.#files = files;
   }
 
-  /** Connections are opened by the statements that need them. */
+  /** Nothing: the statements open the connections that they need. */
   async init(): Promise<void> {}
 
   get busy(): boolean {
@@ -155,7 +155,7 @@ class WalDriver implements Driver, OpenFile {
 
   share(sharing: number): void {
     this.#reader?.share(sharing);
-    // A connection in the middle of a transaction has its share when it is opened next.
+    // A connection in a transaction gets its share when it is next opened.
     if (!this.busy) this.#writer?.share(sharing);
   }
 
@@ -169,7 +169,7 @@ class WalDriver implements Driver, OpenFile {
       return;
     }
     const turn = await this.takeWriter();
-    // Outside of a transaction only can it be changed, and for its turn the connection is this one's.
+    // Can be changed only outside of a transaction; during the turn the connection is not shared.
     if (connection.note) this.writer.database.exec('pragma synchronous = NORMAL');
     const release = (): void => {
       if (connection.note) this.writer.database.exec('pragma synchronous = FULL');
@@ -185,8 +185,8 @@ class WalDriver implements Driver, OpenFile {
   }
 
   /**
-   * Everything as it stands now, however long it is read: on a connection of its own, since what it
-   * holds on to must not be in anybody's way. Writers go on; only the `-wal` file grows meanwhile.
+   * Opens a snapshot of the current state on a separate connection, so that a long read blocks nobody.
+   * Writers continue; only the `-wal` file grows meanwhile.
    */
   #openSnapshot(): Connection {
     const snapshot = this.#connect('reader');
@@ -254,7 +254,7 @@ class WalDriver implements Driver, OpenFile {
     return new Connection(this.#file, role, this.#files?.sharing);
   }
 
-  /** Waits for this process's turn to write; the returned function ends the turn. */
+  /** Waits for a turn to write in this process; the returned function ends the turn. */
   async takeWriter(): Promise<() => void> {
     const before = this.#lastWriter;
     let release = (): void => {};
@@ -269,7 +269,7 @@ class WalDriver implements Driver, OpenFile {
     return release;
   }
 
-  /** One write outside of a transaction: a turn, a commit of its own. */
+  /** One write outside of a transaction, with a turn and a commit of its own. */
   async write<T>(work: () => T): Promise<T> {
     const release = await this.takeWriter();
     try {
@@ -279,9 +279,9 @@ class WalDriver implements Driver, OpenFile {
     }
   }
 
-  /** Runs `work` again, without holding up the event loop, while another process has the file. */
+  /** Repeats `work` while another process has the file, without blocking the event loop. */
   async #patiently<T>(work: () => T): Promise<T> {
-    const giveUpAt = performance.now() + WRITE_PATIENCE_MS;
+    const giveUpAt = performance.now() + WRITE_TIMEOUT_MS;
     for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
       try {
         return work();
@@ -293,7 +293,7 @@ class WalDriver implements Driver, OpenFile {
   }
 }
 
-/** The driver of notes: its transactions end without waiting for the disk. */
+/** The driver of notes: its commits do not wait for the disk. */
 class NoteDriver implements Driver {
   readonly #driver: WalDriver;
 
@@ -325,11 +325,11 @@ class NoteDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
-  /** The connections are the other's to close. */
+  /** The other driver closes the connections. */
   async destroy(): Promise<void> {}
 }
 
-/** Lets SQLite renew its statistics where that pays; not while another process writes. */
+/** Lets SQLite renew its statistics if that pays; not while another process writes. */
 function tidy(database: Sqlite.Database): void {
   try {
     database.exec('pragma optimize');
@@ -344,11 +344,11 @@ function isBusy(error: unknown): boolean {
 
 class WalConnection implements DatabaseConnection {
   readonly #driver: WalDriver;
-  /** Set while this connection is inside a transaction: ends its turn on the writer. */
+  /** Set within a transaction: ends its turn on the writer. */
   release: (() => void) | undefined;
-  /** Whether its transactions end without waiting for the disk. */
+  /** Whether its commits do not wait for the disk. */
   note = false;
-  /** Set while this connection is inside a transaction that only reads. */
+  /** Set within a read-only transaction. */
   snapshot: Connection | undefined;
 
   constructor(driver: WalDriver) {

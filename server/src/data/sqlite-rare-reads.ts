@@ -1,12 +1,12 @@
 import type Sqlite from 'better-sqlite3';
 
 /**
- * Runs reads that are not worth a prepared statement of their own, so that memory does not grow with
- * the number of different texts. A statement that is only dropped would stay until the collector finds
- * it, which knows nothing of the memory that SQLite holds for it.
+ * Runs reads that are not worth a prepared statement, so that memory does not grow with the number of
+ * texts. A dropped statement would stay until a garbage collection, and the collector does not see the
+ * memory that SQLite holds for it.
  *
- * A read is executed as a script, which SQLite prepares, runs and frees at once. Scripts have neither
- * parameters nor rows, so two functions of ours bring the ones in and the others out.
+ * SQLite prepares, runs and frees a script at once. A script has neither parameters nor rows, so two
+ * functions pass the parameters in and the rows out.
  */
 export class RareReads {
   readonly #database: Sqlite.Database;
@@ -14,11 +14,11 @@ export class RareReads {
   #parameters: readonly unknown[] = [];
   #take: (values: readonly unknown[]) => void = () => {};
 
-  /** @param columnsOfTable The columns of a table; none where there is no such table. */
+  /** @param columnsOfTable The columns of a table; none if there is no such table. */
   constructor(database: Sqlite.Database, columnsOfTable: (table: string) => readonly string[]) {
     this.#database = database;
     this.#columnsOfTable = columnsOfTable;
-    // Deterministic: SQLite asks once for each run, and not once for each row.
+    // Deterministic, so that SQLite calls it once for each run and not once for each row.
     database.function('rare_parameter', { deterministic: true }, (position) => {
       return this.#parameters[Number(position)];
     });
@@ -29,10 +29,10 @@ export class RareReads {
   }
 
   /**
-   * Runs a read, where its columns can be told from its text.
+   * Runs a read, if its text shows its columns.
    *
-   * @param sql A `select`, its parameters written as `?`.
-   * @returns undefined where they cannot.
+   * @param sql A `select` with parameters written as `?`.
+   * @returns undefined if it does not.
    */
   run<Row>(sql: string, parameters: readonly unknown[]): Row[] | undefined {
     const columns = columnsOf(sql, this.#columnsOfTable);
@@ -51,11 +51,11 @@ export class RareReads {
 const TOKENS = /'[^']*'|"[^"]*"|[(),*]|[^\s'"(),*]+/g;
 
 /**
- * The columns of a `select` as the query compiler words it: each is `"column"`, `"table"."column"`,
- * `… as "column"`, or a `*`.
+ * The columns of a `select` of the query compiler: each is `"column"`, `"table"."column"`, `… as
+ * "column"`, or a `*`.
  *
- * @param columnsOfTable The columns of a table; none where there is no such table.
- * @returns undefined where they are anything else.
+ * @param columnsOfTable The columns of a table; none if there is no such table.
+ * @returns undefined if they are anything else.
  */
 export function columnsOf(
   sql: string,
@@ -93,7 +93,7 @@ function unquoted(token: string): string | undefined {
   return token.startsWith('"') ? token.slice(1, -1) : undefined;
 }
 
-/** The text with a call for each parameter; a `?` in quotes is only text. */
+/** The text with a call in place of each parameter; a `?` in quotes stays. */
 function withCalls(sql: string): string {
   let position = 0;
   return sql.replace(/'[^']*'|"[^"]*"|\?/g, (found) =>

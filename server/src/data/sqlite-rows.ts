@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 
-/** Runs a statement, and answers its rows or what it changed. */
+/** Runs a statement and returns its rows, or what it changed. */
 export function run<R>(
   statement: Sqlite.Statement,
   parameters: readonly unknown[],
@@ -15,21 +15,21 @@ export function run<R>(
   };
 }
 
-/** Makes a row's object of its values, which stand in the order of the statement's columns. */
+/** Makes a row's object from its values, in the order of the statement's columns. */
 type RowMaker = (values: readonly unknown[]) => unknown;
 
 const rowMakers = new WeakMap<Sqlite.Statement, RowMaker>();
 
-/** The same by the text of their code: the statements of all files share them. */
+/** The same by the text of their code, which the statements of all files share. */
 const compiled = new Map<string, RowMaker>();
 
-/** Column lists that are worth keeping; those of our statements are a few hundred. */
+/** The most column lists that are kept; the program's statements have a few hundred. */
 const MOST_COMPILED = 1000;
 
 /**
- * Each statement's rows are made by code of its own: one literal, whose shape is known beforehand.
- * Of wide rows better-sqlite3's own objects take twice as long, and objects that are filled in a
- * loop half as long again. Column names are those of our statements and never come from outside.
+ * Each statement's rows are made by generated code: one literal with a known shape. For wide rows
+ * better-sqlite3's own objects take twice as long, and objects filled in a loop half as long again.
+ * Column names come from the program's statements and never from outside.
  */
 function rowMaker(statement: Sqlite.Statement): RowMaker {
   let maker = rowMakers.get(statement);

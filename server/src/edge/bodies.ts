@@ -8,28 +8,27 @@ import { readMultipart } from './multipart.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The names, in lower case, of what this route takes as files of a multipart form. */
+    /** The names, in lower case, of the files that this route takes in a multipart form. */
     uploads?: ReadonlySet<string>;
-    /** The names, in lower case, of what it takes as files in Base64, in any kind of body. */
+    /** The names, in lower case, of the files that it takes in Base64, in any kind of body. */
     base64Uploads?: ReadonlySet<string>;
   }
 }
 
-/** Body limit of ordinary writes, in bytes (decision 5). */
+/** The body limit of ordinary writes, in bytes (R14). */
 const BODY_LIMIT = 1024 * 1024;
 
 /**
- * Body limit of writes that take files, in bytes: 5 MB as Base64 in a form, and its text. Without the
- * files, such a body has the limit of the others.
+ * The body limit of writes that take files, in bytes: 5 MB as Base64 in a form, and its text. Without
+ * the files, such a body has the limit of ordinary writes.
  */
 export const UPLOAD_LIMIT = 8 * 1024 * 1024;
 
 /**
- * Reads the kinds of body that writes accept: forms and JSON objects, and multipart forms where a
- * route takes files. Specification: What the service does, 6; Content, `POST /blog`.
+ * Reads the bodies of writes: forms, JSON objects, and multipart forms on routes that take files. R12.
  *
- * Each body is read whole before the route's own work, so that the gate finds a key wherever in it
- * the key stands, and an upload that breaks off leaves nothing behind.
+ * Each body is read whole before the route's work, so that the gate finds a key anywhere in it, and a
+ * broken upload leaves nothing behind.
  */
 export function registerBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -39,7 +38,7 @@ export function registerBodies(app: FastifyInstance): void {
     async (request: FastifyRequest, body: Buffer) => {
       checkEncoding(request);
       checkFormBounds(body);
-      // The fields have been counted: none is left out.
+      // Without a limit, as the fields were counted above.
       const form = parseForm(body.toString(), '&', '=', { maxKeys: 0 });
       checkSizeBesideFiles(request, body, form);
       return form;
@@ -70,8 +69,8 @@ export function registerBodies(app: FastifyInstance): void {
 }
 
 /**
- * Bodies are taken as they stand: a few bytes may unpack into any number, and nothing in the interface
- * asks for it.
+ * Refuses a compressed body (R16): a few bytes may unpack into any number, and the interface requires
+ * no compression.
  */
 function checkEncoding(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'] ?? '';
@@ -79,7 +78,7 @@ function checkEncoding(request: FastifyRequest): void {
   throw new BodyProblem('The body has a Content-Encoding: send it without one.');
 }
 
-/** What is no file has the limit of ordinary writes, on every route. */
+/** Applies the limit of ordinary writes to the body without its files. */
 function checkSizeBesideFiles(
   request: FastifyRequest,
   body: Buffer,
@@ -89,7 +88,7 @@ function checkSizeBesideFiles(
   let size = body.length;
   for (const name of request.routeOptions.config.base64Uploads ?? []) {
     for (const value of byName(members).get(name)?.flat() ?? []) {
-      // An eighth more, for what escapes have added to it on its way.
+      // An eighth more, for the escapes in the body.
       if (typeof value === 'string') size -= value.length * 1.125;
     }
   }
@@ -103,7 +102,7 @@ function readJson(body: string): Record<string, unknown> {
   try {
     value = JSON.parse(body);
   } catch {
-    // The parser's own message quotes the body, which may hold a password.
+    // The parser's message quotes the body, which may hold a password.
     throw new BodyProblem('The body is not valid JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -113,22 +112,21 @@ function readJson(body: string): Record<string, unknown> {
 }
 
 /**
- * The parameters of a write: the query string, and over it the body, names compared without regard
- * to letter case (decision 2). An empty value counts as not given (decision 1), and stands in the way of
- * none.
+ * The parameters of a write: those of the body win over those of the query string. Names match in any
+ * letter case (R6, R7). An empty value counts as missing (R8) and hides no other.
  */
 export function mergedParameters(
   query: Readonly<Record<string, unknown>>,
   body: unknown,
 ): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return query;
-  const given = new Set<string>();
+  const inBody = new Set<string>();
   for (const [name, values] of byName(body)) {
-    if (values.some((value) => !isEmpty(value))) given.add(name);
+    if (values.some((value) => !isEmpty(value))) inBody.add(name);
   }
   const merged: Record<string, unknown> = Object.assign(Object.create(null), body);
   for (const [name, value] of Object.entries(query)) {
-    if (!given.has(lowerCased(name))) merged[name] = value;
+    if (!inBody.has(lowerCased(name))) merged[name] = value;
   }
   return merged;
 }

@@ -1,21 +1,21 @@
 import { BodyProblem } from './body-problem.js';
 
 /*
- * What a body costs to read depends on how many things are in it more than on its bytes. These
- * count them over the bytes, before anything is made of them. UTF-8 has no byte of a longer
- * character that looks like ASCII, so bytes are enough.
+ * The cost of reading a body depends more on its number of values than on its bytes. These functions
+ * count them in the bytes, before the body is parsed. In UTF-8 no byte of a longer character looks like
+ * ASCII, so bytes are enough.
  */
 
-/** How many members the objects of a JSON body, or the fields of a form, may be in all. */
+/** The most members of all objects of a JSON body, or fields of a form (R15). */
 const MOST_MEMBERS = 1000;
 
 /**
- * How many commas a JSON body may have outside of its texts: those between its members, and twice as
- * many between the elements of its lists.
+ * The most commas of a JSON body outside of strings: those between its members, and twice as many
+ * between the elements of its arrays.
  */
 const MOST_COMMAS = 3 * MOST_MEMBERS;
 
-/** How deep a JSON body may be nested. */
+/** The deepest nesting of a JSON body. */
 const DEEPEST = 32;
 
 const QUOTE = 0x22;
@@ -29,8 +29,8 @@ const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 
 /**
- * Refuses JSON with too many members, with too many elements or nested too deep. Whether it is JSON
- * is for the parser to say.
+ * Refuses JSON with too many members, too many elements or too deep nesting. The parser decides whether
+ * it is JSON.
  *
  * @throws BodyProblem
  */
@@ -68,7 +68,7 @@ export function checkJsonBounds(body: Buffer): void {
   }
 }
 
-/** Where the text ends whose first byte is at `at`: at its closing quote, or behind the body. */
+/** The index of a string's closing quote, or one behind the body. @param at Its first byte. */
 function endOfText(body: Buffer, at: number): number {
   let next = at;
   while (next < body.length && body[next] !== QUOTE) next += body[next] === BACKSLASH ? 2 : 1;

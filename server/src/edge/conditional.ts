@@ -7,26 +7,26 @@ import { lowerCased } from '../lib/names.js';
 import { PROGRAM_VERSION } from '../version.js';
 
 /**
- * Strong entity tags and 304 answers (decision 34). An answer is a function of what was asked, of
- * the client's settings and of the data; every write moves a revision of the data, in its own
- * transaction and seen from every process. So a tag made from these names the answer before it is
- * made, and one look at the revision tells whether the caller already has it.
+ * Strong entity tags and 304 answers (R167). An answer is a function of the request, the client's
+ * settings and the data. Every write moves a revision of the data in its own transaction, seen by every
+ * process. So a tag made from these identifies the answer before it is made, and one read of the
+ * revision shows whether the caller already has it.
  */
 
-/** Parameters that say who asks, not what for. */
+/** Parameters that identify the caller, not the answer. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['apikey', 'stamp', 'token']);
 
-/** The state of what an answer is made from, and the name of the answer. */
+/** The version of the data behind an answer, and the answer's tag. */
 export interface Freshness {
-  /** Names the data and the settings: two equal versions of a client are the same of both. */
+  /** Identifies the data and the settings: equal versions of a client mean that both are equal. */
   readonly version: string;
-  /** The entity tag of the answer to this question at this version, quotes and all. */
+  /** The entity tag of the answer to this request at this version, including the quotes. */
   readonly tag: string;
 }
 
 /**
- * Looks where the data stands. It has to come before the data is read: a write in between makes the
- * tag older than the answer, which costs a full answer next time, and never the other way round.
+ * Reads the revision. It must run before the data is read: a write in between then makes the tag older
+ * than the answer, which costs one full answer, and never newer.
  *
  * @param moment.now Milliseconds since the epoch.
  */
@@ -41,29 +41,29 @@ export async function freshnessOf(
   for (const feed of [client.feeds.mls, client.feeds.rls]) {
     if (feed !== undefined) version += ` ${(await revisionOf(feed)).number}`;
   }
-  const asked = Object.entries(request.query as Record<string, unknown>)
+  const params = Object.entries(request.query as Record<string, unknown>)
     .map(([name, value]): [string, unknown] => [lowerCased(name), value])
     .filter(([name]) => !CREDENTIALS.has(name));
-  if (asked.length > 1) asked.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+  if (params.length > 1) params.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
   const { viewsWith, freshness } = endpoint;
   const { segment = '' } = request.params as { segment?: string };
   const parts = [
     version,
-    viewsWith !== undefined && asked.some(([name]) => name === viewsWith) ? views : '',
+    viewsWith !== undefined && params.some(([name]) => name === viewsWith) ? views : '',
     freshness === 'data and minute' ? Math.floor(moment.now / 60_000) : '',
     endpoint.path,
     segment,
-    JSON.stringify(asked),
-    // Each encoding of an answer is an answer of its own.
+    JSON.stringify(params),
+    // Each encoding of an answer needs its own tag.
     request.headers['accept-encoding'] ?? '',
   ];
   return { version, tag: `"${hash('sha256', parts.join('\0'), 'base64url').slice(0, 27)}"` };
 }
 
 /**
- * Names the answer to a read with its tag.
+ * Sets the tag of the answer to a read.
  *
- * @returns Whether the caller has that answer already; then 304 is all there is to say.
+ * @returns Whether the caller already has that answer; then the answer is 304.
  */
 export function isUnchanged(
   { tag }: Freshness,
@@ -84,26 +84,26 @@ interface Named {
 const settingsNames = new WeakMap<Client, Named>();
 
 /**
- * Names what answers depend on beside the data: the program, where pictures are, and the client's
- * settings; with them its name, so that no two clients share a tag.
+ * Identifies what answers depend on besides the data: the program, the base URL and the client's
+ * settings, which include its name, so that no two clients share a tag.
  */
 function settingsName(client: Client, baseUrl: string): string {
-  let named = settingsNames.get(client);
-  if (named?.baseUrl !== baseUrl) {
+  let cached = settingsNames.get(client);
+  if (cached?.baseUrl !== baseUrl) {
     const parts = [PROGRAM_VERSION, baseUrl, client.settings, client.feedSettings];
-    // Where a database is kept changes no answer.
+    // The location of a database changes no answer.
     const text = JSON.stringify(parts, (name, value) =>
       name === 'database_url' ? undefined : value,
     );
-    named = { baseUrl, name: hash('sha256', text, 'base64url').slice(0, 27) };
-    settingsNames.set(client, named);
+    cached = { baseUrl, name: hash('sha256', text, 'base64url').slice(0, 27) };
+    settingsNames.set(client, cached);
   }
-  return named.name;
+  return cached.name;
 }
 
 /**
- * Whether one of the tags is this one. A star, which stands for any, is not honoured: a call that is
- * malformed would then be told that nothing has changed.
+ * Whether one of the tags is this one. A star, which matches any tag, is ignored: otherwise a malformed
+ * call would be answered with 304.
  */
 function matches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;

@@ -3,28 +3,28 @@ import type { FastifyInstance } from 'fastify';
 import { announcedBody } from '../gate/credentials.js';
 import { neighbourhood, parseAddress } from '../lib/ip-address.js';
 
-/** What connections may take. */
+/** The limits of connections. */
 export interface ConnectionLimits {
-  /** How many may be open to this process. */
+  /** The most open connections of this process. */
   readonly most: number;
-  /** How many of these from one address; undefined where addresses are those of proxies. */
+  /** The most from one address; undefined if the addresses are those of proxies. */
   readonly mostOfAddress: number | undefined;
-  /** How long a body may stand still on its way, in milliseconds. */
+  /** How long a body may stall, in milliseconds. */
   readonly bodyStallsMs: number;
 }
 
-/** Limits far beyond what websites use. */
+/** Limits far above the use of websites. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   most: 4096,
-  // So that nobody takes all of them alone.
+  // So that one caller cannot take all of them.
   mostOfAddress: 1024,
   bodyStallsMs: 10_000,
 };
 
-/** How often refused connections are mentioned in the log at the most, in milliseconds. */
+/** The shortest time between two warnings about refused connections, in milliseconds. */
 const MENTION_MS = 60_000;
 
-/** Bounds what can be had by holding connections open. Registered before the gate. */
+/** Limits what a caller gains by holding connections open. Registered before the gate. */
 export function registerConnections(app: FastifyInstance, limits: ConnectionLimits): void {
   const { most, mostOfAddress, bodyStallsMs } = limits;
   const { server } = app;
@@ -33,14 +33,14 @@ export function registerConnections(app: FastifyInstance, limits: ConnectionLimi
   server.on('drop', () => mention('connections are refused: too many are open'));
   if (mostOfAddress !== undefined) boundAddresses(server, mostOfAddress, mention);
   app.addHook('onRequest', (request, reply, done) => {
-    // Node's parser waits behind such a request for what nobody speaks here.
+    // After such a request Node's parser waits for another protocol, which no one speaks here.
     if (request.headers.upgrade !== undefined) reply.header('connection', 'close');
     const { raw } = request;
-    // A call that is injected has no socket.
+    // An injected call has no socket.
     if (announcedBody(request) !== 0 && raw.socket instanceof Socket) {
       raw.socket.setTimeout(bodyStallsMs);
       raw.once('end', () => {
-        // Once it is answered, the time is that of an unused connection, and set already.
+        // After the answer the timeout is that of an idle connection, and already set.
         if (!reply.raw.writableFinished) raw.socket.setTimeout(0);
       });
     }
@@ -69,7 +69,7 @@ function boundAddresses(server: Server, most: number, mention: (words: string) =
   });
 }
 
-/** Warnings that come as often as callers like, and are written once in a while. */
+/** Logs warnings that callers can cause at will, at most once in a while. */
 function mentioning(app: FastifyInstance): (words: string) => void {
   let next = 0;
   return (words) => {

@@ -1,36 +1,36 @@
 import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long answers under way may take once the server has been asked to stop, in milliseconds. */
+/** How long calls under way may take after the server was asked to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
 
 /**
- * How long connections that are open and unused are kept meanwhile, in milliseconds. Whoever sends
- * on one in this time is answered and told that the connection ends; to close it at once might
- * meet a call that is on its way, and a write that was lost so is not sent again by anybody.
+ * How long idle connections stay open meanwhile, in milliseconds. A call in this time is answered, and
+ * the connection then ends. An immediate close could meet a call on its way, and nobody repeats a write
+ * that is lost like that.
  */
 const LINGER_MS = 1_000;
 
-const kSayGoodbye = Symbol('say goodbye');
+const kCloseWhenIdle = Symbol('say goodbye');
 
 declare module 'fastify' {
   interface FastifyInstance {
-    [kSayGoodbye]?: () => void;
+    [kCloseWhenIdle]?: () => void;
   }
 }
 
 /**
- * Answers that go out while the server stops say that the connection ends with them. A caller who
- * would keep it open would keep the process from ending.
+ * Ends the connection with each answer while the server stops. A caller who kept it open would keep the
+ * process running.
  */
-export function registerGoodbye(app: FastifyInstance): void {
+export function registerGracefulShutdown(app: FastifyInstance): void {
   let closing = false;
-  const sayGoodbye = (): void => {
+  const closeWhenIdle = (): void => {
     closing = true;
   };
-  app.decorate(kSayGoodbye, sayGoodbye);
+  app.decorate(kCloseWhenIdle, closeWhenIdle);
   app.addHook('preClose', (done) => {
-    sayGoodbye();
+    closeWhenIdle();
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -39,24 +39,24 @@ export function registerGoodbye(app: FastifyInstance): void {
   });
 }
 
-/** Takes no more connections, and lets the calls under way come to their end. */
+/** Takes no more connections, and finishes the calls under way. */
 export async function drain(app: FastifyInstance): Promise<void> {
   const { server } = app;
-  const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  app[kSayGoodbye]?.();
-  await unlistened(server);
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  app[kCloseWhenIdle]?.();
+  await stopListening(server);
   await app.close();
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }
 
 /** Stops listening; resolves when no connection is left, after {@link LINGER_MS} at the latest. */
-async function unlistened(server: Server): Promise<void> {
+async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
-  let patience: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
-    patience = setTimeout(resolve, LINGER_MS);
-    // That of an HTTP server would also close, now, each connection that it finds unused.
+    timer = setTimeout(resolve, LINGER_MS);
+    // The `close` of an HTTP server would also close each idle connection at once.
     Server.prototype.close.call(server, () => resolve());
   });
-  clearTimeout(patience);
+  clearTimeout(timer);
 }

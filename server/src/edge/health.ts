@@ -1,26 +1,25 @@
 import type { FastifyInstance } from 'fastify';
-import { inTime } from '../lib/timeout.js';
+import { withTimeout } from '../lib/timeout.js';
 import type { Keeping } from '../limits/limit-store.js';
 import type { Services } from '../services.js';
 
-/** How long the database may take to answer, before a server counts as not ready. */
+/** How long the database may take to answer before a server counts as not ready. */
 const PING_MS = 3_000;
 
 /**
  * For process managers and load balancers, without a key: `/health/live` answers while the process
- * does, `/health/ready` while the directory's database answers too, and no client is known whose
- * database cannot be opened. Where limits are shared by
- * configuration it says whether they are: a server whose Redis is away serves, and stays ready.
- * Behind proxies they need not come through one: who asks is often on the machine itself, and is
- * told nothing worth hiding.
+ * runs, `/health/ready` while the directory's database answers too and no client database is known that
+ * cannot be opened. With shared limits configured it says whether they are shared: a server whose Redis
+ * is away serves calls and stays ready. Both also answer calls past the proxies, as such a caller is
+ * often on the machine itself, and they reveal nothing confidential.
  */
 export function registerHealth(app: FastifyInstance, services: Services): void {
   const config = { access: 'open', plainHttp: true } as const;
   app.get('/health/live', { config }, async () => ({ status: 'live' }));
   app.get('/health/ready', { config }, async (request, reply) => {
     try {
-      await inTime(services.directory.ping(), PING_MS, () => {});
-      const closed = await inTime(services.schemas.closed(), PING_MS, () => {});
+      await withTimeout(services.directory.ping(), PING_MS, () => {});
+      const closed = await withTimeout(services.schemas.closed(), PING_MS, () => {});
       if (closed > 0)
         return reply.code(503).send({ status: 'not ready', reason: closedWords(closed) });
       return { status: 'ready', ...limitsField(services.limits.kept()) };
@@ -31,7 +30,7 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Says how many, and not which: who asks has no key. */
+/** Says how many and not which, as the caller has no key. */
 function closedWords(closed: number): string {
   return closed === 1
     ? 'The database of 1 client or feed cannot be opened.'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** What Node reports of a request that is not HTTP as it accepts it. */
+/** Node's error for a request that is not valid HTTP. */
 interface ClientError extends Error {
   readonly code?: string;
 }
@@ -14,14 +14,14 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, words: string]>
 };
 const OTHERWISE = ['400 Bad Request', 'This is not an HTTP request.'] as const;
 
-/** How long the rest of a request is read, and thrown away, after its answer. */
+/** How long the rest of a request is read and discarded after its answer. */
 const LINGER_MS = 2_000;
 
 const answered = new WeakSet<Socket>();
 
-/** Answers what never becomes a request, in plain words, and hangs up. */
+/** Answers input that never becomes a request, in plain words, and closes the connection. */
 export function answerMalformedHttp(error: ClientError, socket: Socket): void {
-  // What still comes of a request that was answered is as malformed as its beginning.
+  // The rest of an answered request is as malformed as its beginning.
   if (answered.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable || socket.destroyed) {
     socket.destroy();
@@ -41,8 +41,8 @@ export function answerMalformedHttp(error: ClientError, socket: Socket): void {
       body,
     ].join('\r\n'),
   );
-  // Closed while the caller still sends, the connection would be reset, and the answer lost with it.
+  // A close while the caller still sends would reset the connection and lose the answer.
   socket.resume();
-  const impatience = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => clearTimeout(impatience));
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -7,13 +7,13 @@ import { BLOG_FOLDER } from '../media/picture-store.js';
 import type { Pictures } from '../media/pictures.js';
 import { openRoutes } from './open-routes.js';
 
-/** A picture is a picture, whatever somebody managed to put into the file. */
+/** Keeps scripts from running, whatever an uploaded file contains. */
 const NOTHING_RUNS = "default-src 'none'; sandbox";
 
 /**
- * Serves the pictures that records point at, without a key: the browsers of a website's visitors
- * ask for them. Those that websites have sent come from their store, wherever it is; all others
- * are files that an operator has put into the folder.
+ * Serves the pictures that records link to, without a key, as the browsers of a website's visitors load
+ * them. Uploaded pictures come from their store; all others are files that an operator has put into the
+ * folder.
  */
 export async function registerMedia(
   app: FastifyInstance,
@@ -22,12 +22,12 @@ export async function registerMedia(
   mkdirSync(mediaFolder, { recursive: true, mode: 0o700 });
   await app.register(async (scope) => {
     openRoutes(scope);
-    // An address that no file can have is a file that is not there.
+    // A path that no file can have is answered as a missing file.
     scope.setErrorHandler((error: FastifyError, _request, reply) => {
       if ((error.statusCode ?? 500) >= 500) throw error;
       sendRefusal(reply, refusals.notFound);
     });
-    // Names as the store makes them; any other address is looked for among the files.
+    // Names that the store makes; any other path is looked up among the files.
     scope.get(
       `/media/:client/${BLOG_FOLDER}/:name(^[0-9a-f]{32}\\.[a-z]+$)`,
       (request: PictureRequest, reply) => sendPicture(pictures, request, reply),
@@ -61,7 +61,7 @@ async function sendPicture(
     sendRefusal(reply, refusals.notFound);
     return reply;
   }
-  // A name never gets another picture, and is its tag (decision 34).
+  // A name never gets another picture, so it is the tag (R167).
   reply.header('etag', `"${name}"`);
   reply.header('cache-control', 'public, max-age=31536000, immutable');
   reply.header('content-security-policy', NOTHING_RUNS);

@@ -4,30 +4,30 @@ import { lowerCased } from '../lib/names.js';
 import { Upload } from '../media/upload.js';
 import { BodyProblem } from './body-problem.js';
 
-/** Fields and files of one form; no endpoint has more than twenty parameters. */
+/** The most fields and files of a form; no endpoint has more than twenty parameters. */
 const MOST_FIELDS = 100;
 const MOST_FILES = 4;
 const LIMITS = {
   fields: MOST_FIELDS,
   files: MOST_FILES,
   parts: MOST_FIELDS + MOST_FILES,
-  // The body has a limit as a whole, which is one for each field, too.
+  // The limit of the whole body limits each field, too.
   fieldSize: Number.POSITIVE_INFINITY,
   headerPairs: 20,
   headerSize: 16 * 1024,
 };
 
-/** Bytes that are read at a time. */
+/** How many bytes are read at a time. */
 const PORTION = 64 * 1024;
 
 const MALFORMED = 'The body is not a valid multipart form.';
 
 /**
- * Reads a multipart form that has come whole: fields as text, and as `Upload` those that the endpoint
- * takes as files. What else is sent as a file is text to it, as every field of a form is.
+ * Reads a whole multipart form: fields as text, and the endpoint's files as `Upload`. Any other file is
+ * read as text, like a field.
  *
  * @param files Names of the endpoint's files, in lower case.
- * @returns The fields by name; one that is given more than once is an array.
+ * @returns The fields by name; a repeated field is an array.
  * @throws BodyProblem
  */
 export async function readMultipart(
@@ -35,7 +35,7 @@ export async function readMultipart(
   body: Buffer,
   files: ReadonlySet<string>,
 ): Promise<Record<string, unknown>> {
-  // Without a prototype, as the names are whatever the caller likes.
+  // Without a prototype, as callers choose the names.
   const fields: Record<string, unknown> = Object.create(null);
   const add = (name: string | undefined, value: string | Upload) => {
     if (name === undefined || name === '') return;
@@ -48,7 +48,7 @@ export async function readMultipart(
   const content = Readable.from(portions(body));
   await new Promise<void>((resolve, reject) => {
     const refuse = (words: string) => {
-      // Of a form that is nothing but parts, the rest would take a second to pass over.
+      // The rest of a form with very many parts would take a second to skip.
       content.unpipe(parser).destroy();
       reject(new BodyProblem(words));
     };
@@ -57,7 +57,7 @@ export async function readMultipart(
       const chunks: Buffer[] = [];
       file.on('data', (chunk: Buffer) => chunks.push(chunk));
       file.on('end', () => {
-        // A form with a field for a file sends it nameless and empty when none was chosen.
+        // A browser sends a file field nameless and empty if no file was chosen.
         const chosen = chunks.length > 0 || (filename ?? '') !== '';
         if (chosen) add(name, new Upload(Buffer.concat(chunks)));
       });
@@ -73,7 +73,7 @@ export async function readMultipart(
   return fields;
 }
 
-/** Portions of a body between which other calls have their turn. */
+/** Portions of a body, so that other calls run in between. */
 function* portions(body: Buffer): Iterable<Buffer> {
   for (let start = 0; start < body.length; start += PORTION) {
     yield body.subarray(start, start + PORTION);
@@ -88,7 +88,7 @@ function parserFor(contentType: string, files: ReadonlySet<string>): BusboyInsta
       isPartAFile: (name) => name !== undefined && files.has(lowerCased(name)),
     });
   } catch {
-    // No boundary is named.
+    // The boundary is missing.
     throw new BodyProblem(MALFORMED);
   }
 }

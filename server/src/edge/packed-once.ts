@@ -11,8 +11,8 @@ const compressors: { readonly [Name in Encoding]: (text: string) => Promise<Buff
 };
 
 /**
- * Compresses the answers of this scope once, and not at each call: they are large texts that never
- * change, and anybody may ask for them. For routes that are registered afterwards.
+ * Compresses each answer of this scope once and not at each call: they are large texts that never
+ * change and anybody may request. For routes that are registered later.
  */
 export function packOnce(scope: FastifyInstance): void {
   const packed = new Map<string, Promise<Buffer>>();
@@ -34,7 +34,7 @@ export function packOnce(scope: FastifyInstance): void {
   });
 }
 
-/** The best of the encodings that the caller takes; undefined where it names neither. */
+/** The best encoding that the caller accepts; undefined if it names neither. */
 function encodingOf(accepted: string | string[] = ''): Encoding | undefined {
   const names = String(accepted)
     .toLowerCase()

@@ -3,8 +3,8 @@ import { enter } from '../gate/gate.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 
 /**
- * An OPTIONS that is no preflight of a browser is a method that nothing here knows: it meets the gate
- * like any other, in front of the CORS plugin, which would answer it on its own.
+ * Passes an OPTIONS call that is no CORS preflight to the gate like any unknown method, ahead of the
+ * CORS plugin, which would answer it.
  */
 export function registerPlainOptions(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -7,9 +7,8 @@ import { openRoutes } from './open-routes.js';
 import { packOnce } from './packed-once.js';
 
 /**
- * The interface's description: `GET /api-docs` for programs, `/reference` for people, who can try
- * each endpoint there. Both need no key and load nothing from elsewhere. Specification: What the
- * service does, 5.
+ * The interface's description: `GET /api-docs` for programs, and `/reference` for people, who can try
+ * each endpoint there. Both need no key and load nothing from other servers. R42.
  */
 export async function registerReference(app: FastifyInstance): Promise<void> {
   const document = readPackageFile('openapi.json');
@@ -21,7 +20,7 @@ export async function registerReference(app: FastifyInstance): Promise<void> {
   });
   await app.register(async (scope) => {
     openRoutes(scope);
-    // People type keys there: no other page may show it, and it may ask this server alone.
+    // People enter keys there: no other page may frame it, and it may call only this server.
     scope.addHook('onSend', async (_request, reply, payload) => {
       const page = String(reply.getHeader('content-type')).startsWith('text/html');
       if (page && typeof payload === 'string') {
@@ -30,7 +29,7 @@ export async function registerReference(app: FastifyInstance): Promise<void> {
       return payload;
     });
     packOnce(scope);
-    // The page changes with the program and not otherwise (decision 34).
+    // The page changes only with the program (R167).
     const tag = `"reference-${PROGRAM_VERSION}"`;
     scope.addHook('onRequest', (request, reply, done) => {
       reply.header('etag', tag);

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { isOnlyCounted } from '../gate/gate.js';
 
 /**
- * One line per answer, but for refused calls beyond the first ones of a second: the route's template, the key's public id, status and time. Never the URL,
- * which may hold keys, tokens and passwords. And the headers that every answer has: nothing is
- * stored unless a route says otherwise, and no page that was reached with a key in its address
- * tells the next one.
+ * Logs one line per answer, except for refused calls beyond the first ones of a second: the route's
+ * template, the key's public id, status and time. Never the URL, which may hold keys, tokens and
+ * passwords. Also sets the headers of every answer (R167): nothing is stored unless a route says
+ * otherwise, and a page with a key in its URL does not pass the URL on as referrer.
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {

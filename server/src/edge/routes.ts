@@ -5,19 +5,19 @@ import { answerContext } from '../api/request-context.js';
 import type { Client } from '../data/client-databases.js';
 import { timeLeft } from '../gate/gate.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
-import { inTime } from '../lib/timeout.js';
+import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, isUnchanged } from './conditional.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers a body that cannot be read, in time, where the route does so in its own way. */
+    /** Answers an unreadable body, within the timeout, if the route does so in its own way. */
     unreadable?: (request: FastifyRequest, reply: FastifyReply, words: string) => Promise<unknown>;
   }
 }
 
-/** Puts each endpoint of the list behind its path. */
+/** Registers a route for each endpoint of the list. */
 export function registerEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -29,14 +29,14 @@ export function registerEndpoints(
       url: routePath(endpoint.path),
       exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes !== true,
       ...bodyOptions(endpoint, services),
-      // Parameters are checked by the endpoint, which words its errors as this interface does.
+      // The endpoint checks its parameters, so that errors have this interface's words.
       schema: { response: { 200: endpoint.answer } },
       handler: (request, reply) => answerInTime(endpoint, services, request, reply),
     });
   }
 }
 
-/** The route's data, and how large its body may be where it takes files. */
+/** The route's config, and its body limit if it takes files. */
 function bodyOptions(
   endpoint: Endpoint,
   services: Services,
@@ -44,14 +44,14 @@ function bodyOptions(
   const { access, unreadable } = endpoint;
   const config: FastifyContextConfig = { access };
   if (unreadable !== undefined) {
-    const told = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
+    const refuseBody = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
       const client = await clientOf(services, request.caller.key.client);
       const moment = { now: services.clock.now(), baseUrl: services.baseUrl() };
       const grounds = { segment: undefined, client, moment, version: undefined };
-      return sent(reply, await unreadable(callOf(endpoint, services, request, grounds), words));
+      return send(reply, await unreadable(callOf(endpoint, services, request, grounds), words));
     };
     config.unreadable = (request, reply, words) =>
-      whileAwaited(request, told(request, reply, words));
+      whileAwaited(request, refuseBody(request, reply, words));
   }
   const uploads = new Set(filesOf(endpoint, 'upload'));
   if (uploads.size === 0) return { config };
@@ -60,12 +60,12 @@ function bodyOptions(
   return { config, bodyLimit: UPLOAD_LIMIT };
 }
 
-/** `/properties/{id}` as the router writes it. A segment that is not numeric does not match. */
+/** `/properties/{id}` in the router's syntax. A segment that is not numeric does not match. */
 function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':segment(^\\d+$)');
 }
 
-/** A call that brings a file takes the time that the file takes; every other call has a timeout. */
+/** A call with a file takes as long as the file needs; every other call has a timeout. */
 function answerInTime(
   endpoint: Endpoint,
   services: Services,
@@ -79,9 +79,9 @@ function answerInTime(
   return file ? work : whileAwaited(request, work);
 }
 
-/** Work on an answer, for as long as its caller waits. @throws Overdue */
+/** Limits work on an answer to the time that its caller waits. @throws TimeoutError */
 function whileAwaited<Answer>(request: FastifyRequest, work: Promise<Answer>): Promise<Answer> {
-  return inTime(work, timeLeft(request), (error) =>
+  return withTimeout(work, timeLeft(request), (error) =>
     request.log.warn({ err: error }, 'a request failed after its answer was due'),
   );
 }
@@ -108,21 +108,21 @@ async function answer(
   }
   const call = callOf(endpoint, services, request, { segment, client, moment, version });
   if (endpoint.body === 'json' && !isJson(request)) {
-    return sent(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
+    return send(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
   }
   if (endpoint.method !== 'GET' || endpoint.changes === true) request.mayHaveWritten = true;
-  return sent(reply, await endpoint.handle(call));
+  return send(reply, await endpoint.handle(call));
 }
 
 /**
- * Whether the caller was answered meanwhile, as this took too long. To send once more would be told in
- * the log, and with it the whole address, key and all.
+ * Whether the caller was answered meanwhile, as the work took too long. A second answer would cause a
+ * log line with the whole URL, key included.
  */
 function isOver(reply: FastifyReply): boolean {
   return reply.sent;
 }
 
-/** What an answer is made of beside the request. */
+/** What an answer is made from besides the request. */
 interface Grounds {
   readonly segment: number | undefined;
   readonly client: Client;
@@ -146,7 +146,7 @@ function callOf(
     version,
     tools: services.tools,
     context,
-    // A feed's own clock, and the client's wish about hidden addresses.
+    // A feed has its own settings, except that the client decides on hidden addresses.
     feedContext: (kind) => ({
       ...answerContext(client.feedSettings[kind] ?? client.settings, now, baseUrl),
       coarsenHidden: context.coarsenHidden,
@@ -154,7 +154,7 @@ function callOf(
   };
 }
 
-/** Where parameters stand (decision 2). */
+/** The parameters of a call (R6). */
 function parametersOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const query = request.query as Record<string, unknown>;
   if (endpoint.method === 'GET') return query;
@@ -169,8 +169,8 @@ function isJson(request: FastifyRequest): boolean {
   );
 }
 
-/** An answer, with its own status where it has one, and as it stands where it is a text. */
-function sent(reply: FastifyReply, answer: unknown): unknown {
+/** Sends an answer with its own status if it has one, and a text unchanged. */
+function send(reply: FastifyReply, answer: unknown): unknown {
   if (isOver(reply)) return reply;
   if (answer instanceof JsonText) {
     return reply.type('application/json; charset=utf-8').send(answer.text);

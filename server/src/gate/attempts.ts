@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.js';
 import { neighbourhood } from '../lib/ip-address.js';
 import {
-  GUESSES_PER_MINUTE,
-  type GuessCounter,
-  Guesses,
-  type MakeGuessCounter,
+  FAILED_ATTEMPTS_PER_MINUTE,
+  type FailedAttempts,
+  FailedAttemptsInProcess,
+  type MakeFailedAttempts,
 } from '../limits/failed-attempts.js';
 import type { Proxies } from './proxies.js';
 import { type Refusal, retryAfter } from './refusals.js';
@@ -14,20 +14,20 @@ import { type Refusal, retryAfter } from './refusals.js';
 export interface AttemptOptions {
   readonly clock: Clock;
   /** Attempts per address in a sliding minute, at least 1. */
-  readonly guessLimit?: number;
-  /** Where they are counted; in this process where it is not given. */
-  readonly guesses?: MakeGuessCounter;
+  readonly failedAttemptsLimit?: number;
+  /** Makes the counter; by default one in this process. */
+  readonly failedAttempts?: MakeFailedAttempts;
 }
 
-/** Failed attempts of one kind to get in, limited by the address that they come from. */
+/** Limits the failed attempts of one kind by source address. */
 export class Attempts {
   readonly #policy: string;
   readonly #refusal: Refusal;
   readonly #proxies: Proxies;
-  readonly #guesses: GuessCounter;
+  readonly #failedAttempts: FailedAttempts;
 
   /**
-   * @param policy What the limit is called in `RateLimit` fields.
+   * @param policy The name of the limit in `RateLimit` fields.
    * @param refusal The 420 for attempts over the limit.
    */
   constructor(
@@ -35,29 +35,30 @@ export class Attempts {
     refusal: Refusal,
     options: AttemptOptions & { readonly proxies: Proxies },
   ) {
-    const { clock, guessLimit = GUESSES_PER_MINUTE } = options;
-    const inProcess: MakeGuessCounter = (_kind, perMinute) => new Guesses(perMinute, clock);
+    const { clock, failedAttemptsLimit = FAILED_ATTEMPTS_PER_MINUTE } = options;
+    const inProcess: MakeFailedAttempts = (_kind, perMinute) =>
+      new FailedAttemptsInProcess(perMinute, clock);
     this.#policy = policy;
     this.#refusal = refusal;
     this.#proxies = options.proxies;
-    this.#guesses = (options.guesses ?? inProcess)(policy, guessLimit);
+    this.#failedAttempts = (options.failedAttempts ?? inProcess)(policy, failedAttemptsLimit);
   }
 
-  /** Whether the source of a call has tried too much to be heard now (420). */
+  /** The 420 if the source of a call has made too many attempts. */
   async tooMany(request: FastifyRequest): Promise<Refusal | undefined> {
-    const waitMs = await this.#guesses.waitMs(this.#sourceOf(request));
+    const waitMs = await this.#failedAttempts.waitMs(this.#sourceOf(request));
     return waitMs === 0 ? undefined : this.#over(waitMs);
   }
 
-  /** Counts an attempt that failed. @returns Its refusal, or the 420 when there were too many. */
+  /** Counts a failed attempt. @returns Its refusal, or the 420 after too many. */
   async failed(request: FastifyRequest, refusal: Refusal): Promise<Refusal> {
-    const waitMs = await this.#guesses.take(this.#sourceOf(request));
+    const waitMs = await this.#failedAttempts.take(this.#sourceOf(request));
     return waitMs === 0 ? refusal : this.#over(waitMs);
   }
 
   #over(waitMs: number): Refusal {
     return retryAfter(this.#refusal, waitMs, {
-      'ratelimit-policy': `"${this.#policy}";q=${this.#guesses.perMinute};w=60`,
+      'ratelimit-policy': `"${this.#policy}";q=${this.#failedAttempts.perMinute};w=60`,
       ratelimit: `"${this.#policy}";r=0;t=${Math.ceil(waitMs / 1000)}`,
     });
   }

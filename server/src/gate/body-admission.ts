@@ -1,32 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { whenOver } from '../lib/on-response-closed.js';
 import { boundedBody } from './bounded-body.js';
-import { announcedBody, keyAhead } from './credentials.js';
+import { announcedBody, keyBeforeBody } from './credentials.js';
 import type { KeyCheck } from './key-check.js';
 import type { ApiKey } from './key-directory.js';
 import { rateSubject } from './rates.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
 
-/** Bodies up to this size are read before the gate has decided, in bytes. */
+/** Bodies up to this size, in bytes, are read before the gate has decided. */
 const SMALL_BODY = 64 * 1024;
 
 /** How many bytes of bodies may be on their way to this process. */
 export interface BodyRoom {
-  /** With no key ahead of them that was found to be good. */
+  /** Of bodies without a valid key ahead of them. */
   readonly keyless: number;
-  /** With one key ahead of them. */
+  /** Of bodies behind the same key. */
   readonly ofKey: number;
 }
 
-/** That of a key holds four of the largest bodies. */
+/** The room of a key holds four of the largest bodies. */
 const BODY_ROOM: BodyRoom = { keyless: 64 * 1024 * 1024, ofKey: 32 * 1024 * 1024 };
 
-/** When to try again where there is no room: a body that does not move has 10 s. */
+/** When to try again if there is no room: a stalled body is dropped after 10 s. */
 const TRY_AGAIN_MS = 5_000;
 
 const KEYLESS = 'keyless';
 
-/** The answer to whether a body may be read, and the key that stands ahead of it. */
+/** Whether a body may be read, and the key ahead of it. */
 export interface BodyFinding {
   readonly key?: ApiKey | undefined;
   readonly refusal?: Refusal | undefined;
@@ -36,17 +36,17 @@ export interface BodyFinding {
 interface Arrival {
   /** Gives its room back; the second time does nothing. */
   readonly release: () => void;
-  /** How many bytes may come, where the call does not say how many will. */
+  /** The most bytes that may come, if the call does not announce its size. */
   readonly most?: number | undefined;
   /** Whether more came. */
   exceeded?: boolean;
 }
 
 /**
- * What is read before the gate has decided. A key in a body wins over one ahead of it, so the body has
- * to be read first; but then anybody could make the process hold bodies. So a large one is read
- * with a good key ahead of it only, and all that are on their way share the room that there is,
- * counted in the bytes that they announce.
+ * Decides which bodies are read before the gate decides. A key in a body wins over one ahead of it, so
+ * the body has to be read first; but then anybody could make the process hold bodies. So a large body
+ * is read only behind a valid key (R14), and all bodies on their way share limited room, counted in the
+ * bytes that they announce.
  */
 export class BodyAdmission {
   readonly #keys: KeyCheck;
@@ -59,14 +59,14 @@ export class BodyAdmission {
     this.#room = room;
   }
 
-  /** Whether a body may be read: a small one at once, another after questions 2 to 4. */
+  /** Whether a body may be read: a small one at once, others after questions 2 to 4. */
   admit(request: FastifyRequest, reply: FastifyReply): true | Promise<BodyFinding> {
     const size = announcedBody(request) ?? Infinity;
     const isRead = size <= SMALL_BODY && this.#take(request, reply, KEYLESS, size);
     return isRead || this.#check(request, reply);
   }
 
-  /** The body as it may be read; undefined where it needs no bound but that of its route. */
+  /** The body with its bound; undefined if the bound of its route is enough. */
   bounded(request: FastifyRequest): ReturnType<typeof boundedBody> | undefined {
     const arrival = this.#arrivals.get(request);
     if (arrival?.most === undefined) return undefined;
@@ -75,12 +75,12 @@ export class BodyAdmission {
     });
   }
 
-  /** A body is on its way no more: it was read, or could not be. */
+  /** Frees the room of a body that was read, or could not be. */
   ended(request: FastifyRequest): void {
     this.#arrivals.get(request)?.release();
   }
 
-  /** Why a call without a key is refused: it may have one that was not read. */
+  /** The refusal of a call without a key: its key may be in a part that was not read. */
   keyMissing(request: FastifyRequest): Refusal {
     const exceeded = this.#arrivals.get(request)?.exceeded === true;
     return exceeded ? refusals.keyBehindBody : refusals.keyMissing;
@@ -88,9 +88,9 @@ export class BodyAdmission {
 
   async #check(request: FastifyRequest, reply: FastifyReply): Promise<BodyFinding> {
     const size = announcedBody(request);
-    const presented = keyAhead(request);
-    if (presented === undefined) {
-      // The body's key may be good: only a source that keeps sending bad ones is not heard further.
+    const credential = keyBeforeBody(request);
+    if (credential === undefined) {
+      // The body's key may be valid: only a source that keeps sending bad ones is refused.
       const refusal = await this.#keys.checkSource(request);
       if (refusal !== undefined) return { refusal };
       if (size !== undefined && size > SMALL_BODY) return { refusal: refusals.keyBehindBody };
@@ -98,7 +98,7 @@ export class BodyAdmission {
         ? {}
         : { refusal: retryAfter(refusals.tooManyBodies, TRY_AGAIN_MS) };
     }
-    const { key, refusal } = await this.#keys.check(request, presented);
+    const { key, refusal } = await this.#keys.check(request, credential);
     if (refusal !== undefined) return { key, refusal };
     const largest = Math.min(size ?? Infinity, request.routeOptions.bodyLimit);
     return this.#take(request, reply, rateSubject(key), largest)
@@ -106,7 +106,7 @@ export class BodyAdmission {
       : { key, refusal: retryAfter(refusals.tooManySimultaneous, TRY_AGAIN_MS) };
   }
 
-  /** @returns Whether there was room. It is given back when the call is over, if not before. */
+  /** @returns Whether there was room. The room is freed at the end of the call, if not before. */
   #take(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -131,7 +131,7 @@ export class BodyAdmission {
   }
 }
 
-/** Whether a body is announced to be so short that it may be read before the gate has decided. */
+/** Whether the announced body is short enough to be read before the gate has decided. */
 export function hasSmallBody(request: FastifyRequest): boolean {
   const size = announcedBody(request);
   return size !== undefined && size <= SMALL_BODY;

@@ -2,10 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 
 /**
- * A body that fails when more comes than may. What is still to come of it stays in the request, and
- * whoever answers passes it over.
+ * A body that fails when it exceeds `most` bytes. The rest stays in the request, for the answer to drain.
  *
- * @param exceeded Runs when it does.
+ * @param exceeded Runs at that moment.
  */
 export function boundedBody(body: IncomingMessage, most: number, exceeded: () => void): Transform {
   let size = 0;
@@ -18,7 +17,7 @@ export function boundedBody(body: IncomingMessage, most: number, exceeded: () =>
     },
   });
   body.once('error', (error) => bounded.destroy(error));
-  // A caller may hang up when nobody reads its body: unheard, the error would end the process.
+  // A caller may hang up when nobody reads its body: without a listener the error would end the process.
   bounded.on('error', () => {});
   return body.pipe(bounded);
 }

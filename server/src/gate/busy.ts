@@ -10,10 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** How long a caller is advised to wait, in milliseconds. */
+/** The wait that a caller is advised, in milliseconds. */
 const WAIT_MS = 2_000;
 
-/** The refusal of a call that found no room, where it has surely done nothing: it can be sent again. */
+/** The refusal of a call that found no room and has done nothing: it can be sent again (R57, R58). */
 export function busyRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   // Passwords are hashed before anything is written.
   if (error instanceof QueueFull) return retryAfter(refusals.busyPasswords, WAIT_MS);

@@ -1,116 +1,116 @@
 import type { FastifyRequest } from 'fastify';
 import { byName } from '../lib/names.js';
 
-/** What stands in a parameter that is given more than once with different values, or not as text. */
+/** Marks a parameter that has different values, or a value that is not text. */
 export const AMBIGUOUS = Symbol('ambiguous');
 
-/** A parameter as a caller presented it; undefined when it is missing or empty. */
-export type Presented = string | typeof AMBIGUOUS | undefined;
+/** A parameter as the caller sent it; undefined if it is missing or empty. */
+export type Credential = string | typeof AMBIGUOUS | undefined;
 
-/** Methods whose parameters stand in the query string alone (decision 2). */
+/** Methods with parameters in the query string alone (R6). */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Whether the call is a read: a body that it may have is ignored. */
+/** Whether the call is a read, whose body is ignored. */
 export function isRead(request: FastifyRequest): boolean {
   return READS.has(request.method);
 }
 
 const KEY_HEADER = 'x-api-key';
 
-/** The key that stands ahead of a body: in the query string, or in the header `X-API-Key`. */
-export function keyAhead(request: FastifyRequest): Presented {
-  return agreed(keyInHeader(request), presentedInQuery(request, 'apikey'));
+/** The key ahead of a body: in the query string, or in the header `X-API-Key`. */
+export function keyBeforeBody(request: FastifyRequest): Credential {
+  return agreed(keyInHeader(request), credentialInQuery(request, 'apikey'));
 }
 
 /**
- * The key from wherever it may stand. In a body it wins over one in the query; one in the header is
- * the only one, wherever else one stands.
+ * The key from any of its places. A key in a body wins over one in the query; if the header holds one,
+ * the other places must not hold another (R44).
  */
-export function presentedKey(request: FastifyRequest): Presented {
-  if (keyInHeader(request) === undefined) return presentedParameter(request, 'apikey');
-  const inBody = isRead(request) ? undefined : presentedInBody(request, 'apikey');
-  return agreed(keyAhead(request), inBody);
+export function keyCredential(request: FastifyRequest): Credential {
+  if (keyInHeader(request) === undefined) return credentialParameter(request, 'apikey');
+  const inBody = isRead(request) ? undefined : credentialInBody(request, 'apikey');
+  return agreed(keyBeforeBody(request), inBody);
 }
 
 function keyInHeader(request: FastifyRequest): string | undefined {
-  const given = request.headers[KEY_HEADER];
-  return typeof given === 'string' && given !== '' ? given : undefined;
+  const value = request.headers[KEY_HEADER];
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function agreed(one: Presented, other: Presented): Presented {
-  if (one === undefined || other === undefined) return one ?? other;
-  return one === other ? one : AMBIGUOUS;
-}
-
-/**
- * A parameter of the query string. The name matches in any letter case (decision 1).
- *
- * @param name In lower case.
- */
-export function presentedInQuery(request: FastifyRequest, name: string): Presented {
-  return presentedIn(request.query ?? queryOf(request.raw.url ?? ''), name);
+function agreed(first: Credential, second: Credential): Credential {
+  if (first === undefined || second === undefined) return first ?? second;
+  return first === second ? first : AMBIGUOUS;
 }
 
 /**
- * A parameter of the form or JSON body, once that has been read.
+ * A parameter of the query string. The name matches in any letter case (R7).
  *
  * @param name In lower case.
  */
-export function presentedInBody(request: FastifyRequest, name: string): Presented {
-  return presentedIn(request.body, name);
+export function credentialInQuery(request: FastifyRequest, name: string): Credential {
+  return credentialIn(request.query ?? queryOf(request.raw.url ?? ''), name);
 }
 
 /**
- * A parameter from where it may stand. Reads have it in the query string; writes there or in the
- * body, and the body wins (decision 2).
+ * A parameter of the form or JSON body, after that was read.
  *
  * @param name In lower case.
  */
-export function presentedParameter(request: FastifyRequest, name: string): Presented {
-  const fromBody = isRead(request) ? undefined : presentedInBody(request, name);
-  return fromBody ?? presentedInQuery(request, name);
+export function credentialInBody(request: FastifyRequest, name: string): Credential {
+  return credentialIn(request.body, name);
 }
 
 /**
- * As `presentedParameter`, for a parameter that a JSON body may also give as a number: the number
- * comes as the text that JSON has for it.
+ * A parameter from any of its places: for reads the query string; for writes the query string or the
+ * body, and the body wins (R6).
  *
  * @param name In lower case.
  */
-export function presentedNumber(request: FastifyRequest, name: string): Presented {
-  const fromBody = isRead(request) ? undefined : presentedIn(request.body, name, textOfNumber);
-  return fromBody ?? presentedInQuery(request, name);
+export function credentialParameter(request: FastifyRequest, name: string): Credential {
+  const fromBody = isRead(request) ? undefined : credentialInBody(request, name);
+  return fromBody ?? credentialInQuery(request, name);
+}
+
+/**
+ * Like `credentialParameter`, for a parameter that a JSON body may also hold as a number; it is
+ * returned as JSON writes it.
+ *
+ * @param name In lower case.
+ */
+export function credentialNumber(request: FastifyRequest, name: string): Credential {
+  const fromBody = isRead(request) ? undefined : credentialIn(request.body, name, textOfNumber);
+  return fromBody ?? credentialInQuery(request, name);
 }
 
 function textOfNumber(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
-function presentedIn(
+function credentialIn(
   source: unknown,
   name: string,
   read: (value: unknown) => unknown = (value) => value,
-): Presented {
-  // A body may also be text, an array or bytes: none of them has parameters, and to walk through
-  // the entries of the last would take a while.
+): Credential {
+  // A body may also be text, an array or bytes. They have no parameters, and a walk through bytes would
+  // take long.
   if (typeof source !== 'object' || source === null) return undefined;
   if (Array.isArray(source) || ArrayBuffer.isView(source)) return undefined;
-  let found: Presented;
+  let found: Credential;
   for (const value of byName(source).get(name) ?? []) {
-    for (const given of Array.isArray(value) ? value : [value]) {
-      const one = read(given);
-      if (one === '' || one === null || one === undefined) continue;
-      if (typeof one !== 'string') return AMBIGUOUS;
-      // The same value twice is a clumsy link. Two values are somebody who hopes that one part
-      // of the server reads the first and another the second.
-      if (found !== undefined && found !== one) return AMBIGUOUS;
-      found = one;
+    for (const entry of Array.isArray(value) ? value : [value]) {
+      const text = read(entry);
+      if (text === '' || text === null || text === undefined) continue;
+      if (typeof text !== 'string') return AMBIGUOUS;
+      // The same value twice is a clumsy link. Two values may be an attack that hopes that one part of
+      // the server reads the first and another the second.
+      if (found !== undefined && found !== text) return AMBIGUOUS;
+      found = text;
     }
   }
   return found;
 }
 
-/** For calls that the router could not even decode: those come without a parsed query. */
+/** For calls that the router could not decode, which have no parsed query. */
 function queryOf(url: string): Record<string, string[]> {
   const mark = url.indexOf('?');
   const parameters = new URLSearchParams(mark === -1 ? '' : url.slice(mark));
@@ -119,10 +119,7 @@ function queryOf(url: string): Record<string, string[]> {
   return query;
 }
 
-/**
- * Bytes of body that the call announces: 0 when none will come, undefined when it does not say
- * how many.
- */
+/** The announced size of the body in bytes: 0 if none will come, undefined if the call does not say. */
 export function announcedBody(request: FastifyRequest): number | undefined {
   const { headers } = request;
   if (headers['transfer-encoding'] !== undefined) return undefined;

@@ -1,25 +1,25 @@
-/** How far back the calls of a caller count, in milliseconds. */
+/** The time constant of a caller's average rate, in milliseconds. */
 const AVERAGED_OVER_MS = 1_000;
 
-/** Callers remembered at once, some 2 MB. Beyond that the one that has not called for longest goes. */
+/** The most callers that are remembered, some 2 MB. Beyond that the one idle for longest is forgotten. */
 const MOST_CALLERS = 10_000;
 
-/** Calls that a caller saves up at most: a page that sends several at once is no flood. */
+/** The most calls that a caller saves up: a page that sends several at once is no flood. */
 const MOST_SAVED = 10;
 
-/** Calls that a caller has saved up when a share begins. */
+/** The calls that a caller has saved up when a share begins. */
 const FIRST_SAVED = 3;
 
 /**
- * How many callers those count as that are not known yet. They have their calls together, so that nobody gets
- * a share by making up names; and a process that starts under load has all its callers to learn.
+ * How many callers all unknown ones count as. They share their calls, so that nobody gains by inventing
+ * names; but a process that starts under load has to learn all its callers.
  */
 const UNKNOWN_COUNT_AS = 50;
 
-/** Calls a second of those not known yet that are as many as one caller makes who uses its allowance. */
+/** How many calls a second of unknown callers count as one active caller. */
 const CALLS_OF_ONE = 10;
 
-/** How long a caller counts as active after a call, in milliseconds: as long, and up to twice as long. */
+/** How long a caller counts as active after a call, in milliseconds: this, up to twice this. */
 const ACTIVE_MS = 2_000;
 
 /** The golden ratio: its multiples are spread evenly between whole numbers. */
@@ -29,18 +29,18 @@ const GOLDEN = 0.618_034;
 interface Caller {
   /** How many shares it has. */
   readonly shares: number;
-  /** Its calls, of which each counts less the longer ago it was. */
+  /** Its calls, weighted less the older they are. */
   calls: number;
   /** Monotonic time of the last one. */
   at: number;
-  /** How many calls of the share are left to it; undefined while there is no share. */
+  /** How many calls of its share it has left; undefined while there is no share. */
   left: number | undefined;
 }
 
 /**
- * How often each caller calls, and which of its calls are within a share. A caller that calls less often than
- * the share is always within it. One that calls more often gets as many calls as the share has, evenly
- * spread, however often it calls.
+ * Measures how often each caller calls, and decides which of its calls are within the share. A caller
+ * below the share is always within it. One above it gets as many calls as the share has, evenly spread,
+ * however often it calls.
  */
 export class FairShare {
   readonly #known = new Map<string, Caller>();
@@ -63,7 +63,7 @@ export class FairShare {
     return Math.max(1, this.#active, this.#activeBefore);
   }
 
-  /** About how many callers have called lately: those that are not known yet by how often they call. */
+  /** About how many callers have called lately, unknown ones estimated by their rate. */
   crowd(now: number): number {
     const known = Math.max(this.#activeKnown, this.#activeKnownBefore);
     return known + (rateOf(this.#unknown, now) * UNKNOWN_COUNT_AS) / CALLS_OF_ONE;
@@ -84,7 +84,7 @@ export class FairShare {
   /**
    * Counts a call.
    *
-   * @param share The calls a second that each caller may have; Infinity for any number.
+   * @param share The calls a second that each caller may make; Infinity for any number.
    * @returns Whether the call is within the share.
    */
   isWithin(share: number, name: string, now: number): boolean {
@@ -105,15 +105,15 @@ export class FairShare {
     return true;
   }
 
-  /** The share at which so large a part of the present calls is within it. */
+  /** The share at which this part of the current calls is within it. */
   shareFor(part: number, now: number): number {
     const callers = [...this.#known.values(), this.#unknown]
       .map((caller) => ({ rate: rateOf(caller, now), shares: caller.shares }))
-      .sort((one, other) => one.rate - other.rate);
+      .sort((a, b) => a.rate - b.rate);
     let left = part * callers.reduce((sum, { rate, shares }) => sum + rate * shares, 0);
     let shares = callers.reduce((sum, caller) => sum + caller.shares, 0);
     for (const caller of callers) {
-      // From here on nobody gets all that it wants: what is left is divided evenly.
+      // From here on no caller gets all its calls: the rest is divided evenly.
       if (caller.rate * shares >= left) break;
       left -= caller.rate * caller.shares;
       shares -= caller.shares;
@@ -121,7 +121,7 @@ export class FairShare {
     return left / Math.max(1, shares);
   }
 
-  /** Callers that flood already begin with nothing, and get their calls at different moments. */
+  /** Callers that already flood start with no saved calls, and get their calls at different moments. */
   #leftAtFirst(rate: number, share: number): number {
     if (rate <= share) return FIRST_SAVED;
     this.#spread = (this.#spread + GOLDEN) % 1;
@@ -144,7 +144,7 @@ export class FairShare {
   #callerOf(name: string): Caller {
     const caller = this.#known.get(name);
     if (caller === undefined) return this.#unknown;
-    // To the end: the first is the one that has not called for longest.
+    // To the end: the first is the one that has been idle for longest.
     this.#known.delete(name);
     this.#known.set(name, caller);
     return caller;

@@ -1,13 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { passOverBody } from '../lib/drain-request-body.js';
 import { whenOver } from '../lib/on-response-closed.js';
-import { ANSWER_WITHIN_MS, inTime } from '../lib/timeout.js';
+import { ANSWER_WITHIN_MS, withTimeout } from '../lib/timeout.js';
 import type { Counters } from '../limits/counters.js';
 import { accessOf, isOverPlainHttp } from './access.js';
 import type { AttemptOptions } from './attempts.js';
 import { BodyAdmission, type BodyFinding, type BodyRoom, hasSmallBody } from './body-admission.js';
 import { busyRefusal } from './busy.js';
-import { announcedBody, isRead, keyAhead, type Presented, presentedKey } from './credentials.js';
+import {
+  announcedBody,
+  type Credential,
+  isRead,
+  keyBeforeBody,
+  keyCredential,
+} from './credentials.js';
 import { callerName, KeyCheck } from './key-check.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
 import type { Overload } from './overload.js';
@@ -20,18 +26,18 @@ import {
   rateSubject,
 } from './rates.js';
 import { RefusalLog } from './refusal-log.js';
-import { fault, type Refusal, refusals, sendRefusal } from './refusals.js';
+import { internalError, type Refusal, refusals, sendRefusal } from './refusals.js';
 
 /*
- * The gate: who may enter. Each call is asked these questions, in this order and nowhere else
- * (specification: Authentication, Errors, Limits; decisions 2, 5 to 8 and 11):
+ * The gate: who may enter. It asks each call these questions, in this order and nowhere else
+ * (R43, R45, R55):
  *
- *   1. over HTTPS?                 403   behind proxies only; else the socket is TLS itself
- *                                     not asked where a route answers plain HTTP too: health
+ *   1. over HTTPS?                 403   behind proxies only; otherwise the socket is TLS
+ *                                     not asked if the route answers plain HTTP too: health
  *      an `open` route: enter
  *   2. a key?                      401
- *      a server that keeps up?     420   else calls beyond the key's share are refused, before any
- *                                        look-up and, where the key is in the query, any body
+ *      a server that keeps up?     420   calls beyond the key's share are refused, before any
+ *                                        look-up and, if the key is in the query, any body
  *   3. a known key, active,        403   unknown and inactive: at most 30 a minute and address,
  *                                        then 420
  *      with the route's scope?     403
@@ -42,21 +48,21 @@ import { fault, type Refusal, refusals, sendRefusal } from './refusals.js';
  *   7. `partner`: HTTP Basic?      401   wrong: at most 30 a minute and address, then 420
  *   8. a known path and method?    404
  *
- * When they are asked: at once (onRequest) if the key can only stand in the query string or the
- * header, which is so on reads, on `partner` routes and where no body will come. Otherwise when the
- * body has been read (preValidation), as a key in the body wins over one in the query. Before a
- * large body is read, questions 1 to 4 are asked about the key ahead of it, and a refusal stands
- * (`body-admission`). A body that cannot be read never gets to preValidation: the error handler calls `enter` before it
- * answers. CORS preflights are answered by hooks in front of these and neither need a key nor count.
+ * When: at once (onRequest) if the key can only be in the query string or the header: on reads, on
+ * `partner` routes and without a body. Otherwise after the body was read (preValidation), as a key in
+ * the body wins over one in the query. Before a large body is read, questions 1 to 4 are asked about
+ * the key ahead of it, and a refusal is final (`body-admission`). An unreadable body never gets to
+ * preValidation: the error handler calls `enter` before it answers. CORS preflights are answered by
+ * earlier hooks; they need no key and do not count.
  */
 
-/** Who has entered. */
+/** A caller that has entered. */
 export interface Caller {
   readonly key: ApiKey;
 }
 
 /**
- * A question asked of a call whose key is known and within its rates.
+ * A question about a call whose key is known and within its rates.
  *
  * @returns The refusal, or undefined to let the call on.
  */
@@ -65,29 +71,29 @@ export type Check = (
   key: ApiKey,
 ) => Refusal | undefined | Promise<Refusal | undefined>;
 
-/** What the gate works with. */
+/** What the gate needs. */
 export interface GateOptions extends AttemptOptions {
   readonly keys: KeyDirectory;
   readonly counters: Counters;
-  /** Addresses and CIDR ranges of proxies that terminate HTTPS; empty: the server does itself. */
+  /** Addresses and CIDR ranges of proxies that terminate HTTPS; empty: the server terminates it. */
   readonly trustedProxies: readonly string[];
-  /** How much of bodies may be on its way; bounds that suit a server, where it is not given. */
+  /** The bounds of bodies on their way; by default those of a server. */
   readonly bodyRoom?: BodyRoom;
-  /** Question 6. Without it nobody with a private-access key enters a `signed` route. */
+  /** Question 6. Without it no private-access key enters a `signed` route. */
   readonly verifySignature?: Check;
   /** Question 7. Without it nobody enters a `partner` route. */
   readonly verifyPartner?: Check;
-  /** Refuses calls that this process cannot answer in time. Without it no load is too much. */
+  /** Refuses calls that this process cannot answer in time. Without it no call is refused for load. */
   readonly overload?: Overload | undefined;
-  /** Is told of every refusal, for those who count them. */
+  /** Called with every refusal, to count them. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
 }
 
-// A gate that was given no means to verify somebody lets nobody of that kind in.
+// A gate without a check for a kind of caller lets none of that kind in.
 const notVerified: Check = () => refusals.signatureInvalid;
 const notAPartner: Check = () => refusals.partnerUnknown;
 
-/** What the gate of one server consists of. */
+/** The parts of a server's gate. */
 interface Gate {
   readonly options: GateOptions;
   readonly proxies: Proxies;
@@ -98,15 +104,15 @@ interface Gate {
 
 /** What the gate remembers of one request. */
 interface Passage {
-  /** Whether the call was let in, once that is decided or being decided. */
+  /** Whether the call was let in, when that is decided or being decided. */
   outcome?: boolean | Promise<boolean>;
-  /** The public id of the key that was found last, for the log. */
+  /** The public id of the last key that was found, for the log. */
   prefix?: string | undefined;
   /** Whether the call has been counted as load. */
   weighed?: boolean;
-  /** When the gate was asked about the whole call, on the monotonic clock. */
+  /** When the gate began with the whole call, on the monotonic clock. */
   askedAt?: number;
-  /** Set when the call was refused and is only counted in the log. */
+  /** Set if the call was refused and the log only counts it. */
   unlogged?: true;
 }
 
@@ -118,17 +124,17 @@ declare module 'fastify' {
     [kGate]: Gate;
   }
   interface FastifyRequest {
-    /** Who has entered; not set on `open` routes, nor before the gate has let the call in. */
+    /** The caller that has entered; not set on `open` routes, nor before the gate's decision. */
     caller: Caller;
-    /** The registered name of the marketplace that has entered; set on `partner` routes alone. */
+    /** The registered name of the marketplace that has entered; only on `partner` routes. */
     partner: string | undefined;
     [kPassage]: Passage | undefined;
   }
 }
 
 /**
- * Puts the gate in front of every route of the server, the unknown paths included. Hooks that
- * must run before it, CORS above all, are registered before it.
+ * Puts the gate in front of every route of the server, including unknown paths. Hooks that must run
+ * before it, such as CORS, are registered before it.
  *
  * @throws RangeError when an entry of `trustedProxies` is neither an address nor a CIDR range.
  */
@@ -149,15 +155,15 @@ export function registerGate(app: FastifyInstance, options: GateOptions): void {
     done(null, bodies.bounded(request));
   });
   app.addHook('preValidation', (request, reply, done) => {
-    // The body is here by now; how long it was on its way is not the answer's time.
+    // The body has arrived; the time that it took is not part of the answer's time.
     passageOf(request).askedAt = options.clock.monotonic();
     proceed(enter(request, reply), done);
   });
 }
 
 /**
- * Runs a call through the gate, once: later calls get the first one's answer. For the server's
- * error handler, so that a body that cannot be read is answered only to those who may enter.
+ * Runs a request through the gate, once: a second run returns the first result. The server's error
+ * handler uses it too, so that a body that cannot be read is answered only to those who may enter.
  *
  * @returns Whether the call may go on. If not, the refusal has been sent. Never rejects.
  */
@@ -174,18 +180,18 @@ export function enter(request: FastifyRequest, reply: FastifyReply): boolean | P
   return passage.outcome;
 }
 
-/** Milliseconds that are left to answer a call that has entered, of {@link ANSWER_WITHIN_MS}. */
+/** Milliseconds left to answer a call that has entered, of {@link ANSWER_WITHIN_MS}. */
 export function timeLeft(request: FastifyRequest): number {
   const now = request.server[kGate].options.clock.monotonic();
   return Math.max(1, ANSWER_WITHIN_MS - (now - (passageOf(request).askedAt ?? now)));
 }
 
-/** Whether the log only counts a call, as one of many that were refused. */
+/** Whether the log only counts a call, as one of many refused ones. */
 export function isOnlyCounted(request: FastifyRequest): boolean {
   return request[kPassage]?.unlogged === true;
 }
 
-/** Question 1, but of routes that hold nothing worth keeping from a listener. */
+/** Question 1, except on routes without anything confidential. */
 function checkHttps(gate: Gate, request: FastifyRequest): Refusal | undefined {
   return isOverPlainHttp(request) ? undefined : gate.proxies.checkHttps(request);
 }
@@ -199,27 +205,27 @@ async function decide(
   const { counters, verifySignature = notVerified, verifyPartner = notAPartner } = gate.options;
   const access = accessOf(request);
   const passage = passageOf(request);
-  const presented = access === 'partner' ? keyAhead(request) : presentedKey(request);
-  if (presented === undefined) return gate.bodies.keyMissing(request);
-  const busy = weigh(gate, request, presented);
+  const credential = access === 'partner' ? keyBeforeBody(request) : keyCredential(request);
+  if (credential === undefined) return gate.bodies.keyMissing(request);
+  const busy = weigh(gate, request, credential);
   if (busy !== undefined) return busy;
   const underWay = gate.options.overload?.begin();
   if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
 
-  const { key, refusal } = await gate.keys.check(request, presented);
+  const { key, refusal } = await gate.keys.check(request, credential);
   passage.prefix = key?.prefix;
   if (refusal !== undefined) return refusal;
-  gate.options.overload?.remember(callerName(presented));
+  gate.options.overload?.remember(callerName(credential));
 
   const admission = await counters.admit(rateSubject(key), RATE_LIMITS);
   if (!admission.admitted) return rateRefusal(admission);
-  // The slot is given back when the answer is out or the caller has hung up, whichever is first.
+  // The slot is given back when the answer is sent or the caller hangs up, whichever is first.
   whenOver(request.raw, reply.raw, admission.release);
   underWay?.works();
   reply.header('ratelimit-policy', RATE_LIMIT_POLICY);
   reply.header('ratelimit', rateLimitField(admission.remaining));
 
-  // Given up meanwhile: a stamp that nobody was answered for stays unspent.
+  // Given up meanwhile: a stamp of a call that was refused stays unspent.
   if (isGivenUp(passage)) return undefined;
   if (access === 'signed' && key.privateAccess) {
     const unsigned = await verifySignature(request, key);
@@ -237,37 +243,37 @@ async function decide(
   return undefined;
 }
 
-/** Counts a call as load, once, under the key that is known first. @returns Its refusal, if it is too much. */
+/** Counts a call once, as load of the first key seen. @returns Its refusal, if any. */
 function weigh(
   { options: { overload } }: Gate,
   request: FastifyRequest,
-  presented: NonNullable<Presented>,
+  credential: NonNullable<Credential>,
 ): Refusal | undefined {
   const passage = passageOf(request);
   if (overload === undefined || passage.weighed) return undefined;
   passage.weighed = true;
-  return overload.refusal(callerName(presented));
+  return overload.refusal(callerName(credential));
 }
 
-/** Whether the call was refused while its questions were still being asked: that took too long. */
+/** Whether the call was refused because its questions took too long. */
 function isGivenUp({ outcome }: Passage): boolean {
   return outcome === false;
 }
 
-/** Before a body that may hold a key is read: whether it may be. */
+/** Decides whether a body that may hold a key may be read. */
 function admitBody(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
   const gate = request.server[kGate];
   const refusal = checkHttps(gate, request);
   if (refusal !== undefined) return refuse(request, reply, refusal);
   if (accessOf(request) === 'open') return true;
-  const presented = keyAhead(request);
-  const busy = presented === undefined ? undefined : weigh(gate, request, presented);
+  const credential = keyBeforeBody(request);
+  const busy = credential === undefined ? undefined : weigh(gate, request, credential);
   if (busy !== undefined) return refuse(request, reply, busy);
   const admitted = gate.bodies.admit(request, reply);
   return admitted === true || settle(request, reply, foresee(request, admitted));
 }
 
-/** What is asked ahead of a body that is not small. */
+/** The questions ahead of a body that is not small. */
 async function foresee(
   request: FastifyRequest,
   finding: Promise<BodyFinding>,
@@ -277,7 +283,7 @@ async function foresee(
   return refusal;
 }
 
-/** Turns a decision into an outcome: admitted, or refused and answered. */
+/** Turns a decision into an outcome: let in, or refused and answered. */
 async function settle(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -285,19 +291,19 @@ async function settle(
 ): Promise<boolean> {
   let refusal: Refusal | undefined;
   try {
-    refusal = await inTime(decision, ANSWER_WITHIN_MS, (error) =>
+    refusal = await withTimeout(decision, ANSWER_WITHIN_MS, (error) =>
       request.log.warn({ err: error }, 'the gate failed after its answer was due'),
     );
   } catch (error) {
     refusal = busyRefusal(error, request);
-    // The error handler itself comes here, so a fault is answered and not thrown at it again.
+    // The error handler runs this too, so a fault is answered here and not thrown at it again.
     if (refusal === undefined) request.log.error({ err: error }, 'the gate failed');
-    refusal ??= fault(request.id);
+    refusal ??= internalError(request.id);
   }
   return refusal === undefined || refuse(request, reply, refusal);
 }
 
-/** Refuses a call and counts that, whatever was decided before. */
+/** Refuses a call and counts the refusal, whatever was decided before. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): false {
   const passage = passageOf(request);
   passage.outcome = false;
@@ -313,7 +319,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
     passage.unlogged = true;
   }
   if (request.raw.httpVersionMajor === 1 && !request.raw.complete && !hasSmallBody(request)) {
-    // Node would go on reading whatever is still to come of the body, to reuse the connection.
+    // Node would read the rest of the body to reuse the connection.
     reply.header('connection', 'close');
     void passOverBody(request.raw).then(() => sendRefusal(reply, refusal));
   } else {
@@ -322,9 +328,9 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   return false;
 }
 
-/** Lets Fastify go on, or leaves it be: a refused call has been answered and goes nowhere. */
+/** Lets Fastify go on with an admitted call; a refused one has been answered and goes nowhere. */
 function proceed(outcome: boolean | Promise<boolean>, done: () => void): void {
-  // No promise where the answer is known: in preValidation, for most calls.
+  // No promise if the outcome is known: in preValidation, for most calls.
   if (outcome === true) done();
   else if (outcome !== false) outcome.then((admitted) => admitted && done());
 }
@@ -334,7 +340,7 @@ function passageOf(request: FastifyRequest): Passage {
   return request[kPassage];
 }
 
-/** Whether a key may stand in a body that has not been read yet. */
+/** Whether a body that was not read yet may hold a key. */
 function keyMayFollow(request: FastifyRequest): boolean {
   return !isRead(request) && accessOf(request) !== 'partner' && announcedBody(request) !== 0;
 }

@@ -3,7 +3,7 @@ import { type AddressRange, isWithin, parseRange } from '../lib/ip-address.js';
 import { scopesOf } from './access.js';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
 import { type AttemptOptions, Attempts } from './attempts.js';
-import { AMBIGUOUS, type Presented } from './credentials.js';
+import { AMBIGUOUS, type Credential } from './credentials.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
 import type { Proxies } from './proxies.js';
 import { type Refusal, refusals } from './refusals.js';
@@ -13,17 +13,17 @@ export type KeyFinding =
   | { readonly key: ApiKey; readonly refusal: undefined }
   | { readonly key: ApiKey | undefined; readonly refusal: Refusal };
 
-/** What a caller is called by what it presented as its key: nothing that the key could be read from. */
-export function callerName(presented: NonNullable<Presented>): string {
-  return presented === AMBIGUOUS || presented.length > MAX_KEY_LENGTH ? '' : hashKey(presented);
+/** The name of a caller, made from the key that it sent, which the name does not reveal. */
+export function callerName(credential: NonNullable<Credential>): string {
+  return credential === AMBIGUOUS || credential.length > MAX_KEY_LENGTH ? '' : hashKey(credential);
 }
 
-/** Everything about a key that does not change with how often it is used. */
+/** Checks everything about a key except how often it is used. */
 export class KeyCheck {
   readonly #keys: KeyDirectory;
   readonly #proxies: Proxies;
   readonly #attempts: Attempts;
-  /** The ranges of allow-lists: a list is parsed once for as long as the directory keeps it. */
+  /** The ranges of allow-lists: a list is parsed once while the directory caches it. */
   readonly #ranges = new WeakMap<readonly string[], readonly AddressRange[]>();
 
   constructor(options: AttemptOptions & { readonly keys: KeyDirectory }, proxies: Proxies) {
@@ -32,22 +32,22 @@ export class KeyCheck {
     this.#attempts = new Attempts('unknown-keys', refusals.tooManyGuesses, { ...options, proxies });
   }
 
-  /** Known, active, enabled for the route (403), used from an allowed address (405). */
-  async check(request: FastifyRequest, presented: NonNullable<Presented>): Promise<KeyFinding> {
-    if (presented === AMBIGUOUS) {
+  /** Checks a key: known, active, enabled for the route (403), used from an allowed address (405). */
+  async check(request: FastifyRequest, credential: NonNullable<Credential>): Promise<KeyFinding> {
+    if (credential === AMBIGUOUS) {
       return {
         key: undefined,
         refusal: await this.#attempts.failed(request, refusals.keyAmbiguous),
       };
     }
     const key =
-      presented.length <= MAX_KEY_LENGTH
-        ? await this.#keys.findByHash(hashKey(presented))
+      credential.length <= MAX_KEY_LENGTH
+        ? await this.#keys.findByHash(hashKey(credential))
         : undefined;
     if (key === undefined) {
       return { key, refusal: await this.#attempts.failed(request, refusals.keyUnknown) };
     }
-    // Counted like an unknown one: else somebody could tell the two apart after thirty attempts.
+    // Counted like an unknown one; otherwise thirty attempts would show which of the two it is.
     if (!key.active)
       return { key, refusal: await this.#attempts.failed(request, refusals.keyInactive) };
     if (!scopesOf(request).some((scope) => key.scopes.has(scope))) {
@@ -57,7 +57,7 @@ export class KeyCheck {
     return { key, refusal: undefined };
   }
 
-  /** Whether the source of a call has tried too many unknown keys to be heard now (420). */
+  /** The 420 if the source of a call has tried too many unknown keys. */
   checkSource(request: FastifyRequest): Promise<Refusal | undefined> {
     return this.#attempts.tooMany(request);
   }
@@ -69,9 +69,9 @@ export class KeyCheck {
   }
 
   #rangesOf(addresses: readonly string[]): readonly AddressRange[] {
-    const known = this.#ranges.get(addresses);
-    if (known !== undefined) return known;
-    // An entry that cannot be read lets nobody in; the list still counts as one.
+    const parsed = this.#ranges.get(addresses);
+    if (parsed !== undefined) return parsed;
+    // An unreadable entry lets nobody in, and the list still restricts the key.
     const ranges = addresses.map(parseRange).filter((range) => range !== undefined);
     this.#ranges.set(addresses, ranges);
     return ranges;

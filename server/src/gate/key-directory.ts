@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-/** What a key opens. Decision 8. */
+/** What a key gives access to. R45, R47, R48. */
 export type Scope = 'website' | 'marketplace';
 
 /** An API key as the directory keeps it: everything but the key itself, which is stored as a hash. */
@@ -8,21 +8,21 @@ export interface ApiKey {
   readonly id: number;
   /** The public id: the first characters of the key, safe in logs and lists. */
   readonly prefix: string;
-  /** Name of the client whose database answers. */
+  /** The name of the client whose database answers. */
   readonly client: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly active: boolean;
-  /** Private-key access: signed endpoints want a signature, and blog writes are allowed. */
+  /** Private-key access: signed endpoints require a signature, and blog writes are allowed. */
   readonly privateAccess: boolean;
   /** IPv4, IPv6 or CIDR ranges that may use the key; empty: any address. */
   readonly addresses: readonly string[];
   /** The client id issued with the signing secret, or null without private-key access. */
   readonly issuedClientId: number | null;
   /**
-   * The signing secret, as the HMAC key that it is. It is a `KeyObject` behind a function, so that
-   * neither a log line nor an inspected key can show it.
+   * The signing secret as an HMAC key: a `KeyObject` behind a function, so that neither a log line nor
+   * an inspected key shows it.
    *
-   * @returns undefined without private access, and when the stored secret does not open.
+   * @returns undefined without private access, or if the stored secret cannot be decrypted.
    */
   readonly signingKey: () => KeyObject | undefined;
 }
@@ -31,7 +31,7 @@ export interface ApiKey {
 export interface KeyDirectory {
   /**
    * @param hash SHA-256 of the key in lower-case hexadecimal (see `hashKey`).
-   * @returns The key whatever its state, or undefined when nobody was given such a key.
+   * @returns The key in any state, or undefined if no such key was issued.
    */
   findByHash(hash: string): Promise<ApiKey | undefined>;
 }

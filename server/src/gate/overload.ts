@@ -2,55 +2,55 @@ import type { Clock } from '../lib/clock.js';
 import { FairShare } from './fair-share.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
 
-/** How often the event loop is asked for how late it is, while calls come, in milliseconds. */
+/** How often the lateness of the event loop is measured while calls come, in milliseconds. */
 const TICK_MS = 20;
 
 /** How often the share is adjusted, in milliseconds. */
 const ADJUST_MS = 50;
 
-/** The process is behind when its event loop is later than this, in milliseconds, */
+/** The process is behind if its event loop is later than this, in milliseconds, */
 const LATE_MS = 12;
 
 /**
- * and so large a part of its time at work. One that has time left is late because other processes have the
- * processor: to refuse calls would not make it faster.
+ * and busy for this share of its time. A process with idle time is late because other processes use the
+ * processor: refused calls would not make it faster.
  */
 const AT_WORK = 0.9;
 
-/** Or when work waits longer than this for a connection to a database. */
+/** Or if work waits longer than this for a connection to a database, in milliseconds. */
 const WAIT_MS = 100;
 
-/** Or when a call takes longer than this, by how many are under way and how many end in a second. */
+/** Or if a call takes longer than this, by the calls under way and those that end in a second. */
 const TAKES_MS = 1_000;
 
-/** With fewer calls under way than these, the last one says nothing: a slow database is no overload. */
+/** With fewer calls under way than this, their time does not count: a slow database is no overload. */
 const FEW_UNDER_WAY = 100;
 
-/** A process that is late with fewer calls than these in a second is late for another reason. */
+/** A process that is late with fewer calls than this in a second is late for another reason. */
 const FEW_CALLS = 3;
 
 /**
- * Fewer callers than these are never refused: what they may have under way, three calls each, is worked off
- * soon, even where the processor belongs to other programs for most of the time.
+ * Fewer callers than this are never refused: their calls, at most three each, are answered soon, even
+ * if other programs use most of the processor.
  */
 const FEW_CALLERS = 24;
 
-/** There are never more calls under way. */
+/** The most calls under way. */
 const MOST_UNDER_WAY = 1_000;
 
-/** The pressure has to last for so many adjustments: one pause of the garbage collector is no overload. */
+/** How many adjustments the pressure has to last: one pause of the garbage collector is no overload. */
 const PERSISTS = 2;
 
-/** The part of the calls that is let in at first, once the process is behind. */
+/** The part of the calls that is admitted at first when the process is behind. */
 const FIRST_PART = 0.7;
 
-/** No share is smaller, in calls a second, */
+/** The smallest share, in calls a second, */
 const LEAST_SHARE = 0.1;
 
-/** nor than this part of what the process has done lately, divided by the callers. */
+/** and as a part of the process' recent rate, divided by the callers. */
 const LEAST_PART = 0.4;
 
-/** How strongly the share follows the pressure, and how strongly the change of the pressure (a PI controller). */
+/** How strongly the share follows the pressure and its change (a PI controller). */
 const BY_PRESSURE = 0.1;
 const BY_CHANGE = 0.3;
 
@@ -58,42 +58,42 @@ const BY_CHANGE = 0.3;
 const MOST_RISE = 1.15;
 const MOST_FALL = 0.8;
 
-/** So long after the last refusal all calls are let in again, in milliseconds. */
+/** How long after the last refusal all calls are admitted again, in milliseconds. */
 const CALM_MS = 1_000;
 
-/** How far back calls count, in milliseconds. */
+/** The time constant of the averages of calls, in milliseconds. */
 const LATELY_MS = 1_000;
 
-/** The longest that a refused caller is advised to wait, in milliseconds. */
+/** The longest wait that a refused caller is advised, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** A call that was let in. */
+/** A call that was admitted. */
 export interface CallUnderWay {
-  /** The call is within the limits of its key: it is work, and not about to be refused. */
+  /** Marks the call as within the limits of its key, and so as work. */
   works(): void;
-  /** The call has ended. Calling it again does nothing; it needs no `this`. */
+  /** Ends the call. Calling it again does nothing; it needs no `this`. */
   readonly end: () => void;
 }
 
-/** What an {@link Overload} works with. */
+/** What an {@link Overload} needs. */
 export interface OverloadOptions {
   readonly clock: Clock;
-  /** Runs something later, by the same clock. */
+  /** Runs `run` later, by the same clock. */
   readonly after: (ms: number, run: () => void) => void;
-  /** Which part of the time since the last question the event loop was at work, from 0 to 1. */
+  /** The share of the time since its last call in which the event loop was busy, from 0 to 1. */
   readonly utilization: () => number;
-  /** How much work waits for a connection to a database. */
+  /** How many operations wait for a connection to a database. */
   readonly waiting: () => number;
-  /** How many callers have to call before any is refused for the load; 24 unless a test needs fewer. */
+  /** How many callers have to call before any is refused for load; 24 unless a test needs fewer. */
   readonly fewCallers?: number;
-  /** Hears when calls begin to be refused, and when that ends. */
+  /** Called when refusals begin and when they end. */
   readonly onChange?: (refuses: boolean) => void;
 }
 
 /**
- * Decides which calls one process can answer in time. While it keeps up it lets every call in. When it is
- * behind, each caller has the same share of calls a second, and calls beyond the share are refused. The share is
- * adjusted so that the process is just not behind. Each process judges its own load.
+ * Decides which calls this process can answer in time. While it keeps up it admits every call. When it
+ * is behind, each caller has the same share of calls a second, and calls beyond the share are refused.
+ * The share is adjusted so that the process is just not behind. Each process measures its own load.
  */
 export class Overload {
   readonly #options: OverloadOptions;
@@ -109,10 +109,10 @@ export class Overload {
   #adjustedAt = 0;
   #refusedAt = 0;
   #underWay = 0;
-  /** Calls since the last adjustment: all of them, and those that have ended. */
+  /** Calls since the last adjustment: all, and those that have ended. */
   #calls = 0;
   #ended = 0;
-  /** The same, and milliseconds in which there was work, of about the last second. */
+  /** The same over about the last second, and the milliseconds with work in it. */
   #callsLately = 0;
   #endedLately = 0;
   #busyMs = 0;
@@ -121,7 +121,7 @@ export class Overload {
     this.#options = options;
   }
 
-  /** How much is wanted of the process; 1 is as much as it can do in time. */
+  /** The load of the process; 1 is as much as it can do in time. */
   get pressure(): number {
     return this.#pressure;
   }
@@ -141,12 +141,12 @@ export class Overload {
     return this.#share !== Number.POSITIVE_INFINITY;
   }
 
-  /** Gives a caller a share of its own. Until then it has one with all others that are not known. */
+  /** Gives a caller a share of its own. Unknown callers have one share together. */
   remember(caller: string): void {
     this.#callers.remember(caller);
   }
 
-  /** Counts a call. @returns Its refusal, where the process cannot answer it in time. */
+  /** Counts a call. @returns Its refusal, if the process cannot answer it in time. */
   refusal(caller: string): Refusal | undefined {
     const now = this.#options.clock.monotonic();
     this.#arm(now);
@@ -159,7 +159,7 @@ export class Overload {
     return retryAfter(within ? refusals.busyCalls : refusals.busyShare, waitMs);
   }
 
-  /** A call is under way, until it has ended. */
+  /** Begins a call, which is under way until it ends. */
   begin(): CallUnderWay {
     let state: 'enters' | 'works' | 'ended' = 'enters';
     this.#underWay += 1;
@@ -221,7 +221,7 @@ export class Overload {
     const atWork = this.#options.utilization() >= AT_WORK;
     if (Math.max(this.#callsLately, this.#underWay) < FEW_CALLS) return 0;
     if (this.#callers.crowd(now) < (this.#options.fewCallers ?? FEW_CALLERS)) return 0;
-    // A tick that is due and has not come says more than the one before.
+    // A tick that is overdue says more than the last one.
     const lateMs = Math.max(this.#lateMs, now - (this.#dueAt ?? now));
     const msForEach = this.#endedLately === 0 ? 0 : this.#busyMs / this.#endedLately;
     const waitMs = this.#options.waiting() * msForEach;
@@ -229,7 +229,7 @@ export class Overload {
     return Math.max(atWork ? lateMs / LATE_MS : 0, waitMs / WAIT_MS, takesMs / TAKES_MS);
   }
 
-  /** Idle time does not count: what matters is how much the process does when there is work. */
+  /** Idle time does not count: this measures how much the process does when there is work. */
   #countLately(ms: number): void {
     const fading = Math.exp(-ms / LATELY_MS);
     this.#callsLately = this.#callsLately * fading + this.#calls;

@@ -10,33 +10,32 @@ import { type Refusal, refusals } from './refusals.js';
 export interface PartnerDirectory {
   /**
    * @param keyHash SHA-256 of the partner key in lower-case hexadecimal (see `hashKey`).
-   * @returns The partner's registered name and the SHA-256 of its secret, in the same form;
-   *   undefined when there are no such credentials, or they were revoked.
+   * @returns The partner's registered name and the SHA-256 of its secret in the same form; undefined if
+   *   there are no such credentials, or they were revoked.
    */
   findActive(
     keyHash: string,
   ): Promise<{ readonly name: string; readonly secretHash: string } | undefined>;
 }
 
-/** What the partner login works with. */
+/** What the partner login needs. */
 export interface PartnerLoginOptions extends AttemptOptions {
   readonly partners: PartnerDirectory;
-  /** As the gate's. */
+  /** The same as the gate's. */
   readonly trustedProxies: readonly string[];
-  /** Puts the words of a refusal into the envelope that the route's answers have. */
+  /** Puts the words of a refusal into the envelope of the route's answers. */
   readonly envelope: (key: ApiKey, words: string) => unknown;
 }
 
 /**
- * The gate's question 7: HTTP Basic with the partner key as user name and the secret as password.
- * On success `request.partner` is the registered name of the marketplace. It is asked before a byte
- * of the lead is read, and an unknown partner, a revoked one and a wrong secret are one answer.
+ * The gate's question 7: HTTP Basic with the partner key as user name and the secret as password. On
+ * success `request.partner` is the registered name of the marketplace. It is asked before a byte of the
+ * lead is read. An unknown partner, a revoked one and a wrong secret get the same answer.
  *
- * What is stored are plain SHA-256 hashes. Partner key and secret are drawn at random, with more
- * bits than anybody can try, so that a slow hash would add nothing but work for the server, on every
- * call; passwords that people choose are another matter.
+ * The stored hashes are plain SHA-256. Partner key and secret are random, with too many bits to guess,
+ * unlike passwords that people choose: a slow hash would only add work to every call.
  *
- * Specification: Authentication, HTTP Basic; decisions 7, 8 and 27.
+ * R53.
  *
  * @throws RangeError when an entry of `trustedProxies` is neither an address nor a CIDR range.
  */
@@ -60,21 +59,21 @@ export function partnerCheck(options: PartnerLoginOptions): Check {
   };
 }
 
-/** Stands in for the secret of a partner who is not there, so that the work is the same. */
+/** Replaces the secret of an unknown partner, so that the check takes as long. */
 const NOBODY = '0'.repeat(64);
 
 function isSecret(password: string, secretHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashKey(password), 'hex'), Buffer.from(secretHash, 'hex'));
 }
 
-/** The longest header that is read: what no key and no secret exceeds, twice and in Base64. */
+/** The longest header that is read: longer than any key and secret in Base64. */
 const LONGEST = 8 + Math.ceil(((2 * MAX_KEY_LENGTH + 1) * 4) / 3);
 
 /**
  * User name and password of an `Authorization: Basic` header (RFC 7617). The user name ends at the
- * first colon. Keys and secrets are ASCII, so what is no UTF-8 matches none of them.
+ * first colon. Keys and secrets are ASCII, so invalid UTF-8 matches none.
  *
- * @returns undefined when the header is of another scheme, malformed, or longer than any credentials.
+ * @returns undefined if the header is of another scheme, malformed, or longer than any credentials.
  */
 function readBasic(header: string): { user: string; password: string } | undefined {
   if (header.length > LONGEST) return undefined;

@@ -10,18 +10,18 @@ import { type Refusal, refusals } from './refusals.js';
 
 /** Where a call comes from. */
 export interface Origin {
-  /** The caller's address, or undefined when a trusted proxy gave one that cannot be read. */
+  /** The caller's address; undefined if the entry of a trusted proxy cannot be read. */
   readonly address: Address | undefined;
-  /** The nearest address that is certain: the caller's, else that of the last trusted proxy. */
+  /** The nearest certain address: the caller's, or that of the last trusted proxy. */
   readonly nearest: Address | undefined;
 }
 
-/** The proxies that are believed, and what they say of a call. Decision 8. */
+/** The trusted proxies, and what they say about a call. R47. */
 export class Proxies {
   readonly #trusted: readonly AddressRange[];
 
   /**
-   * @param trusted Addresses and CIDR ranges; empty: nobody is believed.
+   * @param trusted Addresses and CIDR ranges; empty: none is trusted.
    * @throws RangeError when an entry is neither.
    */
   constructor(trusted: readonly string[]) {
@@ -33,12 +33,11 @@ export class Proxies {
   }
 
   /**
-   * Finds the caller: the socket's peer, or what trusted proxies say of it in X-Forwarded-For.
+   * Finds the caller: the socket's peer, or the address that trusted proxies report in X-Forwarded-For.
    *
-   * Each proxy appends the address that it was called from, so the list is read from the right
-   * and only for as long as the one who wrote an entry is trusted: what stands further left is
-   * whatever the caller cared to send. An entry that is no address ends the walk with the caller
-   * unknown, and an unknown caller is on nobody's allow-list.
+   * Each proxy appends the address of its caller, so the list is read from the right, and only while
+   * the author of an entry is trusted: the entries further left are the caller's own claims. An invalid
+   * entry ends the walk with an unknown caller, who is on no allow-list.
    */
   origin(request: FastifyRequest): Origin {
     let nearest = peerOf(request);
@@ -54,23 +53,23 @@ export class Proxies {
   }
 
   /**
-   * Where proxies are configured the server itself speaks plain HTTP, and refuses a call unless
-   * one of them vouches that its caller used HTTPS. Specification: What the service does 3.
+   * With proxies configured the server speaks plain HTTP, and refuses a call unless a trusted proxy
+   * says that its caller used HTTPS. R1.
    *
-   * Where several proxies have appended their word, all must say so: `https, http` may as well be
-   * a caller's lie followed by the truth.
+   * If several proxies have appended a value, all must be `https`: `https, http` may be a caller's lie
+   * followed by the truth.
    */
   checkHttps(request: FastifyRequest): Refusal | undefined {
     if (this.#trusted.length === 0) return undefined;
     const peer = peerOf(request);
     if (peer === undefined || !isWithin(peer, this.#trusted)) return refusals.notThroughProxy;
-    const said = String(request.raw.headers['x-forwarded-proto'] ?? '').split(',');
-    const secure = said.every((word) => word.trim().toLowerCase() === 'https');
+    const protocols = String(request.raw.headers['x-forwarded-proto'] ?? '').split(',');
+    const secure = protocols.every((word) => word.trim().toLowerCase() === 'https');
     return secure ? undefined : refusals.notHttps;
   }
 }
 
-/** The socket's other end; undefined when it has none, as on a Unix socket or once it is closed. */
+/** The socket's remote address; undefined on a Unix socket or after the close. */
 function peerOf(request: FastifyRequest): Address | undefined {
   const text = request.raw.socket.remoteAddress;
   return text === undefined ? undefined : parseAddress(text);

@@ -2,10 +2,10 @@ import type { Admission, Limits, Remaining } from '../limits/counters.js';
 import type { ApiKey } from './key-directory.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
 
-/** What one key may do. Specification: Limits; decision 11. */
+/** The limits of a key. R55. */
 export const RATE_LIMITS: Limits = { perSecond: 10, inFlight: 3 };
 
-/** Who a key is to the counters: by its number, as that is what its holder cannot choose. */
+/** The name of a key for the counters: its id, which its holder cannot choose. */
 export function rateSubject(key: ApiKey): string {
   return `key:${key.id}`;
 }
@@ -16,7 +16,7 @@ export function rateSubject(key: ApiKey): string {
  */
 export const RATE_LIMIT_POLICY = `"second";q=${RATE_LIMITS.perSecond};w=1, "simultaneous";q=${RATE_LIMITS.inFlight};qu="concurrent-requests"`;
 
-// Every answer carries this field and it has few values, so they are all written out once.
+// Every answer carries this field, which has few values, so all are built once.
 const fields: readonly (readonly string[])[] = numbersTo(RATE_LIMITS.perSecond).map((second) =>
   numbersTo(RATE_LIMITS.inFlight).map(
     (slots) => `"second";r=${second};t=1, "simultaneous";r=${slots}`,

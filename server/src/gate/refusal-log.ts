@@ -1,25 +1,25 @@
 import type { Logger } from 'pino';
 
-/** How many refused calls are logged one by one in each second: of one address, and of all. */
+/** How many refused calls are logged singly in each second: of one address, and of all. */
 const LOGGED = { each: 10, inAll: 100 } as const;
 
-/** How many addresses are counted apart in one second; further ones are counted together. */
+/** How many addresses are counted separately in one second; further ones are counted together. */
 const ADDRESSES_COUNTED = 1000;
 
-/** How many of them get a line of their own at its end. */
+/** How many of them get a line of their own at the end of the second. */
 const ADDRESSES_TOLD = 20;
 
 const SECOND_MS = 1000;
 
 /**
- * Decides which refused calls the log tells one by one. Anybody can be refused as often as they like,
- * so the log tells the first of each address and second, and at the end of the second how many more
- * there were. Memory and lines are bounded, and no refusal is left out of the counts.
+ * Decides which refused calls are logged singly. Anybody can be refused as often as they like, so the
+ * log holds the first ones of each address and second, and at the end of the second the number of the
+ * others. Memory and lines are bounded, and every refusal is counted.
  */
 export class RefusalLog {
   readonly #log: Pick<Logger, 'info'>;
   readonly #addresses = new Map<string, { logged: number; others: number }>();
-  /** The refusals of addresses beyond those that are counted apart. */
+  /** The refusals of addresses beyond those that are counted separately. */
   #elsewhere = 0;
   #logged = 0;
   #second: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export class RefusalLog {
    * Counts a refusal.
    *
    * @param from The address of the caller.
-   * @returns Whether it is to be logged by itself.
+   * @returns Whether it should be logged singly.
    */
   count(from: string): boolean {
     this.#second ??= setTimeout(() => this.summarize(), SECOND_MS).unref();
@@ -50,7 +50,7 @@ export class RefusalLog {
     return true;
   }
 
-  /** Ends the second: logs how many refusals there were that were not logged. */
+  /** Ends the second: logs how many refusals were not logged. */
   summarize(): void {
     clearTimeout(this.#second);
     this.#second = undefined;

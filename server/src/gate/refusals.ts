@@ -1,23 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What the gate answers instead of letting a call in. */
+/** The gate's answer to a call that may not enter. */
 export interface Refusal {
   readonly status: 401 | 403 | 404 | 405 | 420 | 500;
-  /** Public words: what the caller reads. They name no key and nothing of the inside. */
+  /** Public words, for the caller. They name no key and nothing internal. */
   readonly words: string;
-  /** Inner words: why, for the log. */
+  /** Inner words: the reason, for the log. */
   readonly reason: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON in place of the words, where an endpoint has an envelope of its own. */
+  /** Sent as JSON in place of the words, if an endpoint has an envelope of its own. */
   readonly body?: unknown;
 }
 
 const KEY_WORDS = 'The API key does not match or is not active.';
 
-/** The pace that refusals advise: a little below the one enforced (decision 6). */
+/** The rate that refusals advise: a little below the enforced one (R56). */
 const PACE = 'Please send at most 8 requests a second';
 
-/** What everybody reads whom the server turns away because it is behind. */
+/** The words for every caller that an overloaded server refuses. */
 const BUSY_WORDS =
   'The server is busy and cannot answer this request now. Nothing was done: please wait and send it again.';
 
@@ -25,8 +25,8 @@ const PASSWORDS_WORDS =
   'Too many passwords are waiting to be checked. Nothing was done: please send the request again in some seconds.';
 
 /**
- * Every way to be refused at the gate. The list is closed: a new reason gets its entry here, with
- * both its voices. Specification: Errors, Status codes; decisions 5 to 7.
+ * Every refusal of the gate. The list is closed: a new reason gets its entry here, with public and
+ * inner words. R5, R43, R59.
  */
 export const refusals = {
   notHttps: {
@@ -142,8 +142,8 @@ export const refusals = {
   notFound: { status: 404, words: 'There is nothing at this address.', reason: 'no such route' },
 } as const satisfies Record<string, Refusal>;
 
-/** A fault of ours: it names the request, so that its log lines can be found, and nothing more. */
-export function fault(requestId: string): Refusal {
+/** An internal error: it names only the request, so that its log lines can be found. */
+export function internalError(requestId: string): Refusal {
   return {
     status: 500,
     words: `An internal error occurred. Request id: ${requestId}.`,
@@ -151,7 +151,7 @@ export function fault(requestId: string): Refusal {
   };
 }
 
-/** A refusal with the time to wait, in whole seconds and at least one, as `Retry-After`. */
+/** Adds the time to wait as `Retry-After`, in whole seconds and at least one. */
 export function retryAfter(
   refusal: Refusal,
   waitMs: number,
@@ -162,14 +162,13 @@ export function retryAfter(
 }
 
 /**
- * Sends a refusal: its message as a JSON string, never to be stored. A 405 would otherwise be
- * cacheable by default, and a refusal kept by a proxy would meet a caller it was not meant for.
- * Decisions 6 and 34.
+ * Sends a refusal: its words as a JSON string that no cache may store. A 405 is cacheable by default,
+ * and a proxy could serve a stored refusal to another caller. R59, R167.
  */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
-  // Whoever was told that it takes too long is not told anything else.
+  // A call that was answered as too slow gets no second answer.
   if (reply.sent) return;
-  // The tag is that of the answer which did not come.
+  // The tag belongs to an answer that is not sent.
   reply.removeHeader('etag');
   reply.code(refusal.status);
   if (refusal.headers !== undefined) reply.headers(refusal.headers);
@@ -179,8 +178,8 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
 }
 
 /**
- * The handler of unknown paths, for `setNotFoundHandler`. Calls that the router does not know
- * are refused by the gate itself; this answers those that a route passes on as not found.
+ * The handler for `setNotFoundHandler`. The gate itself refuses unknown paths; this answers calls that
+ * a route passes on as not found.
  */
 export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(reply, refusals.notFound);

@@ -1,37 +1,36 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../lib/clock.js';
-import { AMBIGUOUS, presentedNumber, presentedParameter } from './credentials.js';
+import { AMBIGUOUS, credentialNumber, credentialParameter } from './credentials.js';
 import type { Check } from './gate.js';
-import { fault, type Refusal, refusals } from './refusals.js';
+import { internalError, type Refusal, refusals } from './refusals.js';
 
-/** How old a stamp may be, in milliseconds. Specification: Limits. */
+/** How old a stamp may be, in milliseconds. R50. */
 export const STAMP_AGE_MS = 3 * 60 * 60 * 1000;
 
-/** How far a stamp may lie in the future, in milliseconds: clocks differ. Decision 9. */
+/** How far a stamp may lie in the future, in milliseconds: clocks differ. R50. */
 export const STAMP_AHEAD_MS = 5 * 60 * 1000;
 
 /**
- * How much longer than it could be accepted a used stamp is kept, in milliseconds: longer than the
- * clocks of an installation differ, even where one is set to the time of another zone.
+ * How much longer a used stamp is kept than it could be accepted, in milliseconds: longer than the
+ * clocks of an installation differ, even if one has the time of another zone.
  */
 const CLOCKS_DIFFER_MS = 24 * 60 * 60 * 1000;
 
-/** Where used stamps are written down. */
+/** Stores used stamps. */
 export interface StampLedger {
   /**
-   * Uses up a stamp. Of all calls with one pair of numbers, in whatever process and however close
-   * together, one is answered with true, and by then that is stored for good.
+   * Uses up a stamp. Of all calls with the same two numbers, in any process and however close together,
+   * one gets true, and by then the stamp is stored durably.
    *
-   * @param issuedClientId The number issued with the secret that has signed the stamp.
+   * @param issuedClientId The number issued with the secret that signed the stamp.
    * @param stamp Milliseconds since the epoch.
-   * @param keepFrom Stamps before this one may be forgotten: they are refused for their age.
+   * @param keepFrom Earlier stamps may be deleted: they are refused for their age.
    */
   spend(issuedClientId: number, stamp: number, keepFrom: number): Promise<boolean>;
 }
 
 /**
- * The text that a token is the HMAC-SHA256 of: JSON without spaces, the stamp first.
- * Specification: Authentication, Signed requests 4; decision 9.
+ * The text whose HMAC-SHA256 is the token: JSON without spaces, the stamp first. R49, R52.
  *
  * @param clientID The number issued with the secret.
  */
@@ -40,19 +39,18 @@ export function signedText(stamp: number, clientID: number): string {
 }
 
 /**
- * The gate's question 6: `stamp` and `token` signed with the key's secret, fresh, and not used
- * before. Asked of private-access keys on `signed` routes.
+ * The gate's question 6: `stamp` and `token`, signed with the key's secret, fresh, and not used before.
+ * Asked of private-access keys on `signed` routes.
  *
- * A stamp is used up by the call that it lets in and by no other, so whatever is refused may be
- * mended and sent again; and it is used up before any work is done, so that a call which fails
- * half way cannot be repeated by somebody who overheard it.
+ * Only the call that enters uses up its stamp, so a refused call may be corrected and sent again. The
+ * stamp is used up before any work, so that an eavesdropper cannot repeat a call that failed half way.
  *
- * Specification: Authentication, Signed requests; decisions 7, 9 and 10.
+ * R48, R49, R50, R51.
  */
 export function signatureCheck(ledger: StampLedger, clock: Clock): Check {
   return async (request, key) => {
-    const stampText = presentedNumber(request, 'stamp');
-    const tokenText = presentedParameter(request, 'token');
+    const stampText = credentialNumber(request, 'stamp');
+    const tokenText = credentialParameter(request, 'token');
     if (stampText === undefined || tokenText === undefined) return refusals.signatureMissing;
     const stamp = stampText === AMBIGUOUS ? undefined : readStamp(stampText);
     const token = tokenText === AMBIGUOUS ? undefined : readToken(tokenText);
@@ -69,7 +67,7 @@ export function signatureCheck(ledger: StampLedger, clock: Clock): Check {
         'A call signed with this API key cannot be checked: its signing secret was sealed under ' +
           'another PORTICO_SECRET_KEY, or is damaged. Set the one it was sealed under, or rotate the key.',
       );
-      return fault(request.id);
+      return internalError(request.id);
     }
     const expected = createHmac('sha256', signingKey)
       .update(signedText(stamp, key.issuedClientId))
@@ -88,7 +86,7 @@ function checkFreshness(stamp: number, now: number): Refusal | undefined {
   return undefined;
 }
 
-/** A stamp in the one way to write it: decimal digits, no sign, no leading zero, within 2^53. */
+/** A stamp in its only spelling: decimal digits, no sign, no leading zero, within 2^53. */
 function readStamp(text: string): number | undefined {
   if (!/^(?:0|[1-9]\d{0,15})$/.test(text)) return undefined;
   const stamp = Number(text);
@@ -97,13 +95,13 @@ function readStamp(text: string): number | undefined {
 
 const HEX = /^[\dA-Fa-f]{64}$/;
 
-// 43 digits hold two bits more than 32 bytes: they are zero, so that the last digit is one of these.
+// 43 digits hold two bits more than 32 bytes. They are zero, so the last digit is one of these.
 const BASE64 = /^[\w+/ -]{42}[AEIMQUYcgkosw048]=?$/;
 
 /** The 32 bytes of a token: hexadecimal, standard or URL-safe Base64. */
 function readToken(text: string): Buffer | undefined {
   if (HEX.test(text)) return Buffer.from(text, 'hex');
   if (!BASE64.test(text)) return undefined;
-  // A `+` that was not escaped in a form or URL arrives as a space. Node reads both alphabets.
+  // An unescaped `+` in a form or URL arrives as a space. Node reads both alphabets.
   return Buffer.from(text.replaceAll(' ', '+'), 'base64');
 }

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 
 /**
- * The URL that a server is reached at, of the address it listens on.
+ * The URL of a server, from the address that it listens on.
  *
- * @param host An address or a host name; a wildcard address becomes `localhost`, as nobody can
- *   connect to it by that name and no certificate covers it.
+ * @param host An address or a host name; a wildcard address becomes `localhost`, as nobody can connect
+ *   to it by that name and no certificate covers it.
  */
 export function urlOf(scheme: 'http' | 'https', host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

@@ -1,11 +1,11 @@
 /**
- * Time as a parameter, so that three hours, thirty minutes and 120 days are tested by moving a
- * clock instead of by waiting.
+ * Time as a parameter, so that tests of three hours, thirty minutes and 120 days move a clock instead
+ * of waiting.
  */
 export interface Clock {
   /** Wall-clock time in milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds from an arbitrary start, never moving backwards: for rates and leases. */
+  /** Milliseconds from an arbitrary start, never backwards: for rates and leases. */
   monotonic(): number;
 }
 
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 };
 
-/** A clock that stands still until it is moved: for tests and for generated data. */
+/** A clock that stands still until it is advanced: for tests and generated data. */
 export class ManualClock implements Clock {
   #now: number;
   #monotonic = 0;

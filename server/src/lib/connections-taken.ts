@@ -1,4 +1,4 @@
-/** All connections to a database were taken, and none became free in time. */
+/** All connections to a database were in use, and none became free in time. */
 export class ConnectionsTaken extends Error {
   constructor(connections: number, label: string, waitedMs: number, cause: unknown) {
     const seconds = waitedMs / 1000;

@@ -3,19 +3,19 @@ import { type FileHandle, link, mkdir, open, readFile, rename, unlink } from 'no
 import { dirname } from 'node:path';
 
 /**
- * The content of a private file, which is made when it is missing. Of two programs that make it at
- * once one wins, and both return what the winner wrote; a killed one leaves no half of a file.
+ * Returns the content of a private file, and creates the file if it is missing. If two programs create
+ * it at once, one wins and both return its content; a killed program leaves no partial file.
  *
- * @param make Makes the content; not called when the file is there.
+ * @param make Makes the content; not called if the file exists.
  */
 export async function madeOnce(
   file: string,
   make: () => string | Promise<string>,
 ): Promise<string> {
-  const found = await readIfThere(file);
-  if (found !== undefined) return found;
+  const existing = await readIfThere(file);
+  if (existing !== undefined) return existing;
   const content = await make();
-  await published(file, content, async (fresh) => {
+  await publishFile(file, content, async (fresh) => {
     try {
       await link(fresh, file);
     } catch (error) {
@@ -27,12 +27,12 @@ export async function madeOnce(
   return readFile(file, 'utf8');
 }
 
-/** Writes a private file over the one that is there; a reader sees the old one or the new one. */
+/** Replaces a private file; a reader sees either the old one or the new one. */
 export async function replaceFile(file: string, content: string): Promise<void> {
-  await published(file, content, (fresh) => rename(fresh, file));
+  await publishFile(file, content, (fresh) => rename(fresh, file));
 }
 
-/** The content of a file, or undefined when there is none. */
+/** The content of a file, or undefined if there is none. */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -42,16 +42,16 @@ export async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-async function published(
+async function publishFile(
   file: string,
   content: string,
   publish: (fresh: string) => Promise<void>,
 ): Promise<void> {
   const fresh = `${file}.${randomUUID()}`;
-  const handle = await opened(fresh);
+  const handle = await createPrivate(fresh);
   try {
     await handle.writeFile(content);
-    // What is sealed under a key outlives a power cut, so the key has to as well.
+    // Data encrypted with a key survives a power cut, so the key has to as well.
     await handle.sync();
   } finally {
     await handle.close();
@@ -59,8 +59,8 @@ async function published(
   await publish(fresh);
 }
 
-/** A new private file; its folder is made when it is missing. */
-async function opened(file: string): Promise<FileHandle> {
+/** Creates a private file, and its folder if that is missing. */
+async function createPrivate(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'wx', 0o600);
   } catch (error) {

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 
-/** How long the rest of a body is read, and thrown away, before its answer, and how much of it. */
+/** How long the rest of a body is read and discarded before its answer, and how much of it. */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 
-/** What the error handler has waited for, the gate that it asks has not to wait for again. */
+/** The bodies that were drained: the gate need not wait again after the error handler. */
 const passedOver = new WeakSet<IncomingMessage>();
 
 /**
- * Lets a caller send to the end what nobody will read. An answer that ends the connection while a body
- * is still coming resets it, and the answer is lost with it: a proxy in front then says that there is
- * no server. Once for each request.
+ * Reads and discards the rest of a body, once for each request. An answer that closes the connection
+ * while a body is still coming resets it and is lost: a proxy in front then reports that there is no
+ * server.
  */
 export async function passOverBody(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed || passedOver.has(request)) return;
   passedOver.add(request);
   const enough = new AbortController();
-  const patience = setTimeout(() => enough.abort(), LINGER_MS);
+  const timer = setTimeout(() => enough.abort(), LINGER_MS);
   let left = LINGER_BYTES;
   const read = (chunk: Buffer) => {
     left -= chunk.length;
@@ -27,9 +27,9 @@ export async function passOverBody(request: IncomingMessage): Promise<void> {
   try {
     await finished(request, { signal: enough.signal, writable: false, cleanup: true });
   } catch {
-    // Whoever hangs up, or sends more, has the answer on its way all the same.
+    // A caller who hangs up or sends more is answered anyway.
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timer);
     request.off('data', read);
   }
 }

@@ -6,29 +6,29 @@ interface Waiting {
 }
 
 /**
- * Runs work one piece at a time, for one owner after another: however much work one owner sends,
- * another's waits for at most one piece of it. What waits is bounded for each owner and over all. When
- * there is no place left over all, the owner with the most waiting gives one up to one with less.
+ * Runs one task at a time, for one owner after another: however many tasks one owner sends, another
+ * owner waits for at most one of them. The waiting tasks are bounded for each owner and in all. When
+ * the queue is full, the owner with the most waiting tasks loses one to an owner with fewer.
  */
 export class FairQueue {
   readonly #mostEach: number;
   readonly #most: number;
-  /** The work that waits, by owner, in the order in which the owners are served. */
+  /** The waiting tasks by owner, in the order in which the owners are served. */
   readonly #lines = new Map<string, Waiting[]>();
   #waiting = 0;
-  /** Whose work is running. */
+  /** The owner of the running task. */
   #served: string | undefined;
 
   /**
-   * @param mostEach How much work of one owner may wait.
-   * @param most How much work may wait in all.
+   * @param mostEach How many tasks of one owner may wait.
+   * @param most How many tasks may wait in all.
    */
   constructor(mostEach: number, most: number) {
     this.#mostEach = mostEach;
     this.#most = most;
   }
 
-  /** @throws QueueFull when too much is waiting already, or others need the place while it waits. */
+  /** @throws QueueFull when too many tasks wait, or when another owner takes the place of this one. */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#served === undefined) this.#served = owner;
     else await this.#turn(owner);
@@ -48,7 +48,7 @@ export class FairQueue {
     return new Promise((start, refuse) => line.push({ start, refuse }));
   }
 
-  /** Starts what is next. The owner who was just served comes after all others. */
+  /** Starts the next task. The owner who was just served comes last. */
   #next(): void {
     const served = this.#served ?? '';
     const rest = this.#lines.get(served);
@@ -65,7 +65,7 @@ export class FairQueue {
     first?.start();
   }
 
-  /** @throws QueueFull when nobody has more waiting than somebody with `few` would have. */
+  /** @throws QueueFull when no owner has more waiting than an owner with `few` would have. */
   #makeRoom(few: number): void {
     const [longest = []] = [...this.#lines.values()].sort((a, b) => b.length - a.length);
     if (longest.length <= few + 1) throw new QueueFull();

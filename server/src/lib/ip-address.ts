@@ -1,18 +1,18 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address, never an IPv4 one in IPv6 clothing. */
+/** An address, never an IPv4-mapped IPv6 one. */
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** A network address and its prefix length in bits. */
 export type AddressRange = readonly [Address, number];
 
 /**
- * Reads an address as a socket or a proxy writes it. `::ffff:192.0.2.1`, which a dual-stack
- * socket reports for an IPv4 caller, becomes 192.0.2.1, so that lists know one spelling only.
- * `isIP` stands before the parser, which would also take `010.1`, `0x7f.1` and the like.
+ * Reads an address as a socket or a proxy writes it. `::ffff:192.0.2.1`, which a dual-stack socket
+ * reports for an IPv4 caller, becomes 192.0.2.1, so that lists need one spelling only. `isIP` comes
+ * before the parser, which would also take `010.1`, `0x7f.1` and the like.
  *
- * @returns undefined when the text is no address.
+ * @returns undefined if the text is no address.
  */
 export function parseAddress(text: string): Address | undefined {
   if (isIP(text) === 0) return undefined;
@@ -21,10 +21,10 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * Reads an address or a CIDR range, as allow-lists and the trusted proxies are written.
- * A range of IPv4-mapped addresses becomes the IPv4 range it stands for.
+ * Reads an address or a CIDR range of an allow-list or of the trusted proxies. A range of IPv4-mapped
+ * addresses becomes the IPv4 range.
  *
- * @returns undefined when the text is neither.
+ * @returns undefined if the text is neither.
  */
 export function parseRange(text: string): AddressRange | undefined {
   const [host = '', length, ...rest] = text.trim().split('/');
@@ -47,8 +47,8 @@ export function isWithin(address: Address, ranges: readonly AddressRange[]): boo
 }
 
 /**
- * What somebody counts as when calls are counted by address: an IPv4 address, or the /64 around
- * an IPv6 one, as whoever has one address of a /64 can call from all of them.
+ * The source that an address counts as: an IPv4 address, or the /64 of an IPv6 one, as a caller with
+ * one address of a /64 can use all of them.
  */
 export function neighbourhood(address: Address): string {
   if (address instanceof ipaddr.IPv4) return address.toString();

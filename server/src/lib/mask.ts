@@ -1,14 +1,14 @@
-/** Names of URL parameters whose values are nobody's business. */
+/** The names of URL parameters with secret values. */
 const SECRET_PARAMETER = /pass|secret|token|key|auth/i;
 
 /**
- * A URL without its secrets: passwords become `***`. What cannot be taken apart with certainty
- * loses more than it must rather than less.
+ * A URL without its secrets: passwords become `***`. If a URL cannot be parsed with certainty, too much
+ * is masked rather than too little.
  */
 export function maskUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // An unescaped `/`, `?` or `#` in a password ends the host early, and puts the rest of the
-  // password where a path is expected; the `@` behind it gives that away.
+  // An unescaped `/`, `?` or `#` in a password ends the host early and puts the rest of the password
+  // into the path; the `@` behind it shows that.
   if (url === undefined || `${url.pathname}${url.search}${url.hash}`.includes('@')) {
     return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@').replace(/[?#].*$/s, '?***');
   }

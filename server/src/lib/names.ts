@@ -1,11 +1,11 @@
-/** The values of one name, one for each spelling that was given; a value may itself be a list. */
+/** The values of each name, one for each spelling in use; a value may itself be a list. */
 export type ByName = ReadonlyMap<string, readonly unknown[]>;
 
 const NO_PLAIN_ASCII = /[^ -~]/;
 
 /**
  * A name in lower case. Names match in any letter case of ASCII alone: Unicode would fold the Kelvin
- * sign into a `k`, and a filter in front that looks for `apiKey` would be passed by.
+ * sign into a `k`, which a filter in front that looks for `apiKey` would miss.
  */
 export function lowerCased(name: string): string {
   return NO_PLAIN_ASCII.test(name)
@@ -16,9 +16,8 @@ export function lowerCased(name: string): string {
 const indexes = new WeakMap<object, ByName>();
 
 /**
- * The parameters of a query string or a body by their names in lower case, in the order in which they
- * were given. The names of a source are walked once, however many look parameters up in it; so a
- * source must not change after that.
+ * The parameters of a query string or a body by lower-case name, in their order. The names of a source
+ * are read once, however many look-ups follow, so the source must not change after that.
  */
 export function byName(source: object): ByName {
   let index = indexes.get(source);

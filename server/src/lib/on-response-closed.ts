@@ -4,10 +4,9 @@ import type { Socket } from 'node:net';
 const underWay = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Runs `work` once, as soon as a call is over: its answer is out, or its connection is gone. A response
- * that waits in line behind another one of its connection has no event when that is cut, so the
- * connection's own end counts, too; with one listener for all of its calls, as one connection may
- * have many.
+ * Runs `work` once, as soon as a call is over: its answer is sent, or its connection is gone. A
+ * response that waits behind another one of its connection has no event when the connection is cut, so
+ * the end of the connection counts too, with one listener for all its calls, as there may be many.
  */
 export function whenOver(
   request: IncomingMessage,

@@ -1,35 +1,35 @@
-/** A row that has an id and is known by its name in lower case. */
+/** A row with an id and a name in lower case. */
 interface Named {
   readonly id: number;
   readonly name_key: string;
 }
 
 /**
- * Listings name their labels and neighborhoods and come before, or without, the records of those: a
- * row is then made under an id of our making. A record of that name gives it its own id, and a
- * makeshift id that a record needs for another name is given up for the next free one.
+ * Listings name their labels and neighborhoods and come before their records, or without them: a row
+ * then gets a provisional id. A record of that name gives the row its own id, and a provisional id that
+ * a record needs for another name is replaced by the next free one.
  *
- * @param makeshift The rows whose ids are of our making.
- * @param told The rows of the records that come.
- * @param highest The highest id there is.
- * @returns Where each makeshift row that cannot stay goes, and the rows as they are under new
- * makeshift ids; those that a record takes over are in `moves` alone.
+ * @param provisional The rows with provisional ids.
+ * @param incoming The rows of the incoming records.
+ * @param highest The highest id in use.
+ * @returns The new id of each provisional row that cannot stay, and the rows under new provisional ids;
+ *   a row that a record takes over is in `moves` alone.
  */
 export function makeshiftMoves<Row extends Named>(
-  makeshift: readonly Row[],
-  told: readonly Named[],
+  provisional: readonly Row[],
+  incoming: readonly Named[],
   highest: number,
 ): { readonly moves: ReadonlyMap<number, number>; readonly displaced: readonly Row[] } {
-  const ids = new Set(told.map((row) => row.id));
+  const ids = new Set(incoming.map((row) => row.id));
   const idByKey = new Map<string, number>();
-  for (const { id, name_key } of told) {
-    // Of several of one name the lowest id is meant, as for listings.
+  for (const { id, name_key } of incoming) {
+    // Of several records of one name the lowest id counts, as for listings.
     idByKey.set(name_key, Math.min(id, idByKey.get(name_key) ?? id));
   }
-  let last = told.reduce((most, { id }) => Math.max(most, id), highest);
+  let last = incoming.reduce((most, { id }) => Math.max(most, id), highest);
   const displaced: Row[] = [];
   const moves = new Map<number, number>();
-  for (const row of makeshift) {
+  for (const row of provisional) {
     const own = idByKey.get(row.name_key);
     if (own !== undefined) {
       if (own !== row.id) moves.set(row.id, own);

@@ -1,9 +1,9 @@
-/** A bucket of a server that speaks S3, as PORTICO_MEDIA_URL names it. */
+/** A bucket of an S3 server, from PORTICO_MEDIA_URL. */
 export interface S3Bucket {
-  /** What addresses start with: scheme, host and port, without a slash at the end. */
+  /** The start of its URLs: scheme, host and port, without a slash at the end. */
   readonly origin: string;
   readonly bucket: string;
-  /** What keys start with: empty, or folders with a slash at the end. */
+  /** The start of its keys: empty, or folders with a slash at the end. */
   readonly prefix: string;
   readonly region: string;
   readonly accessKey: string;
@@ -18,11 +18,11 @@ const FOLDER = /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
 const REGION = /^[a-z0-9-]{1,40}$/;
 
 /**
- * Takes the URL of a bucket apart.
+ * Parses the URL of a bucket.
  *
- * @param text `s3://accessKey:secretKey@host[:port]/bucket[/folder…][?region=…&tls=…]`. Without
- * `region` it is us-east-1, which servers other than Amazon's mostly call themselves; `tls=false`
- * speaks plain HTTP to a server on the same machine or network.
+ * @param text `s3://accessKey:secretKey@host[:port]/bucket[/folder…][?region=…&tls=…]`. `region`
+ *   defaults to us-east-1, which most servers other than Amazon's call themselves; `tls=false` uses
+ *   plain HTTP, for a server on the same machine or network.
  * @throws S3UrlProblem
  */
 export function parseS3Url(text: string): S3Bucket {

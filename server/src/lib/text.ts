@@ -2,9 +2,9 @@ const LINE_BREAKS = /[\t\r\n\u2028\u2029]+/g;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Makes text of a record or a file name harmless to print on a terminal: tabs and line breaks
- * become one space, every other control or formatting character (escape sequences, C1 controls,
- * changes of writing direction) is dropped.
+ * Makes text of a record or a file name safe to print on a terminal: tabs and line breaks become one
+ * space, and every other control or formatting character (escape sequences, C1 controls, changes of
+ * writing direction) is removed.
  */
 export function stripControls(text: string): string {
   return text.replace(LINE_BREAKS, ' ').replace(INVISIBLE, '');
@@ -16,8 +16,8 @@ export function shorten(text: string, length: number): string {
 }
 
 /**
- * A value as a message shows it: text in quotation marks, anything else as JSON, at most 80
- * characters of it, without control characters.
+ * A value for a message: text in quotation marks, anything else as JSON, without control characters and
+ * at most 80 characters long.
  */
 export function given(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -26,8 +26,8 @@ export function given(value: unknown): string {
 }
 
 /**
- * JSON text in which control and formatting characters are escapes. `JSON.stringify` leaves the C1
- * controls and the direction marks as they are, and a rejects file is read with `cat`.
+ * JSON text with control and formatting characters escaped. `JSON.stringify` leaves the C1 controls and
+ * the direction marks as they are, and people print a rejects file with `cat`.
  */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(INVISIBLE, (character) =>

@@ -1,8 +1,8 @@
-/** What a call may take from its last byte to its answer, but for one that brings files. */
+/** How long a call may take from its last byte to its answer, except one with files, in milliseconds. */
 export const ANSWER_WITHIN_MS = 4_000;
 
-/** A call has taken longer than a caller waits. What it began may still come to its end. */
-export class Overdue extends Error {
+/** A call has taken longer than a caller waits. Its work may still finish. */
+export class TimeoutError extends Error {
   constructor(ms: number) {
     super(`No answer within ${ms} ms.`);
     this.name = 'Overdue';
@@ -10,13 +10,13 @@ export class Overdue extends Error {
 }
 
 /**
- * Waits for work no longer than a call may take, so that a database that is slow, or silent, costs the
- * caller an error and not the connection.
+ * Limits the wait for work, so that a slow or silent database costs the caller an error and not the
+ * connection.
  *
- * @param late Told of what the work fails with after that; what it then answers is lost.
- * @throws Overdue
+ * @param late Called with an error after the timeout; a later result is lost.
+ * @throws TimeoutError
  */
-export function inTime<Answer>(
+export function withTimeout<Answer>(
   work: Promise<Answer>,
   ms: number,
   late: (error: unknown) => void,
@@ -25,7 +25,7 @@ export function inTime<Answer>(
     let over = false;
     const timer = setTimeout(() => {
       over = true;
-      reject(new Overdue(ms));
+      reject(new TimeoutError(ms));
     }, ms);
     work
       .finally(() => clearTimeout(timer))

@@ -1,10 +1,10 @@
-/** Waiting as a parameter, so that days of retries are tested by moving a clock. */
+/** Waiting as a parameter, so that tests of days of retries move a clock. */
 export interface Timer {
   /**
-   * Runs something once, after a while.
+   * Runs `run` once.
    *
    * @param ms Milliseconds from now.
-   * @returns Takes it back, if it has not run yet.
+   * @returns Cancels it, if it has not run yet.
    */
   after(ms: number, run: () => void): () => void;
 }

@@ -12,15 +12,15 @@ export interface Remaining {
   readonly inFlight: number;
 }
 
-/** The answer to one call that asks to come in. */
+/** Whether a call is admitted. */
 export type Admission =
   | {
       readonly admitted: true;
-      /** What is left once this call is counted. */
+      /** What is left after this call. */
       readonly remaining: Remaining;
       /**
-       * Gives the in-flight slot back. Calling it again, or after the lease has run out, does
-       * nothing; it needs no `this`, and it never throws.
+       * Gives the in-flight slot back. Calling it again, or after the lease has ended, does nothing. It
+       * needs no `this` and never throws.
        */
       readonly release: () => void;
     }
@@ -29,8 +29,8 @@ export type Admission =
       /** `rate` when the second is full, whether or not the slots are too. */
       readonly reason: 'rate' | 'simultaneous';
       /**
-       * Milliseconds to wait before asking again, above 0. Exact for `rate`; for `simultaneous`
-       * it is {@link SLOT_RETRY_MS}, as nobody knows when a call under way will end.
+       * Milliseconds to wait before the next try, above 0. Exact for `rate`; {@link SLOT_RETRY_MS} for
+       * `simultaneous`, as nobody knows when a call under way will end.
        */
       readonly retryAfterMs: number;
       readonly remaining: Remaining;
@@ -39,32 +39,32 @@ export type Admission =
 /**
  * Counts calls per subject: how many in any sliding second, how many at once.
  *
- * One interface with twins (in the process, and shared by several processes); the test in
- * `test/counters/contract.test.ts` runs on each of them. What every twin keeps:
+ * The interface has twins, one in the process and one that several processes share;
+ * `test/counters/contract.test.ts` runs on each. Every twin keeps this:
  * - no half-open interval of 1000 ms holds more than `perSecond` admitted calls of a subject;
  * - a refused call leaves no trace: it neither counts nor holds a slot;
- * - both limits are judged and both counts taken in one step, so that two calls cannot both take
- *   the last place;
- * - a slot that nobody gives back falls free after {@link LEASE_MS};
- * - subjects that have nothing counted take no memory for long.
+ * - both limits are checked and both counts taken in one step, so that two calls cannot both take the
+ *   last place;
+ * - a slot that nobody gives back becomes free after {@link LEASE_MS};
+ * - a subject with nothing counted soon takes no memory.
  *
- * Specification: Limits; decision 11.
+ * R55.
  */
 export interface Counters {
   /**
    * @param subject Who is counted, chosen by the server and never by the caller.
-   * @param limits The same at every call about one subject.
+   * @param limits The same at every call for one subject.
    */
   admit(subject: string, limits: Limits): Promise<Admission>;
-  /** Lets go of whatever the implementation holds. */
+  /** Releases what the implementation holds. */
   close(): Promise<void>;
 }
 
 /** Length of the sliding window in milliseconds. */
 export const WINDOW_MS = 1000;
 
-/** How long a slot is held at most, in milliseconds (decision 11). */
+/** The longest that a slot is held, in milliseconds (R55). */
 export const LEASE_MS = 60_000;
 
-/** When to ask again after a refusal for want of a slot, in milliseconds. */
+/** When to try again after a refusal for want of a slot, in milliseconds. */
 export const SLOT_RETRY_MS = 1000;

@@ -1,45 +1,44 @@
 import type { Clock } from '../lib/clock.js';
 import { SlidingWindow } from './sliding-window.js';
 
-/** Attempts with unknown keys that one address has in a sliding minute. */
-export const GUESSES_PER_MINUTE = 30;
+/** How many attempts with unknown keys an address has in a sliding minute. */
+export const FAILED_ATTEMPTS_PER_MINUTE = 30;
 
 /** The window in which attempts count. */
 export const MINUTE_MS = 60_000;
 
-/** Addresses remembered at once: at 30 times each, some 3 MB. */
+/** The most addresses that are remembered: with 30 times each, some 3 MB. */
 const MAX_SOURCES = 10_000;
 
-/** Counts attempts by their source, in this process or in all of an installation. */
-export interface GuessCounter {
-  /** Attempts that a source has in a sliding minute. */
+/** Counts failed attempts by source, in this process or in all of an installation. */
+export interface FailedAttempts {
+  /** How many attempts a source has in a sliding minute. */
   readonly perMinute: number;
-  /** Milliseconds until an attempt from this source is heard again: 0 when it is heard now. */
+  /** Milliseconds until this source may make another attempt: 0 if it may now. */
   waitMs(source: string): number | Promise<number>;
-  /** Counts an attempt, if it is heard. @returns As {@link waitMs}, before it is counted. */
+  /** Counts an attempt if the source may make one. @returns {@link waitMs} before the count. */
   take(source: string): number | Promise<number>;
 }
 
 /**
  * Makes the counter of one kind of attempts.
  *
- * @param kind Names it among the others.
+ * @param kind Names it.
  * @param perMinute At least 1.
  */
-export type MakeGuessCounter = (kind: string, perMinute: number) => GuessCounter;
+export type MakeFailedAttempts = (kind: string, perMinute: number) => FailedAttempts;
 
 /**
- * Limits attempts with unknown keys per source address.
+ * Limits attempts with unknown keys per source address, in this process.
  *
- * It keeps somebody who tries keys out, or a website whose key was revoked, from filling the log
- * and having bodies read for nothing. It stands in front of no valid key: websites share
- * addresses, and a key of 192 random bits needs no lock-out against guessing.
+ * It keeps a caller who tries keys, or a website whose key was revoked, from filling the log and having
+ * bodies read for nothing. It never stops a valid key: websites share addresses, and a key of 192
+ * random bits needs no lock-out against guessing.
  *
- * It counts by address, the one thing about a stranger that the stranger does not choose, in this
- * process. When too many addresses are known, the one that has tried nothing for longest is
- * forgotten.
+ * It counts by address, the one thing about a stranger that the stranger does not choose. When there
+ * are too many addresses, the one with the oldest last attempt is forgotten.
  */
-export class Guesses implements GuessCounter {
+export class FailedAttemptsInProcess implements FailedAttempts {
   readonly perMinute: number;
   readonly #clock: Clock;
   readonly #maxSources: number;
@@ -53,7 +52,7 @@ export class Guesses implements GuessCounter {
     this.#maxSources = maxSources;
   }
 
-  /** How many addresses are remembered at present. */
+  /** How many addresses are remembered. */
   get size(): number {
     return this.#sources.size;
   }
@@ -68,7 +67,7 @@ export class Guesses implements GuessCounter {
     return waitMs;
   }
 
-  /** Counts an attempt that was heard. */
+  /** Counts an attempt without asking whether the source may make one. */
   add(source: string): void {
     const window = this.#sources.get(source) ?? new SlidingWindow(this.perMinute, MINUTE_MS);
     window.add(this.#clock.monotonic());

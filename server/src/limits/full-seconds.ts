@@ -7,29 +7,29 @@ interface FullSecond {
 }
 
 /**
- * Whose second is known to be full, and until when. A place in it comes free by time, so that nobody
- * has to be asked before, and a key that floods takes nothing from whoever is asked. What happens
- * elsewhere meanwhile, such as another process' slot that comes free, is not told before it ends.
+ * Remembers whose second is full, and until when. A place in it becomes free by time alone, so Redis
+ * need not be asked before, and a key that floods costs Redis nothing. Changes in other processes
+ * meanwhile, such as a slot that becomes free, are not seen before the end.
  */
 export class FullSeconds {
-  /** In the order in which they were found, and so about that in which they end. */
+  /** In the order in which they were found, which is about the order in which they end. */
   readonly #subjects = new Map<string, FullSecond>();
 
-  /** How many subjects are remembered at present. */
+  /** How many subjects are remembered. */
   get size(): number {
     return this.#subjects.size;
   }
 
   /** @param until Monotonic time from which there may be a place again. */
   add(subject: string, until: number, remaining: Remaining, now: number): void {
-    for (const [known, second] of this.#subjects) {
+    for (const [oldest, second] of this.#subjects) {
       if (second.until > now) break;
-      this.#subjects.delete(known);
+      this.#subjects.delete(oldest);
     }
     this.#subjects.set(subject, { until, remaining });
   }
 
-  /** Undefined when there may be a place, as far as is known here. */
+  /** Undefined when there may be a place, as far as this process knows. */
   find(subject: string, now: number): { waitMs: number; remaining: Remaining } | undefined {
     const second = this.#subjects.get(subject);
     if (second === undefined) return undefined;
@@ -40,7 +40,7 @@ export class FullSeconds {
     return { waitMs: second.until - now, remaining: second.remaining };
   }
 
-  /** A slot of the subject has come free here, which the next refusal is to tell. */
+  /** A slot of the subject became free here, which the next refusal has to show. */
   forget(subject: string): void {
     this.#subjects.delete(subject);
   }

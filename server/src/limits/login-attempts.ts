@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../lib/clock.js';
 
-/** Wrong passwords that nobody has to wait after: people mistype. */
+/** How many wrong passwords cause no wait, as people mistype (R158). */
 export const FREE_FAILURES = 5;
 
 /** The wait after the next one, in milliseconds; it doubles with each further one. */
 export const FIRST_WAIT_MS = 1_000;
 
-/** No wait is longer: a stranger who guesses must not lock a member out for good. */
+/** The longest wait: a stranger who guesses must not lock a member out for good. */
 export const LONGEST_WAIT_MS = 15 * 60_000;
 
-/** A day without a failure, and they are forgotten. */
+/** Failures are forgotten after a day without one. */
 export const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
 
-/** Addresses remembered at once, some 2 MB. */
+/** The most addresses that are remembered, some 2 MB. */
 export const MOST_REMEMBERED = 10_000;
 
 interface Failures {
@@ -23,29 +23,29 @@ interface Failures {
   heardFrom: number;
 }
 
-/** An attempt that is being heard. It has failed unless something else is said of it. */
+/** An attempt that was admitted. It counts as failed unless one of these is called. */
 export interface Attempt {
-  /** The password was right: what came before is forgotten. */
+  /** The password was right: earlier failures are forgotten. */
   succeeded(): Promise<void>;
-  /** It could not be checked, and counts as never made. */
+  /** The password could not be checked: the attempt does not count. */
   withdrawn(): Promise<void>;
 }
 
 /**
- * Slows down who guesses the password of one member. Failures count by client and email address, of
- * members and of nobody alike, so that nothing here tells who is registered. What is kept is a hash of
- * both; when there are too many, the one untouched for longest is dropped.
+ * Slows down guesses at the password of one member. Failures count by client and email address,
+ * registered or not, so that waits do not reveal who is registered. The store keeps a hash of both;
+ * when it is full, it drops the one untouched for longest.
  *
- * One interface with twins, in the process and shared by several processes; the test in
+ * The interface has twins, in the process and shared by several processes;
  * `test/passwords/login-attempts.test.ts` runs on both.
  */
 export interface LoginAttempts {
   /**
-   * Begins an attempt. It counts as failed from here on, so that many at once gain nothing.
+   * Begins an attempt. It counts as failed at once, so that parallel attempts gain nothing.
    *
    * @param client The client's name.
    * @param emailKey The address in lower case.
-   * @returns Undefined while the address has to wait: then nothing is to be checked.
+   * @returns Undefined while the address has to wait: then no password may be checked.
    */
   begin(client: string, emailKey: string): Promise<Attempt | undefined>;
 }
@@ -54,7 +54,7 @@ export interface LoginAttempts {
 export class MemoryLoginAttempts implements LoginAttempts {
   readonly #clock: Clock;
   readonly #mostRemembered: number;
-  /** The one touched longest ago first. */
+  /** The one untouched for longest first. */
   readonly #failures = new Map<string, Failures>();
 
   constructor(clock: Clock, mostRemembered = MOST_REMEMBERED) {
@@ -62,7 +62,7 @@ export class MemoryLoginAttempts implements LoginAttempts {
     this.#mostRemembered = mostRemembered;
   }
 
-  /** How many addresses are remembered at present. */
+  /** How many addresses are remembered. */
   get size(): number {
     return this.#failures.size;
   }
@@ -70,11 +70,13 @@ export class MemoryLoginAttempts implements LoginAttempts {
   begin(client: string, emailKey: string): Promise<Attempt | undefined> {
     const name = nameOf(client, emailKey);
     const now = this.#clock.monotonic();
-    const heard = now >= this.#current(name, now).heardFrom;
-    return Promise.resolve(heard ? this.count(name) : undefined);
+    const admitted = now >= this.#current(name, now).heardFrom;
+    return Promise.resolve(admitted ? this.count(name) : undefined);
   }
 
-  /** Counts an attempt that was heard, by whoever. @param name As of {@link nameOf}. */
+  /**
+   * Counts an attempt that was admitted, here or by Redis. @param name As {@link nameOf} returns it.
+   */
   count(name: string): Attempt {
     const now = this.#clock.monotonic();
     const failures = this.#current(name, now);
@@ -96,9 +98,9 @@ export class MemoryLoginAttempts implements LoginAttempts {
   }
 
   #current(name: string, now: number): Failures {
-    const known = this.#failures.get(name);
-    return known !== undefined && now - known.lastAt < FORGOTTEN_AFTER_MS
-      ? known
+    const existing = this.#failures.get(name);
+    return existing !== undefined && now - existing.lastAt < FORGOTTEN_AFTER_MS
+      ? existing
       : { count: 0, lastAt: now, heardFrom: now };
   }
 
@@ -111,14 +113,14 @@ export class MemoryLoginAttempts implements LoginAttempts {
   }
 }
 
-/** What a member is called here: nothing that an address could be read from. */
+/** The name of a member in this store, from which no address can be read. */
 export function nameOf(client: string, emailKey: string): string {
   return createHash('sha256').update(`${client}\0${emailKey}`).digest('base64');
 }
 
 function waitAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
-  // 2^20 seconds are far beyond the longest wait, and no power overflows.
+  // 2^20 seconds exceed the longest wait by far, and the power does not overflow.
   const doublings = Math.min(failures - FREE_FAILURES, 20);
   return Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS);
 }

@@ -10,25 +10,25 @@ import {
 import { SlidingWindow } from './sliding-window.js';
 
 interface Lease {
-  /** Monotonic time from which the slot counts as free. */
+  /** The monotonic time from which the slot counts as free. */
   readonly endsAt: number;
 }
 
 interface Subject {
   readonly window: SlidingWindow;
-  /** Calls under way, oldest first; hardly more than `inFlight`, so searching it is cheap. */
+  /** Calls under way, oldest first; hardly more than `inFlight`, so a search is cheap. */
   leases: Lease[];
 }
 
-/** How many other subjects each call looks at, to drop the idle ones. */
+/** How many other subjects each call checks, to drop the idle ones. */
 const SWEEP_PER_CALL = 2;
 
 /**
  * {@link Counters} inside this process: enough for an installation of one process.
  *
- * Nothing here runs on a timer. A lease that has run out is noticed when its subject next asks,
- * and each call looks at two other subjects in turn and drops those with nothing counted, so that
- * the table shrinks to the subjects in use as fast as it grows.
+ * Nothing here runs on a timer. A lease that has ended is noticed at the next call of its subject, and
+ * each call checks two other subjects in turn and drops those with nothing counted, so that the table
+ * shrinks as fast as it grows.
  */
 export class MemoryCounters implements Counters {
   readonly #clock: Clock;
@@ -38,7 +38,7 @@ export class MemoryCounters implements Counters {
     this.#clock = clock;
   }
 
-  /** How many subjects are remembered at present. */
+  /** How many subjects are remembered. */
   get size(): number {
     return this.#subjects.size;
   }
@@ -52,7 +52,7 @@ export class MemoryCounters implements Counters {
     return Promise.resolve();
   }
 
-  /** As {@link admit}, for a caller that must do more in the same step. */
+  /** Like {@link admit}, for a caller that must do more in the same step. */
   admitNow(name: string, limits: Limits): Admission {
     const now = this.#clock.monotonic();
     const subject = this.#current(name, limits, now);
@@ -80,16 +80,16 @@ export class MemoryCounters implements Counters {
   }
 
   /**
-   * Counts a call that somebody else has admitted, whatever the limits say.
+   * Counts a call that Redis has admitted, whatever the limits are.
    *
-   * @returns Gives its slot back, as {@link Admission} has it.
+   * @returns Gives its slot back, like `release` of {@link Admission}.
    */
   count(name: string, limits: Limits): () => void {
     const now = this.#clock.monotonic();
     return hold(this.#current(name, limits, now), now);
   }
 
-  /** A subject with what has ended taken away. */
+  /** The subject without ended calls. */
   #current(name: string, limits: Limits, now: number): Subject {
     this.#sweep(now);
     const subject = this.#subject(name, limits);
@@ -98,8 +98,8 @@ export class MemoryCounters implements Counters {
   }
 
   #subject(name: string, limits: Limits): Subject {
-    const known = this.#subjects.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#subjects.get(name);
+    if (existing !== undefined) return existing;
     const fresh = { window: new SlidingWindow(limits.perSecond, WINDOW_MS), leases: [] };
     this.#subjects.set(name, fresh);
     return fresh;
@@ -110,7 +110,7 @@ export class MemoryCounters implements Counters {
       const first = this.#subjects.entries().next();
       if (first.done === true) return;
       const [name, subject] = first.value;
-      // Whoever is looked at goes to the end, so that one busy subject in front hides nobody.
+      // A checked subject goes to the end, so that a busy one in front hides none.
       this.#subjects.delete(name);
       dropEnded(subject, now);
       if (subject.leases.length > 0 || !subject.window.isIdle(now)) {

@@ -5,7 +5,7 @@ interface Own {
   readonly subject: string;
   /** Monotonic time. */
   readonly at: number;
-  /** Whether Redis may know of it. */
+  /** Whether Redis may know it. */
   told: boolean;
 }
 
@@ -17,8 +17,8 @@ export interface Counting {
 }
 
 /**
- * The calls that one process has admitted and that still count, so that a Redis which was away, or
- * has lost its data, can be told of them.
+ * The calls that this process has admitted and that still count. A Redis that was away, or has lost its
+ * data, is given them.
  */
 export class OwnAdmissions {
   /** Calls under way by id, oldest first. */
@@ -26,22 +26,22 @@ export class OwnAdmissions {
   /** Calls of about the last second, oldest first. */
   #recent: Own[] = [];
 
-  /** @param told Whether Redis may know of it. */
-  add(id: string, subject: string, now: number, told: boolean): void {
+  /** @param sent Whether Redis may know it. */
+  add(id: string, subject: string, now: number, sent: boolean): void {
     this.#forget(now);
-    const own = { id, subject, at: now, told };
+    const own = { id, subject, at: now, told: sent };
     this.#underWay.set(id, own);
     this.#recent.push(own);
   }
 
-  /** @returns Whether Redis may have it as under way. */
+  /** @returns Whether Redis may count it as under way. */
   end(id: string): boolean {
-    const told = this.#underWay.get(id)?.told ?? false;
+    const sent = this.#underWay.get(id)?.told ?? false;
     this.#underWay.delete(id);
-    return told;
+    return sent;
   }
 
-  /** All calls that count, by subject, to tell Redis. */
+  /** All calls that count, by subject, to send to Redis. */
   tell(now: number): ReadonlyMap<string, readonly Counting[]> {
     this.#forget(now);
     const subjects = new Map<string, Counting[]>();
@@ -63,7 +63,7 @@ export class OwnAdmissions {
       this.#underWay.delete(id);
     }
     const first = this.#recent[0];
-    // In portions: to cut the list at every call would copy it at every call.
+    // In portions, as a cut at every call would copy the list at every call.
     if (first === undefined || now - first.at < 2 * WINDOW_MS) return;
     const from = this.#recent.findIndex(({ at }) => now - at < WINDOW_MS);
     this.#recent = from === -1 ? [] : this.#recent.slice(from);

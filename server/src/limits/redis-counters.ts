@@ -14,15 +14,15 @@ const RATE = 1;
 const OVERTAKEN = 3;
 
 /**
- * {@link Counters} that several processes share through one Redis: one round trip for each call, in
- * which it is judged and counted; none for a call in a second that Redis has called full.
+ * {@link Counters} that several processes share through one Redis. A call takes one round trip, in
+ * which it is checked and counted; none if Redis has said that the second is full.
  *
- * A slot belongs to the process that took it. One that is released while Redis is away is given back
- * when Redis is there again; those of a process that has died fall free when its heartbeat runs out.
+ * A slot belongs to the process that took it. A slot that is released while Redis is away is given back
+ * when Redis is there again; the slots of a dead process become free when its heartbeat expires.
  *
- * While Redis is away each process keeps the limits by itself. It knows all the calls that it has
- * admitted itself, by Redis or without, so that going over to its own counts starts no second and no
- * slot anew; and it tells Redis of them when that is back, or has come back with nothing.
+ * While Redis is away each process keeps the limits by itself. It knows all calls that it has admitted,
+ * with Redis or without, so that the change starts no new second and no new slots. It sends them to
+ * Redis when that is back, or has come back empty.
  */
 export class RedisCounters implements Counters {
   readonly #link: RedisLink;
@@ -31,7 +31,7 @@ export class RedisCounters implements Counters {
   readonly #local: MemoryCounters;
   readonly #own = new OwnAdmissions();
   readonly #full = new FullSeconds();
-  /** Calls that Redis may still count, and must not. */
+  /** Calls that Redis may still count and must not. */
   readonly #toRemove: { readonly subject: string; readonly id: string; readonly keys: string[] }[] =
     [];
   readonly #admit: Script;
@@ -40,7 +40,7 @@ export class RedisCounters implements Counters {
 
   /**
    * @param clock This process' own time, for what it counts by itself.
-   * @param time Taken in place of Redis' time, by tests that move time themselves.
+   * @param time Replaces Redis' time in tests that control time.
    */
   constructor(link: RedisLink, clock: Clock, time?: Clock) {
     this.#link = link;
@@ -53,9 +53,9 @@ export class RedisCounters implements Counters {
   }
 
   async admit(subject: string, limits: Limits): Promise<Admission> {
-    // The time of asking: what is waited for from then on ends before it ends in Redis, never after.
-    const asked = this.#monotonic();
-    const full = this.#full.find(subject, asked);
+    // The time before the request: a wait from here ends before it ends in Redis, never after.
+    const began = this.#monotonic();
+    const full = this.#full.find(subject, began);
     if (full !== undefined) {
       const { waitMs, remaining } = full;
       return { admitted: false, reason: 'rate', retryAfterMs: waitMs, remaining };
@@ -64,12 +64,12 @@ export class RedisCounters implements Counters {
     const id = `${this.#link.process}:${this.#calls}`;
     const asks = this.#link.there;
     const reply = asks ? await this.#ask(subject, limits, this.#calls) : undefined;
-    if (reply !== undefined) return this.#answered(subject, limits, id, reply, asked);
+    if (reply !== undefined) return this.#answered(subject, limits, id, reply, began);
     const admission = this.#local.admitNow(subject, limits);
     if (admission.admitted) {
       return { ...admission, release: this.#taken(subject, id, admission.release, asks) };
     }
-    // Redis may have admitted it, and not have been heard.
+    // Redis may have admitted it, and its answer was lost.
     if (asks) this.#remove(subject, id, ['calls', 'slots']);
     return admission;
   }
@@ -97,7 +97,7 @@ export class RedisCounters implements Counters {
     return reply?.[0] === OVERTAKEN ? undefined : reply;
   }
 
-  #answered(subject: string, limits: Limits, id: string, reply: Reply, asked: number): Admission {
+  #answered(subject: string, limits: Limits, id: string, reply: Reply, began: number): Admission {
     const [verdict, waitUs, used, held] = reply;
     const remaining = {
       perSecond: Math.max(0, limits.perSecond - used),
@@ -111,13 +111,13 @@ export class RedisCounters implements Counters {
       return { admitted: false, reason: 'simultaneous', retryAfterMs: SLOT_RETRY_MS, remaining };
     }
     const waitMs = waitUs / 1000;
-    this.#full.add(subject, asked + waitMs, remaining, this.#monotonic());
+    this.#full.add(subject, began + waitMs, remaining, this.#monotonic());
     return { admitted: false, reason: 'rate', retryAfterMs: waitMs, remaining };
   }
 
-  /** Remembers an admitted call. @returns What ends it. */
-  #taken(subject: string, id: string, releaseHere: () => void, told: boolean): () => void {
-    this.#own.add(id, subject, this.#clock.monotonic(), told);
+  /** Remembers an admitted call. @returns Ends it. */
+  #taken(subject: string, id: string, releaseHere: () => void, sent: boolean): () => void {
+    this.#own.add(id, subject, this.#clock.monotonic(), sent);
     return () => {
       releaseHere();
       this.#full.forget(subject);
@@ -125,7 +125,7 @@ export class RedisCounters implements Counters {
     };
   }
 
-  /** Takes a call out of Redis, now or when that is back. */
+  /** Removes a call from Redis, now or when Redis is back. */
   #remove(subject: string, id: string, keys: string[]): void {
     void this.#link
       .run((redis) => Promise.all(keys.map((key) => redis.zrem(this.#key(key, subject), id))))
@@ -134,7 +134,7 @@ export class RedisCounters implements Counters {
       });
   }
 
-  /** Redis is there again, with what it knew or with nothing. */
+  /** Redis is there again, with its data or empty. */
   #catchUp(): void {
     for (const { subject, id, keys } of this.#toRemove.splice(0)) this.#remove(subject, id, keys);
     for (const [subject, calls] of this.#own.tell(this.#clock.monotonic())) {
@@ -153,12 +153,12 @@ export class RedisCounters implements Counters {
     return this.#link.key(`${kind}:${subject}`);
   }
 
-  /** Time as Redis counts it, but for where it begins. */
+  /** Redis' time, from another origin. */
   #monotonic(): number {
     return (this.#time ?? this.#clock).monotonic();
   }
 
-  /** Time in microseconds as the scripts take it; empty for Redis' own. */
+  /** Time in microseconds for the scripts; empty for Redis' own. */
   #now(): string {
     return this.#time === undefined ? '' : `${Math.round(this.#time.monotonic() * 1000)}`;
   }

@@ -2,13 +2,13 @@ import type { Clock } from '../lib/clock.js';
 import type { LimitStore } from './limit-store.js';
 import { RedisCounters } from './redis-counters.js';
 import { RedisLink, type RedisLinkOptions } from './redis-link.js';
-import { SharedGuesses } from './shared-failed-attempts.js';
+import { SharedFailedAttempts } from './shared-failed-attempts.js';
 import { SharedLoginAttempts } from './shared-login-attempts.js';
 
 /**
  * The limits that all processes of an installation keep together, in Redis.
  *
- * @param options.time Taken in place of Redis' time, by tests that move time themselves.
+ * @param options.time Replaces Redis' time in tests that control time.
  */
 export function limitsInRedis(
   options: RedisLinkOptions & { readonly clock: Clock; readonly time?: Clock },
@@ -19,7 +19,8 @@ export function limitsInRedis(
   return {
     counters,
     logins: new SharedLoginAttempts(link, clock, time === undefined ? {} : { time }),
-    guesses: (kind, perMinute) => new SharedGuesses(link, kind, perMinute, clock, time),
+    failedAttempts: (kind, perMinute) =>
+      new SharedFailedAttempts(link, kind, perMinute, clock, time),
     kept: () => (link.there ? 'shared' : 'fallback'),
     start: () => link.start(),
     async close() {

@@ -5,44 +5,44 @@ import { HEARTBEAT_MS } from './redis-scripts.js';
 /** How long Redis may take to answer before a process counts by itself, in milliseconds. */
 export const ANSWER_WITHIN_MS = 250;
 
-/** How often the heartbeat is renewed, and an idle process sees whether Redis is there. */
+/** How often the heartbeat is renewed, which also shows an idle process whether Redis is there. */
 const HEARTBEAT_EVERY_MS = 1_000;
 
-/** How long after a lost connection the next one is tried. */
+/** The pause between a lost connection and the next try. */
 const RETRY_MS = 500;
 
 const CONNECT_WITHIN_MS = 1_000;
 
-/** A connection on which nothing comes back for so long is given up, while it is opened above all. */
+/** A connection without an answer for this long is closed, above all while it opens. */
 const SILENT_FOR_MS = 1_500;
 
-/** How long `start` waits for Redis at most, so that a start never depends on it. */
+/** The longest that `start` waits for Redis, so that a start never depends on it. */
 const START_WITHIN_MS = 2_000;
 
-/** A Lua script under a name, sent whole on the first use of a connection and by its hash after. */
+/** A Lua script, sent whole on the first use of a connection and by its hash after. */
 export type Script = (...args: readonly (string | number)[]) => Promise<unknown>;
 
-/** What a connection to Redis is opened with. */
+/** The options of a connection to Redis. */
 export interface RedisLinkOptions {
   /** `redis://…` or `rediss://…`; it may hold a password and is never printed. */
   readonly url: string;
-  /** Names the installation, so that several may share one Redis. */
+  /** Names the installation, so that several can share one Redis. */
   readonly installation: string;
   readonly log: Logger;
   readonly random: (size: number) => Buffer;
 }
 
 /**
- * The connection of one process to the Redis that several processes share, with a circuit breaker:
- * one command that fails or is not answered in {@link ANSWER_WITHIN_MS}, and the link is away, so
- * that no further call waits for it. It then opens a new connection every half second, and is back
- * when Redis takes a write on it in time. The log tells each change once.
+ * The connection of one process to the Redis that several processes share, with a circuit breaker.
+ * After one command that fails or has no answer within {@link ANSWER_WITHIN_MS} the link is away, and
+ * no further call waits for it. It then opens a new connection every half second, and is back when
+ * Redis takes a write in time. The log holds each change once.
  *
- * Commands sent in one step are executed in their order, and none of an earlier connection after
- * those of a later one is taken for it: each connection has a number, kept in the process' heartbeat.
+ * Redis runs commands that are sent in one step in their order. Each connection has a number in the
+ * process' heartbeat, so that a late command of an earlier connection is recognised.
  */
 export class RedisLink {
-  /** Names this process to the others; without a colon. */
+  /** The name of this process to the others; without a colon. */
   readonly process: string;
   readonly #redis: Redis;
   readonly #prefix: string;
@@ -64,7 +64,7 @@ export class RedisLink {
       disconnectTimeout: 100,
       socketTimeout: SILENT_FOR_MS,
       retryStrategy: () => RETRY_MS,
-      // Nothing is sent twice, and nothing waits: whoever asked has decided by itself long since.
+      // Nothing is sent twice and nothing waits, as the caller has long decided by itself.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -74,12 +74,12 @@ export class RedisLink {
     this.#redis.on('error', (error: Error) => this.#lost(error));
   }
 
-  /** Whether Redis is asked at present. */
+  /** Whether Redis is in use now. */
   get there(): boolean {
     return this.#state === 'there';
   }
 
-  /** The number of the present connection; it only grows. */
+  /** The number of the current connection; it only grows. */
   get connection(): number {
     return this.#connection;
   }
@@ -89,7 +89,7 @@ export class RedisLink {
     return this.#prefix + name;
   }
 
-  /** Makes a script known. @param keys How many of its arguments are keys. */
+  /** Defines a script. @param keys How many of its arguments are keys. */
   script(name: string, lua: string, keys: number): Script {
     this.#redis.defineCommand(name, { lua, numberOfKeys: keys });
     const commands = this.#redis as unknown as Record<string, Script>;
@@ -98,14 +98,14 @@ export class RedisLink {
   }
 
   /**
-   * Runs something whenever Redis is there again, in the step in which it is: what it sends is executed
-   * before all that others send later.
+   * Runs `listener` each time Redis is there again, in the same step: Redis runs its commands before
+   * all that others send later.
    */
   onReturn(listener: () => void): void {
     this.#returned.push(listener);
   }
 
-  /** Connects. Resolves once it is known whether Redis is there; never rejects. */
+  /** Connects. Resolves when it is clear whether Redis is there; never rejects. */
   async start(): Promise<void> {
     if (this.#state !== 'new' || this.#heartbeat !== undefined) return;
     this.#heartbeat = setInterval(() => void this.run(() => this.#beat()), HEARTBEAT_EVERY_MS);
@@ -122,14 +122,13 @@ export class RedisLink {
   /**
    * Runs a command, unless Redis is away.
    *
-   * @returns What Redis answers; undefined when it is away, or goes away by this command. Never
-   *   rejects.
+   * @returns Redis' answer; undefined if it is away or fails to answer this command. Never rejects.
    */
   async run<Reply>(command: (redis: Redis) => Promise<Reply>): Promise<Reply | undefined> {
     if (!this.there) return undefined;
     const connection = this.#connection;
     try {
-      return await inTime(command(this.#redis));
+      return await replyWithin(command(this.#redis));
     } catch (error) {
       if (connection === this.#connection) this.#lost(error as Error);
       return undefined;
@@ -144,16 +143,16 @@ export class RedisLink {
     this.#redis.disconnect();
   }
 
-  /** A new connection: it counts once Redis has taken a write on it. */
+  /** Tries a new connection: it counts when Redis has taken a write on it. */
   async #probe(): Promise<void> {
     this.#connection += 1;
     const connection = this.#connection;
     try {
-      await inTime(this.#beat());
+      await replyWithin(this.#beat());
     } catch (error) {
       if (connection !== this.#connection) return;
       this.#lost(error as Error);
-      // From away to away tells nobody, and still this connection is of no use.
+      // Away stays away, which is not logged, but this connection is of no use.
       if (this.#state === 'away') this.#redis.disconnect(true);
       return;
     }
@@ -183,11 +182,10 @@ export class RedisLink {
 }
 
 /** Rejects when an answer is late. */
-function inTime<Reply>(answer: Promise<Reply>): Promise<Reply> {
+function replyWithin<Reply>(answer: Promise<Reply>): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`));
-    // An answer that lies there unread, as this process was busy itself, is read before it counts
-    // as late.
+    // An answer may have come while this process was busy: it is read before it counts as late.
     const timer = setTimeout(() => setImmediate(late), ANSWER_WITHIN_MS);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });

@@ -1,23 +1,22 @@
 import { LEASE_MS, WINDOW_MS } from './counters.js';
 
 /*
- * What Redis runs, each in one step that no other command comes between.
+ * The scripts that Redis runs, each in one step without other commands in between.
  *
- * Times are whole microseconds of Redis' own clock, the one clock that all processes share; an
- * argument takes its place where a test moves time itself. They stay below 2^53, so that the double
- * that is a score holds them exactly. `string.format` writes them, as Lua alone would round them to
- * fourteen digits.
+ * Times are whole microseconds of Redis' own clock, the one clock that all processes share; tests that
+ * control time pass their own as an argument. They stay below 2^53, so that a score, which is a double,
+ * holds them exactly. `string.format` writes them, as Lua alone would round them to fourteen digits.
  *
- * Every key expires by itself, so that subjects at rest take no memory.
+ * Every key expires by itself, so that idle subjects take no memory.
  */
 
-/** How long a process counts as alive after it was last heard of, in milliseconds. */
+/** How long a process counts as alive after its last heartbeat, in milliseconds. */
 export const HEARTBEAT_MS = 5_000;
 
-/** The longest that counts of calls are of any use, and a little more; in milliseconds. */
+/** A little longer than counts of calls are of use, in milliseconds. */
 const CALLS_KEPT_MS = LEASE_MS + 5_000;
 
-/** What every script begins with. */
+/** The beginning of every script. */
 export const TIME = `
 local function text(number) return string.format('%.0f', number) end
 local function current(given)
@@ -40,7 +39,7 @@ local function untilFree(key, now, span, used, limit)
 end
 `;
 
-/** Slots whose lease has ended, or whose process is gone, fall free. */
+/** Frees slots whose lease has ended or whose process is gone. */
 const SLOTS = `
 local function freeSlots(key, now, lease, processes, own)
   redis.call('ZREMRANGEBYSCORE', key, '-inf', text(now))
@@ -57,13 +56,12 @@ end
 `;
 
 /**
- * Judges a call and counts it.
+ * Checks a call against the limits and counts it.
  *
  * Keys: the subject's calls of the last second, its slots, the heartbeat of the asking process.
  * Arguments: time or '', prefix of heartbeats, process, connection number, call, limit per second,
- * limit in flight.
- * Answer: verdict (0 admitted, 1 rate, 2 simultaneous, 3 sent over a connection that was given up),
- * microseconds to wait, calls in the second, slots in use.
+ * limit in flight. Answer: verdict (0 admitted, 1 rate, 2 simultaneous, 3 sent over a connection that
+ * was given up), microseconds to wait, calls in the second, slots in use.
  */
 export const ADMIT = `${TIME}${SLOTS}
 local span, lease = ${WINDOW_MS * 1000}, ${LEASE_MS * 1000}
@@ -88,10 +86,10 @@ return { 0, 0, used + 1, held + 1 }
 `;
 
 /**
- * Counts calls that a process has admitted while Redis was away, or that a Redis which lost its data
- * has forgotten. What is known stays as it is.
+ * Counts calls that a process admitted while Redis was away, or that a Redis which lost its data has
+ * forgotten. Calls that Redis has stay unchanged.
  *
- * Keys: as of {@link ADMIT}, without the heartbeat. Arguments: time or '', then for each call its id,
+ * Keys: those of {@link ADMIT} without the heartbeat. Arguments: time or '', then for each call its id,
  * its age in microseconds and whether it is under way (1 or 0).
  */
 export const ADOPT = `${TIME}
@@ -107,10 +105,10 @@ redis.call('PEXPIRE', KEYS[2], ${CALLS_KEPT_MS})
 `;
 
 /**
- * Counts an event in a sliding window, when it fits.
+ * Counts an event in a sliding window if it fits.
  *
  * Key: the events. Arguments: time or '', length of the window in microseconds, limit, id of the event
- * or '' to ask only. Answer: microseconds to wait, 0 when it fits.
+ * or '' to ask only. Answer: microseconds to wait, 0 if it fits.
  */
 export const TAKE = `${TIME}
 local now, span, limit = current(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

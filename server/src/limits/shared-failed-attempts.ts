@@ -1,17 +1,17 @@
 import type { Clock } from '../lib/clock.js';
-import { type GuessCounter, Guesses, MINUTE_MS } from './failed-attempts.js';
+import { type FailedAttempts, FailedAttemptsInProcess, MINUTE_MS } from './failed-attempts.js';
 import type { RedisLink, Script } from './redis-link.js';
 import { TAKE } from './redis-scripts.js';
 
 /**
- * {@link GuessCounter} that several processes share through one Redis. While that is away each
- * process counts by itself, beginning with the attempts that it has heard itself.
+ * {@link FailedAttempts} that several processes share through one Redis. While it is away each process
+ * counts by itself, starting with the attempts that it has seen.
  */
-export class SharedGuesses implements GuessCounter {
+export class SharedFailedAttempts implements FailedAttempts {
   readonly perMinute: number;
   readonly #kind: string;
   readonly #link: RedisLink;
-  readonly #local: Guesses;
+  readonly #local: FailedAttemptsInProcess;
   readonly #time: Clock | undefined;
   readonly #script: Script;
   #taken = 0;
@@ -19,13 +19,13 @@ export class SharedGuesses implements GuessCounter {
   /**
    * @param kind Names it among the other counters in one Redis.
    * @param clock This process' own time, for what it counts by itself.
-   * @param time Taken in place of Redis' time, by tests that move time themselves.
+   * @param time Replaces Redis' time in tests that control time.
    */
   constructor(link: RedisLink, kind: string, perMinute: number, clock: Clock, time?: Clock) {
     this.perMinute = perMinute;
     this.#kind = kind;
     this.#link = link;
-    this.#local = new Guesses(perMinute, clock);
+    this.#local = new FailedAttemptsInProcess(perMinute, clock);
     this.#time = time;
     this.#script = link.script('porticoTake', TAKE, 1);
   }
@@ -42,7 +42,7 @@ export class SharedGuesses implements GuessCounter {
     return waitMs;
   }
 
-  /** @param id Of the attempt to count; empty to count none. */
+  /** @param id The id of the attempt to count; empty to count none. */
   async #ask(source: string, id: string): Promise<number | undefined> {
     const time = this.#time === undefined ? '' : Math.round(this.#time.monotonic() * 1000);
     const key = this.#link.key(`guesses:${this.#kind}:${source}`);

@@ -14,12 +14,12 @@ import type { RedisLink, Script } from './redis-link.js';
 import { TIME } from './redis-scripts.js';
 
 /**
- * Counts an attempt, if it is heard.
+ * Counts an attempt if the address need not wait.
  *
  * Keys: the failures of one address (a hash of their number, the time of the last one, and the time
- * from which the next is heard, in milliseconds), the addresses in the order in which they were
- * touched. Arguments: time or '', name of the address, prefix of the first key, addresses remembered.
- * Answer: 1 heard, 0 not.
+ * from which the next is admitted, in milliseconds), the addresses in the order of their last attempts.
+ * Arguments: time or '', name of the address, prefix of the first key, most addresses. Answer: 1
+ * admitted, 0 not.
  */
 const BEGIN = `${TIME}
 -- Whole milliseconds, rounded down: what is stored must not lie ahead of the time it was read at.
@@ -45,7 +45,7 @@ end
 return 1
 `;
 
-/** Takes one failure back. Keys as of {@link BEGIN}. Argument: time or ''. */
+/** Takes one failure back. Keys: those of {@link BEGIN}. Argument: time or ''. */
 const WITHDRAW = `${TIME}
 if redis.call('EXISTS', KEYS[1]) == 0 then return end
 redis.call('HINCRBY', KEYS[1], 'count', -1)
@@ -53,9 +53,9 @@ redis.call('HSET', KEYS[1], 'from', text(math.floor(current(ARGV[1]) / 1000)))
 `;
 
 /**
- * {@link LoginAttempts} that several processes share through one Redis, so that more processes are
- * not more guesses. While that is away each process counts by itself, beginning with the failures
- * that it has seen itself.
+ * {@link LoginAttempts} that several processes share through one Redis, so that more processes allow no
+ * more guesses. While it is away each process counts by itself, starting with the failures that it has
+ * seen.
  */
 export class SharedLoginAttempts implements LoginAttempts {
   readonly #link: RedisLink;
@@ -67,7 +67,7 @@ export class SharedLoginAttempts implements LoginAttempts {
 
   /**
    * @param clock This process' own time, for what it counts by itself.
-   * @param options.time Taken in place of Redis' time, by tests that move time themselves.
+   * @param options.time Replaces Redis' time in tests that control time.
    */
   constructor(
     link: RedisLink,
@@ -85,11 +85,11 @@ export class SharedLoginAttempts implements LoginAttempts {
   async begin(client: string, emailKey: string): Promise<Attempt | undefined> {
     const name = nameOf(client, emailKey);
     const [key, index] = [this.#link.key(`login:${name}`), this.#link.key('logins')];
-    const heard = await this.#link.run(() =>
+    const admitted = await this.#link.run(() =>
       this.#begin(key, index, this.#now(), name, this.#link.key('login:'), this.#mostRemembered),
     );
-    if (heard === undefined) return this.#local.begin(client, emailKey);
-    if (heard === 0) return undefined;
+    if (admitted === undefined) return this.#local.begin(client, emailKey);
+    if (admitted === 0) return undefined;
     const here = this.#local.count(name);
     return {
       succeeded: async () => {
@@ -103,7 +103,7 @@ export class SharedLoginAttempts implements LoginAttempts {
     };
   }
 
-  /** Time in microseconds as the scripts take it; empty for Redis' own. */
+  /** Time in microseconds for the scripts; empty for Redis' own. */
   #now(): string {
     return this.#time === undefined ? '' : `${Math.round(this.#time.monotonic() * 1000)}`;
   }

@@ -2,27 +2,27 @@ import type { Logger } from 'pino';
 import type { EmailNotes } from '../data/directory/email-notes.js';
 import type { Clock } from '../lib/clock.js';
 
-/** How long a note stands for what is stored after it, before another one is written. */
+/** How long a note covers email that is stored after it. */
 const NOTE_FRESH_MS = 60_000;
 
 /**
- * How old a note is before it may be taken back: by then, what was stored on the strength of it is
- * committed, also where the clocks of two processes differ by a minute.
+ * How old a note is before it may be removed. By then the email that relied on it is committed, even if
+ * the clocks of two processes differ by a minute.
  */
 export const NOTE_SETTLES_MS = 3 * NOTE_FRESH_MS;
 
-/** How long the directory is waited for: what a website sends is stored without a note, if need be. */
-const PATIENCE_MS = 1_000;
+/** How long storing waits for the directory. Later it goes on without a note. */
+const TIMEOUT_MS = 1_000;
 
-/** Clients remembered at a time. */
+/** The most clients whose notes are remembered. */
 const MOST_REMEMBERED = 20_000;
 
-/** The notes that a process has written of email that it stores. */
+/** Notes in the directory which clients' databases may hold email to send. */
 export class Announcements {
   readonly #notes: Pick<EmailNotes, 'note'>;
   readonly #clock: Clock;
   readonly #log: Logger;
-  /** When each client's note was written last; monotonic. */
+  /** When each client's note was last written; monotonic. */
   readonly #notedAt = new Map<string, number>();
   readonly #noting = new Map<string, Promise<void>>();
 
@@ -32,13 +32,13 @@ export class Announcements {
     this.#log = log;
   }
 
-  /** Whether what is stored now is covered by a note. */
+  /** Whether a note covers email that is stored now. */
   covers(client: string): boolean {
     const at = this.#notedAt.get(client);
     return at !== undefined && this.#clock.monotonic() - at < NOTE_FRESH_MS;
   }
 
-  /** Notes that email is about to be stored, or lets it go by when the directory does not answer. */
+  /** Notes that email is about to be stored; goes on without a note if the directory does not answer. */
   async announce(client: string): Promise<void> {
     if (this.covers(client)) return;
     let noting = this.#noting.get(client);
@@ -50,7 +50,7 @@ export class Announcements {
     await Promise.race([
       noting,
       new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, PATIENCE_MS);
+        timer = setTimeout(resolve, TIMEOUT_MS);
       }),
     ]);
     clearTimeout(timer);
@@ -68,7 +68,7 @@ export class Announcements {
       if (this.#notedAt.size >= MOST_REMEMBERED) this.#notedAt.clear();
       this.#notedAt.set(client, began);
     } catch (error) {
-      // It is sent by this process all the same, which tries to note it again once it is stored.
+      // This process sends it anyway, and tries to note it again after it is stored.
       this.#log.warn({ client, reason: (error as Error).message }, 'queued email was not noted');
     }
   }

@@ -1,19 +1,19 @@
 import { bodyText, headerText } from './email.js';
 
-/** A part of a letter's body. What it holds is plain text, wherever it comes from. */
+/** A part of an email's body. Its content is plain text, whatever its source. */
 export type Part =
   | { readonly paragraph: string }
-  /** Something to be copied, set apart. */
+  /** A code to copy, set apart from the text. */
   | { readonly code: string }
-  /** What somebody wrote. */
+  /** What a visitor or member wrote. */
   | { readonly quote: string }
-  /** Names and values, a line each; those without a value are left out. */
+  /** Names and values, one a line; a fact without a value is left out. */
   | { readonly facts: readonly Fact[] };
 
-/** A name and its value; a value of '' or 0 is none. */
+/** A name and its value; '' and 0 mean no value. */
 export type Fact = readonly [name: string, value: string | number];
 
-/** Characters of one part; a body that was sent to a form may have a million. */
+/** The most characters of one part; the body of a form may have a million. */
 const LONGEST_PART = 10_000;
 const LONGEST_FACT = 500;
 
@@ -23,26 +23,26 @@ const QUOTE = 'margin:16px 0;padding:0 0 0 12px;border-left:3px solid #cccccc';
 const NAME = 'padding:2px 16px 2px 0;vertical-align:top;color:#666666;white-space:nowrap';
 
 /**
- * Writes a body twice: as plain text, and as HTML in which all of it is escaped.
+ * Writes a body as plain text and as HTML. All values are escaped in HTML.
  *
  * @param title The document's title in HTML.
  */
 export function writeBody(title: string, parts: readonly Part[]): { text: string; html: string } {
-  const told = parts.map(withoutGaps).filter((part) => part !== undefined);
+  const filled = parts.map(withoutGaps).filter((part) => part !== undefined);
   return {
-    text: `${told.map(textOf).join('\n\n')}\n`,
+    text: `${filled.map(textOf).join('\n\n')}\n`,
     html: [
       '<!DOCTYPE html>',
       `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`,
       `<body style="${FONT}">`,
-      ...told.map(htmlOf),
+      ...filled.map(htmlOf),
       '</body></html>',
       '',
     ].join('\n'),
   };
 }
 
-/** Text that is nothing but text in HTML, between tags as well as within an attribute. */
+/** Escapes text for HTML, between tags and within an attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/&/g, '&amp;')
@@ -55,7 +55,7 @@ export function escapeHtml(text: string): string {
 function withoutGaps(part: Part): Part | undefined {
   if ('facts' in part) {
     const facts = part.facts
-      // One line each: a value that brought its own lines could pass for another fact.
+      // One line each: a value with line breaks could pass for another fact.
       .map(([name, value]): Fact => [name, value === 0 ? '' : headerText(`${value}`, LONGEST_FACT)])
       .filter(([, value]) => value !== '');
     return facts.length === 0 ? undefined : { facts };

@@ -6,17 +6,16 @@ import { unlocked } from '../data/dialect.js';
 import type { LetterState } from './email.js';
 
 /**
- * The book-keeping of letters after they were written. It writes to the client database without
- * `writeTo`: no website reads a letter, and moving the revision for one would make every website
- * read everything anew. Each step is one statement, whole or not at all, so that a killed process
- * leaves a letter waiting, leased or sent, and nothing in between. They are notes that do not wait
- * for the disk: what a power cut takes back is a letter that goes once more.
+ * The state of email after it was queued. These functions write without `writeTo`: no website reads
+ * email, and a new revision would make every website fetch everything again. Each step is one
+ * statement, so that a killed process leaves an email waiting, leased or sent, and nothing in between.
+ * The writes are notes that do not wait for the disk: after a power cut an email may be sent once more.
  */
 
-/** A letter as it is kept. */
+/** An email as the database stores it. */
 export type StoredLetter = Selectable<LetterTable>;
 
-/** What lists tell of a letter: not its bodies. */
+/** The columns of a list: not the bodies. */
 const LISTED = [
   'id',
   'kind',
@@ -32,20 +31,20 @@ const LISTED = [
   'sent_at',
 ] as const;
 
-/** A letter as lists show it. */
+/** An email as lists show it. */
 export type ListedLetter = Pick<StoredLetter, (typeof LISTED)[number]>;
 
 const DAY_MS = 86_400_000;
-/** How long a letter that was sent is listed, and one that was given up is kept to be sent again. */
+/** How long a sent email is listed, and how long one that was given up can be sent again. */
 const SENT_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 
 /**
- * Takes the letters that are due longest, for this process alone, until the lease runs out or they are
- * given back. None when nothing is due.
+ * Leases the emails that have been due longest to this process, until the lease ends or they are given
+ * back. Returns none when none is due.
  *
- * @param now Milliseconds since the epoch, as every moment here.
- * @param leaseMs Longer than sending them takes: a letter whose lease ran out is another's to send.
+ * @param now Milliseconds since the epoch, like every moment here.
+ * @param leaseMs Longer than sending takes: another process sends an email whose lease has ended.
  * @param most How many at most.
  */
 export async function leaseLetters(
@@ -54,7 +53,7 @@ export async function leaseLetters(
   leaseMs: number,
   most: number,
 ): Promise<StoredLetter[]> {
-  // Most of the time there is none, and to find that out nobody has to wait for their turn to write.
+  // Mostly there is none, and a read need not wait for its turn to write.
   const [one] = await due(database.db, now, 1).execute();
   if (one === undefined) return [];
   const letters = await database.note((transaction) =>
@@ -81,7 +80,7 @@ function due(db: Pick<Kysely<ClientTables>, 'selectFrom'>, now: number, most: nu
     .limit(most);
 }
 
-/** Notes that letters were sent, whoever holds their leases by now: they are not to be sent again. */
+/** Notes that emails were sent, whichever process holds their leases: none is sent again. */
 export async function markSent(
   database: ClientDatabase,
   letters: readonly StoredLetter[],
@@ -97,7 +96,7 @@ export async function markSent(
   );
 }
 
-/** Gives a leased letter back with what is to become of it; unless the lease has become another's. */
+/** Gives a leased email back with its next state, unless another process has leased it since. */
 export async function giveBack(
   database: ClientDatabase,
   letter: StoredLetter,
@@ -105,7 +104,7 @@ export async function giveBack(
     readonly state: 'waiting' | 'failed';
     readonly next_attempt_at: number;
     readonly last_error: string;
-    /** As many as there were, unless it is told. */
+    /** Unchanged if left out. */
     readonly attempts?: number;
   },
 ): Promise<void> {
@@ -115,13 +114,13 @@ export async function giveBack(
       .set({ ...fate, leased_until: 0 })
       .where('id', '=', letter.id)
       .where('state', '=', 'waiting')
-      // A later lease ends later, so that its end tells it from ours.
+      // The end of a lease identifies it, as a later lease ends later.
       .where('leased_until', '=', letter.leased_until)
       .execute(),
   );
 }
 
-/** Makes every letter that was not sent due at once, those that were given up too. */
+/** Makes every unsent email due at once, including those that were given up. */
 export async function makeAllDue(database: ClientDatabase, now: number): Promise<void> {
   await database.note((transaction) =>
     transaction
@@ -137,14 +136,14 @@ export async function makeAllDue(database: ClientDatabase, now: number): Promise
   );
 }
 
-/** Forgets letters that nobody will ask for any more. */
+/** Deletes emails that are older than they are kept. */
 export async function forgetOld(database: ClientDatabase, now: number): Promise<void> {
   const isOld = ({ eb }: { eb: ExpressionBuilder<ClientTables, 'letter'> }) =>
     eb.or([
       eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', now - SENT_KEPT_MS)]),
       eb.and([eb('state', '=', 'failed'), eb('created_at', '<', now - FAILED_KEPT_MS)]),
     ]);
-  // Most of the time there is none, and to find that out nothing has to be opened for writing.
+  // Mostly there is none, and a read opens nothing for writing.
   const [old] = await database.db
     .selectFrom('letter')
     .select('id')
@@ -160,7 +159,7 @@ export async function forgetOld(database: ClientDatabase, now: number): Promise<
   );
 }
 
-/** How many letters there are in each state. */
+/** Counts the emails in each state. */
 export async function countLetters({ db }: ClientDatabase): Promise<Record<LetterState, number>> {
   const rows = await db
     .selectFrom('letter')
@@ -172,17 +171,17 @@ export async function countLetters({ db }: ClientDatabase): Promise<Record<Lette
   return counts;
 }
 
-/** Letters that have not gone. */
+/** The emails that were not sent. */
 export interface UnsentLetters {
-  /** To be sent, those that some process is sending now among them. */
+  /** To be sent, including those that a process is sending now. */
   readonly waiting: number;
   /** Given up. */
   readonly failed: number;
-  /** When the oldest waiting letter was written, in milliseconds since the epoch. */
+  /** When the oldest waiting email was queued, in milliseconds since the epoch. */
   readonly oldest: number | undefined;
 }
 
-/** How many letters have not gone, and since when. */
+/** Counts the emails that were not sent, and finds the oldest. */
 export async function unsentLetters({ db }: ClientDatabase): Promise<UnsentLetters> {
   const rows = await db
     .selectFrom('letter')
@@ -203,7 +202,7 @@ export async function unsentLetters({ db }: ClientDatabase): Promise<UnsentLette
   };
 }
 
-/** How many letters were not sent, beside those that some process is sending now. */
+/** Counts the emails that were not sent, except those that a process is sending now. */
 export async function countUnsent(
   { db }: ClientDatabase,
   now: number,
@@ -221,7 +220,7 @@ export async function countUnsent(
 }
 
 /**
- * The newest letters, newest first.
+ * The newest emails, newest first.
  *
  * @param state Only those in this state.
  */
@@ -233,7 +232,7 @@ export function listLetters(
   return (state === undefined ? query : query.where('state', '=', state)).execute();
 }
 
-/** The letters that tell of a lead, oldest first; those sent longer ago than is kept are gone. */
+/** The emails about a lead, oldest first; those sent longer ago than they are kept are gone. */
 export function lettersAbout({ db }: ClientDatabase, alertId: number): Promise<ListedLetter[]> {
   return db
     .selectFrom('letter')

@@ -4,7 +4,7 @@ import { messageOf } from './message.js';
 import { DeliveryError, type OutgoingLetter, type Transport } from './transport.js';
 
 /**
- * Writes letters into a folder, one `.eml` file each, which every mail program opens: for an
+ * Writes emails into a folder, one `.eml` file each, which every mail program opens: for an
  * installation without a mail server.
  */
 export class FileTransport implements Transport {
@@ -15,7 +15,7 @@ export class FileTransport implements Transport {
   readonly #sender: string;
   readonly #end = () => this.#files.close();
 
-  /** @param sender The address that letters are sent from. */
+  /** @param sender The address that emails are sent from. */
   constructor(folder: string, sender: string) {
     this.#folder = folder;
     this.#sender = sender;
@@ -23,7 +23,7 @@ export class FileTransport implements Transport {
 
   async send(letter: OutgoingLetter, signal: AbortSignal): Promise<void> {
     const message = messageOf(letter, this.#sender);
-    // The same function each time, so that the signal keeps one.
+    // Always the same function, so that the signal holds one listener.
     signal.addEventListener('abort', this.#end, { once: true });
     const failure = await this.#files
       .write(join(this.#folder, fileName(letter)), message)
@@ -41,8 +41,8 @@ export class FileTransport implements Transport {
   }
 }
 
-/** The same for every attempt at a letter, so that a second one replaces the first. */
+/** The same for every attempt at an email, so that a second attempt replaces the first file. */
 function fileName({ created_at, message_id }: OutgoingLetter): string {
-  const made = new Date(created_at).toISOString().replace(/[-:.]/g, '');
-  return `${made}-${message_id.replace(/^<|@.*$/g, '').replace(/[^a-z0-9]/gi, '')}.eml`;
+  const timestamp = new Date(created_at).toISOString().replace(/[-:.]/g, '');
+  return `${timestamp}-${message_id.replace(/^<|@.*$/g, '').replace(/[^a-z0-9]/gi, '')}.eml`;
 }

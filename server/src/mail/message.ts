@@ -3,11 +3,11 @@ import { isMailbox } from './address.js';
 import { DeliveryError, type OutgoingLetter } from './transport.js';
 
 /**
- * A letter as the mail library takes it. Addresses are handed over as name and address apart, never
- * as text to be parsed, so that no name can add a recipient.
+ * An email as nodemailer takes it. Name and address are passed separately, never as text to parse, so
+ * that no name can add a recipient.
  *
  * @param sender The address it is sent from.
- * @throws DeliveryError for an address that is not exactly one.
+ * @throws DeliveryError for a recipient that is not exactly one address.
  */
 export function messageOf(letter: OutgoingLetter, sender: string): SendMailOptions {
   if (!isMailbox(letter.to_address)) {
@@ -20,15 +20,15 @@ export function messageOf(letter: OutgoingLetter, sender: string): SendMailOptio
     ...(answerable
       ? { replyTo: { name: letter.reply_name, address: letter.reply_address } }
       : undefined),
-    // The very recipient that was checked, whatever becomes of the header.
+    // Exactly the recipient that was checked, whatever the header says.
     envelope: { from: sender, to: [letter.to_address] },
     subject: letter.subject,
     text: letter.text,
     html: letter.html,
     messageId: letter.message_id,
-    // Of its making: every copy of a letter is the same.
+    // When it was queued, so that every copy of an email is the same.
     date: new Date(letter.created_at),
-    // No holiday notes in answer to a program (RFC 3834).
+    // Asks for no automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

@@ -4,7 +4,7 @@ import type { Timer } from '../lib/timer.js';
 import { backoff, PROBE_BACKOFF, UNWELCOME_BACKOFF } from './retry.js';
 import type { DeliveryFailure } from './transport.js';
 
-/** What an outage works with. */
+/** What an outage needs. */
 export interface OutageParts {
   readonly clock: Clock;
   readonly timer: Timer;
@@ -13,61 +13,61 @@ export interface OutageParts {
   readonly log: Logger;
 }
 
-/** When an attempt began, by the clock and in the course of outages. */
+/** When an attempt began, by the clock and in rounds of an outage. */
 export interface Attempt {
   readonly round: number;
   /** Monotonic milliseconds. */
   readonly began: number;
 }
 
-/** The part of a pause that is kept after an attempt that took longer than the pause. */
+/** The share of a pause that stays after an attempt that took longer than the pause. */
 const LEAST_PAUSE = 1 / 8;
 
 /**
- * What is known of a mail server that takes no letters: since when, and when to try it again. However
- * many letters wait, it is one moment that is waited for.
+ * The outage of a mail server: since when it takes no email, and when to try it again. All waiting
+ * emails wait for the same moment.
  */
 export class Outage {
   readonly #parts: OutageParts;
   readonly #probe: () => void;
   /** Monotonic; undefined while all is well. */
   #since: number | undefined;
-  /** How often in a row it failed like that. */
+  /** How often in a row it failed at this pace. */
   #failures = 0;
   #pace = PROBE_BACKOFF;
-  /** Changes with everything that is learned. */
+  /** Grows with everything learned about the server. */
   #round = 0;
   #cancelProbe: (() => void) | undefined;
 
-  /** @param probe Called whenever it is time to try one letter. */
+  /** @param probe Called when it is time to try one email. */
   constructor(parts: OutageParts, probe: () => void) {
     this.#parts = parts;
     this.#probe = probe;
   }
 
-  /** Whether no letter could be sent when it was tried last. */
+  /** Whether the last attempt could not send any email. */
   get lasts(): boolean {
     return this.#since !== undefined;
   }
 
-  /** Whether the next letter has to wait for its moment. */
+  /** Whether the next email has to wait for the next probe. */
   get pauses(): boolean {
     return this.#cancelProbe !== undefined;
   }
 
-  /** An attempt that begins now. */
+  /** Begins an attempt. */
   attempt(): Attempt {
     return { round: this.#round, began: this.#parts.clock.monotonic() };
   }
 
   /**
-   * An attempt has failed that says something of the server.
+   * Notes an attempt that failed because of the server.
    *
    * @param reason For the log, without addresses.
    */
   failed({ round, began }: Attempt, failure: DeliveryFailure, reason: string): void {
-    // What began before the last news of the server is none: letters fail together, and one that was
-    // under way when the server went away may fail long after it is back.
+    // An attempt that began in an earlier round says nothing new: emails fail together, and one may
+    // fail long after the server is back.
     if (round !== this.#round) return;
     this.#round += 1;
     const { clock, timer, chance, log } = this.#parts;
@@ -80,7 +80,7 @@ export class Outage {
     this.#failures = pace === this.#pace ? this.#failures + 1 : 1;
     this.#pace = pace;
     const pause = backoff(pace, this.#failures, chance());
-    // From one beginning to the next: an attempt that waited for an answer in vain has paused already.
+    // From start to start: an attempt that waited for an answer in vain has already paused.
     const left = Math.max(pause - (now - began), pause * LEAST_PAUSE);
     this.#cancelProbe?.();
     this.#cancelProbe = timer.after(Math.round(left), () => {
@@ -89,7 +89,7 @@ export class Outage {
     });
   }
 
-  /** A letter was taken, or asked to come again: the server is there. */
+  /** Notes that the server took an email or postponed it: it is there. */
   ended(): void {
     if (this.#since === undefined) return;
     const { clock, log } = this.#parts;
@@ -101,7 +101,7 @@ export class Outage {
     log.info({ seconds }, 'letters can be sent again');
   }
 
-  /** Waits for nothing any more. */
+  /** Cancels the next probe. */
   stop(): void {
     this.#cancelProbe?.();
     this.#cancelProbe = undefined;

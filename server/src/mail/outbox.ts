@@ -15,46 +15,46 @@ import { type LetterSource, type LetterSources, Sender } from './sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './smtp-transport.js';
 import type { Transport } from './transport.js';
 
-/** The outbox as whoever has something to write to somebody sees it. */
+/** The outbox as code that queues email sees it. */
 export interface Outbox {
   /**
-   * Stores a letter in the transaction of the work that causes it: the letter goes out if, and only
-   * if, the work was done. A letter that nothing else is written with takes a transaction of its
-   * own, without `writeTo`, as no website reads letters.
+   * Stores an email in the transaction of the work that causes it: it is sent if, and only if, the work
+   * was done. An email without other work takes a transaction of its own, without `writeTo`, as no
+   * website reads email.
    */
   queue(transaction: Transaction<ClientTables>, letter: Letter): Promise<void>;
   /**
-   * Says, before the transaction begins, that it may store a letter in this database: so that it is
-   * found, and sent by another process, should this one end in between. Never fails.
+   * Notes, before the transaction begins, that it may store an email in this database, so that another
+   * process finds and sends it if this one dies. Never fails.
    */
   announce(database: ClientDatabase): Promise<void>;
-  /** Says, after the commit, that there is a letter to send. Returns at once. */
+  /** Reports, after the commit, that there is an email to send. Returns at once. */
   wake(database: ClientDatabase): void;
 }
 
-/** What the outbox works with. */
+/** What the outbox needs. */
 export interface OutboxParts {
   readonly config: Pick<Config, 'dataFolder' | 'smtpUrl' | 'mailFrom' | 'operatorEmail'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Gives that many bytes nobody can guess. */
+  /** Returns that many random bytes, fit for secrets. */
   readonly random: (size: number) => Buffer;
-  /** The clients of the installation; those that may hold letters, and a few more, at a sweep. */
+  /** The databases to look into: all, those that may hold email, or the next few. */
   readonly sources: (which: LetterSources) => Promise<readonly LetterSource[]>;
-  /** Which clients may hold letters. */
+  /** Which clients may hold email. */
   readonly notes: Pick<EmailNotes, 'note' | 'settle'>;
   readonly timer?: Timer;
-  /** In place of the one that the configuration names. */
+  /** Replaces the transport that the configuration names. */
   readonly transport?: Transport;
 }
 
-/** Characters of names and subjects that are kept. */
+/** The most characters of names and subjects. */
 const LONGEST_NAME = 100;
 const LONGEST_SUBJECT = 200;
-/** Longer than any address is, so that one that was cut does not pass for another. */
+/** Longer than any address, so that one that was cut does not pass for another. */
 const LONGEST_ADDRESS = 320;
 
-/** The outbox of an installation. It takes letters always, and sends them once it was told to. */
+/** The outbox of an installation. Queues email in any process; only a server sends it. */
 export class LetterOutbox implements Outbox {
   readonly #parts: OutboxParts;
   readonly #announcements: Announcements;
@@ -77,8 +77,8 @@ export class LetterOutbox implements Outbox {
       kind: letter.kind,
       from_name: headerText(letter.fromName, LONGEST_NAME),
       to_name: headerText(to.name, LONGEST_NAME),
-      // What is no address is seen when it is sent: whoever asks a website for something is not
-      // to be refused because an agent's address is misspelled.
+      // The sender checks the address. A visitor's request must not fail because an agent's address is
+      // misspelled.
       to_address: addressText(to.address),
       reply_name: headerText(letter.replyTo?.name ?? '', LONGEST_NAME),
       reply_address: addressText(letter.replyTo?.address ?? ''),
@@ -98,24 +98,24 @@ export class LetterOutbox implements Outbox {
   }
 
   wake(database: ClientDatabase): void {
-    // One that nobody has announced, or in vain.
+    // The announcement is missing or has failed.
     if (!this.#announcements.covers(database.name)) void this.announce(database);
     this.#sender?.wake(database);
   }
 
   /**
-   * Begins to send, here and in every database that letters were left in.
+   * Begins to send the email of every database.
    *
-   * @throws Error when PORTICO_SMTP_URL says what it may not.
+   * @throws Error when PORTICO_SMTP_URL is invalid.
    */
   startSending(): void {
     this.#running().start();
   }
 
   /**
-   * Tries every letter that was not sent yet, at once.
+   * Tries every unsent email at once.
    *
-   * @returns How many went, and the names of clients whose databases could not be opened.
+   * @returns How many were sent, and the names of clients whose databases could not be opened.
    * @throws Error as `startSending` does.
    */
   async flush(): Promise<{ readonly sent: number; readonly closed: readonly string[] }> {
@@ -130,7 +130,7 @@ export class LetterOutbox implements Outbox {
     await this.#sender?.settled();
   }
 
-  /** Begins no other letter and lets those under way come to their end. */
+  /** Begins no other email and finishes those under way. */
   async stop(): Promise<void> {
     await this.#sender?.stop();
     this.#sender = undefined;
@@ -160,7 +160,7 @@ export class LetterOutbox implements Outbox {
   }
 }
 
-/** An address as it was given, but for characters that databases and lists cannot take. */
+/** An address as entered, without characters that databases and lists cannot take. */
 function addressText(address: string): string {
   return address.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_ADDRESS);
 }

@@ -25,45 +25,41 @@ import {
 } from './retry.js';
 import { DeliveryError, type DeliveryFailure, type Transport } from './transport.js';
 
-/** How often client databases that may hold letters are looked through for those that are due. */
+/** How often the sender sweeps the databases that may hold email. */
 export const SWEEP_MS = 30_000;
 
-/** How long it pauses between two of them at least. */
+/** The shortest pause between two sweeps. */
 const LEAST_PAUSE_MS = 5_000;
 
-/**
- * How long letters belong to the process that sends them: longer than a lot takes, if the disk does not
- * hang.
- */
+/** How long a lease lasts: longer than sending a batch takes if the disk does not hang. */
 export const LEASE_MS = 180_000;
 
-/** How long letters under way may take once the sender has been asked to stop. */
+/** How long emails under way may take after the sender was asked to stop. */
 export const STOP_MS = 5_000;
 
 /**
- * How long letters gather before they are sent, in milliseconds of the machine's own time. Sent one by
- * one between the passwords that are hashed meanwhile, each would find the processor's caches taken
- * and cost several times as much as one of many.
+ * How long emails gather before they are sent, in milliseconds of the machine's own time. Sent one by one
+ * between password hashes, each would find the processor's caches cold and cost several times as much.
  */
 const GATHER_MS = 500;
 
-/** A client database that may hold letters, opened when it is needed. */
+/** A client database that may hold email, opened when it is needed. */
 export interface LetterSource {
   /** The client's name. */
   readonly name: string;
-  /** When it was noted that it may; undefined where nobody knows, 0 where it was noted not to. */
+  /** When it was noted that it may; undefined without a note, 0 where a note says that it does not. */
   readonly notedAt?: number | undefined;
-  /** Opens it; `leave` says that there is nothing to be done in it. */
+  /** Opens it; `leave` says that there is nothing to do in it. */
   open(): Promise<{ readonly database: ClientDatabase; readonly leave: () => void }>;
 }
 
 /**
- * Which clients: every one; those that may hold letters; or a few of all, others each time, so that
- * whatever an older release has left is found, and old letters are forgotten everywhere.
+ * Which clients: all; those that may hold email; or the next few of all, so that the email of an older
+ * release is found and old email is deleted everywhere.
  */
 export type LetterSources = 'all' | 'noted' | 'next';
 
-/** What a sender works with. */
+/** What a sender needs. */
 export interface SenderParts {
   readonly transport: Transport;
   readonly sources: (which: LetterSources) => Promise<readonly LetterSource[]>;
@@ -76,25 +72,23 @@ export interface SenderParts {
 }
 
 /**
- * Sends letters, each at least once: a letter is leased, sent, and then noted as sent, so that
- * whatever dies in between leaves a letter that is sent again under the same Message-ID. Several
- * processes may work on one database.
+ * Sends each email at least once. An email is leased, sent and then noted as sent; if a process dies in
+ * between, it is sent again under the same Message-ID. Several processes may work on one database.
  *
- * Letters are looked for when somebody says that there is one, and at regular times everywhere. While
- * the mail server is away, one letter at a time finds out when it is back, and the databases of all
- * that wait stay in line.
+ * The sender looks into a database when it is woken for it, and sweeps all regularly. While the mail
+ * server is away, one email at a time probes it, and the other databases stay in line.
  */
 export class Sender {
   readonly #parts: SenderParts;
-  /** Databases to look into. Each is asked for a lot of letters and goes to the end of the line. */
+  /** Databases to look into. Each yields a batch of emails and goes to the end of the line. */
   readonly #line = new Set<ClientDatabase>();
   readonly #workers = new Set<Promise<void>>();
   readonly #outage: Outage;
-  /** Finds out whether an outage is over, beside workers whose letters hang. */
+  /** Probes whether an outage is over, in addition to workers whose emails hang. */
   #probing: Promise<void> | undefined;
   #gathering: Promise<void> | undefined;
   #gathered = new AbortController();
-  readonly #impatience = new AbortController();
+  readonly #stopTimeout = new AbortController();
   #sweeping: Promise<void> | undefined;
   #cancelSweep: (() => void) | undefined;
   #stopping = false;
@@ -102,15 +96,15 @@ export class Sender {
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
-    this.#outage = new Outage(parts, () => this.#hire());
+    this.#outage = new Outage(parts, () => this.#fork());
   }
 
-  /** How many letters were sent so far. */
+  /** How many emails were sent so far. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Sends what is due everywhere, now and from time to time. */
+  /** Sends what is due in all databases, now and at every sweep. */
   start(): void {
     const { clock, timer, log } = this.#parts;
     const began = clock.monotonic();
@@ -121,13 +115,13 @@ export class Sender {
       .then(() => {
         this.#sweeping = undefined;
         if (this.#stopping) return;
-        // From one beginning to the next: no letter waits for two of them.
+        // From start to start, so that no email waits for two sweeps.
         const left = Math.max(SWEEP_MS - (clock.monotonic() - began), LEAST_PAUSE_MS);
         this.#cancelSweep = timer.after(left, () => this.start());
       });
   }
 
-  /** There may be a letter in this database. Returns at once. */
+  /** Looks for email in this database soon. Returns at once. */
   wake(database: ClientDatabase): void {
     if (this.#stopping) return;
     this.#line.add(database);
@@ -135,7 +129,7 @@ export class Sender {
   }
 
   /**
-   * Tries every letter that was not sent yet, whenever its next attempt would have been.
+   * Tries every unsent email, whenever its next attempt would be.
    *
    * @returns The names of clients whose databases could not be opened.
    */
@@ -158,12 +152,12 @@ export class Sender {
         closed.push(source.name);
       }
     }
-    this.#hire();
+    this.#fork();
     await this.settled();
     return closed;
   }
 
-  /** Resolves when nothing is being looked for or sent. Letters gather no longer meanwhile. */
+  /** Resolves when no sweep and no email is under way. Emails are not gathered meanwhile. */
   async settled(): Promise<void> {
     const underWay = () => {
       this.#gathered.abort();
@@ -174,17 +168,14 @@ export class Sender {
     for (let work = underWay(); work.length > 0; work = underWay()) await Promise.all(work);
   }
 
-  /**
-   * Begins no other letter, lets those under way come to their end, and after a while gives back
-   * those that have not.
-   */
+  /** Begins no other email, lets those under way finish, and after `STOP_MS` gives back the rest. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#cancelSweep?.();
     this.#outage.stop();
-    const patient = this.#parts.timer.after(STOP_MS, () => this.#impatience.abort());
+    const cancelTimeout = this.#parts.timer.after(STOP_MS, () => this.#stopTimeout.abort());
     await this.settled();
-    patient();
+    cancelTimeout();
     await this.#parts.transport.close();
   }
 
@@ -194,7 +185,7 @@ export class Sender {
     for (const source of await sources('next')) await this.#look(source, true);
   }
 
-  /** Looks into one database; what is due there is sent from now on. */
+  /** Looks into one database and starts to send what is due there. */
   async #look(source: LetterSource, tidy = false): Promise<void> {
     if (this.#stopping) return;
     const { clock } = this.#parts;
@@ -205,7 +196,7 @@ export class Sender {
       if (unsent.waiting > 0) {
         if (source.notedAt === 0) await this.#parts.notes.note(source.name, clock.now());
         this.#line.add(database);
-        this.#hire();
+        this.#fork();
       } else {
         leave();
         await this.#settle(source, unsent);
@@ -218,7 +209,7 @@ export class Sender {
 
   async #settle({ name, notedAt }: LetterSource, { failed }: UnsentLetters): Promise<void> {
     const { clock, notes } = this.#parts;
-    // What was announced last may not be committed yet.
+    // The email that was announced last may not be committed yet.
     if (notedAt !== undefined && notedAt > clock.now() - NOTE_SETTLES_MS && notedAt > 0) return;
     await notes.settle(name, notedAt, failed);
   }
@@ -228,10 +219,10 @@ export class Sender {
     const { signal } = this.#gathered;
     await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
     this.#gathering = undefined;
-    this.#hire();
+    this.#fork();
   }
 
-  /** One database that is out of reach does not keep the letters of the others. */
+  /** One database that is out of reach does not hold up the others. */
   #outOfReach({ name }: LetterSource, { message }: Error): void {
     this.#parts.log.warn(
       { client: name, reason: message },
@@ -239,7 +230,7 @@ export class Sender {
     );
   }
 
-  #hire(): void {
+  #fork(): void {
     if (this.#stopping) return;
     if (this.#outage.lasts) {
       this.#sendProbe();
@@ -250,8 +241,8 @@ export class Sender {
     while (this.#workers.size < wanted) {
       const worker = this.#work(() => !this.#outage.lasts).finally(() => {
         this.#workers.delete(worker);
-        // Somebody may have come in line while this worker was leaving.
-        this.#hire();
+        // A database may have come in line while this worker was leaving.
+        this.#fork();
       });
       this.#workers.add(worker);
     }
@@ -259,11 +250,11 @@ export class Sender {
 
   #sendProbe(): void {
     if (this.#probing !== undefined || this.#outage.pauses || this.#line.size === 0) return;
-    // A letter that says nothing of the server, as it lies in the letter, is followed by another.
+    // An email that failed for its own sake says nothing of the server; another one follows.
     const undecided = () => this.#outage.lasts && !this.#outage.pauses;
     this.#probing = this.#work(undecided).finally(() => {
       this.#probing = undefined;
-      this.#hire();
+      this.#fork();
     });
   }
 
@@ -271,18 +262,18 @@ export class Sender {
     const { clock, log } = this.#parts;
     while (!this.#stopping && goesOn()) {
       const attempt = this.#outage.attempt();
-      // First whatever else there is to do, such as answering the call that caused the letter.
+      // Other work comes first, such as answering the call that caused the email.
       await otherWork();
       const [database] = this.#line;
       if (database === undefined) return;
       this.#line.delete(database);
       try {
-        // Of an outage one letter tells as much as many.
+        // During an outage one email shows as much as many.
         const most = this.#outage.lasts ? 1 : this.#parts.transport.together;
         const letters = await leaseLetters(database, clock.now(), LEASE_MS, most);
         if (letters.length === 0) continue;
         this.#line.add(database);
-        this.#hire();
+        this.#fork();
         await this.#deliver(database, letters, attempt);
       } catch (error) {
         this.#line.delete(database);
@@ -304,7 +295,7 @@ export class Sender {
       this.#outage.ended();
       await markSent(database, sent, clock.now());
       this.#sent += sent.length;
-      for (const letter of sent) log.info(named(database, letter), 'a letter was sent');
+      for (const letter of sent) log.info(logFields(database, letter), 'a letter was sent');
     }
     for (const [at, letter] of letters.entries()) {
       const failure = failures[at];
@@ -312,14 +303,14 @@ export class Sender {
     }
   }
 
-  /** Sends a letter; undefined when it went. */
+  /** Sends an email; undefined when it was sent. */
   async #send(letter: StoredLetter): Promise<DeliveryError | undefined> {
     try {
-      await this.#parts.transport.send(letter, this.#impatience.signal);
+      await this.#parts.transport.send(letter, this.#stopTimeout.signal);
       return undefined;
     } catch (error) {
       if (error instanceof DeliveryError) return error;
-      // What nobody foresaw lies in the letter, and must not hold up the others.
+      // An unforeseen error concerns this email alone and must not hold up the others.
       return new DeliveryError('refused', (error as Error).message);
     }
   }
@@ -332,17 +323,17 @@ export class Sender {
   ): Promise<void> {
     const { clock, log } = this.#parts;
     const now = clock.now();
-    if (this.#impatience.signal.aborted) {
+    if (this.#stopTimeout.signal.aborted) {
       const { last_error } = letter;
       return giveBack(database, letter, { state: 'waiting', next_attempt_at: now, last_error });
     }
-    // Mail servers like to repeat the address that they refuse.
+    // Mail servers often repeat the address that they refuse.
     const { to_address } = letter;
     const reason = to_address === '' ? message : message.replaceAll(to_address, '(recipient)');
     if (failure === 'postponed') this.#outage.ended();
     else if (failure !== 'refused') this.#outage.failed(attempt, failure, reason);
 
-    const told = { ...named(database, letter), attempts: letter.attempts, reason };
+    const fields = { ...logFields(database, letter), attempts: letter.attempts, reason };
     const refused = failure === 'refused' && letter.attempts >= FINAL_REFUSAL;
     if (refused || now - letter.created_at >= GIVE_UP_AFTER_MS) {
       await giveBack(database, letter, {
@@ -350,7 +341,7 @@ export class Sender {
         next_attempt_at: now,
         last_error: message,
       });
-      log.error(told, 'a letter was given up; `portico outbox flush` tries it again');
+      log.error(fields, 'a letter was given up; `portico outbox flush` tries it again');
       return;
     }
     const pause = this.#pauseOf(letter, failure);
@@ -358,14 +349,14 @@ export class Sender {
       state: 'waiting',
       next_attempt_at: now + (pause ?? 0),
       last_error: message,
-      // No fault of the letter, so that it does not count as an attempt at it.
+      // The email is not at fault, so this is no attempt at it.
       ...(pause === undefined ? { attempts: letter.attempts - 1 } : {}),
     });
     if (pause === undefined) return;
-    log.warn({ ...told, next: new Date(now + pause).toISOString() }, 'a letter has to wait');
+    log.warn({ ...fields, next: new Date(now + pause).toISOString() }, 'a letter has to wait');
   }
 
-  /** How long a letter waits for its own sake; undefined when only the mail server is waited for. */
+  /** How long an email waits for its own sake; undefined when it waits only for the mail server. */
   #pauseOf({ attempts }: StoredLetter, failure: DeliveryFailure): number | undefined {
     if (failure === 'unreachable' || failure === 'unwelcome') return undefined;
     const pace = failure === 'uncertain' ? UNCERTAIN_BACKOFF : LETTER_BACKOFF;
@@ -373,7 +364,7 @@ export class Sender {
   }
 }
 
-/** What the log calls a letter: nothing of whom it is to or what it says. */
-function named({ name }: ClientDatabase, { id, kind, message_id }: StoredLetter): object {
+/** How the log identifies an email, without its recipient and content. */
+function logFields({ name }: ClientDatabase, { id, kind, message_id }: StoredLetter): object {
   return { client: name, letter: id, kind, messageId: message_id };
 }

@@ -3,33 +3,33 @@ import { DeliveryError, type DeliveryFailure } from './transport.js';
 
 const NO_TLS = 'There is no safe connection (TLS) to the mail server';
 
-/** How the system names what is wrong with a certificate, or with what should have been TLS. */
+/** Node's error codes for a bad certificate, or for a connection that is not TLS. */
 const TLS_TROUBLE = /^(ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Codes of errors that end an attempt before a letter was handed over, at a server that is there. */
+/** Errors before the email was sent, from a server that is there, by code. */
 const BEFORE_THE_LETTER: Readonly<Record<string, string>> = {
   ETLS: NO_TLS,
   EREQUIRETLS: NO_TLS,
   ENOAUTH: 'The mail server asks for a user name and password',
 };
 
-/** The same of errors on the way to it. */
+/** Errors on the way to the server, by code. */
 const ON_THE_WAY: Readonly<Record<string, string>> = {
   EDNS: 'The name of the mail server is not found',
   EPROXY: 'The proxy does not lead to the mail server',
 };
 
-/** Codes of errors that end a connection, at any moment. */
+/** The codes of errors that end a connection, at any moment. */
 const CONNECTION_LOST = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL']);
 
-/** Codes of errors that lie in the letter: it cannot be written out. No code at all is one. */
+/** The codes of errors of the email itself: it cannot be written out. '' is an error without code. */
 const OF_THE_LETTER = new Set(['EENVELOPE', 'EMESSAGE', 'EMAXRECIPIENTS', 'ESTREAM', '']);
 
 /**
- * What an error of the mail library means for the letter and for those after it.
+ * What an error of nodemailer means for the email and for those after it.
  *
- * @param hide Takes secrets out of what a mail server said.
- * @param begun Whether any of the letter itself has left: before, it cannot have arrived.
+ * @param hide Removes secrets from a mail server's answer.
+ * @param begun Whether any of the email itself has been sent: before, it cannot have arrived.
  */
 export function smtpFailure(
   error: unknown,
@@ -37,31 +37,31 @@ export function smtpFailure(
   begun: boolean,
 ): DeliveryError {
   if (error instanceof DeliveryError) return error;
-  const told = error as NodemailerError;
-  const code = told.code ?? '';
+  const failure = error as NodemailerError;
+  const code = failure.code ?? '';
   if (code === 'EAUTH') {
-    // What the server said is left out here: some repeat what they were given.
-    const status = told.responseCode === undefined ? '' : ` (${told.responseCode})`;
+    // The server's answer is left out, as some repeat the password.
+    const status = failure.responseCode === undefined ? '' : ` (${failure.responseCode})`;
     return new DeliveryError(
       'unwelcome',
       `The mail server does not take the user name and password${status}.`,
     );
   }
-  const words = hide(told.message);
-  if (typeof told.responseCode === 'number') {
-    return new DeliveryError(meaningOf(told), words);
+  const words = hide(failure.message);
+  if (typeof failure.responseCode === 'number') {
+    return new DeliveryError(meaningOf(failure), words);
   }
   const before = BEFORE_THE_LETTER[code];
   if (before !== undefined) return new DeliveryError('unwelcome', `${before}: ${words}`);
   const way = ON_THE_WAY[code];
   if (way !== undefined) return new DeliveryError('unreachable', `${way}: ${words}`);
-  const origin = told.originalCode ?? '';
+  const origin = failure.originalCode ?? '';
   if (TLS_TROUBLE.test(origin)) {
-    // What the library of TLS says is for those who wrote it.
+    // The messages of OpenSSL are for its authors.
     const trouble = origin.startsWith('ERR_SSL_') ? origin : words;
     return new DeliveryError('unwelcome', `${NO_TLS}: ${trouble}`);
   }
-  if (told.syscall === 'connect' || /^(CONNECT|GREETING)/.test(told.timeoutType ?? '')) {
+  if (failure.syscall === 'connect' || /^(CONNECT|GREETING)/.test(failure.timeoutType ?? '')) {
     return new DeliveryError('unreachable', `The mail server is not reached: ${words}`);
   }
   const lost = begun ? 'uncertain' : 'unreachable';
@@ -77,8 +77,8 @@ export function smtpFailure(
 
 /** What an answer of the mail server means. */
 function meaningOf({ command, responseCode, permanent }: NodemailerError): DeliveryFailure {
-  // 421: the server closes. And what it refuses before it has heard of a recipient, the sender's
-  // address included, it refuses to every letter.
+  // 421: the server closes. What it refuses before it has seen a recipient, such as the sender's
+  // address, it refuses for every email.
   if (responseCode === 421) return 'unwelcome';
   if (command !== 'RCPT TO' && command !== 'DATA') return 'unwelcome';
   return permanent === true ? 'refused' : 'postponed';

@@ -5,59 +5,59 @@ import { smtpFailure } from './smtp-failure.js';
 import { parseSmtpUrl, type SmtpServer } from './smtp-url.js';
 import type { OutgoingLetter, Transport } from './transport.js';
 
-/** How long a mail server may take, in milliseconds. */
-export interface SmtpPatience {
+/** The timeouts of a mail server, in milliseconds. */
+export interface SmtpTimeouts {
   readonly connect: number;
   readonly greeting: number;
-  /** Without a word, at any point: some look through a letter before they take it. */
+  /** Without an answer, at any point: some scan an email before they take it. */
   readonly silence: number;
-  /** One letter as a whole, whatever the server does meanwhile. */
+  /** One email as a whole, whatever the server does meanwhile. */
   readonly letter: number;
 }
 
-/** How long a mail server may take unless a test is in a hurry. */
-export const SMTP_PATIENCE: SmtpPatience = {
+/** The timeouts outside of tests. */
+export const SMTP_TIMEOUTS: SmtpTimeouts = {
   connect: 10_000,
   greeting: 10_000,
   silence: 90_000,
   letter: 120_000,
 };
 
-/** How many letters a mail server is given at once: it takes most of its time to think. */
+/** How many emails are sent at once, as a mail server waits most of its time. */
 export const SMTP_CONNECTIONS = 4;
 
-/** How long a connection is kept for the next letter. */
+/** How long a connection is kept for the next email, in milliseconds. */
 const IDLE_MS = 20_000;
 
-/** What the transport needs to know. */
+/** What the transport needs. */
 export interface SmtpOptions {
   /** PORTICO_SMTP_URL; it holds a password and is never printed. */
   readonly url: string;
-  /** The address that letters are sent from. */
+  /** The address that emails are sent from. */
   readonly sender: string;
-  /** How many letters go at once, each over a connection of its own. */
+  /** How many emails are sent at once, each over its own connection. */
   readonly connections: number;
-  readonly patience?: SmtpPatience;
+  readonly timeouts?: SmtpTimeouts;
 }
 
-/** Hands letters to a mail server over kept connections. */
+/** Sends email to a mail server over pooled connections. */
 export class SmtpTransport implements Transport {
   readonly atOnce: number;
-  /** People do not like to be written to twice. */
+  /** One, as nobody wants an email twice. */
   readonly together = 1;
   readonly #options: SmtpOptions;
   readonly #server: SmtpServer;
-  readonly #patience: SmtpPatience;
-  /** What each attempt, known by its signal, sends: once for every connection that it tried. */
+  readonly #timeouts: SmtpTimeouts;
+  /** The bodies that each attempt sends, by its signal: one for every connection that it tried. */
   readonly #bodies = new WeakMap<AbortSignal, Readable[]>();
   #mailer: Promise<Transporter> | undefined;
 
-  /** @throws Error when the URL says what it may not, without repeating it. */
+  /** @throws Error when the URL is invalid, without repeating it. */
   constructor(options: SmtpOptions) {
     this.#options = options;
     this.atOnce = options.connections;
     this.#server = parseSmtpUrl(options.url);
-    this.#patience = options.patience ?? SMTP_PATIENCE;
+    this.#timeouts = options.timeouts ?? SMTP_TIMEOUTS;
   }
 
   async send(letter: OutgoingLetter, signal: AbortSignal): Promise<void> {
@@ -68,17 +68,17 @@ export class SmtpTransport implements Transport {
     const bodies: Readable[] = [];
     this.#bodies.set(attempt.signal, bodies);
     const end = () => attempt.abort();
-    const deadline = setTimeout(end, this.#patience.letter);
+    const timeout = setTimeout(end, this.#timeouts.letter);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
     try {
       await mailer.sendMail({ ...message, signal: attempt.signal });
     } catch (error) {
-      // The mail library reads a letter when the server has said that it may come.
+      // Nodemailer reads an email after the server has said that it may come.
       const begun = bodies.some(({ readableDidRead }) => readableDidRead);
       throw smtpFailure(error, (text) => this.#hide(text), begun);
     } finally {
-      clearTimeout(deadline);
+      clearTimeout(timeout);
       signal.removeEventListener('abort', end);
     }
   }
@@ -90,7 +90,7 @@ export class SmtpTransport implements Transport {
   }
 
   async #connect(): Promise<Transporter> {
-    // Loaded here: whoever sends nothing does without it.
+    // Loaded here, as a process that sends nothing does not need it.
     const { createTransport } = await import('nodemailer');
     const { host, port, secure, requireTLS, ignoreTLS, verify, login } = this.#server;
     const mailer = createTransport({
@@ -103,15 +103,14 @@ export class SmtpTransport implements Transport {
       tls: { rejectUnauthorized: verify },
       ...(login === undefined ? {} : { auth: { user: login.user, pass: login.password } }),
       maxConnections: this.#options.connections,
-      // Once, for a kept connection that the server has closed meanwhile. More is the sender's to
-      // decide.
+      // Once, for a pooled connection that the server has closed. The sender decides on further attempts.
       maxRequeues: 1,
       idleTimeout: IDLE_MS,
-      connectionTimeout: this.#patience.connect,
-      greetingTimeout: this.#patience.greeting,
-      dnsTimeout: this.#patience.connect,
-      socketTimeout: this.#patience.silence,
-      // Its log holds what was said, passwords included.
+      connectionTimeout: this.#timeouts.connect,
+      greetingTimeout: this.#timeouts.greeting,
+      dnsTimeout: this.#timeouts.connect,
+      socketTimeout: this.#timeouts.silence,
+      // Its log holds the whole dialogue, passwords included.
       logger: false,
     });
     return mailer.use('stream', ({ data, message }, done) => {
@@ -124,7 +123,7 @@ export class SmtpTransport implements Transport {
     });
   }
 
-  /** Takes the password out of a text, in the forms in which a mail server has met it. */
+  /** Removes the password from a text, in every form in which the mail server has received it. */
   #hide(text: string): string {
     const { login } = this.#server;
     if (login === undefined || login.password === '') return text;

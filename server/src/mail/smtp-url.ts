@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What PORTICO_SMTP_URL says, taken apart. */
+/** The parts of PORTICO_SMTP_URL. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
@@ -21,10 +21,10 @@ const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
 const OPTIONS = ['requireTLS', 'tls.rejectUnauthorized'] as const;
 
 /**
- * Takes the URL of a mail server apart.
+ * Parses the URL of a mail server.
  *
- * A user name and password are sent over TLS only, unless the URL says `requireTLS=false` or the
- * server is on this machine: whoever sits in between could strip the offer of TLS and read them.
+ * A user name and password are sent over TLS only, unless the URL says `requireTLS=false` or the server
+ * is on this machine: an attacker in between could strip the offer of TLS and read them.
  *
  * @param text `smtp(s)://[user:password@]host[:port][?requireTLS=…&tls.rejectUnauthorized=…]`.
  * @throws Error that names what is wrong and repeats nothing of the URL but an option's name.
@@ -45,7 +45,7 @@ export function parseSmtpUrl(text: string): SmtpServer {
     port: url.port === '' ? PORTS[protocol] : Number(url.port),
     secure,
     requireTLS: !secure && (options.requireTLS ?? (login !== undefined && !local)),
-    // A server on this machine mostly has a certificate for another name, and no wire to protect.
+    // A server on this machine mostly has a certificate for another name, and no network lies between.
     ignoreTLS: !secure && local && options.requireTLS !== true,
     verify: options['tls.rejectUnauthorized'] ?? true,
     login,
@@ -57,17 +57,17 @@ function readOptions(
 ): Partial<Record<(typeof OPTIONS)[number], boolean>> {
   const options: Partial<Record<(typeof OPTIONS)[number], boolean>> = {};
   for (const [name, value] of parameters) {
-    const known = OPTIONS.find((option) => option === name);
-    if (known === undefined) {
+    const option = OPTIONS.find((each) => each === name);
+    if (option === undefined) {
       throw new Error(
         `PORTICO_SMTP_URL has the option ${name.slice(0, 40)}, which is not known. ` +
           `It accepts ${OPTIONS.join(' and ')}.`,
       );
     }
     if (value !== 'true' && value !== 'false') {
-      throw new Error(`PORTICO_SMTP_URL: the option ${known} accepts true or false.`);
+      throw new Error(`PORTICO_SMTP_URL: the option ${option} accepts true or false.`);
     }
-    options[known] = value === 'true';
+    options[option] = value === 'true';
   }
   return options;
 }

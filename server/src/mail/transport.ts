@@ -1,6 +1,6 @@
 import type { StoredLetter } from './email-store.js';
 
-/** What a transport needs of a letter. */
+/** What a transport needs of an email. */
 export type OutgoingLetter = Pick<
   StoredLetter,
   | 'from_name'
@@ -15,39 +15,39 @@ export type OutgoingLetter = Pick<
   | 'created_at'
 >;
 
-/** The way letters take out of the house. */
+/** Sends email to the outside. */
 export interface Transport {
-  /** How many lots of letters it takes at once. */
+  /** How many batches of emails it takes at once. */
   readonly atOnce: number;
   /**
-   * How many letters a lot holds at most. They are sent side by side, and noted as sent together: what
-   * ends between the two has all of them sent once more.
+   * How many emails a batch holds at most. They are sent concurrently and noted as sent together: a
+   * process that dies in between has all of them sent once more.
    */
   readonly together: number;
   /**
-   * Sends one letter. When it resolves, the letter is somebody else's to deliver.
+   * Sends one email. When it resolves, another party has to deliver the email.
    *
    * @param signal Ends the attempt at once; it then counts as `uncertain`.
    * @throws DeliveryError
    */
   send(letter: OutgoingLetter, signal: AbortSignal): Promise<void>;
-  /** Lets go of connections. */
+  /** Closes its connections. */
   close(): Promise<void>;
 }
 
 /**
  * How an attempt failed.
  *
- * `unreachable`: nobody is there to take letters. `unwelcome`: somebody is, and takes none at present.
- * `uncertain`: the connection was lost on the way, and the letter may have arrived. `postponed`: this
- * letter is not taken now. `refused`: this letter is not taken.
+ * `unreachable`: no mail server answers. `unwelcome`: a server answers and takes no email at present.
+ * `uncertain`: the connection was lost on the way, and the email may have arrived. `postponed`: the
+ * server does not take this email now. `refused`: it does not take this email at all.
  */
 export type DeliveryFailure = 'unreachable' | 'unwelcome' | 'uncertain' | 'postponed' | 'refused';
 
-/** Characters of the reason that are kept. */
+/** The most characters of the reason. */
 const LONGEST_REASON = 300;
 
-/** A letter was not sent. The message is short, on one line, and holds no secrets. */
+/** An email was not sent. The message is short, on one line, and holds no secrets. */
 export class DeliveryError extends Error {
   constructor(
     readonly failure: DeliveryFailure,

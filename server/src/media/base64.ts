@@ -6,7 +6,7 @@ const BLANKS = /\s{1,999}/g;
 
 /**
  * Decodes Base64 as websites send it: bare or as a data URI, in the standard alphabet or the one for
- * URLs, with or without padding, broken into lines or not. Specification: Endpoints, Content.
+ * URLs, with or without padding, broken into lines or not. R135.
  *
  * @returns undefined for text that is not Base64.
  */

@@ -1,4 +1,4 @@
-/** The kinds of picture that are taken. Specification: Content, blog write rule 3. */
+/** The kinds of picture that are taken. R133. */
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
 /** Extensions of stored pictures, which decide what browsers are told that they are. */
@@ -17,7 +17,7 @@ export function contentTypeOf(name: string): string {
 
 /**
  * What a file begins like. Its name and the type that its sender declares are never asked, as either
- * can say anything (decision 23).
+ * can say anything (R133).
  *
  * @returns undefined when it begins like no picture of these kinds.
  */

@@ -23,7 +23,7 @@ export interface PictureStore {
 /** The folder of blog pictures in a client's folder of media, on disk and in addresses. */
 export const BLOG_FOLDER = 'blog';
 
-/** Bytes of chance in a picture's name: nobody guesses one, and no two are the same. */
+/** Bytes of chance in a picture's name: nobody guesses one, and no two are the same (R138). */
 const NAME_BYTES = 16;
 
 const NAME = /^[0-9a-f]{32}\.(?:jpg|png|gif|webp)$/;

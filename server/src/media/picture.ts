@@ -19,7 +19,7 @@ export interface Picture {
   readonly extension: string;
 }
 
-/** The most bytes of a picture as it is sent: 5 MB, as computers count. Specification: Limits. */
+/** The most bytes of a picture as it is sent: 5 MB, as computers count. R133. */
 export const LARGEST_PICTURE = 5 * 1024 * 1024;
 
 /** The most pixels of a picture. A small file can be a very large picture. */
@@ -41,7 +41,7 @@ const ALWAYS_TAKEN_PIXELS = 10_000_000;
 const MOST_ANIMATED_PIXELS = 10_000_000;
 
 /** How long one picture may take. What is within the limits above takes a third of that. */
-const PATIENCE_SECONDS = 30;
+const TIMEOUT_SECONDS = 30;
 
 const NOT_A_PICTURE = 'The image is not a JPG, PNG, GIF or WEBP picture.';
 const BROKEN = 'The image is damaged or incomplete.';
@@ -75,9 +75,9 @@ const queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll);
  * Checks that bytes are a picture, and makes it anew from its pixels: metadata (the place where it was
  * taken among them), whatever is hidden behind or within it, and everything that is a picture and
  * something else at once, is gone. The pixels are turned the way they are meant to be seen.
- * Specification: Content, blog write rule 3; decision 23.
+ * R133, R136.
  *
- * The work is done off the event loop, one picture at a time, for one client after the other. A picture
+ * The work is done off the event loop, one picture at a time, for one client after the other (R137). A picture
  * that would have to wait behind too many others is refused: the caller may be gone by then, and the
  * file stays in memory until then.
  *
@@ -118,7 +118,7 @@ async function remade(load: Decoder, bytes: Buffer, format: PictureFormat): Prom
     failOn: 'error',
     animated: small && frames > 1,
   })
-    .timeout({ seconds: PATIENCE_SECONDS })
+    .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient();
   const made = format === 'gif' && !small ? 'png' : format;
   return { bytes: await encoded(decoded, made), extension: EXTENSIONS[made] };

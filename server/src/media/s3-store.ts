@@ -7,7 +7,7 @@ import { contentTypeOf } from './picture-format.js';
 import { type PictureStore, picturePath, type StoredPicture } from './picture-store.js';
 
 /** How long the store may take to answer, sending included; what it answers may take longer. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** How often a call is tried again when the store says that it could not just now. */
 const RETRIES = 2;
@@ -72,15 +72,15 @@ export class S3Store implements PictureStore {
   }
 
   async #call(method: string, client: string, name: string, init: RequestInit): Promise<Response> {
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(new S3Failure(method, 'nothing')), PATIENCE_MS);
+    const expiry = new AbortController();
+    const timer = setTimeout(() => expiry.abort(new S3Failure(method, 'nothing')), TIMEOUT_MS);
     try {
       return await this.#client.fetch(this.#root + picturePath(client, name), {
         ...init,
         method,
         // A store that sends us elsewhere would be told our signature there.
         redirect: 'error',
-        signal: patience.signal,
+        signal: expiry.signal,
         aws: { datetime: signatureTime(this.#clock.now()) },
       });
     } finally {

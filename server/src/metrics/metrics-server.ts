@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { urlOf } from '../lib/address-of.js';
 
-/** Where figures are told. */
+/** The server of metrics. */
 export interface MetricsServer {
   /** `http://127.0.0.1:9464/metrics` */
   readonly url: string;
@@ -11,10 +11,9 @@ export interface MetricsServer {
 }
 
 /**
- * Tells figures on a port of its own, which the public never reaches: plain HTTP, one path, read
- * only.
+ * Serves metrics on a port of its own, which the public never reaches: plain HTTP, one path, read only.
  *
- * @param text Gives the figures, in Prometheus's text format.
+ * @param text Returns the metrics in Prometheus's text format.
  * @throws the error of `listen`, as Node has it.
  */
 export async function serveMetrics(
@@ -42,15 +41,15 @@ export async function serveMetrics(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // Not shared with workers, whose port this is not: the primary or a lone process tells.
+    // Workers do not share this port: the primary or a lone process listens on it.
     server.listen({ host, port, exclusive: true }, () => {
       server.off('error', reject);
       resolve();
     });
   });
-  const taken = (server.address() as AddressInfo).port;
+  const actualPort = (server.address() as AddressInfo).port;
   return {
-    url: `${urlOf('http', host, taken)}/metrics`,
+    url: `${urlOf('http', host, actualPort)}/metrics`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

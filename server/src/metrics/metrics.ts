@@ -12,20 +12,20 @@ import { type Refusal, refusals } from '../gate/refusals.js';
 import { PROGRAM_VERSION } from '../version.js';
 import { RequestCounts } from './request-counts.js';
 
-/** What one process has measured, in a form that travels between processes. */
-export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+/** The metrics of one process, in a form that can be sent to another. */
+export type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 
-/** The inner words of a refusal → its name in the closed list. */
+/** A refusal's inner words → its name in the closed list. */
 const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries(refusals).map(([name, { reason }]) => [reason, name]),
 );
 
 /**
- * What one process counts about itself. Every label has few values, whatever callers send: a
- * route is the template of a declared route, a reason an entry of the gate's closed list; no key, no
- * address and no client name is among them.
+ * The metrics of one process. Every label has few values, whatever callers send: a route is the
+ * template of a declared route, a reason an entry of the gate's closed list. No label holds a key, an
+ * address or a client name.
  */
-export class ProcessFigures {
+export class ProcessMetrics {
   readonly registry = new Registry();
   /** The calls. */
   readonly requests: RequestCounts;
@@ -41,24 +41,24 @@ export class ProcessFigures {
       labelNames: ['reason'],
       registers,
     });
-    // A rate is known from its first event on only where the counter stood at 0 before.
+    // Prometheus sees the first event only if the counter stood at 0 before.
     for (const reason of [...REASONS.values(), 'fault']) this.#refusals.inc({ reason }, 0);
     new Gauge({
       name: 'portico_build_info',
       help: 'Always 1; the version is in the labels.',
       labelNames: ['version', 'node'],
-      // Two versions at once, in the middle of a rolling restart, are two lines.
+      // During a rolling restart two versions are two lines.
       aggregator: 'max',
       registers,
     }).set({ version: PROGRAM_VERSION, node: process.version }, 1);
   }
 
-  /** The gate has refused a call. */
+  /** Counts a call that the gate refused. */
   refused({ reason }: Refusal): void {
     this.#refusals.inc({ reason: REASONS.get(reason) ?? 'fault' });
   }
 
-  /** Tells when the certificate ends that the server shows. @param current It, as PEM. */
+  /** Adds a metric of when the server's certificate expires. @param current Returns it as PEM. */
   showsCertificate(current: () => string): void {
     new Gauge({
       name: 'portico_certificate_expiry_timestamp_seconds',
@@ -71,7 +71,7 @@ export class ProcessFigures {
     });
   }
 
-  /** Shows how much is wanted of this process, and whether it refuses calls for it. */
+  /** Adds metrics of this process' load and of whether it refuses calls for it. */
   showsLoad(overload: Pick<Overload, 'pressure' | 'refuses'>): void {
     const shared = { aggregator: 'max' as const, registers: [this.registry] };
     new Gauge({
@@ -92,8 +92,8 @@ export class ProcessFigures {
     });
   }
 
-  /** All figures as they are now, to be added up with those of other processes. */
-  async figures(): Promise<Figures> {
+  /** Returns all metrics as they are now, to be added to those of other processes. */
+  async figures(): Promise<Metrics> {
     return this.registry.getMetricsAsJSON();
   }
 }

@@ -1,25 +1,25 @@
 import { type UnsentLetters, unsentLetters } from '../mail/email-store.js';
 import type { Services } from '../services.js';
 
-/** How long what was read is told again, in milliseconds: every database that may hold letters is asked. */
+/** How long a reading is reused, in milliseconds: it asks every database that may hold email. */
 const FRESH_MS = 15_000;
 
-/** How long a scrape waits for databases before it tells what was read last, in milliseconds. */
-const PATIENCE_MS = 2_000;
+/** How long a scrape waits for databases before it serves the last reading, in milliseconds. */
+const TIMEOUT_MS = 2_000;
 
-/** The letters of an installation that have not gone. */
+/** The unsent emails of an installation. */
 export interface OutboxState {
   readonly waiting: number;
   readonly failed: number;
-  /** Age of the oldest waiting letter in seconds, 0 when there is none. */
+  /** Age of the oldest waiting email in seconds, 0 when there is none. */
   readonly oldestSeconds: number;
 }
 
 /**
- * The outboxes of all clients together; of those that hold nothing to send, what was noted. However often it is asked, and by however many at once,
- * the databases are read at most once in {@link FRESH_MS}, one after the other.
+ * The outboxes of all clients together; a client without email to send counts by its note. However many
+ * scrapes ask, the databases are read at most once in {@link FRESH_MS}, one after the other.
  */
-export class OutboxFigures {
+export class OutboxMetrics {
   readonly #services: Pick<Services, 'clients' | 'clock' | 'directory' | 'log'>;
   #reading: Promise<void> | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
@@ -29,12 +29,12 @@ export class OutboxFigures {
     this.#services = services;
   }
 
-  /** What is known by now; never later than {@link PATIENCE_MS}. */
+  /** The latest reading, within {@link TIMEOUT_MS}. */
   async read(): Promise<OutboxState> {
     const { clock } = this.#services;
     if (clock.monotonic() - this.#readAt >= FRESH_MS) {
       this.#reading ??= this.#refresh();
-      await patiently(this.#reading);
+      await waitBriefly(this.#reading);
     }
     const { waiting, failed, oldest } = this.#letters;
     const oldestSeconds = oldest === undefined ? 0 : Math.max(0, clock.now() - oldest) / 1000;
@@ -49,10 +49,10 @@ export class OutboxFigures {
       for (const { entry } of await directory.emailNotes.noted()) {
         try {
           const { database, leave } = await clients.visit(entry);
-          sum = together(sum, await unsentLetters(database));
+          sum = sumOf(sum, await unsentLetters(database));
           leave();
         } catch (error) {
-          // One database that is out of reach leaves the figures of the others.
+          // One database that is out of reach does not hide the others.
           log.debug({ client: entry.name, reason: (error as Error).message }, 'no outbox figures');
         }
       }
@@ -66,21 +66,21 @@ export class OutboxFigures {
   }
 }
 
-function together(one: UnsentLetters, other: UnsentLetters): UnsentLetters {
-  const oldest = Math.min(one.oldest ?? Infinity, other.oldest ?? Infinity);
+function sumOf(a: UnsentLetters, b: UnsentLetters): UnsentLetters {
+  const oldest = Math.min(a.oldest ?? Infinity, b.oldest ?? Infinity);
   return {
-    waiting: one.waiting + other.waiting,
-    failed: one.failed + other.failed,
+    waiting: a.waiting + b.waiting,
+    failed: a.failed + b.failed,
     oldest: oldest === Infinity ? undefined : oldest,
   };
 }
 
-async function patiently(work: Promise<void>): Promise<void> {
+async function waitBriefly(work: Promise<void>): Promise<void> {
   let timeout: NodeJS.Timeout | undefined;
   await Promise.race([
     work,
     new Promise<void>((resolve) => {
-      timeout = setTimeout(resolve, PATIENCE_MS);
+      timeout = setTimeout(resolve, TIMEOUT_MS);
     }),
   ]);
   clearTimeout(timeout);

@@ -1,17 +1,17 @@
 import { Counter, Gauge, type Metric, type MetricValueWithName, type Registry } from 'prom-client';
 
-/** Upper bounds of the times of answers, in seconds: from a conditional read to a large upload. */
+/** Upper bounds of response times, in seconds: from a conditional read to a large upload. */
 const BOUNDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const DURATIONS = 'portico_http_request_duration_seconds';
 
-/** Methods that a label may hold; a caller may send some thirty others. */
+/** The methods that a label may hold; a caller may send some thirty others. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']);
 
 /** The calls of one method and route. */
 interface Series {
   readonly labels: { readonly method: string; readonly route: string };
-  /** How many answers took at most as long as each bound, and longer than the one before. */
+  /** How many answers took at most each bound, and longer than the one before. */
   readonly taken: number[];
   readonly statuses: Map<number | 'aborted', number>;
   count: number;
@@ -19,8 +19,8 @@ interface Series {
 }
 
 /**
- * Counts calls in plain numbers, and makes figures of them when somebody asks: the library's own
- * counters look their labels up anew at each call, which is a fifth of what the shortest answer costs.
+ * Counts calls in plain numbers and makes metrics of them at a scrape. The library's own counters look
+ * up their labels at each call, which costs a fifth of the shortest answer.
  */
 export class RequestCounts {
   readonly #series = new Map<string, Map<string, Series>>();
@@ -53,16 +53,16 @@ export class RequestCounts {
     registry.registerMetric(durations(all) as unknown as Metric);
   }
 
-  /** A request has come. */
+  /** Counts a request that has come. */
   begun(): void {
     this.#inFlight += 1;
   }
 
   /**
-   * A request has been answered, or its caller is gone.
+   * Counts a request that has been answered, or whose caller is gone.
    *
-   * @param route The template of the matched route; undefined where none matched.
-   * @param status Of the answer; undefined where the caller hung up first.
+   * @param route The template of the matched route; undefined if none matched.
+   * @param status The answer's status; undefined if the caller hung up first.
    * @param seconds Since the request came.
    */
   ended(
@@ -73,8 +73,8 @@ export class RequestCounts {
   ): void {
     this.#inFlight -= 1;
     const series = this.#of(METHODS.has(method) ? method : 'other', route ?? 'unknown');
-    const told = status ?? 'aborted';
-    series.statuses.set(told, (series.statuses.get(told) ?? 0) + 1);
+    const label = status ?? 'aborted';
+    series.statuses.set(label, (series.statuses.get(label) ?? 0) + 1);
     series.count += 1;
     series.seconds += seconds;
     const at = BOUNDS.findIndex((bound) => seconds <= bound);
@@ -101,7 +101,7 @@ export class RequestCounts {
   }
 }
 
-/** A histogram as the registry knows them, of numbers that were counted elsewhere. */
+/** A histogram for the registry, of numbers that were counted here. */
 function durations(all: () => readonly Series[]): object {
   const described = {
     name: DURATIONS,

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { whenOver } from '../lib/on-response-closed.js';
 import type { RequestCounts } from './request-counts.js';
 
-/** Counts every request of a server. Registered first, so that its time is the whole time. */
-export function registerRequestFigures(app: FastifyInstance, counts: RequestCounts): void {
+/** Counts every request of a server. Registered first, to measure the whole time. */
+export function registerRequestMetrics(app: FastifyInstance, counts: RequestCounts): void {
   app.addHook('onRequest', (request, reply, done) => {
     counts.begun();
-    // After the last byte, or when the caller hangs up; `onResponse` would not come for a caller who
-    // is gone.
+    // After the last byte, or when the caller hangs up: `onResponse` does not run for a caller who is
+    // gone.
     whenOver(request.raw, reply.raw, () => {
       const { method, routeOptions } = request;
       const status = reply.raw.writableFinished ? reply.statusCode : undefined;

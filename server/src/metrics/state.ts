@@ -1,22 +1,22 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../services.js';
-import { ProcessFigures } from './metrics.js';
-import { OutboxFigures } from './outbox-metrics.js';
+import { ProcessMetrics } from './metrics.js';
+import { OutboxMetrics } from './outbox-metrics.js';
 
 /** How long a scrape waits for the directory's database, in milliseconds. */
 const READY_WITHIN_MS = 2_000;
 
-/** The figures of a server: what it counts, and the state of what it works with. */
-export function openFigures(services: Services): ProcessFigures {
-  const figures = new ProcessFigures();
-  registerStateFigures(figures.registry, services);
+/** The metrics of a server: its counts, and the state of its services. */
+export function openMetrics(services: Services): ProcessMetrics {
+  const figures = new ProcessMetrics();
+  registerStateMetrics(figures.registry, services);
   return figures;
 }
 
-/** Reads the state of what a server works with, whenever somebody asks for its figures. */
-function registerStateFigures(registry: Registry, services: Services): void {
+/** Reads the state of the services at each scrape. */
+function registerStateMetrics(registry: Registry, services: Services): void {
   const registers = [registry];
-  // First of all: what the others ask of the databases is not what an operator wants to see here.
+  // First, so that the connections that the other metrics use are not among them.
   new Gauge({
     name: 'portico_database_connections',
     help: 'Connections to PostgreSQL: open (total), open and unused (idle); and work that waits for one (waiting).',
@@ -49,10 +49,10 @@ function registerStateFigures(registry: Registry, services: Services): void {
     });
   }
   registerFileMetrics(registry, services);
-  registerOutboxFigures(registry, new OutboxFigures(services));
+  registerOutboxMetrics(registry, new OutboxMetrics(services));
 }
 
-/** The client databases on SQLite that are open; descriptors are among the default metrics. */
+/** The open client databases on SQLite; descriptors are among the default metrics. */
 function registerFileMetrics(registry: Registry, { files }: Services): void {
   const registers = [registry];
   new Gauge({
@@ -85,8 +85,8 @@ function registerFileMetrics(registry: Registry, { files }: Services): void {
   });
 }
 
-function registerOutboxFigures(registry: Registry, outbox: OutboxFigures): void {
-  // Every process reads the same databases: adding up would count each letter several times.
+function registerOutboxMetrics(registry: Registry, outbox: OutboxMetrics): void {
+  // Every process reads the same databases: a sum would count each email several times.
   const shared = { aggregator: 'max' as const, registers: [registry] };
   new Gauge({
     ...shared,
@@ -119,14 +119,14 @@ async function isReady({ directory, schemas }: Services): Promise<boolean> {
   const late = new Promise<false>((resolve) => {
     timeout = setTimeout(() => resolve(false), READY_WITHIN_MS);
   });
-  const asked = directory
+  const check = directory
     .ping()
     .then(() => schemas.closed())
     .then(
       (closed) => closed === 0,
       () => false,
     );
-  const ready = await Promise.race([asked, late]);
+  const ready = await Promise.race([check, late]);
   clearTimeout(timeout);
   return ready;
 }

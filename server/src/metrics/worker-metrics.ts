@@ -1,26 +1,26 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
-import type { Figures } from './metrics.js';
+import type { Metrics } from './metrics.js';
 
-/** The kinds of figures that only ever grow, and so outlive the process that counted them. */
+/** The kinds of metrics that only grow, and so outlive the process that counted them. */
 const GROWING: ReadonlySet<string> = new Set(['counter', 'histogram']);
 
-/** How many workers there are to be, and are. */
+/** How many workers there should be, and how many listen. */
 export interface FleetSize {
   readonly wanted: number;
   readonly listening: number;
 }
 
 /**
- * The figures of several processes as those of one. What a process counted is kept when it ends:
- * a sum that falls would be taken for a restart, and all of it for new.
+ * The metrics of several processes as those of one. The counts of a process stay after its exit:
+ * Prometheus would take a falling sum for a restart, and count all of it again.
  */
-export class FleetFigures {
+export class WorkersMetrics {
   readonly #own = new Registry();
   readonly #restarts: Counter<'cause'>;
-  /** One after the other: two that end at once are both to be in the sum. */
-  #ended: Promise<Figures> = Promise.resolve([]);
+  /** One after the other, so that two processes that exit at once are both added. */
+  #ended: Promise<Metrics> = Promise.resolve([]);
 
-  /** @param size Is asked whenever figures are told. */
+  /** @param size Is called at each scrape. */
   constructor(size: () => FleetSize) {
     const registers = [this.#own];
     new Gauge({
@@ -43,35 +43,35 @@ export class FleetFigures {
     for (const cause of ['crash', 'rolling'] as const) this.restarted(cause, 0);
   }
 
-  /** Workers have taken the place of others. */
+  /** Counts workers that replaced others. */
   restarted(cause: 'crash' | 'rolling', workers = 1): void {
     this.#restarts.inc({ cause }, workers);
   }
 
-  /** A process has ended. @param last What it told last. */
-  async ended(last: Figures | undefined): Promise<void> {
+  /** Adds the counts of a process that exited. @param last The metrics that it sent last. */
+  async ended(last: Metrics | undefined): Promise<void> {
     if (last === undefined) return;
     this.#ended = this.#ended.then((sum) => withAdded(sum, last));
     await this.#ended;
   }
 
   /**
-   * What a monitor is told: with those that have ended until now.
+   * The metrics in Prometheus's text format, including those of exited processes.
    *
-   * @param living What each of the other processes tells.
+   * @param living The metrics of the running processes.
    */
-  async text(living: readonly Figures[]): Promise<string> {
+  async text(living: readonly Metrics[]): Promise<string> {
     const [ended, own] = await Promise.all([this.#ended, this.#own.getMetricsAsJSON()]);
     const all = [ended, ...living, own];
     return AggregatorRegistry.aggregate(all.filter((one) => one.length > 0)).metrics();
   }
 }
 
-async function withAdded(sum: Figures, last: Figures): Promise<Figures> {
+async function withAdded(sum: Metrics, last: Metrics): Promise<Metrics> {
   const added = AggregatorRegistry.aggregate([sum, last.filter(grows)]);
   return (await added.getMetricsAsJSON()).filter(grows);
 }
 
-function grows({ type }: Figures[number]): boolean {
+function grows({ type }: Metrics[number]): boolean {
   return GROWING.has(String(type));
 }

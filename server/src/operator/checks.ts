@@ -4,7 +4,7 @@ import type { ClientEntry, Directory } from '../data/directory/directory.js';
 import type { PlaceName } from '../data/directory/places.js';
 import { parseRange } from '../lib/ip-address.js';
 import { given, shorten, stripControls } from '../lib/text.js';
-import { Failure, UsageError } from './command-error.js';
+import { CommandError, UsageError } from './command-error.js';
 
 /** Characters of a client's or feed's title. */
 const TITLE_LENGTH = 200;
@@ -88,14 +88,14 @@ export function checkAddresses(addresses: readonly string[]): readonly string[] 
 /** The client of this name. @throws Failure when there is none, or a feed of that name. */
 export async function findClient(directory: Directory, name: string): Promise<ClientEntry> {
   const entry = await findClientOrFeed(directory, name, 'client');
-  if (entry.kind !== 'client') throw new Failure(`${name} is a feed, not a client.`);
+  if (entry.kind !== 'client') throw new CommandError(`${name} is a feed, not a client.`);
   return entry;
 }
 
 /** The feed of this name. @throws Failure when there is none, or a client of that name. */
 export async function findFeed(directory: Directory, name: string): Promise<ClientEntry> {
   const entry = await findClientOrFeed(directory, name, 'feed');
-  if (entry.kind === 'client') throw new Failure(`${name} is a client, not a feed.`);
+  if (entry.kind === 'client') throw new CommandError(`${name} is a client, not a feed.`);
   return entry;
 }
 
@@ -108,5 +108,5 @@ export async function findClientOrFeed(
   const entry = await directory.client(name);
   if (entry !== undefined) return entry;
   const list = wanted === 'feed' ? 'portico feed list' : 'portico client list';
-  throw new Failure(`There is no ${wanted} named ${shorten(name, 80)}. See \`${list}\`.`);
+  throw new CommandError(`There is no ${wanted} named ${shorten(name, 80)}. See \`${list}\`.`);
 }

@@ -28,7 +28,7 @@ export class UsageError extends Error {
 }
 
 /** The work cannot be done as things stand: exit code 1. */
-export class Failure extends Error {
+export class CommandError extends Error {
   /** @param done What was done nevertheless, told to programs. */
   constructor(
     message: string,
@@ -40,7 +40,7 @@ export class Failure extends Error {
 }
 
 /** Why a command did not do its work. */
-export interface Fault {
+export interface ErrorReport {
   readonly exitCode: number;
   /** `usage`, `configuration` or `failed`. */
   readonly code: string;
@@ -54,7 +54,7 @@ export interface Fault {
 }
 
 /** Makes a fault of anything that was thrown. */
-export function faultOf(error: unknown): Fault {
+export function errorReport(error: unknown): ErrorReport {
   if (error instanceof UsageError) {
     const { message, advice } = error;
     return { exitCode: EXIT.usage, code: 'usage', message, advice };
@@ -71,7 +71,7 @@ export function faultOf(error: unknown): Fault {
     const { message, summary } = error;
     return { ...failed, message, advice: `\n${summaryText(summary, false)}`, done: summary };
   }
-  if (error instanceof Failure && error.done !== undefined) {
+  if (error instanceof CommandError && error.done !== undefined) {
     return { ...failed, message: error.message, done: error.done };
   }
   return { ...failed, message: reasonOf(error) };

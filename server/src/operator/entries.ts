@@ -7,11 +7,11 @@ import { removeGuard } from '../data/move/triggers.js';
 import { serverLabel } from '../data/postgres-server.js';
 import type { Services } from '../services.js';
 import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from './checks.js';
-import { Failure, reasonOf, UsageError } from './command-error.js';
+import { CommandError, reasonOf, UsageError } from './command-error.js';
 import { withServices } from './session.js';
 import type { World } from './world.js';
 
-/** The zone that dates are printed in unless another is named (decision 19). */
+/** The zone that dates are printed in unless another is named (R33). */
 export const DEFAULT_TIME_ZONE = 'America/New_York';
 
 /** What can be said of a client or feed when it is made. */
@@ -54,7 +54,7 @@ export async function recordEntry(
     const placed = { ...entry, database_url: await services.places.wordFor(name, url) };
     const label = serverLabel(url);
     const owned = await services.clients.openAt(placed).catch((error: unknown) => {
-      throw new Failure(`--database names ${label}: ${reasonOf(error)}`);
+      throw new CommandError(`--database names ${label}: ${reasonOf(error)}`);
     });
     try {
       await takeOver(owned, `The database of ${name} at ${label}`, adopt);
@@ -76,10 +76,10 @@ async function takeOver(owned: OwnedDatabase, called: string, adopt: boolean): P
   const state = await stateOf(owned);
   const words = strayWords(state);
   if (words !== undefined) {
-    throw new Failure(`${called} is ${words}, and takes no writes: remove it there.`);
+    throw new CommandError(`${called} is ${words}, and takes no writes: remove it there.`);
   }
   if (!adopt && (state !== undefined || !(await isUntouched(owned)))) {
-    throw new Failure(
+    throw new CommandError(
       `${called} holds data already. Say --adopt if it is to be used as it is; else choose another place.`,
     );
   }

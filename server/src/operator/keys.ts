@@ -4,10 +4,10 @@ import { secretKeyFor } from '../data/directory/secret-key.js';
 import { hashKey, newApiKey, publicPrefix } from '../gate/api-key.js';
 import type { Scope } from '../gate/key-directory.js';
 import type { Services } from '../services.js';
-import { Failure } from './command-error.js';
+import { CommandError } from './command-error.js';
 import type { World } from './world.js';
 
-/** Bytes of a signing secret; twice what decision 8 asks for at least. */
+/** Bytes of a signing secret; twice what is asked for at least (R46). */
 const SECRET_BYTES = 32;
 
 /** What a new key is to open, and for whom. */
@@ -26,7 +26,7 @@ export interface IssuedKey {
   readonly signing: { readonly clientID: number; readonly secret: string } | undefined;
 }
 
-/** Makes a key and lists it in the directory. Decisions 8 and 10. */
+/** Makes a key and lists it in the directory. R46, R52. */
 export async function issueKey(
   services: Services,
   request: KeyRequest,
@@ -61,11 +61,12 @@ export async function findKey({ directory }: Services, keyOrPrefix: string): Pro
   if (byHash !== undefined) return byHash;
   const [first, ...others] = await directory.keysByPrefix(keyOrPrefix);
   if (first === undefined) {
-    throw new Failure(
+    throw new CommandError(
       'There is no such key. Name it whole, or by the prefix that `portico key list` shows.',
     );
   }
-  if (others.length > 0) throw new Failure('Several keys share this prefix. Name the whole key.');
+  if (others.length > 0)
+    throw new CommandError('Several keys share this prefix. Name the whole key.');
   return first;
 }
 

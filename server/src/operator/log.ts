@@ -4,28 +4,28 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config/config.js';
 
 /**
- * Characters of the log that are written at once, at most: what a pipe takes in one piece, so that the
- * lines of several processes do not get into each other.
+ * The most characters of the log that are written at once: as many as a pipe takes in one piece, so
+ * that the lines of several processes do not mix.
  */
 const PIECE = 4096;
 
 /**
- * How long lines gather before they are written, in milliseconds. Written one by one, a line of the
- * log would cost more than the refused call that it tells of.
+ * How long lines gather before they are written, in milliseconds. Written one by one, a log line would
+ * cost more than the refused call that it reports.
  */
 const GATHER_MS = 100;
 
-/** How long the last lines may take at the end, in milliseconds: whoever reads them may be gone. */
+/** How long the last lines may take at the end, in milliseconds, as their reader may be gone. */
 const END_MS = 1000;
 
-/** Does something with a log on standard error, and lets no line of it be lost. */
+/** Runs `work` with a log on standard error, and loses no line of it. */
 export async function withLog(
   { logLevel }: Pick<Config, 'logLevel'>,
   work: (log: Logger) => Promise<void>,
 ): Promise<void> {
   const lines = new GatheredLines();
   const exit = (): void => lines.endNow();
-  // Of whatever nobody foresaw.
+  // For an exit that nothing else has caught.
   process.once('exit', exit);
   try {
     await work(pino({ level: logLevel }, lines));
@@ -65,9 +65,9 @@ class GatheredLines implements DestinationStream {
   async end(): Promise<void> {
     this.#pass();
     if (!this.#underWay) return;
-    const patience = new AbortController();
-    const { signal } = patience;
-    const timeout = setTimeout(() => patience.abort(), END_MS);
+    const expiry = new AbortController();
+    const { signal } = expiry;
+    const timeout = setTimeout(() => expiry.abort(), END_MS);
     await once(this.#error, 'drain', { signal }).catch(() => {});
     clearTimeout(timeout);
   }

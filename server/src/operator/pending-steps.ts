@@ -8,7 +8,7 @@ import { secretKeyFor } from '../data/directory/secret-key.js';
 import { type AppliedStep, missingSteps, type SchemaStep } from '../data/migrate.js';
 import { PostgresServers, serverLabel } from '../data/postgres-server.js';
 import { SchemaLook } from '../data/schema-look.js';
-import { Failure, reasonOf } from './command-error.js';
+import { CommandError, reasonOf } from './command-error.js';
 import type { World } from './world.js';
 
 /** A step that a database has yet to take. */
@@ -46,7 +46,7 @@ export async function pendingSteps(world: World, config: Config): Promise<Pendin
     const directory = await lookAtDirectory(home, look);
     if (directory === undefined) {
       const where = databaseUrl === undefined ? folder : serverLabel(databaseUrl);
-      throw new Failure(
+      throw new CommandError(
         `There is no installation in ${where}. Run the command with the settings of the server, from the ` +
           'folder of its .env.',
       );
@@ -61,7 +61,7 @@ export async function pendingSteps(world: World, config: Config): Promise<Pendin
       try {
         const store = clientStore(config, servers, await places.placeOf(name, word));
         const applied = await look.client(store, name);
-        if (applied === undefined) throw new Failure('it is not where the directory says.');
+        if (applied === undefined) throw new CommandError('it is not where the directory says.');
         const pending = pendingOf(name, steps, applied);
         if (pending.length > 0) databases.set(name, pending);
       } catch (error) {

@@ -1,6 +1,6 @@
 import { publicPrefix } from '../gate/api-key.js';
 import { stripControls } from '../lib/text.js';
-import type { Fault, Report } from './command-error.js';
+import type { ErrorReport, Report } from './command-error.js';
 import type { World } from './world.js';
 
 /** Prints what a command answers, and nothing else on standard output. */
@@ -15,17 +15,17 @@ export function printReport(world: World, report: Report, json: boolean): void {
 }
 
 /** Prints why a command failed: always as text on standard error, with `--json` as JSON besides. */
-export function printFault(world: World, fault: Fault, json: boolean): void {
-  const message = withoutSecrets(fault.message);
-  const told = fault.advice === undefined ? message : `${message}\n${fault.advice}`;
+export function printError(world: World, failure: ErrorReport, json: boolean): void {
+  const message = withoutSecrets(failure.message);
+  const told = failure.advice === undefined ? message : `${message}\n${failure.advice}`;
   world.stderr.write(`portico: ${told.split('\n').map(stripControls).join('\n')}\n`);
   if (!json) return;
-  const problems = fault.problems?.map(withoutSecrets);
+  const problems = failure.problems?.map(withoutSecrets);
   const error = {
-    code: fault.code,
+    code: failure.code,
     message,
     ...(problems === undefined ? {} : { problems }),
-    ...(fault.done === undefined ? {} : { done: fault.done }),
+    ...(failure.done === undefined ? {} : { done: failure.done }),
   };
   world.stdout.write(`${JSON.stringify({ error })}\n`);
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { PROGRAM_VERSION } from '../version.js';
-import { EXIT, faultOf, UsageError } from './command-error.js';
+import { EXIT, errorReport, UsageError } from './command-error.js';
 import { backupCommand } from './commands/backup.js';
 import { clientCommands } from './commands/client.js';
 import { configCommand } from './commands/config.js';
@@ -15,7 +15,7 @@ import { partnerCommands } from './commands/partner.js';
 import { restoreCommand } from './commands/restore.js';
 import { serveCommand } from './commands/serve.js';
 import { transferCommands } from './commands/transfer.js';
-import { printFault } from './printing.js';
+import { printError } from './printing.js';
 import type { World } from './world.js';
 
 const GUIDE = `
@@ -41,9 +41,11 @@ export async function runProgram(args: readonly string[], world: World): Promise
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    const fault = faultOf(error instanceof CommanderError ? usageError(error, errors) : error);
-    printFault(world, fault, asksForJson(args));
-    return fault.exitCode;
+    const failure = errorReport(
+      error instanceof CommanderError ? usageError(error, errors) : error,
+    );
+    printError(world, failure, asksForJson(args));
+    return failure.exitCode;
   }
 }
 

@@ -7,33 +7,33 @@ import { drain } from '../edge/graceful-shutdown.js';
 import { Overload } from '../gate/overload.js';
 import { urlOf } from '../lib/address-of.js';
 import { systemTimer } from '../lib/timer.js';
-import type { ProcessFigures } from '../metrics/metrics.js';
+import type { ProcessMetrics } from '../metrics/metrics.js';
 import { buildServer } from '../server.js';
 import { openServices, type Services } from '../services.js';
 import { tlsIdentity } from '../tls/tls.js';
 import { keepCertificate } from '../tls/tls-renewal.js';
-import { Failure } from './command-error.js';
+import { CommandError } from './command-error.js';
 import type { ServerPlace } from './demo-notice.js';
 import { checkStart } from './start-checks.js';
 import type { World } from './world.js';
 
-/** A server that listens, with everything it works with. */
+/** A server that listens, with its services. */
 export interface Instance {
   readonly services: Services;
   readonly place: ServerPlace;
-  /** What it counts; undefined: nothing, as nobody asked for it. */
-  readonly figures: ProcessFigures | undefined;
+  /** Undefined without PORTICO_METRICS_PORT. */
+  readonly figures: ProcessMetrics | undefined;
   /** Takes no more calls, answers those under way, and closes everything. */
   close(): Promise<void>;
 }
 
-/** Opens the services, starts a server on them and makes it listen. Letters are not sent yet. */
+/** Opens the services and starts a server that listens. It does not send email yet. */
 export async function startInstance(world: World, config: Config, log: Logger): Promise<Instance> {
   const services = await openServices(config, world.clock, log);
   warnOfFewFiles(services);
   try {
     await checkStart(services);
-    const figures = config.metrics && (await import('../metrics/state.js')).openFigures(services);
+    const figures = config.metrics && (await import('../metrics/state.js')).openMetrics(services);
     const { server, place, stopRenewal } = await listening(services, world, figures);
     const close = async () => {
       stopRenewal();
@@ -47,7 +47,7 @@ export async function startInstance(world: World, config: Config, log: Logger): 
   }
 }
 
-/** Says where the limit of open files lets this process keep few client databases open. */
+/** Warns when the limit of open files lets this process keep few client databases open. */
 function warnOfFewFiles({ config, files, log }: Services): void {
   const limit = openFileLimit();
   if (config.databaseUrl !== undefined || limit === undefined || limit >= AMPLE_FILES) return;
@@ -61,7 +61,7 @@ function warnOfFewFiles({ config, files, log }: Services): void {
 async function listening(
   services: Services,
   { cwd }: World,
-  figures: ProcessFigures | undefined,
+  figures: ProcessMetrics | undefined,
 ): Promise<{ server: FastifyInstance; place: ServerPlace; stopRenewal: () => void }> {
   const { config, clock, log } = services;
   const tls = config.trustedProxies.length > 0 ? undefined : await tlsIdentity(config, clock);
@@ -74,18 +74,18 @@ async function listening(
   });
   await listen(server, config);
   const { port } = server.server.address() as AddressInfo;
-  // Behind a proxy too: what answers link to has to come over HTTPS.
+  // HTTPS behind a proxy too, as links in answers have to be HTTPS.
   services.listening(urlOf('https', config.host, port));
   const url = urlOf(tls === undefined ? 'http' : 'https', config.host, port);
   const certificateFile = config.tls === undefined ? tls?.certificateFile : undefined;
   const place = { url, certificateFile, cwd };
   if (tls === undefined) return { server, place, stopRenewal: () => {} };
-  const kept = keepCertificate(server.server, tls, { config, clock, timer: systemTimer, log });
-  figures?.showsCertificate(kept.current);
-  return { server, place, stopRenewal: kept.stop };
+  const renewal = keepCertificate(server.server, tls, { config, clock, timer: systemTimer, log });
+  figures?.showsCertificate(renewal.current);
+  return { server, place, stopRenewal: renewal.stop };
 }
 
-/** What keeps this process from taking more calls than it can answer in time. */
+/** Keeps this process from taking more calls than it can answer in time. */
 function overloadOf({ clock, log, servers }: Services): Overload {
   return new Overload({
     clock,
@@ -99,7 +99,7 @@ function overloadOf({ clock, log, servers }: Services): Overload {
   });
 }
 
-/** Measures which part of the time since its last call the event loop was at work. */
+/** Measures the share of the time since its last call in which the event loop was busy. */
 export function utilizationMeter(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {
@@ -120,25 +120,25 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
 }
 
 /**
- * Why a port cannot be listened on, in an operator's words; any other error as it is.
+ * Explains to the operator why the port cannot be listened on; returns any other error as it is.
  *
  * @param prefix What the names of the two settings begin with: `PORTICO_`, `PORTICO_METRICS_`.
  */
 export function listenFailure(error: unknown, host: string, port: number, prefix: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
-    return new Failure(
+    return new CommandError(
       `Port ${port} of ${host} is taken by another program. Set ${prefix}PORT to a free port, ` +
         'or to 0 to have one chosen.',
     );
   }
   if (code === 'EACCES') {
-    return new Failure(
+    return new CommandError(
       `This account may not listen on port ${port}. Set ${prefix}PORT to one above 1023.`,
     );
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new Failure(
+    return new CommandError(
       `This machine has no address ${host}. Set ${prefix}HOST to one that it has.`,
     );
   }

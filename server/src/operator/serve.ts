@@ -31,9 +31,9 @@ async function serveAlone(
   log: Logger,
   options: ServeOptions,
 ): Promise<void> {
-  // Before anything starts: a start takes its time, and nobody waits for its end to send a signal.
+  // Listens before anything starts, as a start takes time and a signal may come during it.
   const stop = untilAskedToStop(world.clock);
-  // Listens before it makes demo data, as a port that is taken is better known at once.
+  // Listens before it makes demo data, so that a port that is taken fails at once.
   const { services, place, figures, close } = await startInstance(world, config, log);
   let metrics: MetricsServer | undefined;
   const start = async (): Promise<Report> => {
@@ -41,7 +41,7 @@ async function serveAlone(
     metrics = await startMetrics(config, async () => figures?.registry.metrics() ?? '');
     services.outbox.startSending();
     const report = await noticeOf(services, place, world, options);
-    // Not before: demo data is written in larger portions than any call has.
+    // Not earlier: demo data is written in larger portions than any call writes.
     services.boundStatements();
     return withMetrics(report, metrics);
   };
@@ -51,7 +51,7 @@ async function serveAlone(
     if (typeof report !== 'string') printReport(world, report, options.json);
     log.info({ signal: await stop }, 'stopping');
   } finally {
-    // What it has begun to write, it writes to the end.
+    // The start finishes the writes that it has begun.
     await Promise.allSettled([starting]);
     await close();
     await metrics?.close();

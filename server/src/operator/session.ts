@@ -3,13 +3,13 @@ import type { LogLevel } from '../config/config-values.js';
 import type { Services } from '../services.js';
 import type { World } from './world.js';
 
-/** Runs one command's work on the open services, beside a server or without one. */
+/** Runs a command's work on the open services, whether a server runs or not. */
 export async function withServices<Result>(
   world: World,
   work: (services: Services) => Promise<Result>,
 ): Promise<Result> {
   const config = loadConfig(world.environment, world.cwd);
-  // Loaded here: `--help` and wrong usage are answered without the databases.
+  // Loaded here, as `--help` and wrong usage need no databases.
   const { pino } = await import('pino');
   const { openServices } = await import('../services.js');
   const log = pino({ level: quieter(config.logLevel) }, world.stderr);
@@ -21,7 +21,7 @@ export async function withServices<Result>(
   }
 }
 
-/** A command has its own words for what goes well; only trouble is worth a line of the log. */
+/** A command reports success itself; the log holds only warnings and errors. */
 function quieter(level: LogLevel): LogLevel {
   return level === 'info' || level === 'debug' || level === 'trace' ? 'warn' : level;
 }

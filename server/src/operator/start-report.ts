@@ -6,16 +6,16 @@ import { DEMO_CLIENT, firstStart, laterStart, type ServerPlace } from './demo-no
 import { listenFailure } from './serve-instance.js';
 import type { World } from './world.js';
 
-/** How the server was asked for. */
+/** The options of `portico serve`. */
 export interface ServeOptions {
   /** Make a client with generated data where there is no client. */
   readonly demo: boolean;
   readonly json: boolean;
-  /** How many processes answer; undefined: this one. */
+  /** How many workers answer; undefined: this process alone. */
   readonly workers: number | undefined;
 }
 
-/** What is printed when the server listens; makes the demo client first, where it was asked for. */
+/** Returns what is printed when the server listens. With `demo`, makes the demo client first. */
 export async function noticeOf(
   services: Services,
   place: ServerPlace,
@@ -28,7 +28,7 @@ export async function noticeOf(
     const there = clients.some(({ name }) => name === DEMO_CLIENT);
     return laterStart(place, there ? DEMO_CLIENT : undefined);
   }
-  // Loaded here: later starts do without what paints pictures.
+  // Loaded here, as later starts do not need the code that paints pictures.
   const { DEMO_SEED, makeDemoClient } = await import('./demo-client.js');
   const { client, key } = await makeDemoClient(services, {
     seed: DEMO_SEED,
@@ -38,7 +38,7 @@ export async function noticeOf(
   return firstStart(place, client, key.apiKey);
 }
 
-/** Tells figures where PORTICO_METRICS_PORT says; nowhere without it. */
+/** Serves metrics on PORTICO_METRICS_PORT, or nowhere if it is not set. */
 export async function startMetrics(
   { metrics }: Pick<Config, 'metrics'>,
   text: () => Promise<string>,
@@ -52,7 +52,7 @@ export async function startMetrics(
   }
 }
 
-/** The report of a start, and where the figures are told. */
+/** Adds the URL of the metrics to the report of a start. */
 export function withMetrics(report: Report, metrics: MetricsServer | undefined): Report {
   if (metrics === undefined) return report;
   const { url } = metrics;

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Signals this close together are one: a terminal and npm each pass an interrupt on. */
+/** Signals this close together are one request, as a terminal and npm each pass an interrupt on. */
 const ONE_REQUEST_MS = 500;
 
 /**
@@ -12,12 +12,12 @@ const ONE_REQUEST_MS = 500;
  */
 export function untilAskedToStop(clock: Clock): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let askedAt: number | undefined;
+    let firstAt: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
-      askedAt ??= clock.monotonic();
+      firstAt ??= clock.monotonic();
       resolve(signal);
-      if (clock.monotonic() - askedAt < ONE_REQUEST_MS) return;
-      // Without listeners the signal does what it does by default.
+      if (clock.monotonic() - firstAt < ONE_REQUEST_MS) return;
+      // Without listeners the signal has its default effect.
       for (const name of SIGNALS) process.off(name, onSignal);
       process.kill(process.pid, signal);
     };

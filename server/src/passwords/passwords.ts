@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../lib/clock.js';
 import type { HashWork } from './hash-thread.js';
 import { HashThreads } from './hash-threads.js';
 
-/** Bounds of a password, in characters. Decision 30. */
+/** Bounds of a password, in characters. R156. */
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 256;
 
@@ -20,7 +20,7 @@ const HASH_BYTES = 32;
 /** More would serve nobody: they work side by side on memory, not on the processor alone. */
 const MOST_AT_ONCE = 4;
 
-/** Passwords that wait at most. */
+/** Passwords that wait at most (R58). */
 const MOST_WAITING = 100;
 
 /** The longest that one waits, as far as that can be foreseen from the last ones, in milliseconds. */
@@ -30,8 +30,7 @@ const LONGEST_WAIT_MS = 1_500;
 const LAST_COUNTS = 0.2;
 
 /**
- * The only place that knows how passwords are stored and compared. Specification: Clients and
- * accounts; decision 30.
+ * The only place that knows how passwords are stored and compared. R156.
  *
  * Hashing runs on threads of its own, as much at a time as there are cores, and the rest queues.
  * More than the queue takes, or than can be hashed in time, is refused with `QueueFull`: a website gives up

@@ -25,7 +25,6 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * Writes a file a resource, readable by its owner only. What it writes, an import takes back.
- * Specification: operator's side, The command line.
  * @throws TransferRefused when the folder cannot be used.
  */
 export async function runExport(options: ExportOptions): Promise<ExportCounts> {

@@ -35,8 +35,7 @@ export interface ImportOptions {
 
 /**
  * Reads files into a database, in batches of one transaction each. Everything that can be known
- * beforehand is checked before the first record is read. Specification: operator's side,
- * Import files.
+ * beforehand is checked before the first record is read. See docs/importing.md.
  * @throws TransferRefused with every reason when nothing was started.
  * @throws ImportStopped when a file cannot be read to its end or the database fails; what had been
  *   read until then has been written, and its `summary` says how much that is.

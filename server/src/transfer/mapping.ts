@@ -36,7 +36,7 @@ type Resources = ReadonlyMap<ResourceName, ImportResource>;
 const SIZE_LIMIT = 1024 * 1024;
 const TYPES: readonly FileFormat[] = ['ndjson', 'json', 'csv'];
 
-/** Reads and checks a mapping file, YAML or JSON. Specification: operator's side, Import files. */
+/** Reads and checks a mapping file, YAML or JSON. See docs/importing.md. */
 export async function loadMapping(path: string, resources: Resources): Promise<CheckedMapping> {
   const broken = (problem: string) => ({ mapping: undefined, problems: [`${path}: ${problem}`] });
   let text: string;

@@ -4,7 +4,7 @@ import { decodeCell } from './csv-cells.js';
 import type { ColumnNames, ColumnNaming } from './csv-columns.js';
 import { CsvSplitter } from './csv-splitter.js';
 import { FileProblem } from './errors.js';
-import { faultAt, faultyBytes, type SourceItem } from './source-items.js';
+import { bytesError, type SourceItem, sourceErrorAt } from './source-items.js';
 import type { Piece } from './splitter.js';
 
 /** How a CSV file is read. */
@@ -65,7 +65,7 @@ function headerNames(header: readonly string[], naming: ColumnNaming): ColumnNam
 }
 
 function cellsOfHeader(piece: Piece, delimiter: string): string[] {
-  const faulty = faultyBytes(piece);
+  const faulty = bytesError(piece);
   if (faulty !== null) throw new FileProblem(`line ${piece.line}: the header ${faulty.reason}`);
   const cells = cellsOfRow(piece.bytes as Buffer, delimiter);
   if (typeof cells === 'string') throw new FileProblem(`line ${piece.line}: the header ${cells}`);
@@ -78,21 +78,21 @@ function itemsOf(
   delimiter: string,
   ownCells: boolean,
 ): SourceItem[] {
-  const faults = pieces.map(faultyBytes);
-  const sound = pieces.filter((_, index) => faults[index] === null);
+  const errors = pieces.map(bytesError);
+  const sound = pieces.filter((_, index) => errors[index] === null);
   const rows = cellsOfRows(sound, delimiter);
   let row = 0;
   return pieces.map((piece, index) => {
-    const fault = faults[index];
-    if (fault !== null && fault !== undefined) return fault;
+    const sourceError = errors[index];
+    if (sourceError !== null && sourceError !== undefined) return sourceError;
     const cells = rows[row] as string[] | string;
     row += 1;
     if (typeof cells === 'string') {
-      return faultAt(piece, cells, shorten((piece.bytes as Buffer).toString(), 2000));
+      return sourceErrorAt(piece, cells, shorten((piece.bytes as Buffer).toString(), 2000));
     }
     if (cells.length !== names.length) {
       const reason = `has ${cells.length} cells where the header has ${names.length}`;
-      return faultAt(piece, reason, cells);
+      return sourceErrorAt(piece, reason, cells);
     }
     return { kind: 'record', line: piece.line, size: piece.size, record: named(cells) };
   });

@@ -3,7 +3,7 @@ import { count, given, shorten } from '../lib/text.js';
 import { type Piece, RECORD_LIMIT } from './splitter.js';
 
 /** A record as it stands in a file, or the reason why there is none at that place. */
-export type SourceItem = SourceRecord | SourceFault;
+export type SourceItem = SourceRecord | SourceError;
 
 /** A record as it stands in a file: field or column names, and values. */
 export interface SourceRecord {
@@ -16,7 +16,7 @@ export interface SourceRecord {
 }
 
 /** Something in a record's place that cannot be read as one. */
-export interface SourceFault {
+export interface SourceError {
   readonly kind: 'fault';
   readonly line: number;
   readonly size: number;
@@ -28,27 +28,27 @@ export interface SourceFault {
 const EXCERPT = 2000;
 
 /** A fault at the place of a piece. */
-export function faultAt(piece: Piece, reason: string, found: unknown): SourceFault {
+export function sourceErrorAt(piece: Piece, reason: string, found: unknown): SourceError {
   return { kind: 'fault', line: piece.line, size: piece.size, reason, found };
 }
 
 /** What is wrong with the bytes themselves: too many, or not UTF-8. Null when nothing is. */
-export function faultyBytes(piece: Piece): SourceFault | null {
+export function bytesError(piece: Piece): SourceError | null {
   const { bytes } = piece;
   if (bytes === null) {
     const reason = `is ${count(piece.size)} bytes long; a record may have ${count(RECORD_LIMIT)}`;
-    return faultAt(piece, reason, null);
+    return sourceErrorAt(piece, reason, null);
   }
   if (isUtf8(bytes)) return null;
   const text = bytes.toString();
   const at = text.indexOf('\ufffd');
   const near = given(text.slice(Math.max(0, at - 20), at + 20));
-  return faultAt(piece, `is not text in UTF-8 (near ${near})`, shorten(text, EXCERPT));
+  return sourceErrorAt(piece, `is not text in UTF-8 (near ${near})`, shorten(text, EXCERPT));
 }
 
 /** One JSON text as an item. */
 export function jsonItem(piece: Piece): SourceItem {
-  const faulty = faultyBytes(piece);
+  const faulty = bytesError(piece);
   if (faulty !== null) return faulty;
   const text = (piece.bytes as Buffer).toString();
   let value: unknown;
@@ -56,11 +56,11 @@ export function jsonItem(piece: Piece): SourceItem {
     value = JSON.parse(text);
   } catch (error) {
     const reason = `is not valid JSON (${error instanceof Error ? error.message : 'unreadable'})`;
-    return faultAt(piece, reason, shorten(text, EXCERPT));
+    return sourceErrorAt(piece, reason, shorten(text, EXCERPT));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
-    return faultAt(piece, `is ${kind}; a record is a JSON object`, shorten(text, EXCERPT));
+    return sourceErrorAt(piece, `is ${kind}; a record is a JSON object`, shorten(text, EXCERPT));
   }
   const { line, size } = piece;
   return { kind: 'record', line, size, record: value as Record<string, unknown> };

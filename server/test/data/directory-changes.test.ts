@@ -136,11 +136,11 @@ describe('an entry of the directory', () => {
     const { clock, state, changes, get } = setUp();
     await changes.look();
     await get();
-    expect(changes.patienceMs).toBe(1000);
+    expect(changes.timeoutMs).toBe(1000);
     state.hangs = true;
     clock.advance(1000);
     expect(await get()).toBe('first');
-    expect(changes.patienceMs).toBeLessThan(100);
+    expect(changes.timeoutMs).toBeLessThan(100);
     const { looks } = state;
     for (let call = 0; call < 10; call += 1) expect(await get()).toBe('first');
     // All of them wait for the same look.

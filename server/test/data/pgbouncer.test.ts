@@ -97,8 +97,8 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
         headers: { 'x-forwarded-proto': 'https' },
         payload: { apiKey, listingID },
       });
-    const calls = names.flatMap((name, index) =>
-      (keys.get(name) ?? []).map(async (key) => {
+    const callsOf = (name: string, index: number, some: readonly string[]) =>
+      some.map(async (key) => {
         const answers = await Promise.all([
           ask(key, '/properties/1'),
           view(key, 1),
@@ -122,9 +122,15 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
             new RegExp(`${other}@|${1000 + names.indexOf(other)}|${2000 + names.indexOf(other)}`),
           );
         }
-      }),
-    );
-    await Promise.all(calls);
+      });
+    // In waves: a connection is waited for two seconds, and a busy machine takes longer for all at once.
+    for (let first = 0; first < 30; first += 10) {
+      await Promise.all(
+        names.flatMap((name, index) =>
+          callsOf(name, index, keys.get(name)?.slice(first, first + 10) ?? []),
+        ),
+      );
+    }
     for (const name of names) {
       const opened = await server.services.clients.client(name);
       const views = await opened?.database.db

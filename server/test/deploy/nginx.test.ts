@@ -15,6 +15,7 @@ import { NGINX, type RunningNginx, startNginx } from './nginx.js';
 
 if (NGINX === undefined) stepAside('nginx', 'two servers behind nginx');
 
+/* What nginx says itself (R65). */
 const TOO_LARGE = JSON.stringify(
   writeFailure(new Failure(codes.valueMalformed, 'The body is larger than this endpoint accepts.')),
 );

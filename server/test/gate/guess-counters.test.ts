@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { type GuessCounter, Guesses } from '../../src/limits/failed-attempts.js';
-import { SharedGuesses } from '../../src/limits/shared-failed-attempts.js';
+import { type FailedAttempts, FailedAttemptsInProcess } from '../../src/limits/failed-attempts.js';
+import { SharedFailedAttempts } from '../../src/limits/shared-failed-attempts.js';
 import { redisUrl } from '../rig/redis.js';
 import { linkTo } from '../rig/redis-link.js';
 
 /** One implementation under the contract. */
 interface Harness {
-  readonly guesses: GuessCounter;
+  readonly failedAttempts: FailedAttempts;
   close(): Promise<void>;
 }
 
@@ -16,14 +16,14 @@ type Open = (perMinute: number, clock: ManualClock) => Promise<Harness>;
 const redis = redisUrl('counters of guesses, in Redis');
 
 const openInMemory: Open = async (perMinute, clock) => ({
-  guesses: new Guesses(perMinute, clock),
+  failedAttempts: new FailedAttemptsInProcess(perMinute, clock),
   close: async () => {},
 });
 
 const openInRedis: Open = async (perMinute, clock) => {
   const link = await linkTo(redis ?? '');
   return {
-    guesses: new SharedGuesses(link, 'test', perMinute, clock, clock),
+    failedAttempts: new SharedFailedAttempts(link, 'test', perMinute, clock, clock),
     async close() {
       // What was counted by this process alone would have been no test of Redis.
       expect(link.there).toBe(true);
@@ -46,7 +46,7 @@ function declareContract(open: Open): void {
   });
   afterEach(() => harness.close());
 
-  const take = async (source = '192.0.2.1') => harness.guesses.take(source);
+  const take = async (source = '192.0.2.1') => harness.failedAttempts.take(source);
 
   it('hear so many in a sliding minute, and say how long the next waits', async () => {
     expect(await take()).toBe(0);
@@ -60,11 +60,11 @@ function declareContract(open: Open): void {
 
   it('count nothing that is only asked, or is not heard', async () => {
     for (let times = 0; times < 10; times += 1) {
-      expect(await harness.guesses.waitMs('192.0.2.1')).toBe(0);
+      expect(await harness.failedAttempts.waitMs('192.0.2.1')).toBe(0);
     }
     expect([await take(), await take(), await take()]).toEqual([0, 0, 0]);
     for (let times = 0; times < 10; times += 1) expect(await take()).toBe(60_000);
-    expect(await harness.guesses.waitMs('192.0.2.1')).toBe(60_000);
+    expect(await harness.failedAttempts.waitMs('192.0.2.1')).toBe(60_000);
     clock.advance(60_000);
     expect([await take(), await take(), await take(), await take()]).toEqual([0, 0, 0, 60_000]);
   });

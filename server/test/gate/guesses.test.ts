@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { Guesses } from '../../src/limits/failed-attempts.js';
+import { FailedAttemptsInProcess } from '../../src/limits/failed-attempts.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
 let server: GateApp;
 beforeEach(() => {
-  server = gateApp({ guessLimit: 3 });
+  server = gateApp({ failedAttemptsLimit: 3 });
 });
 afterEach(() => server.app.close());
 
@@ -87,7 +87,7 @@ describe('attempts with unknown keys', () => {
 
   it('are counted by the proxy where what it says of the caller cannot be read', async () => {
     await server.app.close();
-    server = gateApp({ guessLimit: 3, trustedProxies: ['10.0.0.0/8'] });
+    server = gateApp({ failedAttemptsLimit: 3, trustedProxies: ['10.0.0.0/8'] });
     const tried = async (remoteAddress: string, forwarded: string) => {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': forwarded };
       const url = '/read?apiKey=wrong';
@@ -116,14 +116,14 @@ describe('attempts with unknown keys', () => {
 
 describe('the memory of attempts', () => {
   it('is bounded, and forgets who has tried nothing for longest', () => {
-    const guesses = new Guesses(2, new ManualClock(0), 100);
-    for (let source = 0; source < 100; source += 1) guesses.add(`source ${source}`);
-    guesses.add('source 0');
-    expect(guesses.waitMs('source 0')).toBe(60_000);
-    for (let source = 100; source < 199; source += 1) guesses.add(`source ${source}`);
-    expect(guesses.size).toBe(100);
-    expect(guesses.waitMs('source 0')).toBe(60_000);
-    guesses.add('source 199');
-    expect(guesses.waitMs('source 0')).toBe(0);
+    const failedAttempts = new FailedAttemptsInProcess(2, new ManualClock(0), 100);
+    for (let source = 0; source < 100; source += 1) failedAttempts.add(`source ${source}`);
+    failedAttempts.add('source 0');
+    expect(failedAttempts.waitMs('source 0')).toBe(60_000);
+    for (let source = 100; source < 199; source += 1) failedAttempts.add(`source ${source}`);
+    expect(failedAttempts.size).toBe(100);
+    expect(failedAttempts.waitMs('source 0')).toBe(60_000);
+    failedAttempts.add('source 199');
+    expect(failedAttempts.waitMs('source 0')).toBe(0);
   });
 });

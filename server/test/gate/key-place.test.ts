@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../src/gate/key-directory.js';
 import { type GateApp, GOOD_BASIC, gateApp } from './gate-app.js';
 
-/* Where a key may stand, and which one counts when there are several (decisions 1 and 2). */
+/* Where a key may stand, and which one counts when there are several (R6, R7, R44). */
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 

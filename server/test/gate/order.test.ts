@@ -15,7 +15,7 @@ import { type Holder, issue, signed, spentStamps } from './signing.js';
 
 /*
  * Every state of a key × scopes × address × rate × private access × signature × route class, and
- * HTTP Basic where it is asked for, against an oracle that is written from the specification and
+ * HTTP Basic where it is asked for, against an oracle that is written from docs/interface.md and
  * knows nothing of the gate. The keys, the partner and the used stamps are rows of a real directory.
  */
 
@@ -58,7 +58,7 @@ interface Case {
   readonly login: (typeof LOGINS)[number];
 }
 
-/** Decision 7, read as a list; the codes are those of the specification's table. */
+/** The order of the questions, read as a list (R43). */
 function oracle(call: Case): number {
   if (call.route === 'open') return 200;
   if (call.key === 'absent') return 401;
@@ -135,13 +135,13 @@ forEachDatabase('the order at the gate', (database) => {
         admit: (subject, limits) => counters.admit(subject, limits),
         close: async () => {},
       },
-      guessLimit: 100_000,
+      failedAttemptsLimit: 100_000,
       verifySignature: signatureCheck(directory.spentStamps, clock),
       verifyPartner: partnerCheck({
         partners: directory.partners,
         clock,
         trustedProxies: [],
-        guessLimit: 100_000,
+        failedAttemptsLimit: 100_000,
         envelope: (_key, words) => words,
       }),
     });

@@ -33,7 +33,7 @@ export interface KeyState {
   readonly sealedUnder?: Uint8Array;
 }
 
-/** The 32 bytes of a signature, made as the specification says and by nothing of the server. */
+/** The 32 bytes of a signature, made as R49 says and by nothing of the server. */
 export function digest(secret: string, stamp: number, clientID: number): Buffer {
   return createHmac('sha256', secret).update(JSON.stringify({ stamp, clientID })).digest();
 }

@@ -1,6 +1,6 @@
 /**
  * A process of its own that admits calls against a shared Redis. Its one argument is an
- * {@link Order} as JSON; it prints `ready`, waits for a line on standard input, then carries the
+ * {@link PrimaryMessage} as JSON; it prints `ready`, waits for a line on standard input, then carries the
  * order out and prints the {@link Outcome}s as JSON. All times are of the monotonic clock, which
  * the processes of one machine share. When standard input ends it ends, without giving anything back.
  */
@@ -26,7 +26,7 @@ export interface Pace {
 }
 
 /** What a process is told to do. */
-export interface Order {
+export interface PrimaryMessage {
   readonly url: string;
   readonly installation: string;
   readonly paces: readonly Pace[];
@@ -67,7 +67,7 @@ async function ask(counters: RedisCounters, { subject, lasts }: Pace): Promise<O
 }
 
 if (process.argv[1] === ADMITTING_PROCESS) {
-  const order = JSON.parse(process.argv[2] ?? '') as Order;
+  const order = JSON.parse(process.argv[2] ?? '') as PrimaryMessage;
   const link = await linkTo(order.url, order);
   const counters = new RedisCounters(link, systemClock);
   process.stdin.once('end', () => process.exit());

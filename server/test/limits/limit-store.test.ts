@@ -14,11 +14,13 @@ describe('limits in the process', () => {
     const limits = limitsInProcess(clock);
     await limits.start();
     expect(limits.kept()).toBe('process');
-    const guesses = limits.guesses('keys', 2);
-    expect([guesses.perMinute, await guesses.take('x'), await guesses.take('x')]).toEqual([
-      2, 0, 0,
-    ]);
-    expect(await guesses.take('x')).toBe(60_000);
+    const failedAttempts = limits.failedAttempts('keys', 2);
+    expect([
+      failedAttempts.perMinute,
+      await failedAttempts.take('x'),
+      await failedAttempts.take('x'),
+    ]).toEqual([2, 0, 0]);
+    expect(await failedAttempts.take('x')).toBe(60_000);
     for (let login = 0; login < 5; login += 1) await limits.logins.begin('acme', 'mia');
     expect(await limits.logins.begin('acme', 'mia')).toBeUndefined();
     expect((await limits.counters.admit('a', LIMITS)).admitted).toBe(true);
@@ -47,9 +49,9 @@ describeWithRedis('limits in Redis', (url) => {
     expect([one.kept(), two.kept()]).toEqual(['shared', 'shared']);
     for (const { counters } of [one, two, one]) await counters.admit('a', LIMITS);
     expect(await two.counters.admit('a', LIMITS)).toMatchObject({ reason: 'simultaneous' });
-    const guesses = [one.guesses('keys', 2), two.guesses('keys', 2)];
-    for (const counter of guesses) expect(await counter.take('x')).toBe(0);
-    for (const counter of guesses) expect(await counter.take('x')).toBeGreaterThan(50_000);
+    const failedAttempts = [one.failedAttempts('keys', 2), two.failedAttempts('keys', 2)];
+    for (const counter of failedAttempts) expect(await counter.take('x')).toBe(0);
+    for (const counter of failedAttempts) expect(await counter.take('x')).toBeGreaterThan(50_000);
     for (const { logins } of [one, two, one, two, one]) await logins.begin('acme', 'mia');
     expect(await two.logins.begin('acme', 'mia')).toBeUndefined();
     await one.close();

@@ -14,7 +14,12 @@ import { HEARTBEAT_MS } from '../../src/limits/redis-scripts.js';
 import { describeWithRedis } from '../rig/redis.js';
 import { linkTo } from '../rig/redis-link.js';
 import { temporaryFolder } from '../rig/temp.js';
-import { ADMITTING_PROCESS, type Order, type Outcome, type Pace } from './admitting-process.js';
+import {
+  ADMITTING_PROCESS,
+  type Outcome,
+  type Pace,
+  type PrimaryMessage,
+} from './admitting-process.js';
 
 const LIMITS = { perSecond: 10, inFlight: 3 };
 
@@ -30,7 +35,7 @@ describeWithRedis('counters of several processes', (url) => {
   });
 
   async function start(
-    order: Omit<Order, 'url'> & { readonly url?: string },
+    order: Omit<PrimaryMessage, 'url'> & { readonly url?: string },
     environment: NodeJS.ProcessEnv = {},
   ): Promise<Child> {
     const process_ = spawn(

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/lib/clock.js';
 import type { Admission } from '../../src/limits/counters.js';
 import { RedisCounters } from '../../src/limits/redis-counters.js';
 import { RedisLink } from '../../src/limits/redis-link.js';
-import { SharedGuesses } from '../../src/limits/shared-failed-attempts.js';
+import { SharedFailedAttempts } from '../../src/limits/shared-failed-attempts.js';
 import { SharedLoginAttempts } from '../../src/limits/shared-login-attempts.js';
 import { canStartRedis, OwnRedis } from '../rig/own-redis.js';
 import { linkTo } from '../rig/redis-link.js';
@@ -218,16 +218,16 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
   });
 
   it('keeps guesses and failed logins in this process too', async () => {
-    const guesses = new SharedGuesses(link, 'test', 3, systemClock);
+    const failedAttempts = new SharedFailedAttempts(link, 'test', 3, systemClock);
     const logins = new SharedLoginAttempts(link, systemClock);
-    for (let guess = 0; guess < 2; guess += 1) expect(await guesses.take('x')).toBe(0);
+    for (let guess = 0; guess < 2; guess += 1) expect(await failedAttempts.take('x')).toBe(0);
     for (let login = 0; login < 4; login += 1) {
       expect(await logins.begin('acme', 'mia@example.com')).toBeDefined();
     }
     proxy.refuse();
-    expect(await guesses.take('x')).toBe(0);
-    expect(await guesses.take('x')).toBeGreaterThan(50_000);
-    expect(await guesses.waitMs('y')).toBe(0);
+    expect(await failedAttempts.take('x')).toBe(0);
+    expect(await failedAttempts.take('x')).toBeGreaterThan(50_000);
+    expect(await failedAttempts.waitMs('y')).toBe(0);
     expect(await logins.begin('acme', 'mia@example.com')).toBeDefined();
     expect(await logins.begin('acme', 'mia@example.com')).toBeUndefined();
   });

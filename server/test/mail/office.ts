@@ -11,7 +11,7 @@ import type { StoredLetter } from '../../src/mail/email-store.js';
 import { LetterOutbox } from '../../src/mail/outbox.js';
 import {
   SMTP_CONNECTIONS,
-  type SmtpPatience,
+  type SmtpTimeouts,
   SmtpTransport,
 } from '../../src/mail/smtp-transport.js';
 import { openServices, type Services } from '../../src/services.js';
@@ -20,7 +20,7 @@ import { NOON, testConfig } from '../rig/server.js';
 import { ManualTimer } from './manual-timer.js';
 
 /** Little patience with a mail server that never answers: a loopback needs a thousandth of it. */
-export const HURRY: SmtpPatience = { connect: 1000, greeting: 1500, silence: 1500, letter: 4000 };
+export const HURRY: SmtpTimeouts = { connect: 1000, greeting: 1500, silence: 1500, letter: 4000 };
 
 /** A lead's letter in its plainest form. */
 export function aLetter(told: Partial<Letter> = {}): Letter {
@@ -108,7 +108,7 @@ export class Office {
               url: smtpUrl,
               sender,
               connections: SMTP_CONNECTIONS,
-              patience: HURRY,
+              timeouts: HURRY,
             }),
           }),
     });

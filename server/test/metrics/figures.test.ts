@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fault, refusals, retryAfter } from '../../src/gate/refusals.js';
-import { ProcessFigures } from '../../src/metrics/metrics.js';
-import { FleetFigures } from '../../src/metrics/worker-metrics.js';
+import { internalError, refusals, retryAfter } from '../../src/gate/refusals.js';
+import { ProcessMetrics } from '../../src/metrics/metrics.js';
+import { WorkersMetrics } from '../../src/metrics/worker-metrics.js';
 
 /** The value on the one line of a text that begins so. */
 function figureOf(text: string, line: string): number | undefined {
@@ -13,7 +13,7 @@ const read = 'portico_http_requests_total{method="GET",route="/agents/:id",statu
 
 describe('the figures of a process', () => {
   test('count calls by method, route and status, and tell how many are under way', async () => {
-    const figures = new ProcessFigures();
+    const figures = new ProcessMetrics();
     for (let calls = 0; calls < 4; calls += 1) figures.requests.begun();
     figures.requests.ended('GET', '/agents/:id', 200, 0.004);
     figures.requests.ended('GET', '/agents/:id', 200, 0.3);
@@ -30,7 +30,7 @@ describe('the figures of a process', () => {
   });
 
   test('have one label for whatever is not ours', async () => {
-    const figures = new ProcessFigures();
+    const figures = new ProcessMetrics();
     for (const method of ['PROPFIND', 'DELETE', 'M-SEARCH']) {
       figures.requests.begun();
       figures.requests.ended(method, undefined, 404, 0);
@@ -42,12 +42,12 @@ describe('the figures of a process', () => {
   });
 
   test('count each refusal of the closed list under its own name', async () => {
-    const figures = new ProcessFigures();
+    const figures = new ProcessMetrics();
     const names = Object.keys(refusals) as (keyof typeof refusals)[];
     for (const name of names) figures.refused(refusals[name]);
     figures.refused(retryAfter(refusals.tooManyRequests, 100));
     figures.refused({ ...refusals.partnerUnknown, body: { SUCCESS: false } });
-    figures.refused(fault('0b5a'));
+    figures.refused(internalError('0b5a'));
     const text = await figures.registry.metrics();
     const twice = ['tooManyRequests', 'partnerUnknown'];
     for (const name of names) {
@@ -62,7 +62,7 @@ describe('the figures of a process', () => {
 
 describe('the figures of several processes', () => {
   const counting = (calls: number) => {
-    const figures = new ProcessFigures();
+    const figures = new ProcessMetrics();
     for (let call = 0; call < calls; call += 1) figures.requests.begun();
     for (let call = 1; call < calls; call += 1)
       figures.requests.ended('GET', '/agents/:id', 200, 0.01);
@@ -70,41 +70,41 @@ describe('the figures of several processes', () => {
   };
 
   test('are added up, and never fall when a process ends', async () => {
-    const fleet = new FleetFigures(() => ({ wanted: 3, listening: 2 }));
+    const workers = new WorkersMetrics(() => ({ wanted: 3, listening: 2 }));
     const [one, two] = [await counting(11).figures(), await counting(5).figures()];
-    const both = await fleet.text([one, two]);
+    const both = await workers.text([one, two]);
     expect(figureOf(both, read)).toBe(14);
     expect(figureOf(both, 'portico_http_requests_in_flight')).toBe(2);
     expect(figureOf(both, 'portico_workers{state="wanted"}')).toBe(3);
     expect(figureOf(both, 'portico_workers{state="listening"}')).toBe(2);
 
-    await fleet.ended(one);
-    await fleet.ended(undefined);
-    const rest = await fleet.text([two]);
+    await workers.ended(one);
+    await workers.ended(undefined);
+    const rest = await workers.text([two]);
     expect(figureOf(rest, read)).toBe(14);
     const count = 'portico_http_request_duration_seconds_count{method="GET",route="/agents/:id"}';
     expect(figureOf(rest, count)).toBe(14);
     // What it was at is gone with it.
     expect(figureOf(rest, 'portico_http_requests_in_flight')).toBe(1);
 
-    await fleet.ended(two);
+    await workers.ended(two);
     const third = await counting(3).figures();
-    expect(figureOf(await fleet.text([third]), read)).toBe(16);
-    expect(figureOf(await fleet.text([]), read)).toBe(14);
+    expect(figureOf(await workers.text([third]), read)).toBe(16);
+    expect(figureOf(await workers.text([]), read)).toBe(14);
   });
 
   test('keep what each has counted of several that end at once', async () => {
-    const fleet = new FleetFigures(() => ({ wanted: 2, listening: 0 }));
+    const workers = new WorkersMetrics(() => ({ wanted: 2, listening: 0 }));
     const [one, two] = [await counting(11).figures(), await counting(5).figures()];
-    await Promise.all([fleet.ended(one), fleet.ended(two)]);
-    expect(figureOf(await fleet.text([]), read)).toBe(14);
+    await Promise.all([workers.ended(one), workers.ended(two)]);
+    expect(figureOf(await workers.text([]), read)).toBe(14);
   });
 
   test('tell which workers took the place of others', async () => {
-    const fleet = new FleetFigures(() => ({ wanted: 1, listening: 1 }));
-    fleet.restarted('crash');
-    fleet.restarted('rolling', 2);
-    const text = await fleet.text([]);
+    const workers = new WorkersMetrics(() => ({ wanted: 1, listening: 1 }));
+    workers.restarted('crash');
+    workers.restarted('rolling', 2);
+    const text = await workers.text([]);
     expect(figureOf(text, 'portico_worker_restarts_total{cause="crash"}')).toBe(1);
     expect(figureOf(text, 'portico_worker_restarts_total{cause="rolling"}')).toBe(2);
   });

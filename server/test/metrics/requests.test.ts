@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import { ProcessFigures } from '../../src/metrics/metrics.js';
-import { registerRequestFigures } from '../../src/metrics/requests.js';
+import { ProcessMetrics } from '../../src/metrics/metrics.js';
+import { registerRequestMetrics } from '../../src/metrics/requests.js';
 
 it('calls end with their connection, those that wait in line on it, too', async () => {
-  const figures = new ProcessFigures();
+  const figures = new ProcessMetrics();
   const app = fastify() as unknown as FastifyInstance;
-  registerRequestFigures(app, figures.requests);
+  registerRequestMetrics(app, figures.requests);
   let calls = 0;
   let arrived = () => {};
   const all = new Promise<void>((resolve) => {

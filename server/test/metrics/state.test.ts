@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { giveBack, leaseLetters, markSent } from '../../src/mail/email-store.js';
-import { openFigures } from '../../src/metrics/state.js';
+import { openMetrics } from '../../src/metrics/state.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
@@ -31,7 +31,7 @@ forEachDatabase('figures of the state', (database) => {
   });
 
   test('tell the letters of all clients, read at most every 15 seconds', async () => {
-    const figures = openFigures(server.services);
+    const figures = openMetrics(server.services);
     const outbox = async () => {
       const text = await figures.registry.metrics();
       return ['waiting_letters', 'failed_letters', 'oldest_waiting_seconds'].map((name) =>
@@ -65,7 +65,7 @@ forEachDatabase('figures of the state', (database) => {
   });
 
   test('tell that the directory answers, and how connections are used', async () => {
-    const figures = openFigures(server.services);
+    const figures = openMetrics(server.services);
     const text = await figures.registry.metrics();
     expect(text).toMatch(/^portico_ready 1$/m);
     const open = /^portico_database_connections\{server="([^"]*)",state="total"\} (\d+)$/m.exec(

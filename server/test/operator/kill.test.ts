@@ -13,7 +13,7 @@ const KILLS = Number(process.env.PORTICO_TEST_KILLS ?? 4);
 const LEADS_A_KILL = 25;
 
 /** A server that acknowledges nothing must not have the test wait for ever. */
-const PATIENCE_MS = 45_000 + KILLS * 3_000;
+const TIMEOUT_MS = 45_000 + KILLS * 3_000;
 
 forEachDatabase('kill -9', (database) => {
   it('keeps every view that was acknowledged', async () => {
@@ -26,7 +26,7 @@ forEachDatabase('kill -9', (database) => {
     });
     const acknowledged = { 1: 0, 2: 0 };
     let sent = 0;
-    const giveUpAt = Date.now() + PATIENCE_MS;
+    const giveUpAt = Date.now() + TIMEOUT_MS;
     for (const killAfter of [30, 75, 130]) {
       const server = await serve(database);
       let alive = true;
@@ -62,7 +62,7 @@ forEachDatabase('kill -9', (database) => {
   });
 
   it('keeps every lead that was acknowledged, each with its letter', {
-    timeout: 2 * PATIENCE_MS,
+    timeout: 2 * TIMEOUT_MS,
   }, async () => {
     expect(
       (await runProgram(database, 'client', 'add', 'leads', '--fold-repeat-leads')).status,
@@ -75,7 +75,7 @@ forEachDatabase('kill -9', (database) => {
     });
     const acknowledged = new Set<string>();
     const sent = new Set<string>();
-    const giveUpAt = Date.now() + PATIENCE_MS;
+    const giveUpAt = Date.now() + TIMEOUT_MS;
     for (let kill = 1; kill <= KILLS; kill++) {
       const killAfter = kill * LEADS_A_KILL;
       const server = await serve(database);

@@ -22,14 +22,15 @@ export function programEnvironment(
   };
 }
 
-/** Where a program runs; `environment` in place of the usual one. */
+/** Where a program runs; `environment` in place of the usual one, `program` of this checkout's `portico.js`. */
 export type ProgramPlace = Pick<TestDatabase, 'dataFolder' | 'databaseUrl'> & {
+  readonly program?: string;
   readonly environment?: NodeJS.ProcessEnv;
 };
 
 /** Starts the real program. */
 export function startProgram(database: ProgramPlace, ...parameters: string[]): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, ...parameters], {
+  return spawn(process.execPath, [database.program ?? PROGRAM, ...parameters], {
     cwd: database.dataFolder,
     env: database.environment ?? programEnvironment(database),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -22,7 +22,7 @@ function feature(asked: BuildingFeature): Condition {
 
 const extras: { readonly [Extra in NonNullable<BuildingSearch['extras']>[number]]: Condition } = {
   featured: (eb) => eb('building.featured', '=', 1),
-  // -1 is the true value of this field.
+  // -1 is the true value of this field (R29).
   developments: (eb) => eb('building.newdevelopment', '=', -1),
 };
 
@@ -36,8 +36,7 @@ const hasListings: Condition = (eb) =>
   );
 
 /**
- * The conditions of the parameters that were given: all of them must hold. Specification:
- * Endpoints, Buildings and neighborhoods; decision 15.
+ * The conditions of the parameters that were given: all of them must hold. R81, R104.
  */
 export function conditionsOf(asked: BuildingSearch): Condition[] {
   const { cat, category } = asked;

@@ -121,7 +121,7 @@ export interface BuildingImport {
 }
 
 /**
- * Reads one import record of a building. Specification: Resources, Building.
+ * Reads one import record of a building. R102, R103.
  *
  * @throws RecordProblem
  */

@@ -18,7 +18,7 @@ const flags: readonly Amenity[] = BUILDING_FLAGS;
 /** What `amenities` may name. */
 const AMENITY_FILTERS: readonly (readonly [string, BuildingFeature])[] = [
   ['doorman', flag('doorman')],
-  // Of the outdoor spaces of decision 15, those that a building can have.
+  // Of the outdoor spaces, those that a building can have (R82, R105).
   ['outdoorSpace', { kind: 'any', of: OUTDOOR_SPACES.filter((name) => flags.includes(name)) }],
   ['elevator', flag('elevator')],
   ['healthClub', flag('healthclub')],
@@ -30,7 +30,7 @@ const AMENITY_FILTERS: readonly (readonly [string, BuildingFeature])[] = [
 /** What `extras` may name. */
 const EXTRAS = ['featured', 'developments'] as const;
 
-/** Specification: Endpoints, Buildings and neighborhoods, `GET /buildings`. */
+/** What `GET /buildings` may be asked. R105, R106. */
 export const buildingSearchParams = {
   page: pageNumber(),
   count: pageSize(10, 50),

@@ -20,7 +20,7 @@ export interface AskedPrices {
   readonly sale: PriceSpan | undefined;
 }
 
-/** A page of a search in the order of ids, and how many buildings it finds in all. */
+/** A page of a search in the order of ids, and how many buildings it finds in all (R38, R39). */
 export async function findBuildings(
   database: ClientDatabase,
   search: BuildingSearch,
@@ -61,7 +61,7 @@ function counted(db: Kysely<ClientTables>) {
     .$narrowType<{ imgcount: NotNull }>();
 }
 
-/** What is asked in these buildings by what is on the market; a price of 0 is not asked. */
+/** What is asked in these buildings by what is on the market; a price of 0 is not asked (R106). */
 export async function askedPrices(
   database: ClientDatabase,
   ids: readonly number[],

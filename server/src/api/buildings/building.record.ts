@@ -7,7 +7,7 @@ const str = (description: string) => Type.String({ description });
 const int = (description: string) => Type.Integer({ description });
 const oneZero = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 1, description: `1 when ${description}` });
-/** The old encoding of a flag, kept as websites know it. */
+/** The old encoding of a flag, kept as websites know it (R29). */
 const minusOne = (description: string) =>
   Type.Integer({ minimum: -1, maximum: 0, description: `-1 when ${description}, else 0` });
 const codes = (description: string) => Type.Integer({ description });
@@ -21,7 +21,7 @@ const flagFields = Object.fromEntries([
   ...INCLUDED_IN_RENT.map((name) => [name, oneZero('the rent includes it')]),
 ]) as Record<Name, TInteger>;
 
-/** Specification: Resources, Building; of searches too (decision 21). */
+/** A building, of searches too. R29, R40, R102, R103. */
 export const Building = Type.Object(
   {
     ...flagFields,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { NeighborhoodRow } from './neighborhood.queries.js';
 
-/** Specification: Resources, Neighborhood. */
+/** A neighborhood. R108. */
 export const Neighborhood = Type.Object(
   {
     cat_id: Type.Integer({ description: 'Neighborhood id, passed as `cat` to searches' }),

@@ -11,7 +11,7 @@ const ACCEPTS = `a JSON array of at most ${MOST_IDS} ids, each of them numeric`;
 
 /**
  * Ids as the text of a JSON array. An element that is no id rejects the whole list, and is named.
- * Specification: Content, blog write rule 4; decision 23.
+ * R129.
  */
 export function idArray(name: string, description: string): Param<readonly number[] | undefined> {
   return {

@@ -34,7 +34,7 @@ function line(description: string): Param<string | undefined> {
 }
 
 /**
- * A number out of some, where -1 says that it is not provided. Both endpoints take the -1, as
+ * A number out of some, where -1 says that it is not provided (R21). Both endpoints take the -1, as
  * websites fill in one form for both.
  *
  * @param fallback What -1 and leaving it out stand for.

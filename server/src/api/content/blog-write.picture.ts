@@ -7,7 +7,7 @@ import { isPictureOfPost, type WrittenPost } from './blog-write.queries.js';
 
 /**
  * The picture that a blog write brings: a file of a multipart form, or else Base64 in any kind of
- * body. Specification: Content, `POST /blog` and blog write rule 3.
+ * body. R135.
  *
  * @returns undefined when it brings none.
  * @throws PictureProblem when what it brings can be no picture.
@@ -31,7 +31,7 @@ export function pictureOf(raw: Raw): Buffer | undefined {
 /**
  * Writes a post with the picture that the call brings. The picture is stored before the post names
  * it, and the one it replaces is removed after: at no time does a post name a picture that is not
- * there. A picture that cannot be taken does not stop the post.
+ * there. A picture that cannot be taken does not stop the post (R134, R138).
  *
  * @param write Writes the post, in one transaction; `image` is the name of the new picture.
  */

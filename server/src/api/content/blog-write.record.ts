@@ -4,7 +4,7 @@ import type { Failure } from '../envelopes.js';
 import type { AnswerContext } from '../request-context.js';
 import type { PostRow } from './blog-write.queries.js';
 
-/** Specification: Resources, Blog post write item. */
+/** A post as its write answers it. R126, R131. */
 export const BlogWriteItem = Type.Object(
   {
     id: Type.Integer({ description: 'Post id' }),
@@ -47,7 +47,7 @@ export function blogWriteItem(
   };
 }
 
-/** Specification: Response envelopes of writes, Blog write. It has no code. */
+/** The answer of a blog write. It has no code (R126). */
 export const BlogWriteEnvelope = Type.Object(
   {
     STATUS: Type.Enum(['Success', 'Error'], { description: 'Whether the post was written' }),

@@ -19,8 +19,7 @@ const FOLDED: Readonly<Record<string, string>> = {
 };
 
 /**
- * A title as part of an address: lower case, ASCII, its words joined by dashes. Specification:
- * Content, blog write rule 5.
+ * A title as part of an address: lower case, ASCII, its words joined by dashes. R132.
  */
 export function slugOf(title: string): string {
   const folded = title

@@ -70,7 +70,7 @@ export const blogImportFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads one import record of a blog post. Operator's page: Import files.
+ * Reads one import record of a blog post. R168.
  *
  * @param zone The zone of the client database, whose clock dates without an offset are read by.
  * @throws RecordProblem

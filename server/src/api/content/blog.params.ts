@@ -11,7 +11,7 @@ export const blogSearchParams = { label: labelOrKeyword(), month_year: monthYear
 /** Which posts a search wants; what is undefined does not narrow it. */
 export type BlogSearch = Values<typeof blogSearchParams>;
 
-/** Digits are a blog label's id, 0 for none; other text is a keyword. */
+/** Digits are a blog label's id, 0 for none; other text is a keyword (R119). */
 function labelOrKeyword(): Param<LabelOrKeyword | undefined> {
   const words = text(200);
   return {

@@ -3,7 +3,7 @@ import { textDate } from '../dates.js';
 import type { AnswerContext } from '../request-context.js';
 import type { BlogLabelRow, BlogRow } from './blog.queries.js';
 
-/** Specification: Resources, Blog post read. */
+/** A blog post as readers see it. R118. */
 export const BlogPost = Type.Object(
   {
     author: Type.String({ description: 'Byline' }),
@@ -35,7 +35,7 @@ export function blogRecord(
   };
 }
 
-/** Specification: Resources, Labels; those of blog posts. */
+/** A label of blog posts. R125. */
 export const BlogLabel = Type.Object(
   {
     id: Type.Integer({ description: 'Label id, passed as `label` to the blog search' }),

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { wallClock } from '../dates.js';
 import { described, MALFORMED, type Param, text } from '../params.js';
 
-/** The most rows that a `{count}` segment gives (decision 22). */
+/** The most rows that a `{count}` segment gives (R27). */
 export const MOST_COUNTED = 200;
 
 /** A month of the calendar; January is 1. */
@@ -11,7 +11,7 @@ export interface Month {
   readonly month: number;
 }
 
-/** `M-YYYY`, such as `4-2014`: the month of publication on the client's calendar (decision 22). */
+/** `M-YYYY`, such as `4-2014`: the month of publication on the client's calendar (R120). */
 export function monthYear(): Param<Month | undefined> {
   return {
     schema: Type.String({
@@ -28,7 +28,7 @@ export function monthYear(): Param<Month | undefined> {
   };
 }
 
-/** Text that is looked for in any letter case. */
+/** Text that is looked for in any letter case (R35). */
 export function keyword(where: string): Param<string | undefined> {
   return described(text(200), `Text that occurs in the ${where}`);
 }

@@ -9,7 +9,7 @@ import {
   type Values,
 } from '../params.js';
 
-/** Specification: Endpoints, Content, `GET /docs/search`. */
+/** What `GET /docs/search` may be asked. R123. */
 export const documentSearchParams = {
   order: described(choice(['desc', 'asc'], 'desc'), 'Newest or oldest first'),
   limit: pageSize(40, 40),

@@ -7,7 +7,7 @@ import type { DocumentSearch } from './document.params.js';
 /** A document as it is stored. */
 export type DocumentRow = Selectable<DocumentTable>;
 
-/** One page of documents by date; one without a date counts as the oldest. */
+/** One page of documents by date; one without a date counts as the oldest (R123). */
 export function searchDocuments(
   database: ClientDatabase,
   { order, limit, page, id: ids }: DocumentSearch,

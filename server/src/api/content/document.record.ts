@@ -3,7 +3,7 @@ import { textDate } from '../dates.js';
 import type { AnswerContext } from '../request-context.js';
 import type { DocumentRow } from './document.queries.js';
 
-/** A document that visitors can download. Decision 21. */
+/** A document that visitors can download. R123. */
 export const DocumentRecord = Type.Object(
   {
     id: Type.Integer({ description: 'Record id' }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { LabelRow } from './label.queries.js';
 
-/** Specification: Resources, Labels; those of listings. */
+/** A label of listings. R125. */
 export const Label = Type.Object(
   {
     id: Type.Integer({ description: 'Label id, passed as `label` to the listing search' }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { LinkCategoryRow, LinkRow } from './link.queries.js';
 
-/** A link to another website. Decision 21. */
+/** A link to another website. R124. */
 export const Link = Type.Object(
   {
     id: Type.Integer({ description: 'Record id' }),
@@ -26,7 +26,7 @@ export function linkRecord(row: LinkRow): Static<typeof Link> {
   };
 }
 
-/** A category of links. Decision 21. */
+/** A category of links. R124. */
 export const LinkCategory = Type.Object(
   {
     id: Type.Integer({ description: 'Category id, as in `/links/{category}`' }),

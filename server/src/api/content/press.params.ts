@@ -1,7 +1,7 @@
 import { described, idList, type Values } from '../params.js';
 import { keyword, monthYear } from './content.params.js';
 
-/** Specification: Endpoints, Content, `GET /press/search/{count}`; decision 22. */
+/** What `GET /press/search/{count}` may be asked. R120. */
 export const pressSearchParams = {
   keyword: keyword('title or the subtitle'),
   month_year: monthYear(),

@@ -4,7 +4,7 @@ import type { AnswerContext } from '../request-context.js';
 import type { PressRow } from './press.queries.js';
 import { type PressType, pressTypes } from './press.vocabulary.js';
 
-/** Specification: Resources, Press article. */
+/** A press article. R121. */
 export const PressArticle = Type.Object(
   {
     agent_id: Type.Integer({ description: 'Agent it is about, 0 when none' }),

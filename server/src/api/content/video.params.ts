@@ -1,7 +1,7 @@
 import type { Values } from '../params.js';
 import { keyword, monthYear } from './content.params.js';
 
-/** Specification: Endpoints, Content, `GET /videos/search/{count}`; decision 22. */
+/** What `GET /videos/search/{count}` may be asked. R120. */
 export const videoSearchParams = { keyword: keyword('title'), month_year: monthYear() };
 
 /** Which videos a search wants. */

@@ -3,7 +3,7 @@ import { textDate } from '../dates.js';
 import type { AnswerContext } from '../request-context.js';
 import type { VideoRow } from './video.queries.js';
 
-/** Specification: Resources, Video. */
+/** A video. R122. */
 export const Video = Type.Object(
   {
     date_create: Type.String({

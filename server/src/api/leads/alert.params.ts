@@ -29,7 +29,7 @@ export const person = {
   comment: lines(LONGEST_TEXT),
 };
 
-/** A number of somebody or something; -1 and 0 stand for none. */
+/** A number of somebody or something; -1 and 0 stand for none (R21). */
 function numberOrNone(): Param<number | undefined> {
   const id = zeroIsNone(whole());
   return {
@@ -43,7 +43,7 @@ function numberOrNone(): Param<number | undefined> {
   };
 }
 
-/** Specification: Endpoints, Leads, `POST /alerts`. */
+/** What `POST /alerts` may be told. R140. */
 export const alertParams = {
   ...person,
   price: described(zeroIsNone(number()), 'The range is ten percent to either side'),
@@ -56,7 +56,7 @@ export const alertParams = {
   listingID: described(zeroIsNone(whole()), 'In place of price, type and area'),
 };
 
-/** Specification: Endpoints, Leads, `POST /alerts/listingAlert`. */
+/** What `POST /alerts/listingAlert` may be told. R96. */
 export const listingAlertParams = {
   listingID: required(whole(1)),
   ...person,

@@ -34,8 +34,7 @@ export interface LeadNews {
 }
 
 /**
- * A lead, to the agent it belongs to; an answer goes to whoever it came from. Specification:
- * Leads; decision 25.
+ * A lead, to the agent it belongs to; an answer goes to whoever it came from. R139, R144.
  */
 export function leadLetter(news: LeadNews): Letter {
   const client = headerText(news.clientTitle, 100);

@@ -25,7 +25,7 @@ export async function storeLead(
 ): Promise<number> {
   const { database, settings } = client;
   const now = tools.clock.now();
-  // Repeats are folded where the client wants it, and only what websites send (decision 25).
+  // Repeats are folded where the client wants it, and only what websites send (R142).
   const folds = settings.fold_repeat_leads === 1 && lead.kind === 'alert';
   await tools.outbox.announce(database);
   const id = await writeUnseen(database, async (transaction) => {

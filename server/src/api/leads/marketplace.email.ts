@@ -29,8 +29,7 @@ export interface MarketplaceCall {
 
 /**
  * The notice to the service's operator, of every call to `/marketplace` whatever came of it. It
- * holds what the lead says and nothing that the call was authorised with. Specification: Events;
- * Leads.
+ * holds what the lead says and nothing that the call was authorised with. R151.
  */
 export function marketplaceNotice(call: MarketplaceCall): Letter {
   const { client, outcome, lead } = call;

@@ -17,7 +17,7 @@ import { rangeAround } from './price-range.js';
 /** 0 is a studio. */
 const beds = number();
 
-/** Specification: Endpoints, Leads, `POST /marketplace`. */
+/** What `POST /marketplace` may be told. R147, R150. */
 export const marketplaceParams = {
   listing_id: described(text(50), "Looked up in the client's database, then in its MLS feed"),
   agent_email: described(line(254), 'Of an active agent'),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * The answer of `POST /marketplace`. Specification: Response envelopes of writes; decision 27.
+ * The answer of `POST /marketplace`. R149.
  */
 export const MarketplaceEnvelope = Type.Object(
   {

@@ -5,7 +5,7 @@ export interface PriceRange {
 }
 
 /**
- * Ten percent to either side, in whole dollars, halves rounded up (decision 26); nothing around a
+ * Ten percent to either side, in whole dollars, halves rounded up (R141); nothing around a
  * price that is not known.
  */
 export function rangeAround(price: number): PriceRange {

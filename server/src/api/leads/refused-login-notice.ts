@@ -1,7 +1,7 @@
 import type { ClientDatabases } from '../../data/client-databases.js';
 import type { Check } from '../../gate/gate.js';
 import type { Clock } from '../../lib/clock.js';
-import { GUESSES_PER_MINUTE } from '../../limits/failed-attempts.js';
+import { FAILED_ATTEMPTS_PER_MINUTE } from '../../limits/failed-attempts.js';
 import type { LimitStore } from '../../limits/limit-store.js';
 import type { Tools } from '../tools.js';
 import { marketplaceNotice } from './marketplace.email.js';
@@ -15,7 +15,7 @@ interface RefusedLoginParts {
 
 /**
  * The partner login, after which the operator is told of every call that it refused with 401: such
- * a call has reached `/marketplace`, and every outcome there is told. Specification: Events, 1.
+ * a call has reached `/marketplace`, and every outcome there is told. R151.
  *
  * Whoever has seen a website's key can make such calls, so that more than thirty in a minute with one
  * key are refused without a letter: an operator's mailbox is not to be filled by strangers.
@@ -24,7 +24,7 @@ export function tellingOfRefusals(
   check: Check,
   { clients, tools, clock, limits }: RefusedLoginParts,
 ): Check {
-  const told = limits.guesses('refused-logins', GUESSES_PER_MINUTE);
+  const told = limits.failedAttempts('refused-logins', FAILED_ATTEMPTS_PER_MINUTE);
   return async (request, key) => {
     const refusal = await check(request, key);
     if (refusal?.status !== 401) return refusal;

@@ -4,7 +4,7 @@ import type { ClientTables } from '../../data/client-database/tables.js';
 import { agentById, type LeadAgent } from './lead.agent.js';
 import type { Lead } from './lead.js';
 
-/** How long after a lead another one of the same address is a repeat. Specification: Limits. */
+/** How long after a lead another one of the same address is a repeat. R143. */
 export const REPEAT_WINDOW_MS = 30 * 60_000;
 
 /** The stored lead that another one repeats. */
@@ -16,7 +16,7 @@ export interface FirstLead {
 
 /**
  * The lead that this one repeats: the newest from the same address that is about the same listing,
- * however long ago; or else the newest that came within thirty minutes. Specification: Lead rules, 2.
+ * however long ago; or else the newest that came within thirty minutes. R143.
  *
  * @returns undefined when this is a new lead.
  */
@@ -63,7 +63,7 @@ export async function foldInto(
 
 /**
  * Who is told of a repeat: the agent of the first lead, whose lead it stays, and the one whom the
- * repeat would have gone to, where that is another.
+ * repeat would have gone to, where that is another (R144).
  */
 export async function agentsOfRepeat(
   transaction: Transaction<ClientTables>,

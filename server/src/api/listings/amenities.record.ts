@@ -1,7 +1,7 @@
 import { type TInteger, Type } from 'typebox';
 import { AMENITIES, flag } from './amenity.vocabulary.js';
 
-/** Specification: Resources, Listing amenities: each field is 1 or 0. */
+/** The amenities of a listing: each field is 1 or 0. R28, R80. */
 export const Amenities = Type.Object(
   Object.fromEntries(
     AMENITIES.map((name): [string, TInteger] => [name, Type.Integer({ minimum: 0, maximum: 1 })]),

@@ -1,6 +1,6 @@
 /**
  * The amenities of a listing, kept as bits: one scan of narrow rows then answers any combination.
- * Specification: Resources, Listing amenities.
+ * R80.
  *
  * The position in this list is the bit in the database: names are only ever added at its end.
  */
@@ -88,7 +88,7 @@ export const AMENITIES = [
 /** The name of an amenity. */
 export type Amenity = (typeof AMENITIES)[number];
 
-/** The flags of a building, each of which every listing in it has too (decision 15). */
+/** The flags of a building, each of which every listing in it has too (R80). */
 export const BUILDING_FLAGS = [
   'bicycleroom',
   'brownstone',
@@ -121,7 +121,7 @@ export const BUILDING_FLAGS = [
   'wifi',
 ] as const satisfies readonly Amenity[];
 
-/** What `outdoorSpace` finds: any of these (decision 15). */
+/** What `outdoorSpace` finds: any of these (R82). */
 export const OUTDOOR_SPACES = [
   'outdoorspace',
   'balcony',
@@ -134,7 +134,7 @@ export const OUTDOOR_SPACES = [
   'commonoutdoorspace',
 ] as const satisfies readonly Amenity[];
 
-/** What `Private Outdoor Space` finds: the outdoor spaces that belong to one home. */
+/** What `Private Outdoor Space` finds: the outdoor spaces that belong to one home (R82). */
 export const PRIVATE_OUTDOOR_SPACES = [
   'outdoorspace',
   'balcony',

@@ -18,7 +18,7 @@ const COLUMNS = columnsOf(BUILDING_DEFAULTS);
 /**
  * Makes the buildings that listings name and nobody has told of, out of what their listings tell,
  * and keeps them up to date from there. A building that came as a record of its own is left alone.
- * Operator's page: Import files.
+ * R107.
  *
  * @returns The ids of the buildings whose listings are found by something else than before.
  */

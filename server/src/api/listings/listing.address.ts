@@ -11,7 +11,7 @@ export interface AddressParts {
 /**
  * `main_address`: house, street, apartment and neighborhood, or the cross streets and the
  * neighborhood of a listing whose address is hidden; parts that are empty fall away with their
- * separators. Specification: Resources, Listing; decision 14.
+ * separators. R72.
  */
 export function displayAddress(parts: AddressParts): string {
   const shown =

@@ -24,7 +24,7 @@ import { searchTexts } from './listing.texts.js';
 import { Photo, photoRecord } from './photo.record.js';
 
 const tag = 'Listings';
-/** The most rows that a `{count}` segment gives. */
+/** The most rows that a `{count}` segment gives (R27). */
 const MOST_COUNTED = 200;
 
 const ListingPage = Type.Object(
@@ -117,7 +117,7 @@ async function search(call: Call, asked: SearchValues) {
   const conditions = conditionsOf(asked, filterContext(context));
   if (asked.id !== undefined) conditions.push(isListing(asked.id));
   const { total, ids } = await findListings(client.database, {
-    // One listing is asked for whatever its status (decision 15).
+    // One listing is asked for whatever its status (R90).
     statuses: asked.id === undefined ? asked.status : [],
     neighborhoods: asked.cat ?? [],
     conditions,
@@ -195,7 +195,7 @@ function filterContext(context: AnswerContext): FilterContext {
   return { nowMinute: wallMinute(context.now, context.timeZone), timeZone: context.timeZone };
 }
 
-/** Whose listing an id names: the client's own, or its MLS feed's, an id space apart. */
+/** Whose listing an id names: the client's own, or its MLS feed's, an id space apart (R95). */
 function sourceOf(
   call: Call,
   isMLS: boolean,

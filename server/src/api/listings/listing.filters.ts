@@ -108,7 +108,7 @@ function extras(asked: readonly (typeof EXTRAS)[number][], context: FilterContex
   return asked.flatMap((extra) => conditions[extra]);
 }
 
-/** The agent in any of the three roles (decision 15). */
+/** The agent in any of the three roles (R85). */
 function hasAgent(id: number): Condition {
   return narrow(
     fragment('agent', [id], (id) => (eb) => {
@@ -127,7 +127,7 @@ const NOTHING: Condition = fragment('nothing', [], () => () => sql<SqlBool>`1 = 
 /** How many words of an address are looked for: each is compared with every listing's. */
 const MOST_WORDS = 10;
 
-/** Every word occurs in the address that the public may see (decisions 14 and 15). */
+/** Every word occurs in the address that the public may see (R73, R86). */
 function addressHas(given: string): Condition[] {
   if (given.includes('\0')) return [NOTHING];
   return wordsOf(given).map((word) =>
@@ -148,7 +148,7 @@ function wordsOf(given: string): readonly string[] {
     .slice(0, MOST_WORDS);
 }
 
-/** A label by its name in any letter case, or by its id. */
+/** A label by its name in any letter case, or by its id (R87). */
 function hasLabel(given: string): Condition {
   if (given.includes('\0')) return NOTHING;
   const id = /^\d{1,15}$/.test(given) ? Number(given) : 0;
@@ -173,7 +173,7 @@ function indexed(value: string): string {
 
 const indexedValue = sql<string>`substr(${sql.ref('listing_custom.value')}, 1, ${sql.lit(CUSTOM_VALUE_INDEXED)})`;
 
-/** `name:value`, or the value of any name; a value that holds a colon is found either way. */
+/** `name:value`, or the value of any name; a value that holds a colon is found either way (R88). */
 function hasCustomValue(given: string): Condition {
   if (given.includes('\0')) return NOTHING;
   const colon = given.indexOf(':');
@@ -208,7 +208,7 @@ function updatedSince(wall: WallClock, context: FilterContext): Condition {
   return atLeast('updated_at', epochOf(wall, context.timeZone));
 }
 
-/** The words of a city compare without regard to letter case. */
+/** The words of a city compare without regard to letter case (R35). */
 function inCity(city: string): Condition {
   if (city.includes('\0')) return NOTHING;
   return fragment('city', [city.toLowerCase()], (key) => (eb) => eb('s.city', '=', key));
@@ -259,12 +259,12 @@ const filters: Filters = {
   familiesMin: families.least,
   familiesMax: families.most,
   yearBuiltMin: built.least,
-  // A year that is not known is no year before another.
+  // A year that is not known is no year before another (R93).
   yearBuiltMax: (value) => [...built.most(value), atLeast('built', 1)],
   taxesMin: taxes.least,
   taxesMax: taxes.most,
   minSize: size.least,
-  // The listing's range of terms overlaps the asked one; no range, no match (decision 15).
+  // The listing's range of terms overlaps the asked one; no range, no match (R89).
   MinLeaseTerm: (months) => [atLeast('lease_term_max', months)],
   MaxLeaseTerm: (months) => [atMost('lease_term_min', months)],
   shortTerm: (asked) => (asked ? [compare('lease_term_min', '<', 12)] : []),
@@ -292,8 +292,7 @@ const filters: Filters = {
 const filterNames = Object.keys(filters) as (keyof Filters)[];
 
 /**
- * The conditions of the parameters that were given: all of them must hold. Specification:
- * Endpoints, Listings; decision 15.
+ * The conditions of the parameters that were given: all of them must hold. R81.
  */
 export function conditionsOf(values: Partial<SearchValues>, context: FilterContext): Condition[] {
   return filterNames.flatMap((name) => {

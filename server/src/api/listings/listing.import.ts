@@ -163,7 +163,7 @@ export interface ListingImport {
 }
 
 /**
- * Reads one import record of a listing. Operator's page: Import files.
+ * Reads one import record of a listing. R168.
  *
  * @param zone The zone of the client database, whose clock dates without an offset are read by.
  * @throws RecordProblem

@@ -29,7 +29,7 @@ import {
 
 /**
  * What a named feature asks of a listing: one amenity, any of several, an open house, or a pet
- * policy that lets some pet in.
+ * policy that lets some pet in (R83).
  */
 export type Feature =
   | { readonly kind: 'amenity'; readonly name: Amenity }
@@ -101,7 +101,7 @@ const statusList = () =>
 const extraList = () =>
   described(listOf(names(EXTRAS)), `Comma separated, all must hold: ${EXTRAS.join(', ')}`);
 
-/** The flags that add flat fields to a record (decision 13). */
+/** The flags that add flat fields to a record (R71). */
 export const addFlags = {
   addPhotos: described(truth(), 'Adds `photos`: absolute URLs in order, separated by |'),
   addOpenHouse: described(truth(), 'Adds the starts and ends of both open houses'),
@@ -110,7 +110,7 @@ export const addFlags = {
   addLabels: described(truth(), 'Adds `labels`: names, comma separated'),
 };
 
-/** Specification: Endpoints, Listings, `GET /properties`. */
+/** What `GET /properties` may be asked. R20, R26, R81, R91. */
 export const searchParams = {
   sort: described(
     choice(['price', 'size', 'date'], 'price'),
@@ -181,7 +181,7 @@ export const searchRanges = [
   ['taxesMin', 'taxesMax'],
 ] as const;
 
-/** Specification: Endpoints, Listings, `GET /properties/random/{count}`. */
+/** What `GET /properties/random/{count}` may be asked. R79. */
 export const randomParams = {
   status: statusList(),
   cat: described(idList(), 'Neighborhood ids, comma separated'),
@@ -201,13 +201,13 @@ export const randomRanges = [
 
 const isMLS = described(truth(), 'The id belongs to the MLS feed');
 
-/** Specification: Endpoints, Listings, `GET /properties/{id}`. */
+/** What `GET /properties/{id}` may be asked. R71, R95. */
 export const detailParams = { isMLS, ...addFlags };
 
-/** Specification: Endpoints, Listings, the amenities and photos of one listing. */
+/** What the amenities and photos of one listing may be asked by. R95. */
 export const feedParams = { isMLS };
 
-/** A ZIP code as its number, which is how it is asked for; leading zeros may be missing. */
+/** A ZIP code as its number, which is how it is asked for; leading zeros may be missing (R169). */
 function zipcode(): Param<number | undefined> {
   return {
     schema: Type.Integer({ minimum: 0, maximum: 99_999, default: 0 }),
@@ -235,7 +235,7 @@ function day(): Param<number | undefined> {
   };
 }
 
-/** A minute on the client's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight. */
+/** A minute on the client's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight (R92). */
 function minute(): Param<WallClock | undefined> {
   return {
     schema: Type.String({ examples: ['11/20/2026T09:30'] }) as TSchema,

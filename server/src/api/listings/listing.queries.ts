@@ -66,7 +66,7 @@ export type FoundRow = Omit<ListingRow, (typeof UNTOLD)[number]> &
 /** A photo as it is stored. */
 export type PhotoRow = Pick<Selectable<ClientTables['photo']>, 'filename' | 'name' | 'sort'>;
 
-/** Flat fields that are only read when a flag asks for them (decision 13). */
+/** Flat fields that are only read when a flag asks for them (R71). */
 export interface AddedFields {
   readonly photos?: ReadonlyMap<number, readonly PhotoRow[]>;
   readonly views?: ReadonlyMap<number, number>;
@@ -228,7 +228,7 @@ export function amenitiesOfListing(
 }
 
 /**
- * Counts one more view of a listing.
+ * Counts one more view of a listing (R94).
  *
  * @returns The new count; undefined when there is no such listing.
  */

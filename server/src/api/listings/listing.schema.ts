@@ -6,7 +6,7 @@ const num = (description: string) => Type.Number({ description });
 const int = (description: string) => Type.Integer({ description });
 const oneZero = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 1, description: `1 when ${description}` });
-/** An id that reads as the empty string where there is nobody. */
+/** An id that reads as the empty string where there is nobody (R31). */
 const idOrEmpty = (description: string) =>
   Type.Unsafe<number | ''>({ type: ['integer', 'string'], description });
 
@@ -92,7 +92,7 @@ const occasionalFields = {
   partnerVideo: Type.Optional(str('Id of a partner video')),
 };
 
-/** Fields that flags add (decision 13). */
+/** Fields that flags add (R71). */
 const addedFields = {
   photos: Type.Optional(str('addPhotos: absolute URLs in order, separated by |')),
   openhouse: Type.Optional(str('addOpenHouse: start of the next open house')),
@@ -132,7 +132,7 @@ const detailFields = {
   }),
 };
 
-/** Specification: Resources, Listing. */
+/** A listing as it is read by its id. R66. */
 export const ListingDetail = record(
   { ...detailFields, ...occasionalFields, ...addedFields },
   'ListingDetail',
@@ -156,7 +156,7 @@ const searchFields = {
   lease_term_max: num('Months; 0 when not told'),
 };
 
-/** One of LISTINGS of a search. Decision 12. */
+/** One of LISTINGS of a search. R70. */
 export const ListingSearchRecord = record(
   {
     ...searchFields,
@@ -168,7 +168,7 @@ export const ListingSearchRecord = record(
   'A listing as searches return it',
 );
 
-/** Specification: Resources, Listing search record (random listings): 25 fields. */
+/** One of a random draw: 25 fields. R79. */
 export const ListingShortRecord = Type.Object(
   { ...shortFields, ...agentFields, ...coagentFields },
   {

@@ -147,7 +147,7 @@ export function openHouseUntil(
   >,
 ): number {
   if (listing.by_appointment === 1) return BY_APPOINTMENT_UNTIL;
-  // Without an end, an open house has passed when it would have begun.
+  // Without an end, an open house has passed when it would have begun (R77).
   return Math.max(
     minuteOf(listing.openhouseend || listing.openhouse),
     minuteOf(listing.openhouseend2 || listing.openhouse2),
@@ -167,7 +167,7 @@ function zipNumber(zip: string): number {
 const AT_ONCE = /^(available\s+)?(immediate(ly)?|now|at once|today)\b/i;
 
 /**
- * The day of `essentials_available` as YYYYMMDD, 0 for at once, null for words that name no day.
+ * The day of `essentials_available` as YYYYMMDD, 0 for at once, null for words that name no day (R84).
  */
 export function availableOn(words: string): number | null {
   const trimmed = words.trim();

@@ -1,6 +1,6 @@
 /**
  * The closed lists of a listing: each word as websites read it, and the code it is stored and asked
- * by. Specification: Resources, Listing; States and transitions; decision 15.
+ * by. R67.
  */
 
 /** A closed list: words by code, and codes by word in any letter case. */

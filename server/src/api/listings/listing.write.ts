@@ -87,7 +87,7 @@ async function mergedRows(
   });
 }
 
-/** A flag and the amenity that is called the same can never disagree (decision 15). */
+/** A flag and the amenity that is called the same can never disagree (R80). */
 function mergedAmenities(before: ListingRow, listing: ListingImport): AmenityBits {
   let bits = listing.amenities ?? { low: before.amenities_low, high: before.amenities_high };
   for (const name of ['nofee', 'furnished'] as const) {

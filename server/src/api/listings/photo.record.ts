@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { AnswerContext } from '../request-context.js';
 
-/** Specification: Resources, Photo (of listings and buildings). */
+/** A photo of a listing or building. R74. */
 export const Photo = Type.Object(
   {
     filename: Type.String({ description: 'Absolute URL of the file' }),

@@ -12,7 +12,7 @@ import type { ListingPhotoImport, PhotoImport } from './photo.import.js';
 /** Blanks may stand encoded, in the address of a file that was read from a server. */
 const FLOORPLAN = /floor(?:[\s_+-]|%20)*plan/i;
 
-/** The file among photos in order that is named as the floor plan; empty when none is. */
+/** The file among photos in order that is named as the floor plan; empty when none is (R74). */
 export function floorplanOf(photos: readonly Pick<PhotoImport, 'filename' | 'name'>[]): string {
   const named = photos.find(
     ({ filename, name }) =>

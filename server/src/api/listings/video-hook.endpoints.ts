@@ -10,7 +10,7 @@ import { ListingDetail } from './listing.schema.js';
 import { attachVideo, listingOfUlid, listingsOfVideo } from './video-hook.queries.js';
 import { hookParams } from './virtual-tour.params.js';
 
-/** Specification: Response envelopes of writes, Video callback; decision 18. */
+/** The answer to a video callback. R37, R64. */
 export const VideoHookEnvelope = Type.Object(
   {
     ...WriteEnvelope.properties,

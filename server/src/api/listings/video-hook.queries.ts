@@ -20,7 +20,7 @@ export async function listingOfUlid(
 
 /**
  * The listings with a virtual tour whose address holds a video id as a whole: `x1` is in
- * `/watch?v=x1&t=3`, and not in `/watch?v=x12`. Letter case counts, as it does in such ids.
+ * `/watch?v=x1&t=3`, and not in `/watch?v=x12`. Letter case counts, as it does in such ids (R101).
  */
 export async function listingsOfVideo(
   database: ClientDatabase,

@@ -8,7 +8,7 @@ const LONGEST_URL = 2048;
 const NEVER_IN_URL = /[\s"<>\\`\p{Cc}]/u;
 
 /**
- * The address of a page, http or https. A website puts it into a link or a frame, where `javascript:`
+ * The address of a page, http or https (R99). A website puts it into a link or a frame, where `javascript:`
  * and `data:` would run. It is kept as given, and nobody here ever asks for what it leads to.
  */
 export function webPage(description: string): Param<string | undefined> {
@@ -24,7 +24,7 @@ export function webPage(description: string): Param<string | undefined> {
   };
 }
 
-/** Specification: Endpoints, Virtual tours and video callback, `POST /vtour`; decision 18. */
+/** What `POST /vtour` may be told. R97. */
 export const tourParams = {
   listingID: required(described(text(100), 'The number of the listing')),
   vtourURL: webPage('Becomes essentials_video'),

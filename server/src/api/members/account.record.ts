@@ -5,7 +5,7 @@ import type { AnswerContext } from '../request-context.js';
 import type { StoredClient } from './client.queries.js';
 import { isActive } from './member-activity.js';
 
-/** Specification: Resources, Account item. */
+/** An account, as its member is answered. R155. */
 export const AccountItem = Type.Object(
   {
     id: Type.Integer({ description: 'Client id' }),

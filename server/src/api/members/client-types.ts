@@ -1,4 +1,4 @@
-/** Every tag that a client may carry. Specification: Resources, Client. */
+/** Every tag that a client may carry. R154. */
 export const CLIENT_TYPES = [
   'Buyer',
   'Seller',

@@ -5,7 +5,6 @@ import type { Values } from '../params.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
 import {
   type ClientSearch,
-  type ClientUpdate,
   clientSearchParams,
   registrationParams,
   updateParams,
@@ -21,7 +20,7 @@ import { verificationLetter } from './verification.email.js';
 
 const tag = 'Clients and accounts';
 
-/** Twice what is asked of a code at the least (decision 30). */
+/** Twice what is asked of a code at the least (R155). */
 const CODE_BYTES = 16;
 
 const ClientPage = Type.Object(
@@ -125,7 +124,7 @@ async function search({ client, context }: Call, params: ClientSearch) {
 
 async function update(
   { client, context, tools }: Call,
-  { clientID, firstname, lastname, email, phone, password }: ClientUpdate,
+  { clientID, firstname, lastname, email, phone, password }: Values<typeof updateParams>,
 ) {
   // Asked before the work of hashing, and once more with the change.
   if (!(await isMember(client.database.db, clientID))) return memberUnknown(clientID);

@@ -85,8 +85,7 @@ export interface ClientImport {
 }
 
 /**
- * Reads one import record of a client. Specification: Resources, Client; operator's side: Import
- * files.
+ * Reads one import record of a client. R154, R168.
  *
  * @throws RecordProblem
  */

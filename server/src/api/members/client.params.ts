@@ -20,7 +20,7 @@ import { clientId, newPassword } from './member.params.js';
 const LONGEST_NAME = 200;
 const LONGEST_PHONE = 100;
 
-/** What a registration tells. Specification: Clients and accounts. */
+/** What a registration tells. R155. */
 export const registrationParams = {
   firstname: required(line(LONGEST_NAME), codes.firstNameRequired),
   lastname: required(line(LONGEST_NAME), codes.lastNameRequired),
@@ -28,7 +28,7 @@ export const registrationParams = {
   password: required(newPassword()),
 };
 
-/** What a member's record may be changed in. Specification: Clients and accounts. */
+/** What a member's record may be changed in. R161. */
 export const updateParams = {
   clientID: clientId(),
   firstname: line(LONGEST_NAME),
@@ -37,9 +37,6 @@ export const updateParams = {
   phone: line(LONGEST_PHONE),
   password: newPassword(),
 };
-
-/** The values of a change. */
-export type ClientUpdate = Values<typeof updateParams>;
 
 /** An address to search for, as it is: what nobody has is not found. */
 const searchedEmail: Param<string | undefined> = {
@@ -53,7 +50,7 @@ const verified: Param<boolean | undefined> = {
   schema: Type.Boolean({ description: 'Only those who have, or have not, redeemed their code' }),
 };
 
-/** What a search for members may be asked. Specification: Clients and accounts; decision 32. */
+/** What a search for members may be asked. R153. */
 export const clientSearchParams = {
   order: described(choice(['desc', 'asc'], 'desc'), 'By the date of their creation'),
   limit: pageSize(20, 40),

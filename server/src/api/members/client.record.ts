@@ -37,13 +37,13 @@ const fields = {
   zip: str('Postal code'),
 };
 
-/** Specification: Resources, Client. */
+/** A client. R154. */
 export const ClientRecord = Type.Object(fields, {
   $id: 'Client',
   additionalProperties: false,
 });
 
-/** Specification: Resources, Client, as searches return it; with deals, decision 31. */
+/** A client as searches answer it. R154, R162. */
 export const ClientSearchRecord = Type.Object(
   { ...fields, ...dealFields },
   { $id: 'ClientSearchRecord', additionalProperties: false },

@@ -22,7 +22,7 @@ export interface Registrant {
 
 /**
  * Makes somebody a member: a new client, or one whom the brokerage knows by that address and who
- * has not registered yet. What it knows of them stays; of several the one that was first is meant.
+ * has not registered yet. What it knows of them stays; of several the one that was first is meant (R155).
  *
  * @param now Milliseconds since the epoch.
  * @param also What is stored with it, or not at all.

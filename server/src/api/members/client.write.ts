@@ -53,7 +53,7 @@ export function changeMember(
 }
 
 /**
- * Writes down that a member has proved the address to be theirs, which is a login (decision 29).
+ * Writes down that a member has proved the address to be theirs, which is a login (R160).
  *
  * @param now Milliseconds since the epoch.
  */

@@ -8,7 +8,7 @@ const numberOrEmpty = (type: 'integer' | 'number', description: string) =>
   Type.Optional(Type.Unsafe<number | ''>({ type: [type, 'string'], description }));
 const str = (description: string) => Type.Optional(Type.String({ description }));
 
-/** What `includeDealInfo` adds to a client's record (decision 31). */
+/** What `includeDealInfo` adds to a client's record (R162). */
 export const dealFields = {
   deal_id: numberOrEmpty('integer', 'Latest deal: its id; empty, like the rest, when none'),
   deal_listing_id: numberOrEmpty('integer', 'Latest deal: its listing, 0 when it names none'),

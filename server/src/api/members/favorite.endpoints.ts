@@ -99,7 +99,7 @@ async function checkFavorite(
 
 /**
  * Whether a listing may be named: it is there, or it is a favourite that is to be removed, whose
- * listing may have left with its feed.
+ * listing may have left with its feed (R164).
  */
 async function canBeNamed(
   client: Client,

@@ -4,7 +4,7 @@ import type { IdSpace } from './favorite.queries.js';
 
 const ids = (description: string) => Type.Array(Type.Integer(), { description });
 
-/** The answer of `POST /clients/ListFavoriteListingID/` (decision 28). */
+/** The answer of `POST /clients/ListFavoriteListingID/` (R163). */
 export const FavoritesEnvelope = Type.Object(
   {
     ...WriteEnvelope.properties,

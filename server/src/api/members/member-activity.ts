@@ -1,4 +1,4 @@
-/** A member who has not logged in for that long is not active. Specification: Limits. */
+/** A member who has not logged in for that long is not active. R160. */
 export const ACTIVE_FOR_MS = 120 * 24 * 60 * 60 * 1000;
 
 /** The columns that tell whether a client is active. */
@@ -10,7 +10,7 @@ export interface Activity {
 
 /**
  * Whether a client is active at a moment: verified, and the last login less than 120 days back.
- * Derived on every read, so that nothing has to run when the days are over (decision 29).
+ * Derived on every read, so that nothing has to run when the days are over (R160).
  */
 export function isActive({ verified, last_login_at }: Activity, now: number): boolean {
   return verified === 1 && now - last_login_at < ACTIVE_FOR_MS;

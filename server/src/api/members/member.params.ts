@@ -14,7 +14,7 @@ import {
 /** Longer than any password or code, so that nobody has a long text normalised or hashed. */
 const LONGEST_SECRET = 1000;
 
-/** A password to be set. Blanks are part of it. Decision 30. */
+/** A password to be set. Blanks are part of it. R156. */
 export function newPassword(): Param<string | undefined> {
   return {
     schema: Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD }),

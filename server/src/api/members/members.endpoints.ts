@@ -4,7 +4,7 @@ import { clientEndpoints } from './client.endpoints.js';
 import { favoriteEndpoints } from './favorite.endpoints.js';
 import { trailEndpoints } from './trail.endpoints.js';
 
-/** Specification: Endpoints, Clients and accounts. */
+/** Everything about members. */
 export const membersEndpoints: readonly Endpoint[] = [
   ...clientEndpoints,
   ...favoriteEndpoints,

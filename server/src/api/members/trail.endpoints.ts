@@ -10,7 +10,7 @@ import { trailParams } from './trail.params.js';
 import { TRAIL_KEYS } from './trail.vocabulary.js';
 import { addTrail } from './trail.write.js';
 
-/** Specification: Response envelopes of writes, Client trail. */
+/** The answer to a trail entry. R64. */
 const TrailEnvelope = Type.Object(
   {
     ...WriteEnvelope.properties,
@@ -61,7 +61,7 @@ async function checkTrail(
   }
 }
 
-/** Members look at listings of feeds as well, and an entry cannot say whose listing it was. */
+/** Members look at listings of feeds as well, and an entry cannot say whose listing it was (R166). */
 async function isListedSomewhere({ database, feeds }: Client, id: number): Promise<boolean> {
   for (const source of [database, feeds.mls, feeds.rls]) {
     if (source !== undefined && (await hasListing(source, id))) return true;

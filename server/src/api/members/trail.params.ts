@@ -35,7 +35,7 @@ const userIP: Param<string | undefined> = {
   },
 };
 
-/** What a trail entry tells. Specification: Clients and accounts. */
+/** What a trail entry tells. R165. */
 export const trailParams = {
   clientID: clientId(),
   trailKey: required(trailKey),

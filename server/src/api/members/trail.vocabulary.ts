@@ -1,4 +1,4 @@
-/** What a client trail records, by its key. Specification: Clients and accounts. */
+/** What a client trail records, by its key. R165. */
 export const TRAIL_KEYS = {
   loggedIn: 1,
   loggedOut: 2,

@@ -5,7 +5,7 @@ import { writeUnseen } from '../../data/client-database/write.js';
 import { TRAIL_KEYS } from './trail.vocabulary.js';
 
 /**
- * Stores what a member did; a login is noted with the member as well (decision 29).
+ * Stores what a member did; a login is noted with the member as well (R160).
  *
  * @returns The number of the entry.
  */

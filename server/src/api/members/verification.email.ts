@@ -16,8 +16,7 @@ export interface Registration {
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]{0,59}$/u;
 
 /**
- * The code by which a new member proves that the address is theirs. Specification: Events;
- * Clients and accounts; decision 30.
+ * The code by which a new member proves that the address is theirs. R155.
  */
 export function verificationLetter(registration: Registration): Letter {
   const { clientTitle, email, code } = registration;

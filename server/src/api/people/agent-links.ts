@@ -2,7 +2,7 @@ import type { ClientEntry } from '../../data/directory/directory.js';
 
 /**
  * The four links of an agent's record that lead to pages of the client's own website.
- * Specification: Resources, Agent.
+ * R112.
  */
 export interface AgentLinks {
   readonly listingslink: string;

@@ -49,7 +49,7 @@ export interface AgentImport {
 }
 
 /**
- * Reads one import record of an agent. Specification: Resources, Agent.
+ * Reads one import record of an agent. R168.
  *
  * @throws RecordProblem
  */

@@ -11,10 +11,10 @@ import {
 
 const includeSuspend = described(truth(), 'Also agents who are suspended');
 
-/** Specification: Endpoints, Agents, teams, offices, `GET /agents/{id}`. */
+/** What `GET /agents/{id}` may be asked. R109. */
 export const agentParams = { includeSuspend };
 
-/** Specification: Endpoints, Agents, teams, offices, `GET /agents/search`. */
+/** What `GET /agents/search` may be asked. R110, R111. */
 export const agentSearchParams = {
   sort: described(
     choice(['first', 'last', 'office', 'date'], 'last'),

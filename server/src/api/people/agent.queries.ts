@@ -41,7 +41,7 @@ export async function findAgents(
     .sort(inOrder(search.sort, search.order === 'desc' ? -1 : 1));
 }
 
-/** The members of teams that are not suspended, by team (decision 20). */
+/** The members of teams that are not suspended, by team (R113). */
 export async function membersOf(
   database: ClientDatabase,
   teams: readonly number[],
@@ -76,9 +76,9 @@ function inOrder(
     first: (one, other) => names.compare(one.firstname, other.firstname),
     last: (one, other) => names.compare(one.lastname, other.lastname),
     office: (one, other) => one.office - other.office,
-    // Ids count up as agents are made, and no record tells a date.
+    // Ids count up as agents are made, and no record tells a date (R110).
     date: (one, other) => one.id - other.id,
   };
-  // Ties by id, upwards, whatever the direction (decision 16).
+  // Ties by id, upwards, whatever the direction (R39).
   return (one, other) => direction * compare[sort](one, other) || one.id - other.id;
 }

@@ -42,14 +42,14 @@ const memberFields = {
   title: str('Licence title'),
 };
 
-/** Specification: Resources, Agent, as teams embed one. */
+/** An agent as teams hold one. R113. */
 export const TeamMember = Type.Object(memberFields, {
   $id: 'TeamMember',
   description: 'An agent as a team embeds it',
   additionalProperties: false,
 });
 
-/** Specification: Resources, Agent; of searches too (decision 21). */
+/** An agent, of searches too. R40, R112. */
 export const Agent = Type.Object(
   {
     ...memberFields,

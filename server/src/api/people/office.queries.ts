@@ -5,7 +5,7 @@ import type { OfficeTable } from '../../data/client-database/people-tables.js';
 /** An office as it is stored. */
 export type OfficeRow = Selectable<OfficeTable>;
 
-/** All offices in the order of their ids, or the one of an id. */
+/** All offices in the order of their ids, or the one of an id (R39). */
 export function findOffices(database: ClientDatabase, id?: number): Promise<OfficeRow[]> {
   const all = database.db.selectFrom('office').selectAll().orderBy('id');
   return (id === undefined ? all : all.where('id', '=', id)).execute();

@@ -3,7 +3,7 @@ import type { OfficeRow } from './office.queries.js';
 
 const str = (description: string) => Type.String({ description });
 
-/** Specification: Resources, Office. */
+/** An office. R115. */
 export const Office = Type.Object(
   {
     address: str('Street address'),

@@ -41,7 +41,7 @@ export interface TeamImport {
 }
 
 /**
- * Reads one import record of a team. Specification: Resources, Team; operator's side: Import files.
+ * Reads one import record of a team. R114, R168.
  *
  * @throws RecordProblem
  */

@@ -8,7 +8,7 @@ import { lockRows, lockTable } from '../../data/dialect.js';
  * Who belongs to which team is one fact with two spellings in import files: an agent's `teamid` and
  * a team's `agent_ids`. It is kept with the agent, who is in one team at most; whichever file comes
  * last has the last word. An agent that a team names before its own record has come is remembered
- * in `team_expects`.
+ * in `team_expects` (R114).
  */
 
 /** What a team's record tells of its members. */

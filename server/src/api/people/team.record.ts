@@ -7,7 +7,7 @@ import type { TeamRow } from './team.queries.js';
 const str = (description: string) => Type.String({ description });
 const social = (letter: string) => str(`Profile URL on the social network ${letter}`);
 
-/** Specification: Resources, Team. */
+/** A team. R28, R37, R113. */
 export const Team = Type.Object(
   {
     agents: Type.Array(TeamMember, { description: 'Members who are not suspended' }),

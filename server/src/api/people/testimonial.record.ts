@@ -14,13 +14,13 @@ const fields = {
   title: str('Headline, mostly empty'),
 };
 
-/** Specification: Resources, Testimonial. */
+/** A testimonial. R116. */
 export const Testimonial = Type.Object(fields, {
   $id: 'Testimonial',
   additionalProperties: false,
 });
 
-/** Specification: Resources, Testimonial, as searches return it. */
+/** A testimonial as searches answer it. R116. */
 export const TestimonialSearchRecord = Type.Object(
   {
     ...fields,

@@ -5,7 +5,7 @@ import type { Generated } from 'kysely';
  * when they were never told; `*_key` columns hold what filters compare with (`search-key.ts`).
  */
 
-/** Labels that listings carry. Specification: Resources, Labels. */
+/** Labels that listings carry. R125. */
 export interface LabelTable {
   id: Generated<number>;
   name: string;

@@ -7,12 +7,12 @@ import type { ClientDatabase, OpenedDatabase } from './open.js';
 import type { ClientTables } from './tables.js';
 
 /** How long a write waits for a database that is being moved. */
-const MOVE_PATIENCE_MS = 10_000;
+const MOVE_TIMEOUT_MS = 10_000;
 
-/** How long until it tries again. */
+/** The pause between two attempts. */
 const RETRY_MS = 50;
 
-/** A client database takes no writes, as it is being moved and the move does not come to its end. */
+/** A client database takes no writes because a move holds it and does not end. */
 export class DatabaseMovingError extends Error {
   constructor(name: string, cause: unknown) {
     super(
@@ -25,19 +25,19 @@ export class DatabaseMovingError extends Error {
 }
 
 /**
- * A client database as everybody in this process holds it, wherever it is kept: after a move it
- * leads to the new place, and a write that met the old one there is made in the new one.
+ * The handle that a process holds of a client database, wherever the database is kept. After a move it
+ * leads to the new place, and a write that failed in the old place is repeated in the new one.
  */
 export class MovableDatabase implements ClientDatabase {
   readonly name: string;
   readonly role: ClientDatabase['role'];
-  /** The directory's word for the place; a new one for every move. */
+  /** The directory's encoded location; every move writes a new one. */
   word: string | null;
   opened: OpenedDatabase;
   readonly #clock: Clock;
   readonly #follow: (handle: MovableDatabase) => Promise<void>;
 
-  /** @param follow Looks up where the database is now, and leads the handle there. */
+  /** @param follow Looks up where the database is now, and points the handle there. */
   constructor(
     entry: { readonly name: string; readonly kind: ClientDatabase['role'] },
     at: { readonly word: string | null; readonly opened: OpenedDatabase },
@@ -74,7 +74,7 @@ export class MovableDatabase implements ClientDatabase {
     way: keyof Ways<ClientTables>,
     work: (transaction: Transaction<ClientTables>) => Promise<Result>,
   ): Promise<Result> {
-    const giveUpAt = this.#clock.monotonic() + MOVE_PATIENCE_MS;
+    const giveUpAt = this.#clock.monotonic() + MOVE_TIMEOUT_MS;
     for (;;) {
       try {
         return await this.opened[way].transaction().execute(work);

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
 /**
- * Clients of the brokerage: people it knows, and members of its website among them. Specification:
- * Resources, Client. Moments are milliseconds since the epoch, 0 when they are not known.
+ * Clients of the brokerage: people it knows, and members of its website among them. R153.
+ * Moments are milliseconds since the epoch, 0 when they are not known.
  */
 export const CLIENT_DEFAULTS = {
   id: 0,
@@ -41,10 +41,10 @@ export const CLIENT_DEFAULTS = {
 };
 export type ClientRecordTable = typeof CLIENT_DEFAULTS;
 
-/** Whose listing an id names: three spaces of ids, which never mix (decision 28). */
+/** Whose listing an id names: three spaces of ids, which never mix (R95). */
 export const ID_SPACES = { own: 0, mls: 1, rls: 2 } as const;
 
-/** Favourite listings of members. Specification: Clients and accounts. */
+/** Favourite listings of members. R163. */
 export interface FavoriteListingTable {
   client_id: number;
   /** One of `ID_SPACES`. */
@@ -52,7 +52,7 @@ export interface FavoriteListingTable {
   listing_id: number;
 }
 
-/** What members did on the website. Specification: Clients and accounts, client trail. */
+/** What members did on the website. R165. */
 export interface ClientTrailTable {
   id: Generated<number>;
   client_id: number;

@@ -192,7 +192,7 @@ async function makeListingSearch(
   table = unknowable(table, integer, 'available_on');
   await columns(table, text, 'city address').execute();
 
-  // Descending, as the default order has it; equal prices by id, upwards (decision 16).
+  // Descending, as the default order has it; equal prices by id, upwards (R39).
   await createCoveringIndex(db, place, {
     name: 'listing_search_price',
     table: 'listing_search',

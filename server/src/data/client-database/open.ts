@@ -11,12 +11,11 @@ import { clientSteps } from './migrations.js';
 import type { ClientTables } from './tables.js';
 
 /**
- * One client database, or a feed: the only door to a brokerage's data. A handler is given one, made
- * from the key of its caller, and can reach nothing else (Specification: What the service does, 4).
+ * One client database, or a feed: the only door to a brokerage's data. The gate resolves the caller's
+ * key to one of these, and a handler can reach nothing else (R2).
  *
- * An operator may move the database to another place while it is used. `db` and `kind` are asked for
- * anew by each query, and never kept over an `await`; inside of a transaction `kindOf` tells the
- * engine of that transaction.
+ * An operator may move the database while it is used. Each query reads `db` and `kind` again and never
+ * keeps them across an `await`; within a transaction `kindOf` returns the engine of that transaction.
  */
 export interface ClientDatabase {
   /** The client's or feed's name. */
@@ -27,16 +26,16 @@ export interface ClientDatabase {
   /** For reading. */
   readonly db: Kysely<ClientTables>;
   /**
-   * Runs `work` in a transaction, where the database is by then: the one way to change anything in
-   * it. A database that is being moved is waited for, so `work` may run more than once and has to
-   * leave nothing behind beside the transaction.
+   * Runs `work` in a transaction, wherever the database is by then. Every change goes through here or
+   * `note`. A write waits for a move and runs `work` again, so `work` must have no effect outside the
+   * transaction.
    *
    * @throws DatabaseMovingError when the move takes too long.
    */
   write<Result>(work: (transaction: Transaction<ClientTables>) => Promise<Result>): Promise<Result>;
   /**
-   * As `write`, for notes that a power cut may take back without harm to anybody: the commit does not
-   * wait for the disk. Whatever is acknowledged to a caller is no such note.
+   * Like `write`, but the commit does not wait for the disk: for notes that may be lost in a power cut
+   * without harm. Nothing that was acknowledged to a caller may be written like this.
    */
   note<Result>(work: (transaction: Transaction<ClientTables>) => Promise<Result>): Promise<Result>;
 }
@@ -49,30 +48,29 @@ export type ClientStore =
 /** A client database in one place. */
 export interface OpenedDatabase extends Ways<ClientTables> {
   readonly kind: DatabaseKind;
-  /** Gives up what it has open until its next use; not on PostgreSQL, which has nothing open. */
+  /** Closes its files until the next use. PostgreSQL has none. */
   rest?(): void;
   close(): Promise<void>;
 }
 
-/** The tables of a client database with the rights of their owner: for moves, and for its schema. */
+/** A client database opened with the rights of the owner of its tables: for moves and schema changes. */
 export interface OwnedDatabase extends OpenedDatabase {
   readonly place: Place;
-  /** On PostgreSQL the role of the client's own statements. */
+  /** On PostgreSQL, the role that the client's own statements run as. */
   readonly role: string | undefined;
 }
 
 /** How a client database is opened. */
 export interface OpenOptions {
   /**
-   * Brings a new one no further than this step of the schema: a backup is restored into the tables
-   * that it was made of.
+   * The last schema step of a new database: a backup is restored into the tables that it was made from.
    */
   readonly lastStep?: string | undefined;
-  /** Where it is kept how far schemas are; only of databases in the place that the directory names. */
+  /** The directory's record of schema steps; only for a database in the place that it names. */
   readonly notes?: ClientSchemaNotes | undefined;
 }
 
-/** There was a database of a client or feed, and it is not where it was. */
+/** The directory knows the database of a client or feed, and it is not where the directory says. */
 export class MissingDatabaseError extends Error {
   constructor(name: string) {
     super(
@@ -83,11 +81,11 @@ export class MissingDatabaseError extends Error {
 }
 
 /**
- * Opens a client database, makes it where there is none, and brings it to the newest schema.
+ * Opens a client database, creates it if there is none, and migrates it to the newest schema.
  *
  * @throws NewerDatabaseError when a newer Portico made it.
- * @throws MissingDatabaseError when it was there before.
- * @throws MissingRightError when the PostgreSQL server refuses what is needed.
+ * @throws MissingDatabaseError when the directory knows it and it is gone.
+ * @throws MissingRightError when the PostgreSQL server denies a right that is needed.
  */
 export async function openClientDatabase(
   store: ClientStore,
@@ -100,7 +98,7 @@ export async function openClientDatabase(
   return { ...owned, ...store.server.ways<ClientTables>(schemaOf(name), owned.role) };
 }
 
-/** As `openClientDatabase`; on PostgreSQL as the role that logs in, which owns the tables. */
+/** Like `openClientDatabase`, but on PostgreSQL as the role that logs in, which owns the tables. */
 export async function openAsOwner(
   store: ClientStore,
   name: string,
@@ -126,7 +124,7 @@ export async function openAsOwner(
   return { kind: 'postgres', place, role, ...ways, close: async () => {} };
 }
 
-/** Takes the steps that are missing, and has the directory note it. */
+/** Takes the missing steps and records them in the directory. */
 async function bringUp(
   db: Kysely<never>,
   found: Omit<Schema, 'steps'>,
@@ -142,7 +140,7 @@ async function bringUp(
     const { applied, taken } = await migrate(db, { ...found, steps, beforeSteps });
     if (taken.length > 0) await notes?.set(name, noteOf(applied, steps));
   } catch (error) {
-    // What the directory has of it is not so, or it would not have been opened.
+    // The directory's record is wrong: with a right one the database would not have been opened.
     if (error instanceof NewerDatabaseError) await notes?.set(name, error.note);
     throw error;
   }
@@ -160,7 +158,7 @@ async function openFile(
   files?: OpenFiles,
 ): Promise<OwnedDatabase> {
   const file = clientFile(folder, name);
-  // Once it is opened it is there, be it empty.
+  // Checked first, as opening creates an empty file.
   if (notes !== undefined && !existsSync(file)) await checkIsNew(notes, name);
   const { db, notes: unlasting, rest } = openSqlite<ClientTables>(file, files);
   const place = { kind: 'sqlite', schema: undefined } as const;

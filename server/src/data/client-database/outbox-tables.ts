@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /**
- * Letters to send and letters that were sent. Specification: Events. A letter is written in the
+ * Letters to send and letters that were sent. R152. A letter is written in the
  * transaction of the work that causes it, and sent after.
  */
 export interface LetterTable {

@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely';
 const EARLIEST = -8_640_000_000_000_000;
 
 /**
- * A moment for sorting and comparing: one that was never told lies before all others. The engines
- * put null at opposite ends of an order. Indexes are made on this very expression, and an engine
- * uses them for the very same one only.
+ * A moment for sorting and comparing. An unknown moment comes before all others, as the engines put
+ * null at opposite ends of an order. Indexes are made on this exact expression, and an engine uses them
+ * for no other.
  *
  * @param column A column of milliseconds since the epoch, null where unknown.
  */

@@ -21,7 +21,7 @@ export const NEIGHBORHOOD_DEFAULTS = {
 export type NeighborhoodTable = typeof NEIGHBORHOOD_DEFAULTS;
 
 /**
- * Buildings. Specification: Resources, Building. Column names are the record's field names, except
+ * Buildings. R102, R103. Column names are the record's field names, except
  * where one is a word of SQL or is computed.
  */
 export const BUILDING_DEFAULTS = {
@@ -90,7 +90,7 @@ export const BUILDING_DEFAULTS = {
 export type BuildingTable = typeof BUILDING_DEFAULTS;
 
 /**
- * What a listing is told of itself. Specification: Resources, Listing. Closed lists are stored as
+ * What a listing is told of itself. R66. Closed lists are stored as
  * their codes (`listing.vocabulary.ts`), dates as milliseconds since the epoch.
  */
 export const LISTING_DEFAULTS = {
@@ -244,7 +244,7 @@ export interface ListingLabelTable {
 /** How many characters of a custom value its index holds. */
 export const CUSTOM_VALUE_INDEXED = 100;
 
-/** Custom values of listings: `custom_<name>` of decision 13. */
+/** Custom values of listings: `custom_<name>` (R71). */
 export interface ListingCustomTable {
   listing_id: number;
   name: string;

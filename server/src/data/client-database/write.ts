@@ -6,14 +6,14 @@ import type { ClientDatabase } from './open.js';
 import type { ClientTables, RevisionTable } from './tables.js';
 
 /**
- * The revision moves by a random step, so that a database that was restored from a copy does not come
- * through the same numbers again with other data. Steps of this size last for billions of writes.
+ * The revision grows by a random step, so that a database that was restored from a copy does not reuse
+ * a number for other data. Steps of this size last for billions of writes.
  */
 const LARGEST_STEP = 1_000_000;
 
 /**
- * The one way to write to a client database: `work` in a transaction, and in the same one a step of
- * the database's revision, by which readers everywhere know that what they hold is out of date.
+ * Runs `work` in a transaction that also bumps the database's revision, by which readers see that their
+ * copies are out of date. Every write that a tagged read shows goes through here or `writeViews`.
  */
 export function writeTo<Result>(
   database: ClientDatabase,
@@ -23,8 +23,8 @@ export function writeTo<Result>(
 }
 
 /**
- * As `writeTo`, for view counts: they come with every page that a visitor opens, and few reads show
- * them. Those alone are out of date after one.
+ * Like `writeTo`, for view counts. Every page view writes one and few reads show them, so they have a
+ * revision of their own and only those reads become out of date.
  */
 export function writeViews<Result>(
   database: ClientDatabase,
@@ -34,9 +34,8 @@ export function writeViews<Result>(
 }
 
 /**
- * As `writeTo`, for what no read with an entity tag shows: members, their favourites and trails.
- * The revision stays, as otherwise every page that a member looks at would have websites read all
- * they hold anew.
+ * Like `writeTo`, for what no read with an entity tag shows: members, their favourites and trails. The
+ * revision stays; otherwise every page view of a member would make websites fetch everything again.
  */
 export function writeUnseen<Result>(
   database: ClientDatabase,
@@ -52,7 +51,7 @@ function moving<Result>(
 ): Promise<Result> {
   return database.write(async (transaction) => {
     const result = await work(transaction);
-    // Last, as from here to the end of the transaction other writers wait for this row.
+    // The last statement, as other writers wait for this row until the transaction ends.
     await transaction
       .updateTable('revision')
       .set((eb) => ({ [moved]: eb(moved, '+', randomInt(1, LARGEST_STEP)) }))
@@ -61,7 +60,7 @@ function moving<Result>(
   });
 }
 
-/** Where the database's revision stands. Two equal revisions are the same data. */
+/** Returns the database's revision. Equal revisions mean equal data. */
 export async function revisionOf(database: ClientDatabase): Promise<RevisionTable> {
   const statement = fragment('revision', [], () =>
     database.db.selectFrom('revision').select(['number', 'views']),

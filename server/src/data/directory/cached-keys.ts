@@ -6,27 +6,26 @@ import type { Directory, KeyEntry } from './directory.js';
 import { FreshCache } from './fresh-cache.js';
 import { UnsealError, unseal } from './seal.js';
 
-/** Keys in use at a time; the others are read again. */
+/** The most keys that are cached. */
 const MOST_KEPT = 20_000;
 
 interface Kept {
   readonly key: ApiKey;
-  /** The secret that `key.signingKey` opens, sealed. */
+  /** The secret of `key.signingKey`, encrypted. */
   readonly sealed: string | null;
 }
 
 /**
- * The gate's key directory: the stored keys, each read once for as long as nothing changes. A key
- * that was revoked is refused within a second. Keys that nobody was given are not remembered. A
- * signing secret is unsealed when the first signature under it comes, and not again for as long as
- * it is the same.
+ * The gate's key directory: it caches the stored keys until the directory changes. A revoked key is
+ * refused within a second. Unknown keys are not cached. A signing secret is decrypted at the first
+ * signature under it, and again only after it changes.
  */
 export class CachedKeys implements KeyDirectory {
   readonly #directory: Directory;
   readonly #secretKey: Uint8Array;
   readonly #kept: FreshCache<Kept>;
 
-  /** @param secretKey What the signing secrets were sealed under. */
+  /** @param secretKey The key that the signing secrets were encrypted with. */
   constructor(
     directory: Directory,
     clock: Clock,
@@ -39,8 +38,8 @@ export class CachedKeys implements KeyDirectory {
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const kept = await this.#kept.get(hash, () => this.#read(hash));
-    return kept?.key;
+    const cached = await this.#kept.get(hash, () => this.#read(hash));
+    return cached?.key;
   }
 
   async #read(hash: string): Promise<Kept | undefined> {
@@ -67,7 +66,7 @@ export class CachedKeys implements KeyDirectory {
 
 function openSecret(sealed: string, secretKey: Uint8Array, hash: string): KeyObject | undefined {
   try {
-    // The text of the secret is the key, as it was printed when it was issued.
+    // The text of the secret is the key, as printed when it was issued.
     return createSecretKey(unseal(sealed, secretKey, hash), 'utf8');
   } catch (error) {
     if (error instanceof UnsealError) return undefined;

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
 
-/** The tables that every call is checked against. */
+/** The tables that every call depends on. */
 const COUNTED = ['client', 'api_key'] as const;
 
 /**
- * Counts the changes of clients and keys in one row. Triggers count, so that a change is noticed
- * whoever makes it: a server, a command, an older release, or an operator with a database client.
+ * Counts the changes of clients and keys in one row. Triggers count, so that every change is noticed:
+ * of a server, a command, an older release, or an operator with a database client.
  */
 export async function countChanges(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer } = columnTypes(place.kind);

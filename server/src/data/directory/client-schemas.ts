@@ -2,19 +2,19 @@ import { type Kysely, sql } from 'kysely';
 import type { SchemaNote } from '../migrate.js';
 import type { DirectoryTables } from './tables.js';
 
-/** A client or feed as far as its place and its schema go. */
+/** The place and the schema of a client or feed. */
 export interface NotedClient {
   readonly name: string;
-  /** The word for where it is kept (`places.ts`). */
+  /** Its encoded location (`places.ts`). */
   readonly place: string | null;
-  /** Undefined where it is not known: its database has to be looked at. */
+  /** Undefined if unknown: its database has to be read. */
   readonly note: SchemaNote | undefined;
 }
 
 /**
- * What the directory keeps of the schema of each client and feed, so that a start knows all of them
- * by one query. A note is taken away before a database is changed, and made when it was: one that is
- * missing is harmless, and one that is there is right, whenever a process is killed.
+ * What the directory keeps of the schema of each client and feed, so that a start reads all of them in
+ * one query. A note is deleted before a database changes and written afterwards: whenever a process is
+ * killed, a missing note is harmless and an existing one is right.
  */
 export class ClientSchemaNotes {
   readonly #db: Kysely<DirectoryTables>;
@@ -49,7 +49,7 @@ export class ClientSchemaNotes {
     return new Map(rows.map(({ step, clients }) => [step, Number(clients)]));
   }
 
-  /** Whether there is a note of this client or feed: then it has had a database. */
+  /** Whether there is a note of this client or feed, which proves that it has had a database. */
   async has(name: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('client_schema')
@@ -59,12 +59,12 @@ export class ClientSchemaNotes {
     return row !== undefined;
   }
 
-  /** The database is about to be changed: until it is noted again, it has to be looked at. */
+  /** Deletes the note of a database before a change: until the next note it has to be read. */
   async forget(name: string, db: Kysely<DirectoryTables> = this.#db): Promise<void> {
     await db.deleteFrom('client_schema').where('client', '=', name).execute();
   }
 
-  /** Notes how far the schema is of a client or feed that is listed. */
+  /** Notes the schema of a client or feed that is listed. */
   async set(name: string, { step, breakingStep }: SchemaNote): Promise<void> {
     await noting(this.#db, name, { step, breakingStep })
       .onConflict((conflict) =>
@@ -73,7 +73,7 @@ export class ClientSchemaNotes {
       .execute();
   }
 
-  /** Notes what was found where nothing is noted: others may have changed a database since. */
+  /** Adds notes only where there is none, as another process may have changed a database since. */
   async fill(found: ReadonlyMap<string, SchemaNote>): Promise<void> {
     if (found.size === 0) return;
     await this.#db.transaction().execute(async (transaction) => {

@@ -12,10 +12,10 @@ import type { ApiKeyTable, ClientEntry, DirectoryTables } from './tables.js';
 
 export type { ClientEntry } from './tables.js';
 
-/** An API key, as the directory knows it: without the key. */
+/** An API key's entry in the directory, without the key itself. */
 export type KeyEntry = Selectable<ApiKeyTable>;
 
-/** What is recorded of a new key. The number for signatures is issued by the directory. */
+/** The entry of a new key. The directory issues its number for signatures. */
 export interface NewKey {
   readonly client: string;
   readonly hash: string;
@@ -46,7 +46,7 @@ export type ClientSettings = Partial<
 
 export { NO_LINK_PATTERNS } from './tables.js';
 
-/** A name is taken: of a client or a feed, which share one list. */
+/** The name is taken. Clients and feeds share one list of names. */
 export class NameTakenError extends Error {
   constructor(name: string) {
     super(`There is already a client or feed named ${name}.`);
@@ -54,28 +54,28 @@ export class NameTakenError extends Error {
   }
 }
 
-/** The first number issued for signatures (decision 10). */
+/** The first number issued for signatures (R52). */
 const FIRST_ISSUED_CLIENT_ID = 1001;
 
-/** How often a number for signatures is tried to be issued while others are issued beside it. */
+/** How many attempts to issue a number for signatures, while other processes issue numbers too. */
 const ISSUE_ATTEMPTS = 20;
 
-/** Name of the directory's PostgreSQL schema. */
+/** The name of the directory's PostgreSQL schema. */
 export const DIRECTORY_SCHEMA = 'portico_directory';
 
-/** Name of the directory's file on SQLite. */
+/** The name of the directory's SQLite file. */
 export const DIRECTORY_FILE = 'directory.sqlite';
 
-/** What a directory is opened from: a data folder, or a PostgreSQL server. */
+/** Where a directory is kept: in a data folder, or on a PostgreSQL server. */
 export type DirectoryStore = { readonly folder: string } | { readonly server: PostgresServer };
 
-/** Who is served and by which keys: one small database per installation. */
+/** The clients and their keys: one small database per installation. */
 export class Directory {
   readonly spentStamps: SpentStamps;
   readonly partners: Partners;
   readonly clientSchemas: ClientSchemaNotes;
   readonly emailNotes: EmailNotes;
-  /** Its tables as they are, for backups. */
+  /** Its tables, for backups. */
   readonly tables: { readonly db: Kysely<DirectoryTables> };
   readonly #db: Kysely<DirectoryTables>;
   readonly #close: () => Promise<void>;
@@ -125,8 +125,8 @@ export class Directory {
   }
 
   /**
-   * Names this installation among those that share something with it, such as one Redis. The first
-   * process to ask draws the name.
+   * The name of this installation among those that share, for example, one Redis. The first process to
+   * ask draws the name.
    *
    * @returns 16 hexadecimal digits.
    */
@@ -158,7 +158,7 @@ export class Directory {
     if ((await this.client(name)) !== undefined) throw new NameTakenError(name);
   }
 
-  /** How often clients and keys were changed so far; another number after every change. */
+  /** How often clients and keys have changed; a different number after every change. */
   async changes(): Promise<number> {
     const { number } = await this.#db
       .selectFrom('directory_change')
@@ -176,7 +176,7 @@ export class Directory {
     return this.#db.selectFrom('client').selectAll().where('name', '=', name).executeTakeFirst();
   }
 
-  /** Changes settings; answers whether there is such a client or feed. */
+  /** Changes settings. @returns Whether there is such a client or feed. */
   async setClient(name: string, settings: ClientSettings): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('client')
@@ -187,10 +187,10 @@ export class Directory {
   }
 
   /**
-   * Notes that a client's database is in another place now.
+   * Notes that a client's database is now in another place.
    *
-   * @param from The word for the place where it was; when it is no longer there, nothing is changed.
-   * @returns Whether it was.
+   * @param from The encoded location where it was; if it is no longer there, nothing changes.
+   * @returns Whether it was there.
    */
   switchPlace(name: string, from: string | null, to: string): Promise<boolean> {
     return this.#db.transaction().execute(async (transaction) => {
@@ -200,20 +200,20 @@ export class Directory {
         .where('name', '=', name)
         .where('database_url', from === null ? 'is' : '=', from)
         .executeTakeFirstOrThrow();
-      // How far the schema is in that place is not known here.
+      // The state of the schema in the new place is not known here.
       if (numUpdatedRows > 0n) await this.clientSchemas.forget(name, transaction);
       return numUpdatedRows > 0n;
     });
   }
 
-  /** Records a key and, with private access, issues its number for signatures. */
+  /** Adds a key and, with private access, issues its number for signatures. */
   async addKey(key: NewKey): Promise<KeyEntry> {
     for (let attempt = 1; ; attempt += 1) {
       const issued = key.privateAccess ? await this.#nextIssuedClientId() : null;
       try {
         return await this.#insertKey(key, issued);
       } catch (error) {
-        // Two keys made at once are given the same number, and the second one is refused.
+        // Two keys that are made at once get the same number, and the second insert fails.
         const taken = issued !== null && (await this.#nextIssuedClientId()) > issued;
         if (!taken || attempt === ISSUE_ATTEMPTS) throw error;
       }
@@ -273,12 +273,12 @@ export class Directory {
     return this.#db.selectFrom('api_key').selectAll().where('hash', '=', hash).executeTakeFirst();
   }
 
-  /** The keys whose listed prefix this is: one, as good as always. */
+  /** The keys with this listed prefix: almost always one. */
   keysByPrefix(prefix: string): Promise<KeyEntry[]> {
     return this.#db.selectFrom('api_key').selectAll().where('prefix', '=', prefix).execute();
   }
 
-  /** Switches a key off, for good. */
+  /** Deactivates a key for good. */
   async revokeKey(id: number): Promise<void> {
     await this.#db.updateTable('api_key').set({ active: 0 }).where('id', '=', id).execute();
   }

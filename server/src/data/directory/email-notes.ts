@@ -4,17 +4,17 @@ import type { ClientEntry, DirectoryTables } from './tables.js';
 /** A client whose database may hold email to send. */
 export interface NotedClient {
   readonly entry: ClientEntry;
-  /** When somebody noted that last; undefined where its database was never looked into. */
+  /** When that was last noted; undefined if its database was never looked into. */
   readonly notedAt: number | undefined;
 }
 
 /**
- * Which client databases may hold email to send, so that the others need not be opened to find none.
+ * Notes which client databases may hold email to send, so that the others need not be opened.
  *
- * A note is written before the email's own transaction: a process that is killed in between leaves a
- * note too many, never one too few. It is taken back by whoever has looked into the database after
- * everything that the note announced was committed or given up. A client without a note at all was
- * never looked into: one that is new, restored, or older than the notes.
+ * A note is written before the email's own transaction: a process that is killed in between leaves one
+ * note too many, never one too few. The process that has looked into the database removes it, after
+ * everything that the note announced was committed or given up. A client without a note was never
+ * looked into: it is new, restored, or older than the notes.
  */
 export class EmailNotes {
   readonly #db: Kysely<DirectoryTables>;
@@ -30,14 +30,14 @@ export class EmailNotes {
       .values({ client, noted_at: now, failed: 0 })
       .onConflict((conflict) =>
         conflict.column('client').doUpdateSet({
-          // Another one than before, also where a clock was set back.
+          // Always different from the last value, even if a clock was set back.
           noted_at: sql<number>`case when queued_email.noted_at < ${now} then ${now} else queued_email.noted_at + 1 end`,
         }),
       )
       .execute();
   }
 
-  /** Those that may hold email to send. */
+  /** The clients that may hold email to send. */
   async noted(): Promise<NotedClient[]> {
     const rows = await this.#db
       .selectFrom('client')
@@ -53,7 +53,7 @@ export class EmailNotes {
     return rows.map(({ noted_at, ...entry }) => ({ entry, notedAt: noted_at ?? undefined }));
   }
 
-  /** The clients that follow a name, for walks through all of them. */
+  /** The clients after a name, for walks through all of them. */
   async after(name: string, most: number): Promise<NotedClient[]> {
     const entries = await this.#db
       .selectFrom('client')
@@ -67,10 +67,10 @@ export class EmailNotes {
   }
 
   /**
-   * Notes that a database holds no email to send, unless somebody has noted otherwise since.
+   * Notes that a database holds no email to send, unless it was noted again since.
    *
-   * @param notedAt The note as it was before the database was looked into.
-   * @param failed How many emails it holds that were given up.
+   * @param notedAt The note before the database was looked into.
+   * @param failed How many emails in it were given up.
    */
   async settle(client: string, notedAt: number | undefined, failed: number): Promise<void> {
     if (notedAt === undefined) {
@@ -90,7 +90,7 @@ export class EmailNotes {
       .execute();
   }
 
-  /** How many emails were given up, in the databases that hold none to send. */
+  /** How many emails were given up, in the databases without email to send. */
   async failed(): Promise<number> {
     const { failed } = await this.#db
       .selectFrom('queued_email')

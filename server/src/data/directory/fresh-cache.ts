@@ -1,32 +1,31 @@
 import type { Clock } from '../../lib/clock.js';
 import type { DirectoryChanges } from './changes.js';
 
-/** How long an entry is used before its cache looks whether the directory has changed. */
+/** How long an entry is used before the cache checks whether the directory has changed. */
 const LOOK_AFTER_MS = 250;
 
 /**
- * How long an entry is used at most without waiting for that look: an operator's change shows
- * within a second.
+ * The longest that an entry is used without waiting for that check: an operator's change shows within a
+ * second.
  */
 export const FRESH_MS = 500;
 
-/** How long an entry is used while the directory does not answer, or not in time. */
+/** How long an entry is used while the directory does not answer in time. */
 const KNOWN_MS = 60_000;
 
 interface Kept<Value> {
   readonly value: Value;
   /** The directory's number of changes before this was read. */
   readonly number: number | undefined;
-  /** When it was known to hold; monotonic. */
+  /** When it was last known to be valid; monotonic. */
   goodAt: number;
   renewing: Promise<Value | undefined> | undefined;
 }
 
 /**
- * Entries of the directory as they were read. One look at the number of the directory's changes
- * renews all of them; an entry is read again only after a change. While the directory is away,
- * entries that held within the last minute are used as they are, so that its outage stops nobody
- * who was served before. A key that was revoked stays revoked then.
+ * Caches entries of the directory. One look at the directory's number of changes renews all of them; an
+ * entry is read again only after a change. While the directory is away, entries that were valid within
+ * the last minute are used, so that its outage stops no current caller. A revoked key stays revoked then.
  */
 export class FreshCache<Value> {
   readonly #changes: DirectoryChanges;
@@ -41,52 +40,52 @@ export class FreshCache<Value> {
     this.#mostEntries = mostEntries;
   }
 
-  /** The entry, without waiting; undefined where the directory has to be read. */
+  /** The entry, without waiting; undefined if the directory has to be read. */
   recent(name: string): Value | undefined {
-    const kept = this.#kept.get(name);
-    if (kept === undefined) return undefined;
-    this.#confirm(kept);
-    const age = this.#clock.monotonic() - kept.goodAt;
+    const entry = this.#kept.get(name);
+    if (entry === undefined) return undefined;
+    this.#confirm(entry);
+    const age = this.#clock.monotonic() - entry.goodAt;
     if (age >= LOOK_AFTER_MS) this.#changes.lookSoon();
-    return age < FRESH_MS ? kept.value : undefined;
+    return age < FRESH_MS ? entry.value : undefined;
   }
 
-  /** The entry that was kept last, however old it is. */
+  /** The last cached entry, however old. */
   before(name: string): Value | undefined {
     return this.#kept.get(name)?.value;
   }
 
   /**
-   * The entry as the directory has it, or had it within the last minute where it does not answer.
+   * The directory's entry; if the directory does not answer, the one of the last minute.
    *
-   * @param read Reads it from the directory; undefined where there is none, which is not kept.
+   * @param read Reads it from the directory; undefined if there is none, which is not cached.
    */
   async get(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const recent = this.recent(name);
     if (recent !== undefined) return recent;
-    const kept = this.#kept.get(name);
-    if (kept === undefined) {
+    const entry = this.#kept.get(name);
+    if (entry === undefined) {
       this.#changes.lookSoon();
       return this.#store(name, read);
     }
-    kept.renewing ??= this.#renew(name, kept, read).finally(() => {
-      kept.renewing = undefined;
+    entry.renewing ??= this.#renew(name, entry, read).finally(() => {
+      entry.renewing = undefined;
     });
-    if (this.#clock.monotonic() - kept.goodAt >= KNOWN_MS) return kept.renewing;
-    return orAfter(kept.renewing, this.#changes.patienceMs, kept.value);
+    if (this.#clock.monotonic() - entry.goodAt >= KNOWN_MS) return entry.renewing;
+    return orAfter(entry.renewing, this.#changes.timeoutMs, entry.value);
   }
 
   async #renew(
     name: string,
-    kept: Kept<Value>,
+    entry: Kept<Value>,
     read: () => Promise<Value | undefined>,
   ): Promise<Value | undefined> {
     await this.#changes.look();
-    return this.#confirm(kept) ? kept.value : this.#store(name, read);
+    return this.#confirm(entry) ? entry.value : this.#store(name, read);
   }
 
   async #store(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    // Both before the read: a change in between makes the entry look older than it is.
+    // Both before the read, so that a change in between makes the entry look older than it is.
     const { number } = this.#changes;
     const goodAt = this.#clock.monotonic();
     const value = await read();
@@ -100,26 +99,26 @@ export class FreshCache<Value> {
     return value;
   }
 
-  /** Whether nothing has changed between the read of an entry and the last look. */
-  #confirm(kept: Kept<Value>): boolean {
+  /** Whether nothing changed between the read of an entry and the last look. */
+  #confirm(entry: Kept<Value>): boolean {
     const { number, lookedAt } = this.#changes;
-    if (number === undefined || number !== kept.number) return false;
-    kept.goodAt = Math.max(kept.goodAt, lookedAt);
+    if (number === undefined || number !== entry.number) return false;
+    entry.goodAt = Math.max(entry.goodAt, lookedAt);
     return true;
   }
 }
 
-/** The answer, or `known` when it fails or takes too long. */
+/** The answer, or `fallback` when it fails or takes too long. */
 function orAfter<Value>(
   answer: Promise<Value | undefined>,
   ms: number,
-  known: Value,
+  fallback: Value,
 ): Promise<Value | undefined> {
   return new Promise((resolve) => {
-    // An answer that lies there unread, as this process was busy, is read before it counts as late.
-    const timer = setTimeout(() => setImmediate(() => resolve(known)), ms);
+    // An answer may have come while this process was busy: it is read before it counts as late.
+    const timer = setTimeout(() => setImmediate(() => resolve(fallback)), ms);
     answer
-      .catch(() => known)
+      .catch(() => fallback)
       .then((value) => {
         clearTimeout(timer);
         resolve(value);

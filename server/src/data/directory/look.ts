@@ -6,14 +6,14 @@ import type { SchemaLook } from '../schema-look.js';
 import { DIRECTORY_FILE, DIRECTORY_SCHEMA, type DirectoryStore } from './directory.js';
 import type { DirectoryTables } from './tables.js';
 
-/** A directory as it is, be it of an older release. */
+/** A directory, possibly of an older release. */
 export interface DirectoryAsItIs {
   readonly applied: readonly AppliedStep[];
-  /** All clients and feeds, and the words for where they are kept. */
+  /** All clients and feeds, with their encoded locations. */
   readonly clients: readonly { readonly name: string; readonly place: string | null }[];
 }
 
-/** Looks at a directory and changes nothing. @returns Undefined where there is none. */
+/** Reads a directory and changes nothing. @returns Undefined if there is none. */
 export async function lookAtDirectory(
   store: DirectoryStore,
   look: SchemaLook,

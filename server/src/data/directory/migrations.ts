@@ -11,7 +11,7 @@ const LINK_COLUMNS = [
   'testimonial_link',
 ] as const;
 
-/** The directory's schema, step by step. A step that was released is never changed. */
+/** The directory's schema, step by step. A released step is never changed. */
 export function directorySteps(place: Place): Record<string, SchemaStep> {
   const { integer, text, counted } = columnTypes(place.kind);
   return {
@@ -74,7 +74,7 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
       },
     },
     '005-client-schemas': {
-      // Programs that do not know it do not know of additive steps either, and refuse every one.
+      // Programs that do not know this step do not know additive steps either, and refuse every one.
       additive: false,
       async up(db: Kysely<unknown>) {
         await db.schema

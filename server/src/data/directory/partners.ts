@@ -2,10 +2,10 @@ import type { Kysely, Selectable } from 'kysely';
 import type { PartnerDirectory } from '../../gate/partner-login.js';
 import type { DirectoryTables, PartnerTable } from './tables.js';
 
-/** A marketplace partner's credentials, as the directory knows them: without key and secret. */
+/** A marketplace partner's entry in the directory, without key and secret. */
 export type PartnerEntry = Selectable<PartnerTable>;
 
-/** What is recorded of new credentials. */
+/** The entry of new credentials. */
 export type NewPartner = Omit<PartnerEntry, 'id' | 'active'>;
 
 /** The marketplace partners of an installation. */
@@ -24,7 +24,7 @@ export class Partners implements PartnerDirectory {
     return { name: entry.name, secretHash: entry.secret_hash };
   }
 
-  /** Records credentials. A partner may have several, so that new ones can take over from old. */
+  /** Adds credentials. A partner may have several, so that new ones can replace old ones. */
   async add(partner: NewPartner): Promise<void> {
     await this.#db
       .insertInto('partner')
@@ -32,7 +32,7 @@ export class Partners implements PartnerDirectory {
       .execute();
   }
 
-  /** All credentials, those of one partner together, oldest first. */
+  /** All credentials, grouped by partner, oldest first. */
   all(): Promise<PartnerEntry[]> {
     return this.#db.selectFrom('partner').selectAll().orderBy('name').orderBy('id').execute();
   }
@@ -46,7 +46,7 @@ export class Partners implements PartnerDirectory {
       .executeTakeFirst();
   }
 
-  /** The credentials whose listed prefix this is: one, as good as always. */
+  /** The credentials with this listed prefix: almost always one. */
   byPrefix(prefix: string): Promise<PartnerEntry[]> {
     return this.#db.selectFrom('partner').selectAll().where('prefix', '=', prefix).execute();
   }
@@ -61,7 +61,7 @@ export class Partners implements PartnerDirectory {
       .execute();
   }
 
-  /** Switches credentials off, for good. */
+  /** Deactivates credentials for good. */
   async revoke(ids: readonly number[]): Promise<void> {
     await this.#db.updateTable('partner').set({ active: 0 }).where('id', 'in', ids).execute();
   }

@@ -1,12 +1,12 @@
 import { seal, UnsealError, unseal } from './seal.js';
 
 /**
- * Where a client database is kept, as operators say it: `default` for where the configuration puts
+ * Where a client database is kept, in the operator's notation: `default` for the configured place of
  * new ones, `sqlite` for a file in the data folder, or the `postgres://…` URL of a server.
  */
 export type PlaceName = 'default' | 'sqlite' | `postgres${string}`;
 
-/** Where a client's database is cannot be read from the directory. */
+/** The place of a client's database cannot be decrypted. */
 export class UnreadablePlaceError extends Error {
   constructor(client: string) {
     super(
@@ -17,28 +17,27 @@ export class UnreadablePlaceError extends Error {
   }
 }
 
-/** Bytes that make two words for one place different. */
+/** Random bytes that make two encodings of one place different. */
 const NONCE_BYTES = 6;
 
 /**
- * The directory's words for the places of client databases. A URL holds a password and is sealed; and
- * every word is made with a number of its own, so that a database that moves away and back is seen to
- * have moved.
+ * Encodes the places of client databases for the directory. A URL holds a password and is encrypted.
+ * Every encoding has a random part, so that a database that moves away and back is seen to have moved.
  */
 export class Places {
   readonly #secretKey: () => Promise<Uint8Array>;
   readonly #random: (size: number) => Uint8Array;
 
   /**
-   * @param secretKey The key that seals; asked for when a URL is stored or read.
-   * @param random Gives that many bytes nobody can guess.
+   * @param secretKey Returns the encryption key; called when a URL is stored or read.
+   * @param random Returns that many random bytes, fit for secrets.
    */
   constructor(secretKey: () => Promise<Uint8Array>, random: (size: number) => Uint8Array) {
     this.#secretKey = secretKey;
     this.#random = random;
   }
 
-  /** The word to store for a place. */
+  /** The encoding of a place, to be stored. */
   async wordFor(client: string, place: PlaceName): Promise<string> {
     if (place !== 'default' && place !== 'sqlite') {
       return seal(place, await this.#secretKey(), sealedFor(client), this.#random);
@@ -47,9 +46,9 @@ export class Places {
   }
 
   /**
-   * The place that a stored word names.
+   * The place of a stored encoding.
    *
-   * @param word Null for a client that was never moved, nor given a place of its own.
+   * @param word Null for a client that was never moved, nor got a place of its own.
    * @throws UnreadablePlaceError
    */
   async placeOf(client: string, word: string | null): Promise<PlaceName> {
@@ -64,12 +63,12 @@ export class Places {
   }
 }
 
-/** Whether a stored word is a sealed URL, which opens under the key that it was sealed with alone. */
+/** Whether a stored encoding is an encrypted URL, which only its key decrypts. */
 export function isSealed(word: string): boolean {
   return !word.startsWith('default.') && !word.startsWith('sqlite.');
 }
 
-/** What the URL of a client's database is sealed for (`seal`). */
+/** The `place` argument of `seal` for the URL of a client's database. */
 export function sealedFor(client: string): string {
   return `database of ${client}`;
 }

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
-/** Names the form of a sealed text, so that another cipher can follow without guessing. */
+/** The format of an encrypted text, so that another cipher can follow without guessing. */
 const VERSION = 'v1';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A sealed text is damaged, or was sealed under another key or for another place. */
+/** An encrypted text is damaged, or was encrypted with another key or for another place. */
 export class UnsealError extends Error {
   constructor() {
     super('A sealed secret does not open: it was sealed under another secret key, or was changed.');
@@ -16,12 +16,12 @@ export class UnsealError extends Error {
 }
 
 /**
- * Encrypts a secret for keeping (AES-256-GCM). Decision 8.
+ * Encrypts a secret for storage (AES-256-GCM). R46.
  *
  * @param key 32 bytes.
- * @param place What the secret belongs to, such as its API key's hash: it opens there and nowhere
- *   else, so that whoever can write to the database cannot give one key's secret to another.
- * @param random Gives that many bytes nobody can guess; never the same 12 twice under one key.
+ * @param place The owner of the secret, such as its API key's hash. The secret decrypts only there, so
+ *   that a person who can write to the database cannot give one key's secret to another.
+ * @param random Returns that many random bytes; never the same 12 twice under one key.
  * @returns Printable text: `v1.` and Base64 of nonce, cipher text and tag.
  */
 export function seal(
@@ -38,9 +38,9 @@ export function seal(
 }
 
 /**
- * Decrypts what `seal` returned.
+ * Decrypts the result of `seal`.
  *
- * @throws UnsealError unless key and place are those it was sealed with.
+ * @throws UnsealError unless key and place are the same.
  */
 export function unseal(sealed: string, key: Uint8Array, place: string): string {
   const [version, text, ...rest] = sealed.split('.');

@@ -3,14 +3,14 @@ import type { Config } from '../../config/config.js';
 import { SECRET_KEY_BYTES } from '../../config/config-values.js';
 import { madeOnce } from '../../lib/create-once.js';
 
-/** The file in the data folder that keeps the key when the configuration does not name one. */
+/** The file in the data folder that holds the key if the configuration names none. */
 export const SECRET_KEY_FILE = 'secret-key';
 
 /**
- * The key that seals signing secrets: PORTICO_SECRET_KEY, or the one in the data folder, which the
- * first caller makes. Decision 8.
+ * The key that encrypts signing secrets: PORTICO_SECRET_KEY, or the one in the data folder, which the
+ * first caller makes. R46.
  *
- * @param random Gives that many bytes nobody can guess (`randomBytes` of `node:crypto`).
+ * @param random Returns that many random bytes, fit for secrets (`randomBytes` of `node:crypto`).
  */
 export async function secretKeyFor(
   config: Pick<Config, 'secretKey' | 'dataFolder'>,

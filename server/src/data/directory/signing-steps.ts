@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
 
-/** The step that makes the tables `spent_stamp` and `partner`. */
+/** The step that creates the tables `spent_stamp` and `partner`. */
 export async function makeSpentStampsAndPartners(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer, text, counted } = columnTypes(place.kind);
   await db.schema
     .createTable('spent_stamp')
     .addColumn('stamp', integer, (column) => column.notNull())
     .addColumn('issued_client_id', integer, (column) => column.notNull())
-    // The stamp first: the same index then finds the oldest ones, when they are swept away.
+    // The stamp first, so that the same index finds the oldest ones for the sweep.
     .addPrimaryKeyConstraint('spent_stamp_once', ['stamp', 'issued_client_id'])
     .execute();
   await db.schema

@@ -2,19 +2,19 @@ import { type Kysely, sql } from 'kysely';
 import type { StampLedger } from '../../gate/signature.js';
 import type { DirectoryTables } from './tables.js';
 
-/** How many pairs are spent, by this process, from one sweep to the next. */
+/** How many pairs this process spends between two sweeps. */
 const SPENT_PER_SWEEP = 500;
 
-/** How many rows one sweep removes: more than are added until the next, so that it keeps up. */
+/** How many rows a sweep removes: more than are added until the next, so that it keeps up. */
 const ROWS_PER_SWEEP = 1000;
 
 /**
- * The stamps that signed calls have used up. They are rows of the directory, so that every process
- * of an installation sees them, and sees them still after a restart.
+ * The stamps that signed calls have used up. They are rows of the directory, so that every process of
+ * an installation sees them, also after a restart.
  *
- * A row is a stamp and the number issued with the secret, not the token: under one secret a stamp
- * has exactly one token, however that is spelled, and the number names the secret. So the row stands
- * for the pair, and also makes a stamp unique among the calls of a key.
+ * A row is a stamp and the number issued with the secret, not the token: under one secret a stamp has
+ * exactly one token, in any spelling, and the number identifies the secret. So the row stands for the
+ * pair, and also makes a stamp unique among the calls of a key.
  */
 export class SpentStamps implements StampLedger {
   readonly #db: Kysely<DirectoryTables>;
@@ -26,8 +26,8 @@ export class SpentStamps implements StampLedger {
   }
 
   async spend(issuedClientId: number, stamp: number, keepFrom: number): Promise<boolean> {
-    // The primary key decides between simultaneous calls: one inserts, the others wait for its
-    // commit and then insert nothing.
+    // The primary key decides between simultaneous calls: one inserts, the others wait for its commit
+    // and then insert nothing.
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('spent_stamp')
       .values({ issued_client_id: issuedClientId, stamp })
@@ -38,19 +38,19 @@ export class SpentStamps implements StampLedger {
     return true;
   }
 
-  /** Waits for what is still at work behind the answers. */
+  /** Waits for a sweep that runs after an answer. */
   async settled(): Promise<void> {
     await this.#sweeping;
   }
 
-  /** Every so many pairs, and first of all, removes old rows while the call goes on. */
+  /** Removes old rows during the first call, and once every `SPENT_PER_SWEEP` calls. */
   #sweepInTurn(keepFrom: number): void {
     if (this.#untilSweep > 0) {
       this.#untilSweep -= 1;
       return;
     }
     this.#untilSweep = SPENT_PER_SWEEP - 1;
-    // What fails here fails when the next pair is spent, where somebody is told.
+    // An error here also fails the next call that spends a pair, which reports it.
     this.#sweeping = this.#sweep(keepFrom).catch(() => {});
   }
 

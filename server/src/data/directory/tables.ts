@@ -2,19 +2,19 @@ import type { Generated, Selectable } from 'kysely';
 
 /** One brokerage's client database, or a feed that client databases are attached to. */
 export interface ClientTable {
-  /** The name an operator gives it: lower case letters, digits and dashes. */
+  /** Its name, chosen by the operator: lower case letters, digits and dashes. */
   name: string;
   kind: 'client' | 'mls' | 'rls';
   title: string;
-  /** IANA name of the zone its dates are printed in. */
+  /** The IANA name of the time zone of its dates. */
   time_zone: string;
-  /** 1 when a repeated lead becomes a comment of the first (decision 25). */
+  /** 1 when a repeated lead becomes a comment of the first (R142). */
   fold_repeat_leads: number;
   /** 1 when coordinates of listings with a hidden address are rounded to about a kilometre. */
   coarsen_hidden: number;
-  /** The word for where it is kept (`places.ts`); null in the place the configuration names. */
+  /** Its encoded location (`places.ts`); null for the configured place. */
   database_url: string | null;
-  /** Name of the attached feed of each kind. */
+  /** The name of the attached feed of each kind. */
   mls_feed: string | null;
   rls_feed: string | null;
   /** Patterns of the links on agents' records (`people/agent-links.ts`); empty for no link. */
@@ -26,7 +26,7 @@ export interface ClientTable {
   created_at: number;
 }
 
-/** A client database or feed, as the directory knows it. */
+/** The directory's entry of a client database or feed. */
 export type ClientEntry = Selectable<ClientTable>;
 
 /** A new client's patterns of links on agents' records: none. */
@@ -43,7 +43,7 @@ export interface ApiKeyTable {
   client: string;
   /** SHA-256 of the key, hexadecimal. */
   hash: string;
-  /** The first characters of the key, which name it in lists and logs. */
+  /** The first characters of the key, its public id in lists and logs. */
   prefix: string;
   /** Scopes, comma separated. */
   scopes: string;
@@ -53,7 +53,7 @@ export interface ApiKeyTable {
   private_access: number;
   /** The number issued for signatures; null without private access. */
   issued_client_id: number | null;
-  /** The signing secret, encrypted under the configured key (decision 8). */
+  /** The signing secret, encrypted under the configured key (R46). */
   sealed_secret: string | null;
   created_at: number;
 }
@@ -73,7 +73,7 @@ export interface PartnerTable {
   name: string;
   /** SHA-256 of the partner key, hexadecimal. */
   key_hash: string;
-  /** The first characters of the partner key, which name it in lists. */
+  /** The first characters of the partner key, its public id in lists. */
   prefix: string;
   /** SHA-256 of the secret, hexadecimal. */
   secret_hash: string;
@@ -82,11 +82,11 @@ export interface PartnerTable {
   created_at: number;
 }
 
-/** The one row that names the installation to what it shares with others. */
+/** The one row with the installation's name, for what it shares with others. */
 export interface InstallationTable {
   /** Always 1. */
   only: number;
-  /** Drawn at random, hexadecimal. */
+  /** Random, hexadecimal. */
   name: string;
 }
 
@@ -108,13 +108,13 @@ export interface ClientSchemaTable {
 /** Whether a client's database may hold email to send (`email-notes.ts`). */
 export interface QueuedEmailTable {
   client: string;
-  /** When that was noted last, in milliseconds since the epoch; 0 when it holds none. */
+  /** When that was last noted, in milliseconds since the epoch; 0 if it holds none. */
   noted_at: number;
-  /** How many emails in it were given up, when it was looked into last. */
+  /** How many emails in it were given up, at the last look. */
   failed: number;
 }
 
-/** The tables of the directory: who is served, and by which keys. */
+/** The tables of the directory. */
 export interface DirectoryTables {
   client: ClientTable;
   client_schema: ClientSchemaTable;

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { BOOKKEEPING } from '../bookkeeping.js';
 import type { OwnedDatabase } from '../client-database/open.js';
 
-/** A table of a client database as the engine describes it, so that none is forgotten. */
+/** A table of a client database as the engine describes it, so that no table is forgotten. */
 export interface MovedTable {
   readonly name: string;
   /** All columns, in alphabetical order. */
   readonly columns: readonly string[];
-  /** The columns of the primary key in their order; none for a table of one row. */
+  /** The columns of the primary key in order; none for a table of one row. */
   readonly key: readonly string[];
-  /** Those of them that are numbers. */
+  /** The numeric ones among them. */
   readonly numbers: readonly string[];
-  /** The column that counts up by itself. */
+  /** The column that the engine numbers. */
   readonly counted: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function tablesOf({ db, place }: OwnedDatabase): Promise<readonly M
     .map((name) => {
       const columns = rows.filter(({ table }) => table === name);
       const key = columns.filter((column) => column.key > 0);
-      key.sort((one, other) => one.key - other.key);
+      key.sort((a, b) => a.key - b.key);
       return {
         name,
         columns: columns.map(({ column }) => column).sort(),
@@ -71,7 +71,7 @@ function postgresColumns(schema: string): RawBuilder<ColumnRow> {
   `;
 }
 
-/** The table's name as statements of a place write it. */
+/** The table's name in statements of a place. */
 export function tableIn(
   { place }: Pick<OwnedDatabase, 'place'>,
   name: string,

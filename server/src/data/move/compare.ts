@@ -3,7 +3,7 @@ import type { OwnedDatabase } from '../client-database/open.js';
 import { type MovedTable, tableIn } from './catalog.js';
 import type { Copying, Fingerprint } from './copying.js';
 
-/** Sums stay far within what both engines count exactly. */
+/** Keeps sums far within the range that both engines count exactly. */
 const SUM_MODULUS = 1_000_003;
 
 /** A fingerprint of each table, by name; cheap, as writers may wait meanwhile. */
@@ -24,8 +24,8 @@ async function fingerprints(
 }
 
 /**
- * Compares the tables that are not known to be the same in both places, and notes those that are.
- * While others write, the copy of a table may rightly be behind.
+ * Compares the tables that are not known to be equal in both places, and notes the equal ones. While
+ * others write, the copy of a table may rightly be behind.
  *
  * @returns The names of those that differ.
  */
@@ -33,10 +33,10 @@ export async function compare(
   { source, target, agreed }: Copying,
   tables: readonly MovedTable[],
 ): Promise<readonly string[]> {
-  const asked = tables.filter(({ name }) => !agreed.has(name));
-  const [here, there] = [await fingerprints(source, asked), await fingerprints(target, asked)];
-  for (const [name, one] of here) {
-    if (JSON.stringify(one) === JSON.stringify(there.get(name))) agreed.set(name, one);
+  const unsure = tables.filter(({ name }) => !agreed.has(name));
+  const [here, there] = [await fingerprints(source, unsure), await fingerprints(target, unsure)];
+  for (const [name, current] of here) {
+    if (JSON.stringify(current) === JSON.stringify(there.get(name))) agreed.set(name, current);
   }
-  return asked.map(({ name }) => name).filter((name) => !agreed.has(name));
+  return unsure.map(({ name }) => name).filter((name) => !agreed.has(name));
 }

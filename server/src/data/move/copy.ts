@@ -8,23 +8,23 @@ import { MoveOvertaken, moveTables, writeInside } from './guard.js';
 
 type Row = Record<string, unknown>;
 
-/** Rows of a page: few at first, as they may be long, and as many as fit the bytes later. */
+/** Rows of a page: few at first, as they may be long, later as many as fit the bytes. */
 const FIRST_PAGE = 100;
 const LARGEST_PAGE = 2000;
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** Noted changes that are taken at a time. */
+/** How many noted changes are replayed at a time. */
 const CHANGES = 2000;
-/** Keys that one statement asks for. */
+/** How many keys a statement looks up. */
 const KEYS = 250;
 
 /**
- * Columns in which no two rows are alike, beside the keys. A value may pass from one row to another, and
- * the two be copied one after the other.
+ * Unique columns that are no keys. A value may pass from one row to another, and the two rows be copied
+ * one after the other.
  */
 const PASSED_ON: Readonly<Record<string, string>> = { client: 'login_key' };
 
-/** Copies every table page by page in the order of its key, while others go on writing. */
+/** Copies every table in pages, in the order of its key, while others continue to write. */
 export async function copyAll(copying: Copying): Promise<void> {
   for (const table of copying.tables) {
     if (table.key.length > 0) await copyTable(copying, table);
@@ -62,7 +62,7 @@ async function page(
   return rows;
 }
 
-/** As many rows as hold about a page's bytes, going by the last ones. */
+/** The number of rows that fill a page, estimated from the last ones. */
 function nextLimit(rows: readonly Row[]): number {
   let bytes = 0;
   for (const row of rows) {
@@ -72,7 +72,7 @@ function nextLimit(rows: readonly Row[]): number {
   return Math.max(1, Math.min(LARGEST_PAGE, fitting, rows.length * 4));
 }
 
-/** Writes rows over those of their keys, and removes those whose keys are gone. */
+/** Writes rows, replacing those with the same keys, and removes those whose keys are gone. */
 async function store(
   copying: Copying,
   table: MovedTable,
@@ -86,7 +86,7 @@ async function store(
       await sql`delete from ${tableIn(target, table.name)} where ${where}`.execute(transaction);
     }
     const passedOn = PASSED_ON[table.name];
-    if (passedOn !== undefined) await letGo(target, transaction, table, passedOn, rows);
+    if (passedOn !== undefined) await clearColumn(target, transaction, table, passedOn, rows);
     await upsert(
       { name: client },
       transaction as Kysely<ClientTables>,
@@ -99,10 +99,10 @@ async function store(
 }
 
 /**
- * Empties a column of the rows that are going to be written, and of those that have their values by now:
- * what these have instead was noted, and comes with that note.
+ * Empties a column of the rows that will be written, and of those that hold their values by now: the
+ * new value of the latter was noted and comes with that note.
  */
-async function letGo(
+async function clearColumn(
   target: OwnedDatabase,
   transaction: Kysely<ClientTables>,
   table: MovedTable,
@@ -141,11 +141,11 @@ function* portions<Item>(items: readonly Item[]): Generator<readonly Item[]> {
 }
 
 /**
- * Brings the target up to the changes that were noted so far: the rows of their keys are copied as
- * they are by now, so that neither the order of the notes nor a repetition matters.
+ * Applies the changes that were noted so far to the target: it copies the current rows of their keys,
+ * so that neither the order of the notes nor a repetition matters.
  *
  * @param limit How many notes to take at most.
- * @returns How many notes there were, of at most that many.
+ * @returns How many notes there were, up to the limit.
  * @throws MoveOvertaken
  */
 export async function replayPortion(copying: Copying, limit = CHANGES): Promise<number> {
@@ -173,7 +173,7 @@ export async function replayPortion(copying: Copying, limit = CHANGES): Promise<
   return notes.length;
 }
 
-/** Notes that were replayed are not read again. @throws MoveOvertaken */
+/** Marks notes as replayed, so that they are not read again. @throws MoveOvertaken */
 async function settle(copying: Copying, ids: readonly number[]): Promise<void> {
   const { source, moveId } = copying;
   const state = await moveTables(source)
@@ -182,8 +182,8 @@ async function settle(copying: Copying, ids: readonly number[]): Promise<void> {
     .executeTakeFirst();
   if (state?.move_id !== moveId) throw new MoveOvertaken();
   if (source.kind === 'sqlite') {
-    // One writer at a time: a note with a lower number is never committed later. So the move does
-    // not have to stand in line with the writers.
+    // One writer at a time: a note with a lower number is never committed later. So the move need not
+    // wait among the writers to delete notes.
     copying.replayedUpTo = ids.at(-1) ?? copying.replayedUpTo;
   } else if (ids.length > 0) {
     await moveTables(source).deleteFrom('move_change').where('id', 'in', ids).execute();
@@ -211,7 +211,7 @@ function keyText(values: readonly unknown[]): string {
   return JSON.stringify(values);
 }
 
-/** What is copied when nobody writes any more: tables of one row, and where counting goes on. */
+/** Copies what waits until nobody writes: tables of one row, and counters. */
 export async function copyRest(copying: Copying): Promise<void> {
   const { source, target, tables, moveId } = copying;
   for (const table of tables.filter(({ key }) => key.length === 0)) {
@@ -235,7 +235,7 @@ export async function copyRest(copying: Copying): Promise<void> {
   }
 }
 
-/** The last number that a counting column gave, be its row still there or not. */
+/** The last number of a numbered column, even if its row is gone. */
 async function counterOf(source: OwnedDatabase, { name, counted }: MovedTable): Promise<number> {
   if (source.kind === 'sqlite') {
     const { rows } = await sql<{ last: number }>`
@@ -275,8 +275,8 @@ function sequenceOf({ place }: OwnedDatabase, table: string, column: string | un
 }
 
 /**
- * Gathers statistics of what was copied, and marks its pages as seen by all: without, PostgreSQL
- * would plan searches as if the tables were empty, and until its own housekeeping comes round.
+ * Gathers statistics of the copied tables and marks their pages as all-visible. Otherwise PostgreSQL
+ * would plan searches as if the tables were empty, until its next autovacuum.
  */
 export async function tidy(target: OwnedDatabase, tables: readonly MovedTable[]): Promise<void> {
   if (target.kind === 'sqlite') return;

@@ -1,7 +1,7 @@
 import type { OwnedDatabase } from '../client-database/open.js';
 import type { MovedTable } from './catalog.js';
 
-/** What is compared of a table in both places: its rows, and sums over numeric keys. */
+/** The fingerprint of a table, compared in both places: its rows, and sums over numeric keys. */
 export interface Fingerprint {
   readonly rows: number;
   readonly sums: string;
@@ -14,10 +14,10 @@ export interface Copying {
   readonly source: OwnedDatabase;
   readonly target: OwnedDatabase;
   readonly tables: readonly MovedTable[];
-  /** The last note that was replayed, where notes come in the order of their numbers. */
+  /** The last note that was replayed, if notes are committed in the order of their numbers. */
   replayedUpTo: number;
-  /** What was the same in both places, of tables of which nothing was noted since. */
+  /** The fingerprints of tables that were equal in both places and have no note since. */
   readonly agreed: Map<string, Fingerprint>;
-  /** Stops the work between two pages. @throws whatever it has to say. */
+  /** Stops the work between two pages. @throws the reason. */
   readonly check: () => void;
 }

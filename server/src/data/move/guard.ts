@@ -5,22 +5,22 @@ import { type MovedTable, tableIn } from './catalog.js';
 import { withLocks } from './locks.js';
 
 /**
- * What a move puts into the two databases while it lasts: a row that says how far it is, and
- * triggers. One refuses every change while that row says that the database is closed; in the source
- * another notes the key of every row that is changed, as long as that row is there.
+ * A move adds to both databases, while it lasts, a row with its state, and triggers. One trigger
+ * refuses every change while the row says that the database is closed. In the source another one notes
+ * the key of every changed row, as long as the row exists.
  *
- * The row is looked at by the trigger in the writer's own transaction, so that the move itself can
- * write to a closed database: it opens it for the length of its transaction, which others do not see.
+ * The trigger reads the row in the writer's own transaction, so that the move itself can write to a
+ * closed database: it opens the database for its transaction, which others do not see.
  */
 
-/** What a closed or watched database says of itself. */
+/** The state of a closed or watched database. */
 export interface MoveState {
-  /** Names the move that wrote it last. */
+  /** The id of the move that wrote it last. */
   readonly move_id: string;
   readonly part: 'source' | 'target';
   /**
    * Of a source: being copied; frozen for the switch; left behind by it. Of a target: being filled;
-   * filled and complete, whether the directory knows it yet or not.
+   * complete, whether the directory already names it or not.
    */
   readonly phase: 'copying' | 'frozen' | 'left' | 'filling' | 'ready';
 }
@@ -31,7 +31,7 @@ export interface MoveTables {
   move_change: { id: number; table_name: string; key: string };
 }
 
-/** What a database is that a move has made or left, and that is not the one that counts; undefined for others. */
+/** Describes an unused copy that a move has made or left; undefined for other databases. */
 export function strayWords(state: MoveState | undefined): string | undefined {
   if (state?.phase === 'left') return 'what a move to another place has left behind';
   if (state?.phase === 'filling') return 'the unfinished copy of a move';
@@ -43,7 +43,7 @@ export function moveTables(owned: Pick<OwnedDatabase, 'db'>): Kysely<MoveTables>
   return owned.db as unknown as Kysely<MoveTables>;
 }
 
-/** How far a move of this database is; undefined when there is none. */
+/** The state of a move of this database; undefined if there is none. */
 export async function stateOf(owned: OwnedDatabase): Promise<MoveState | undefined> {
   const { kind, schema } = owned.place;
   const { rows } =
@@ -60,8 +60,8 @@ export async function stateOf(owned: OwnedDatabase): Promise<MoveState | undefin
 }
 
 /**
- * Notes that a move begins here, in place of any other, and whether others may write. Makes the
- * tables for that where they are missing.
+ * Notes that a move begins here, replacing any other, and whether others may write. Creates the tables
+ * for that if they are missing.
  */
 export async function beginState(
   owned: OwnedDatabase,
@@ -99,7 +99,7 @@ async function makeTables({ db, kind }: OwnedDatabase): Promise<void> {
 }
 
 /**
- * Notes how much further the move is, unless another has taken over.
+ * Notes the next phase of the move, unless another move has taken over.
  *
  * @throws MoveOvertaken
  */
@@ -116,11 +116,11 @@ export async function advance(
 }
 
 /**
- * Closes the database for everybody, and waits for those who had begun to write: what they were
- * told is stored is stored when this returns, and everybody else is refused.
+ * Closes the database for all writers, and waits for those that had begun: writes that they acknowledge
+ * are stored when this returns, and all others are refused.
  *
  * @param leftMs How long they may take from now on, in milliseconds, all tables together.
- * @returns False when somebody takes too long over it; the database is closed all the same.
+ * @returns False if a writer takes too long; the database is closed anyway.
  * @throws MoveOvertaken
  */
 export async function freeze(
@@ -130,12 +130,12 @@ export async function freeze(
   leftMs: () => number,
 ): Promise<boolean> {
   await advance(owned, { move_id: moveId, phase: 'frozen' });
-  // On SQLite nobody else was writing while that was written.
+  // On SQLite nobody else was writing during that write.
   if (owned.kind === 'sqlite') return true;
   for (const { name } of tables) {
-    const patienceMs = Math.floor(leftMs());
-    if (patienceMs < 1) return false;
-    const once = { patienceMs, attempts: 1 };
+    const timeoutMs = Math.floor(leftMs());
+    if (timeoutMs < 1) return false;
+    const once = { timeoutMs, attempts: 1 };
     const done = await withLocks(owned, once, (transaction) =>
       sql`lock table ${tableIn(owned, name)} in share row exclusive mode`.execute(transaction),
     );
@@ -144,7 +144,7 @@ export async function freeze(
   return true;
 }
 
-/** Opens a frozen source again, whose move goes on. @throws MoveOvertaken */
+/** Opens a frozen source again; its move continues. @throws MoveOvertaken */
 export async function reopen(owned: OwnedDatabase, moveId: string): Promise<void> {
   const { numUpdatedRows } = await moveTables(owned)
     .updateTable('move_state')
@@ -154,7 +154,7 @@ export async function reopen(owned: OwnedDatabase, moveId: string): Promise<void
   if (numUpdatedRows === 0n) throw new MoveOvertaken();
 }
 
-/** Runs `work` in a transaction to which a closed database is open. @throws MoveOvertaken */
+/** Runs `work` in a transaction that may write to a closed database. @throws MoveOvertaken */
 export async function writeInside<Result>(
   owned: OwnedDatabase,
   moveId: string,
@@ -172,7 +172,7 @@ export async function writeInside<Result>(
   });
 }
 
-/** Another move of the same client has begun, and goes on in place of this one. */
+/** Another move of the same client has begun and replaces this one. */
 export class MoveOvertaken extends Error {
   constructor() {
     super('Another move of this client has taken over, or has ended this one.');

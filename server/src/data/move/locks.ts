@@ -2,32 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { OwnedDatabase } from '../client-database/open.js';
 
-/** How often a lock is tried to be had, and the pause in which others come through. */
+/** How often a lock is tried, and the pause in which others proceed. */
 const ATTEMPTS = 100;
 const PAUSE_MS = 50;
 
-/** PostgreSQL's code of a lock that was not to be had in time. */
+/** PostgreSQL's code of a lock that was not available in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs `work` in a transaction of its own whose locks have to be had soon: whoever waits for a lock
- * has everybody behind it wait as well. Between two attempts the others come through.
+ * Runs `work` in a transaction of its own with a short lock timeout, as all later callers wait behind
+ * one that waits for a lock. Others proceed between two attempts.
  *
- * One table a transaction: whoever holds one lock at a time is never waited for by somebody whom it
- * waits for.
+ * Lock one table in a transaction: a transaction with one lock at a time is never part of a deadlock.
  *
- * @param patienceMs For how long others are held up at most.
+ * @param timeoutMs For how long others are held up at most.
  * @returns Whether it was done.
  */
 export async function withLocks(
   { db }: Pick<OwnedDatabase, 'db'>,
-  { patienceMs, attempts = ATTEMPTS }: { readonly patienceMs: number; readonly attempts?: number },
+  { timeoutMs, attempts = ATTEMPTS }: { readonly timeoutMs: number; readonly attempts?: number },
   work: (transaction: OwnedDatabase['db']) => Promise<unknown>,
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await db.transaction().execute(async (transaction) => {
-        await sql`select set_config('lock_timeout', ${String(patienceMs)}, true)`.execute(
+        await sql`select set_config('lock_timeout', ${String(timeoutMs)}, true)`.execute(
           transaction,
         );
         await work(transaction);

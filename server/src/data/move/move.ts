@@ -11,35 +11,35 @@ import { beginState, MoveOvertaken, stateOf, writeInside } from './guard.js';
 import { copyAndSwitch, MoveRefused, type MoveResult, seenEverywhere } from './switch.js';
 import { hasGuard, installGuard, removeGuard } from './triggers.js';
 
-/** What a move works with. */
+/** What a move needs. */
 export interface MoveParts {
   readonly directory: Directory;
   readonly clients: Pick<ClientDatabases, 'store'>;
   readonly places: Places;
   readonly clock: Clock;
-  /** Gives that many bytes nobody can guess. */
+  /** Returns that many random bytes, fit for secrets. */
   readonly random: (size: number) => Uint8Array;
-  /** Aborted to stop the move; what it froze is thawed. */
+  /** Aborted to stop the move; a frozen database is opened again. */
   readonly signal: AbortSignal;
-  /** Told what is being done, for people who wait. */
+  /** Called with each step, for people who wait. */
   readonly say: (step: string) => void;
 }
 
-/** What a move did. */
+/** The result of a move. */
 export interface MoveDone extends MoveResult {
-  /** Where the old copy is left, in words. */
+  /** Where the old copy remains, in words. */
   readonly left: string;
 }
 
 /**
- * Moves a client database or feed to another place, while servers go on: they read all the time, and
- * writes wait for the last moments and are then made in the new place. Nothing acknowledged is lost.
+ * Moves a client database or feed to another place while servers run: reads continue, and writes wait
+ * for the last moments and then go to the new place. Nothing acknowledged is lost.
  *
- * At every step the directory says which of the two places counts, and the other one takes no
- * writes; a move that was killed is begun anew, or ended by `endMove`.
+ * At every step the directory says which of the two places is in use, and the other one takes no
+ * writes. A killed move is started again, or ended by `endMove`.
  *
- * @returns `finished` where a killed move had all but done it; `renamed` where it is the same place
- * under another password, user or word, which the directory now has.
+ * @returns `finished` if a killed move had all but done it; `renamed` if it is the same place with
+ *   another password, user or encoding, which the directory now has.
  * @throws MoveRefused
  */
 export async function moveClient(
@@ -95,10 +95,10 @@ export async function moveClient(
 }
 
 /**
- * Opens the source again, unless the directory names the target by now: then it must stay closed for
- * ever. A switch whose answer was lost may still be on its way, and finds another word.
+ * Opens the source again, unless the directory already names the target: then it must stay closed for
+ * ever. A switch whose answer was lost may still be under way, and then finds another encoded location.
  *
- * @throws MoveOvertaken when the directory has another word by now than the entry.
+ * @throws MoveOvertaken when the directory has another encoding by now than the entry.
  */
 async function undo(
   parts: MoveParts,
@@ -111,7 +111,7 @@ async function undo(
   await removeGuard(source);
 }
 
-/** Has the directory lead to the same place in other words, once they are seen to lead there. */
+/** Writes another encoding of the same place into the directory, after checking that it leads there. */
 async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Promise<void> {
   const { clients, places, directory } = parts;
   await (await openAsOwner(clients.store(to), entry.name)).close();
@@ -122,10 +122,10 @@ async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Prom
 }
 
 /**
- * Ends what a killed move has left in the database that counts: one that was frozen takes writes
- * again, and one that was switched to is opened. Clears away what an ended one could not.
+ * Ends what a killed move has left in the database in use: a frozen one takes writes again, and one
+ * that was switched to is opened. Also removes what an ended move could not remove.
  *
- * @returns Whether there was anything to end or to clear away.
+ * @returns Whether there was anything to end or to remove.
  */
 export async function endMove(parts: MoveParts, entry: ClientEntry): Promise<boolean> {
   const place = await parts.places.placeOf(entry.name, entry.database_url);
@@ -133,8 +133,8 @@ export async function endMove(parts: MoveParts, entry: ClientEntry): Promise<boo
 }
 
 /**
- * @returns The directory's new word for the place, and whether there was more than what a move that
- * has ended had to leave there; undefined where there was nothing at all.
+ * @returns The directory's new encoding of the place, and whether a move was under way rather than
+ *   ended with remains; undefined if there was nothing at all.
  */
 async function ending(
   parts: MoveParts,
@@ -146,8 +146,8 @@ async function ending(
   try {
     const wasMoving = (await stateOf(owned)) !== undefined;
     if (!wasMoving && !(await hasGuard(owned))) return undefined;
-    // Whoever is at it still, in another process, finds that the directory has another word by now
-    // and cannot switch any more; and whoever has switched already makes this one fail.
+    // A move that still runs in another process finds another encoding in the directory and cannot
+    // switch any more; one that has already switched makes this call fail.
     const word = await claimed(parts, entry, place);
     await seenEverywhere(parts.clock);
     await removeGuard(owned);
@@ -158,9 +158,9 @@ async function ending(
 }
 
 /**
- * Gives the same place a new word, which takes the directory away from any other move.
+ * Gives the same place a new encoding, after which no other move can switch.
  *
- * @throws MoveOvertaken when the directory has another word by now than the entry.
+ * @throws MoveOvertaken when the directory has another encoding by now than the entry.
  */
 async function claimed(
   { directory, places }: MoveParts,
@@ -172,7 +172,7 @@ async function claimed(
   return word;
 }
 
-/** A program makes the tables that it knows; a database may have taken further steps. @throws MoveRefused */
+/** The source may have schema steps that this program does not know. @throws MoveRefused */
 async function checkSteps(
   source: OwnedDatabase,
   target: OwnedDatabase,
@@ -200,7 +200,7 @@ async function prepareTarget(
   if (JSON.stringify(there) !== JSON.stringify(tables)) {
     throw new MoveRefused(`What is in that place has other tables than the database of ${client}.`);
   }
-  // A killed move may not have come to note that the directory names another place by now.
+  // A killed move may not have noted that the directory names another place by now.
   const isLeftOver = state !== undefined && state.phase !== 'copying';
   if (!isLeftOver && (await holdsData(target, tables))) {
     throw new MoveRefused(
@@ -235,8 +235,8 @@ function copyingOf(
   return { ...databases, replayedUpTo: 0, agreed: new Map(), check };
 }
 
-function samePlace(clients: MoveParts['clients'], one: PlaceName, other: PlaceName): boolean {
-  const [here, there] = [clients.store(one), clients.store(other)];
+function samePlace(clients: MoveParts['clients'], a: PlaceName, b: PlaceName): boolean {
+  const [here, there] = [clients.store(a), clients.store(b)];
   if ('folder' in here || 'folder' in there) {
     return 'folder' in here && 'folder' in there && here.folder === there.folder;
   }

@@ -7,7 +7,7 @@ import type { Copying } from './copying.js';
 import { advance, freeze, MoveOvertaken, reopen } from './guard.js';
 import { removeGuard } from './triggers.js';
 
-/** A move cannot be done. What was there is as it was. */
+/** A move cannot be done. Nothing has changed. */
 export class MoveRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -17,9 +17,9 @@ export class MoveRefused extends Error {
 
 /** What was copied, and what it cost. */
 export interface MoveResult {
-  /** Rows of each table. */
+  /** The rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Rows that were copied once more, as they were changed meanwhile. */
+  /** The rows that were copied again, as they had changed meanwhile. */
   readonly replayed: number;
   /** How long writers had to wait, in milliseconds. */
   readonly pauseMs: number;
@@ -32,29 +32,29 @@ const NEVER_STILL =
   'Writes could not be halted for a moment: each time, one that had begun took too long, or too much had ' +
   'just been changed. Everything is as it was; try it at a quieter time, and while no import runs.';
 
-/** Every process has looked a client up anew within this time. */
+/** Every process looks a client up again within this time. */
 const SEEN_EVERYWHERE_MS = 2 * FRESH_MS;
 
-/** Noted changes that are few enough to make writers wait for. */
+/** How many noted changes are few enough to make writers wait. */
 const FEW = 200;
 
 /**
- * How long writers wait until all is copied and compared, before they are let in again: with the time
- * in which every process sees the switch it is less than a caller is kept waiting for.
+ * The longest that writers wait for the last copy and comparison before they may write again. With the
+ * time in which every process sees the switch, it is shorter than a caller's timeout.
  */
 const FROZEN_AT_MOST_MS = 2_000;
 
-/** How often that is tried, and for how long the others come through in between. */
+/** How often that is tried, and how long others proceed in between. */
 const FREEZES = 20;
 const BETWEEN_FREEZES_MS = 1_000;
 
-/** How long the copy runs after the changes before the move gives up. */
+/** How long the copy may lag behind the changes before the move gives up. */
 const BEHIND_AT_MOST_MS = 600_000;
 
 /**
- * Copies the source to the target while others write, and then has the directory name the target.
+ * Copies the source to the target while others write, and then makes the directory name the target.
  *
- * @param switched Tells the directory; answers whether it still named the source.
+ * @param switched Updates the directory; returns whether it still named the source.
  * @throws MoveRefused
  * @throws MoveOvertaken
  */
@@ -70,7 +70,7 @@ export async function copyAndSwitch(
   const { frozenAt, replayed } = await frozenAndSame(copying, { clock, say });
   await advance(target, { move_id: moveId, phase: 'ready' });
   copying.check();
-  // Refused where another move, or the end of this one, has taken the directory's word.
+  // Fails if another move, or the end of this one, has changed the directory's encoding.
   if (!(await switched())) throw new MoveOvertaken();
   await advance(source, { move_id: moveId, phase: 'left' });
   await seenEverywhere(clock);
@@ -80,8 +80,8 @@ export async function copyAndSwitch(
 }
 
 /**
- * Replays what was changed meanwhile until little is left, and the rest while nobody writes. The
- * source is frozen afterwards, and the target is the same.
+ * Replays the changes until few are left, and the rest while nobody writes. Afterwards the source is
+ * frozen and the target is equal.
  *
  * @returns When it was frozen (monotonic), and how many notes were replayed.
  * @throws MoveRefused when changes come faster than they can be copied, or the two differ.
@@ -105,7 +105,7 @@ async function frozenAndSame(
   };
   for (let freezes = 1; ; freezes += 1) {
     await catchUp();
-    // Whatever is not noted from here on need not be compared while writers wait.
+    // Tables without a note from here on need not be compared while writers wait.
     await compare(
       copying,
       tables.filter(({ key }) => key.length > 0),
@@ -123,8 +123,8 @@ async function frozenAndSame(
         if (leftMs() > 0) return { frozenAt, replayed };
       }
     }
-    // An import's batch, say, that is not done yet, or was committed in the last moment: callers do
-    // not wait for as long as that takes.
+    // For example an import's batch that is not done, or was committed in the last moment: callers do
+    // not wait that long.
     await reopen(source, moveId);
     for (const { name } of tables.filter(({ key }) => key.length === 0)) {
       copying.agreed.delete(name);
@@ -143,8 +143,8 @@ async function checkSame(copying: Copying): Promise<void> {
 }
 
 /**
- * Waits until no process can take the old place for the one that counts: each asks the directory
- * again after so long, and a call that began before is answered as of before.
+ * Waits until no process uses the old place: each asks the directory again within this time, and a call
+ * that began before is answered from before.
  */
 export async function seenEverywhere(clock: Clock): Promise<void> {
   const until = clock.monotonic() + SEEN_EVERYWHERE_MS;

@@ -6,21 +6,21 @@ import { type MovedTable, tableIn } from './catalog.js';
 import { moveTables, stateOf } from './guard.js';
 import { withLocks } from './locks.js';
 
-/** How long writers to a table are held up while its triggers are made, at a time. */
-const TRIGGER_PATIENCE_MS = 1_000;
+/** How long writers to a table are held up at a time while its triggers are created. */
+const TRIGGER_TIMEOUT_MS = 1_000;
 
-/** How long readers of a table are held up while its triggers are removed, at a time. */
-const REMOVAL_PATIENCE_MS = 100;
+/** How long readers of a table are held up at a time while its triggers are removed. */
+const REMOVAL_TIMEOUT_MS = 100;
 
-/** How often a table is found in use before the triggers that are left are left there. */
+/** How often tables are found in use before the remaining triggers stay. */
 const REMOVAL_FAILURES = 100;
 
-/** In which the others come through. */
+/** The pause in which others proceed. */
 const REMOVAL_PAUSE_MS = 50;
 
 /**
- * Makes the triggers that look at the move's tables; those that are there stay. When this returns,
- * everybody notes what they change: so the row that says so has to be there before.
+ * Creates the triggers that read the move's tables; existing ones stay. When this returns, every writer
+ * notes its changes, so the row that enables that has to exist before.
  */
 export async function installGuard(
   owned: OwnedDatabase,
@@ -73,7 +73,7 @@ async function installOnPostgres(
   const [state, change] = [tableIn(owned, 'move_state'), tableIn(owned, 'move_change')];
   const functionIn = (name: string) => sql.id(place.schema ?? '', name);
   await db.transaction().execute(async (transaction) => {
-    // The triggers run with the rights of whoever writes.
+    // The triggers run with the writer's rights.
     if (role !== undefined) {
       await sql`grant select on ${state} to ${sql.id(role)}`.execute(transaction);
       await sql`grant insert on ${change} to ${sql.id(role)}`.execute(transaction);
@@ -110,9 +110,9 @@ async function installOnPostgres(
   const there = await triggersOf(owned);
   for (const { name, key } of tables) {
     const make = async (trigger: string, words: ReturnType<typeof sql>) => {
-      const made = await withLocks(owned, { patienceMs: TRIGGER_PATIENCE_MS }, (transaction) =>
+      const made = await withLocks(owned, { timeoutMs: TRIGGER_TIMEOUT_MS }, (transaction) =>
         there.get(name)?.includes(trigger)
-          ? // Whoever has met it already may not have found the row yet, and is waited for.
+          ? // Waits for writers that have run the trigger and may not have seen the row.
             sql`lock table ${tableIn(owned, name)} in share row exclusive mode`.execute(transaction)
           : sql`
               create trigger ${sql.id(trigger)} ${words} execute function ${functionIn(trigger)}
@@ -129,7 +129,7 @@ async function installOnPostgres(
   }
 }
 
-/** The triggers that moves have put on the tables of a schema, by table. */
+/** The triggers of moves on the tables of a schema, by table. */
 async function triggersOf({ db, place }: OwnedDatabase): Promise<ReadonlyMap<string, string[]>> {
   const { rows } = await sql<{ table: string; names: string[] }>`
     select c.relname::text as "table", array_agg(t.tgname::text) as names
@@ -142,7 +142,7 @@ async function triggersOf({ db, place }: OwnedDatabase): Promise<ReadonlyMap<str
   return new Map(rows.map(({ table, names }) => [table, names]));
 }
 
-/** Whether there is anything here that a move has made, be it under way or long ended. */
+/** Whether a move has left anything here, whether it runs or ended long ago. */
 export async function hasGuard(owned: OwnedDatabase): Promise<boolean> {
   const { schema } = owned.place;
   const { rows } =
@@ -158,9 +158,9 @@ export async function hasGuard(owned: OwnedDatabase): Promise<boolean> {
 }
 
 /**
- * Lets everybody write again, at once, and then clears away what the move has put there. Triggers of
- * a table that is never left alone stay, and so do the move's tables, until this is called again:
- * without the row they look for they do nothing.
+ * Lets everybody write again at once, and then removes the move's triggers and tables. Triggers of a
+ * table that is always in use stay, and so do the move's tables, until the next call: without the row
+ * they do nothing.
  */
 export async function removeGuard(owned: OwnedDatabase): Promise<void> {
   if ((await stateOf(owned)) !== undefined) {
@@ -178,16 +178,16 @@ export async function removeGuard(owned: OwnedDatabase): Promise<void> {
   }
   if (!(await removeTriggers(owned))) return;
   const { schema = '' } = owned.place;
-  await withLocks(owned, { patienceMs: REMOVAL_PATIENCE_MS }, async (transaction) => {
+  await withLocks(owned, { timeoutMs: REMOVAL_TIMEOUT_MS }, async (transaction) => {
     await sql`drop function if exists ${sql.id(schema, 'move_guard')}`.execute(transaction);
     await sql`drop function if exists ${sql.id(schema, 'move_note')}`.execute(transaction);
     await dropTables(transaction);
   });
 }
 
-/** Goes round the tables, so that one that is in use keeps no other. @returns Whether none is left. */
+/** Tries all tables in turn, so that one in use holds up no other. @returns Whether none is left. */
 async function removeTriggers(owned: OwnedDatabase): Promise<boolean> {
-  const once = { patienceMs: REMOVAL_PATIENCE_MS, attempts: 1 };
+  const once = { timeoutMs: REMOVAL_TIMEOUT_MS, attempts: 1 };
   const left = new Map(await triggersOf(owned));
   for (let failures = 0; ; await pause(REMOVAL_PAUSE_MS)) {
     for (const [table, names] of left) {

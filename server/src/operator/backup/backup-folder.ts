@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../transfer/errors.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 import { MANIFEST, type Manifest, manifestText, type SavedFile } from './manifest.js';
 
 /** The folder of a backup that is being made, empty at first and readable by its owner only. */
@@ -20,10 +20,10 @@ export class BackupFolder {
       await mkdir(path, { recursive: true, mode: 0o700 });
       names = await readdir(path);
     } catch (error) {
-      throw new Failure(`${path} cannot be used as a folder (${messageOf(error)}).`);
+      throw new CommandError(`${path} cannot be used as a folder (${messageOf(error)}).`);
     }
     if (names.length > 0) {
-      throw new Failure(
+      throw new CommandError(
         `${path} is not empty. A backup never replaces another: give a new folder, such as one ` +
           'named after the day.',
       );

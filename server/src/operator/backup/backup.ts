@@ -6,7 +6,7 @@ import type { Services } from '../../services.js';
 import { messageOf } from '../../transfer/errors.js';
 import { inPortions, packed } from '../../transfer/packing.js';
 import { PROGRAM_VERSION } from '../../version.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 import { BackupFolder } from './backup-folder.js';
 import { DATA_FILES, DataFiles } from './data-files.js';
 import type { Manifest, SavedDatabase, SavedTable, SavedTables } from './manifest.js';
@@ -33,10 +33,12 @@ export interface BackupRequest {
  */
 export async function runBackup(services: Services, request: BackupRequest): Promise<Manifest> {
   if (`${request.folder}${sep}`.startsWith(`${services.mediaFolder}${sep}`)) {
-    throw new Failure(`${request.folder} is among the files that are copied. Give another folder.`);
+    throw new CommandError(
+      `${request.folder} is among the files that are copied. Give another folder.`,
+    );
   }
   if ((await services.directory.clients()).length === 0) {
-    throw new Failure(
+    throw new CommandError(
       `There is no client and no feed in ${whereOf(services)}. Run the backup with the settings of the ` +
         'server, from the folder of its .env.',
     );
@@ -54,7 +56,7 @@ export async function runBackup(services: Services, request: BackupRequest): Pro
       () => 'holds half of it',
     );
     if (request.signal.aborted) {
-      throw new Failure(`The backup was interrupted. ${request.folder} ${left}.`);
+      throw new CommandError(`The backup was interrupted. ${request.folder} ${left}.`);
     }
     throw error;
   }
@@ -92,7 +94,7 @@ async function copy(
       databases.push(await saveClient(services, name, saving));
     } catch (error) {
       if (signal.aborted) throw error;
-      throw new Failure(`The database of ${name} cannot be read: ${messageOf(error)}`);
+      throw new CommandError(`The database of ${name} cannot be read: ${messageOf(error)}`);
     }
   }
   await copyMedia();

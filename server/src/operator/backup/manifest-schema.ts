@@ -52,7 +52,7 @@ const Manifest = Type.Object({
  *
  * @returns Where it is wrong; undefined when it is right.
  */
-export function manifestFault(body: unknown): string | undefined {
+export function manifestError(body: unknown): string | undefined {
   if (Value.Check(Manifest, body)) return undefined;
   const [first] = Value.Errors(Manifest, body);
   return `${first?.instancePath || '/'} ${first?.message ?? ''}`.trim();

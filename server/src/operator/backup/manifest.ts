@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { given } from '../../lib/text.js';
 import { messageOf } from '../../transfer/errors.js';
-import { Failure } from '../command-error.js';
-import { manifestFault } from './manifest-schema.js';
+import { CommandError } from '../command-error.js';
+import { manifestError } from './manifest-schema.js';
 
 /** The file that makes a folder a backup. It is written last: without it, a backup is none. */
 export const MANIFEST = 'manifest.json';
@@ -81,13 +81,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
     text = await readFile(join(folder, MANIFEST), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw new Failure(`${folder}: the backup cannot be read (${messageOf(error)}).`);
+      throw new CommandError(`${folder}: the backup cannot be read (${messageOf(error)}).`);
     }
-    throw new Failure(
+    throw new CommandError(
       `${folder} is no backup: it has no ${MANIFEST}. A backup that did not come to its end has none.`,
     );
   }
-  const damaged = new Failure(`${join(folder, MANIFEST)} is damaged. Use another backup.`);
+  const damaged = new CommandError(`${join(folder, MANIFEST)} is damaged. Use another backup.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -98,13 +98,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const { sha256, ...body } = value as Record<string, unknown>;
   if (body.format !== FORMAT || sha256 !== digest(body)) throw damaged;
   if (body.version !== VERSION) {
-    throw new Failure(
+    throw new CommandError(
       `${folder} was made by a newer Portico (${given(body.program)}). Restore it with that.`,
     );
   }
-  const fault = manifestFault(body);
-  if (fault !== undefined) {
-    throw new Failure(`${join(folder, MANIFEST)} is damaged: ${fault}. Use another backup.`);
+  const failure = manifestError(body);
+  if (failure !== undefined) {
+    throw new CommandError(`${join(folder, MANIFEST)} is damaged: ${failure}. Use another backup.`);
   }
   return body as unknown as Manifest;
 }

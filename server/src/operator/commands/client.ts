@@ -8,7 +8,7 @@ import {
   settingOptions,
   settingsJson,
 } from '../client-settings.js';
-import { Failure, type Report, UsageError } from '../command-error.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
 import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from '../entries.js';
 import { placeText } from '../place-text.js';
@@ -158,7 +158,7 @@ async function detach(world: World, name: string, feedName: string): Promise<Rep
     const feed = await findFeed(directory, feedName);
     const attached = feed.kind === 'mls' ? client.mls_feed : client.rls_feed;
     if (attached !== feed.name) {
-      throw new Failure(`The feed ${feed.name} is not attached to the client ${name}.`);
+      throw new CommandError(`The feed ${feed.name} is not attached to the client ${name}.`);
     }
     await directory.setClient(name, attachment(feed, null));
   });

@@ -10,7 +10,7 @@ import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
 import type { World } from '../world.js';
 
-/** `portico feed add|list|set`: listings that several clients read (decision 17). */
+/** `portico feed add|list|set`: listings that several clients read (R95). */
 export function feedCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'feed',

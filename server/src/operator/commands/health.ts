@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../../config/config.js';
 import { urlOf } from '../../lib/address-of.js';
-import { Failure, type Report } from '../command-error.js';
+import { CommandError, type Report } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
 import type { World } from '../world.js';
 
@@ -21,10 +21,11 @@ export function healthCommand(program: Command, world: World): void {
 
 async function health(config: Config): Promise<Report> {
   const { host, port, trustedProxies } = config;
-  if (port === 0) throw new Failure('PORTICO_PORT is 0: nobody knows which port the server took.');
+  if (port === 0)
+    throw new CommandError('PORTICO_PORT is 0: nobody knows which port the server took.');
   const url = `${urlOf(trustedProxies.length > 0 ? 'http' : 'https', host, port)}/health/ready`;
   const { status, reason } = await answerOf(url);
-  if (status !== 200) throw new Failure(`${url} answers ${status}: ${reason ?? 'no reason'}`);
+  if (status !== 200) throw new CommandError(`${url} answers ${status}: ${reason ?? 'no reason'}`);
   return { json: { ready: true, url }, text: `${url} is ready` };
 }
 
@@ -32,7 +33,7 @@ function answerOf(url: string): Promise<{ status: number; reason: string | undef
   return new Promise((resolve, reject) => {
     const failed = (error: Error): void => {
       const { code } = error as NodeJS.ErrnoException;
-      reject(new Failure(`${url} does not answer (${code ?? error.message}).`));
+      reject(new CommandError(`${url} does not answer (${code ?? error.message}).`));
     };
     const take = (answer: IncomingMessage): void => {
       let body = '';

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { KeyEntry } from '../../data/directory/directory.js';
 import type { Scope } from '../../gate/key-directory.js';
 import { checkAddresses, findClient } from '../checks.js';
-import { Failure, type Report } from '../command-error.js';
+import { CommandError, type Report } from '../command-error.js';
 import { collect, defineCommand, defineGroup, reporting } from '../define.js';
 import { addressesOf, findKey, type IssuedKey, issueKey, scopesOf } from '../keys.js';
 import { withServices } from '../session.js';
@@ -141,7 +141,7 @@ async function rotate(world: World, named: string, keepOld: boolean): Promise<Re
   const { old, issued } = await withServices(world, async (services) => {
     const found = await findKey(services, named);
     if (found.active !== 1) {
-      throw new Failure(
+      throw new CommandError(
         `The key ${found.prefix}… is revoked, and a revoked key is not rotated. ` +
           `Make a new one with \`portico key add ${found.client}\`.`,
       );

@@ -4,7 +4,7 @@ import { leadWithComments, newestLeads } from '../../api/leads/lead.queries.js';
 import { given } from '../../lib/text.js';
 import { lettersAbout } from '../../mail/email-store.js';
 import { findClient } from '../checks.js';
-import { Failure, type Report, UsageError } from '../command-error.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
 import { leadJson, leadRow, leadText, NO_LEADS, ROW_HEADINGS } from '../lead-printing.js';
 import { withServices } from '../session.js';
@@ -21,7 +21,7 @@ interface ListOptions {
 const LISTED = 100;
 const MOST_LISTED = 10_000;
 
-/** `portico lead list|show`: the leads that websites and marketplaces sent (Specification: Leads). */
+/** `portico lead list|show`: the leads that websites and marketplaces sent (R139). */
 export function leadCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'lead',
@@ -102,7 +102,7 @@ function show(world: World, client: string, id: number): Promise<Report> {
     const entry = await findClient(services.directory, client);
     const database = await services.clients.database(entry);
     const found = await leadWithComments(database, id);
-    if (found === undefined) throw new Failure(`${entry.name} has no lead ${id}.`);
+    if (found === undefined) throw new CommandError(`${entry.name} has no lead ${id}.`);
     const whole = { ...found, letters: await lettersAbout(database, id) };
     return {
       json: { client: entry.name, ...leadJson(whole.lead, whole) },

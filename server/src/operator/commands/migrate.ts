@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.js';
 import { count } from '../../lib/text.js';
-import { Failure, type Report, reasonOf } from '../command-error.js';
+import { CommandError, type Report, reasonOf } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
 import type { Pending, PendingStep } from '../pending-steps.js';
 import { withServices } from '../session.js';
@@ -50,7 +50,7 @@ async function migrate(world: World, dryRun: boolean): Promise<Report> {
   const [first] = failed;
   if (first !== undefined) {
     const more = failed.size === 1 ? '' : ` So it is with ${failed.size - 1} more.`;
-    throw new Failure(
+    throw new CommandError(
       `The database of ${first[0]} cannot be brought up to date: ${first[1]}${more}`,
       json,
     );

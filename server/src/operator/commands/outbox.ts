@@ -8,7 +8,7 @@ import {
 } from '../../mail/email-store.js';
 import type { Services } from '../../services.js';
 import { findClient } from '../checks.js';
-import { Failure, type Report } from '../command-error.js';
+import { CommandError, type Report } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
 import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
@@ -24,7 +24,7 @@ interface ListOptions {
 const LISTED = 100;
 const MOST_LISTED = 10_000;
 
-/** `portico outbox list|flush`: the letters to send (Specification: Events). */
+/** `portico outbox list|flush`: the letters to send (R152). */
 export function outboxCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'outbox',
@@ -144,13 +144,13 @@ async function flush(world: World): Promise<Report> {
   const { sent, waiting, failed, closed } = done;
   const counts = { sent, waiting, failed };
   if (closed.length > 0) {
-    throw new Failure(
+    throw new CommandError(
       `The databases of these clients cannot be opened: ${closed.join(', ')}.`,
       counts,
     );
   }
   if (waiting > 0 || failed > 0) {
-    throw new Failure(
+    throw new CommandError(
       `${sent} sent. ${waiting} could not be sent and are tried again by a running server; ` +
         `${failed} were given up. \`portico outbox list\` says why.`,
       counts,

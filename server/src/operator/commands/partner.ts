@@ -3,13 +3,13 @@ import type { PartnerEntry } from '../../data/directory/partners.js';
 import { hashKey, newPartnerKey, publicPrefix } from '../../gate/api-key.js';
 import { given, stripControls } from '../../lib/text.js';
 import type { Services } from '../../services.js';
-import { Failure, type Report, UsageError } from '../command-error.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
 import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
 import type { World } from '../world.js';
 
-/** Bytes of a partner's secret; twice what decision 8 asks for at least. */
+/** Bytes of a partner's secret; twice what is asked for at least (R46). */
 const SECRET_BYTES = 32;
 
 /** Characters of a partner's name. */
@@ -107,11 +107,11 @@ async function findPartners({ directory }: Services, named: string): Promise<Fou
   const [onlyOne, ...others] = await directory.partners.byPrefix(named);
   if (onlyOne !== undefined && others.length === 0) return [onlyOne];
   if (onlyOne !== undefined) {
-    throw new Failure('Several partner keys share this prefix. Name the whole key.');
+    throw new CommandError('Several partner keys share this prefix. Name the whole key.');
   }
   const [first, ...further] = await directory.partners.byName(named);
   if (first !== undefined) return [first, ...further];
-  throw new Failure(
+  throw new CommandError(
     'There is no such partner. Name it as `portico partner list` does, or by its partner key.',
   );
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.js';
 import { count, given } from '../../lib/text.js';
 import { stopOnInterrupt } from '../../transfer/interrupt.js';
-import { Failure, type Report, reasonOf, UsageError } from '../command-error.js';
+import { CommandError, type Report, reasonOf, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
 import type { Restored, RestoreOptions } from '../restore/restored.js';
 import type { SavedBackup } from '../restore/saved-backup.js';
@@ -100,7 +100,7 @@ async function checked(opening: Promise<SavedBackup>, signal: AbortSignal): Prom
     return await opening;
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new Failure('The restore was interrupted. Nothing was restored.');
+    throw new CommandError('The restore was interrupted. Nothing was restored.');
   }
 }
 

@@ -9,7 +9,7 @@ import type { Services } from '../../services.js';
 import { ImportStopped } from '../../transfer/errors.js';
 import { stopOnInterrupt } from '../../transfer/interrupt.js';
 import { findClientOrFeed } from '../checks.js';
-import { Failure, type Report } from '../command-error.js';
+import { CommandError, type Report } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
 import { withServices } from '../session.js';
 import { table } from '../text-table.js';
@@ -138,7 +138,7 @@ async function exportFrom(
       });
     } catch (error) {
       if (!signal.aborted) throw error;
-      throw new Failure('The export was interrupted. The folder is as it was before.');
+      throw new CommandError('The export was interrupted. The folder is as it was before.');
     }
   });
   const rows = Object.entries(counts).map(([resource, records]) => [resource, count(records)]);

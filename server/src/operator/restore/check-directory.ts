@@ -3,7 +3,7 @@ import type { Row } from '../../data/dump.js';
 import { given } from '../../lib/text.js';
 import type { Manifest } from '../backup/manifest.js';
 import { checkAddresses, checkName, checkTimeZone, checkTitle } from '../checks.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 
 type Value = Row[number] | undefined;
 type Fields = Readonly<Record<string, Value>>;
@@ -99,8 +99,8 @@ function checkValue(where: string, value: Value, check: Check): void {
   }
 }
 
-function damaged(words: string): Failure {
-  return new Failure(
+function damaged(words: string): CommandError {
+  return new CommandError(
     `The backup is damaged, and nothing was restored: ${words.replace(/\.$/, '')}.`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Row } from '../../data/dump.js';
 import { type ExpectedTables, expectedTables } from '../../data/expected-tables.js';
 import type { Manifest, SavedTable, SavedTables } from '../backup/manifest.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 
 /** The part of a backup that its tables are read from. */
 export interface RowSource {
@@ -33,13 +33,13 @@ export async function checkTables(backup: RowSource, signal: AbortSignal): Promi
 function checkShape({ tables }: SavedTables, expected: ExpectedTables): void {
   const names = tables.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new Failure(`The backup is damaged: it has ${twice} twice.`);
+  if (twice !== undefined) throw new CommandError(`The backup is damaged: it has ${twice} twice.`);
   for (const { name, columns } of tables) {
     const unknown = columns.find((column) => expected.get(name)?.has(column) !== true);
-    if (unknown !== undefined) throw new Failure(`There is no ${name}.${unknown}.`);
+    if (unknown !== undefined) throw new CommandError(`There is no ${name}.${unknown}.`);
     const twice = columns.find((column, at) => columns.indexOf(column) !== at);
     if (twice !== undefined) {
-      throw new Failure(`The backup is damaged: it has ${name}.${twice} twice.`);
+      throw new CommandError(`The backup is damaged: it has ${name}.${twice} twice.`);
     }
   }
   for (const [name, columns] of expected) {
@@ -48,7 +48,7 @@ function checkShape({ tables }: SavedTables, expected: ExpectedTables): void {
       table === undefined ? name : [...columns.keys()].find((one) => !table.columns.includes(one));
     if (missing === undefined) continue;
     const words = table === undefined ? name : `${name}.${missing}`;
-    throw new Failure(`The backup is damaged: ${words} is not in it.`);
+    throw new CommandError(`The backup is damaged: ${words} is not in it.`);
   }
 }
 
@@ -66,12 +66,12 @@ async function checkRows(
     for (const row of portion) {
       rows += 1;
       if (!Array.isArray(row) || row.length !== types.length) {
-        throw new Failure(`The backup is damaged: row ${rows} of ${path} has other columns.`);
+        throw new CommandError(`The backup is damaged: row ${rows} of ${path} has other columns.`);
       }
       const wrong = types.findIndex((type, at) => !fits(row[at], type));
       if (wrong === -1) continue;
       const column = table.columns[wrong];
-      throw new Failure(
+      throw new CommandError(
         `The backup is damaged: row ${rows} of ${path} has a wrong value for ${column}.`,
       );
     }
@@ -80,7 +80,7 @@ async function checkRows(
   }
   if (rows === table.rows) return;
   const found = rows > table.rows ? 'more rows than' : `${rows} rows instead of`;
-  throw new Failure(`The backup is damaged: ${path} has ${found} ${table.rows}.`);
+  throw new CommandError(`The backup is damaged: ${path} has ${found} ${table.rows}.`);
 }
 
 function fits(

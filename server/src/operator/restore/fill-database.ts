@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { type Filling, fill, stepsOf, type Tables } from '../../data/dump.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 import type { SavedBackup } from './saved-backup.js';
 
 /**
@@ -93,7 +93,7 @@ async function checkSteps<Schema>(
   database: Tables<Schema>,
 ): Promise<void> {
   if (String(await stepsOf(database)) === String(steps)) return;
-  throw new Failure(
+  throw new CommandError(
     `The database of ${name} is empty, but was made by another Portico than the backup. Remove its ` +
       'file, or on PostgreSQL its schema, and it is made anew.',
   );
@@ -113,7 +113,9 @@ async function insertAll<Schema>(
       rows += portion.length;
     }
     if (rows !== table.rows) {
-      throw new Failure(`${table.name} has ${rows} rows in the backup instead of ${table.rows}.`);
+      throw new CommandError(
+        `${table.name} has ${rows} rows in the backup instead of ${table.rows}.`,
+      );
     }
   }
 }

@@ -6,7 +6,7 @@ import { DIRECTORY_FILE } from '../../data/directory/directory.js';
 import { lookAtDirectory } from '../../data/directory/look.js';
 import { SchemaLook } from '../../data/schema-look.js';
 import { DATA_FILES } from '../backup/data-files.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 import { type Unfinished, unfinishedFailure, unfinishedIn } from './unfinished.js';
 
 /** What a restore makes in a data folder. */
@@ -36,7 +36,7 @@ export async function removeLeft(
   try {
     const found = databaseUrl === undefined ? await lookAtDirectory({ folder }, look) : undefined;
     if (found !== undefined && found.clients.length > 0) {
-      throw new Failure(
+      throw new CommandError(
         `There are clients in ${folder}: the restore had come to its end, or they were made since. Start ` +
           'the server, or set PORTICO_DATA to a new folder.',
       );

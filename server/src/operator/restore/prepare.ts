@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 import type { World } from '../world.js';
 import {
   type RestoreOptions,
@@ -38,7 +38,7 @@ export async function prepare(
   const keys = await secretKeys(config, backup);
   const secrets = await openedSecrets(keys, backup, random);
   if (secrets.unreadable.length > 0 && !withoutSecrets) {
-    throw new Failure(
+    throw new CommandError(
       `${unreadableSecrets(secrets.unreadable)} Set PORTICO_SECRET_KEY to the one that the backed-up ` +
         'installation had. With --without-secrets the rest is restored; calls signed with these keys are then refused until the keys are rotated.',
     );

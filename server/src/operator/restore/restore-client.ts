@@ -7,7 +7,7 @@ import { given } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import { checkName } from '../checks.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 import type { World } from '../world.js';
 import { drawRevision, fillDatabase } from './fill-database.js';
 import { restoreKeys } from './restore-keys.js';
@@ -47,7 +47,7 @@ export async function restoreClient(
   const saved = entries.find(({ entry }) => entry.name === name);
   if (saved === undefined) {
     const names = entries.map(({ entry }) => entry.name).join(', ');
-    throw new Failure(
+    throw new CommandError(
       `The backup has no client or feed ${given(name)}. It has ${names || 'none'}.`,
     );
   }
@@ -64,7 +64,7 @@ export async function restoreClient(
   const database = await openTarget(clients, entry, saved.database);
   try {
     if (!(await isUntouched(database))) {
-      throw new Failure(
+      throw new CommandError(
         `There is a database for ${as} already, and a restore overwrites nothing. Remove it, or ` +
           'restore under another name with --as.',
       );
@@ -104,7 +104,7 @@ export async function restoreClient(
         await rm(join(mediaFolder, as), { recursive: true, force: true });
       }
       if (!signal.aborted) throw error;
-      throw new Failure('The restore was interrupted. What it had restored is removed again.');
+      throw new CommandError('The restore was interrupted. What it had restored is removed again.');
     }
   } finally {
     await database.close();
@@ -133,5 +133,5 @@ async function attached(
 async function checkMedia(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   if (names.length === 0) return;
-  throw new Failure(`${folder} holds files already, and a restore overwrites nothing.`);
+  throw new CommandError(`${folder} holds files already, and a restore overwrites nothing.`);
 }

@@ -8,7 +8,7 @@ import { clear, isUntouched } from '../../data/dump.js';
 import { PostgresServers } from '../../data/postgres-server.js';
 import { maskUrl } from '../../lib/mask.js';
 import { DATA_FILES } from '../backup/data-files.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 import type { World } from '../world.js';
 import { drawRevision, fillDatabase, fillDirectory } from './fill-database.js';
 import { isLeft, removeLeft } from './left-before.js';
@@ -82,7 +82,7 @@ export async function restoreInstallation(
       return restored;
     } catch (error) {
       if (!options.signal.aborted) throw error;
-      throw new Failure('The restore was interrupted. What it had restored is removed again.');
+      throw new CommandError('The restore was interrupted. What it had restored is removed again.');
     } finally {
       await directory.close();
     }
@@ -109,7 +109,7 @@ async function checkEmpty(folder: string): Promise<void> {
     throw error;
   }
   if (names.every((name) => NOBODYS.has(name) || name === UNFINISHED_FILE)) return;
-  throw new Failure(
+  throw new CommandError(
     `The data folder ${folder} is not empty, and a restore overwrites nothing. Move what is in it ` +
       'elsewhere, or set PORTICO_DATA to a new folder; to restore one client beside others, use --client.',
   );
@@ -137,7 +137,7 @@ async function restore(
   const { say, signal } = options;
   const { manifest } = backup;
   if (!(await isUntouched(directory.tables))) {
-    throw new Failure(
+    throw new CommandError(
       'There are clients, keys or partners in the database of PORTICO_DATABASE_URL already, and a ' +
         'restore overwrites nothing. Name an empty database; to restore one client beside others, use --client.',
     );
@@ -208,12 +208,12 @@ async function adoptable(
         continue;
       }
       if (place === 'default' || place === 'sqlite') {
-        throw new Failure(
+        throw new CommandError(
           `The database of ${name} holds data already, and a restore overwrites nothing. ` +
             'Name an empty database in PORTICO_DATABASE_URL.',
         );
       }
-      if (!options.adopt) throw new Failure(survivorWords(name, place));
+      if (!options.adopt) throw new CommandError(survivorWords(name, place));
       await adopt(database, name, maskUrl(place));
     } finally {
       await database.close();

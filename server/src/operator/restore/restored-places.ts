@@ -7,7 +7,7 @@ import { stateOf, strayWords } from '../../data/move/guard.js';
 import { removeGuard } from '../../data/move/triggers.js';
 import type { SavedDatabase } from '../backup/manifest.js';
 import { checkDatabaseUrl } from '../checks.js';
-import { Failure, reasonOf } from '../command-error.js';
+import { CommandError, reasonOf } from '../command-error.js';
 import type { World } from '../world.js';
 import type { SavedEntry } from './restored.js';
 import { lastStep } from './saved-backup.js';
@@ -52,7 +52,7 @@ export function placedAnew(
     return at(anew ?? null);
   });
   if (unreadable.length === 0) return placed;
-  throw new Failure(
+  throw new CommandError(
     `Where the databases of these clients or feeds were cannot be read, as their URLs were sealed under ` +
       `another secret key: ${unreadable.join(', ')}. A restore of the whole backup takes that key from ` +
       "PORTICO_SECRET_KEY; with --home, the databases are restored where this installation's configuration says.",
@@ -64,7 +64,7 @@ function checkUrl(name: string, url: string): void {
   try {
     checkDatabaseUrl(url);
   } catch {
-    throw new Failure(
+    throw new CommandError(
       `The backup is damaged: the place of ${name} is no URL of a PostgreSQL database.`,
     );
   }
@@ -84,7 +84,7 @@ export async function openTarget(
   try {
     return await clients.openAt(entry, lastStep(saved));
   } catch (error) {
-    throw new Failure(
+    throw new CommandError(
       `The database of ${entry.name} cannot be opened where it is to be restored: ${reasonOf(error)}`,
     );
   }
@@ -106,7 +106,7 @@ export async function adopt(database: OwnedDatabase, name: string, place: string
   if (state === undefined) return;
   const words = strayWords(state);
   if (words !== undefined) {
-    throw new Failure(
+    throw new CommandError(
       `What is at ${place} is not the database of ${name}, but ${words}, and would take no writes. Remove it ` +
         'there, or say --home, to have the backup restored.',
     );

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ClientEntry } from '../../data/directory/directory.js';
 import { writeHashed } from '../backup/backup-folder.js';
 import { rowsOf, type SavedDatabase, type SavedFile } from '../backup/manifest.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 import type { SavedBackup } from './saved-backup.js';
 
 /** What a restore did. */
@@ -46,7 +46,7 @@ export async function savedEntries(backup: SavedBackup): Promise<SavedEntry[]> {
   return entries.map((entry) => {
     const database = manifest.databases.find(({ name }) => name === entry.name);
     if (database === undefined) {
-      throw new Failure(`The backup is damaged: the database of ${entry.name} is not in it.`);
+      throw new CommandError(`The backup is damaged: the database of ${entry.name} is not in it.`);
     }
     // Where it was read from: it may have been moved after the directory was read.
     return { entry: { ...entry, database_url: database.place }, database };
@@ -75,7 +75,7 @@ export async function copyFiles(
     const path = join(dataFolder, place(file.path));
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const { sha256 } = await writeHashed(path, backup.read(file));
-    if (sha256 !== file.sha256) throw new Failure(`${file.path} of the backup has changed.`);
+    if (sha256 !== file.sha256) throw new CommandError(`${file.path} of the backup has changed.`);
   }
 }
 

@@ -20,7 +20,7 @@ import {
   type SavedTable,
   type SavedTables,
 } from '../backup/manifest.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 import { checkDirectory, checkNames } from './check-directory.js';
 import { checkTables } from './check-tables.js';
 
@@ -65,7 +65,7 @@ export class SavedBackup {
     }
     if (problems.length > 0) {
       const more = problems.length > 5 ? ` And ${problems.length - 5} more.` : '';
-      throw new Failure(
+      throw new CommandError(
         `The backup is damaged, and nothing was restored. ${problems.slice(0, 5).join(' ')}${more}`,
       );
     }
@@ -147,7 +147,7 @@ function checkSteps({ program, directory, databases }: Manifest): void {
   ];
   for (const [{ steps }, ours] of checks) {
     if (steps.length > 0 && steps.every((step, at) => step === ours[at])) continue;
-    throw new Failure(
+    throw new CommandError(
       `The backup was made by another Portico (${program}) whose databases this one ` +
         `(${PROGRAM_VERSION}) does not know. Restore it with that version or a later one.`,
     );
@@ -169,7 +169,7 @@ function checkPaths({ directory, databases, files }: Manifest): void {
   wrong.push(...files.map(({ path }) => path).filter((path) => !isDataFile(path)));
   const [first] = wrong;
   if (first !== undefined) {
-    throw new Failure(
+    throw new CommandError(
       `The backup is damaged, and nothing was restored. ${given(first)} is no file of a backup.`,
     );
   }
@@ -212,7 +212,7 @@ async function* chunksOf(folder: string, { path }: SavedFile): AsyncGenerator<Bu
   try {
     yield* readBytes(join(folder, path)).chunks;
   } catch (error) {
-    throw new Failure(`The backup is damaged: ${path} ${messageOf(error)}.`);
+    throw new CommandError(`The backup is damaged: ${path} ${messageOf(error)}.`);
   }
 }
 
@@ -221,12 +221,12 @@ function rowOf({ line, bytes }: Piece, file: SavedFile): Row {
   try {
     return JSON.parse(String(bytes)) as Row;
   } catch {
-    throw new Failure(`The backup is damaged: line ${line} of ${file.path} is no row.`);
+    throw new CommandError(`The backup is damaged: line ${line} of ${file.path} is no row.`);
   }
 }
 
-function tooLong({ path }: SavedFile): Failure {
-  return new Failure(
+function tooLong({ path }: SavedFile): CommandError {
+  return new CommandError(
     `The backup is damaged: ${path} has a line of more than ${LONGEST_ROW / 2 ** 20} MiB.`,
   );
 }

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { given } from '../../lib/text.js';
 import { syncFolder, writeHashed } from '../backup/backup-folder.js';
-import { Failure } from '../command-error.js';
+import { CommandError } from '../command-error.js';
 
 /** The file of the data folder that is there while an installation is restored. */
 export const UNFINISHED_FILE = 'restore-unfinished.json';
@@ -67,9 +67,9 @@ export async function noteFinished(dataFolder: string): Promise<void> {
 }
 
 /** Says that a restore was cut short, and how to go on. */
-export function unfinishedFailure(dataFolder: string, { begun, backup }: Unfinished): Failure {
+export function unfinishedFailure(dataFolder: string, { begun, backup }: Unfinished): CommandError {
   const which = backup === '' ? 'A restore' : `The restore of ${given(backup)} that began ${begun}`;
-  return new Failure(
+  return new CommandError(
     `${which} was cut short: ${dataFolder} holds a part of it. \`portico restore <folder> --again\` takes ` +
       'that part away and restores anew.',
   );

@@ -1,32 +1,32 @@
-import type { Figures } from '../../metrics/metrics.js';
+import type { Metrics } from '../../metrics/metrics.js';
 
-/** The number of a worker among its fellows, from 1: the variable that tells it. */
+/** The environment variable with a worker's number, from 1. */
 export const WORKER_NUMBER = 'SERVE_WORKER_NUMBER';
 
-/** How many workers there are: the variable that tells it. */
-export const FLEET_SIZE = 'SERVE_WORKERS';
+/** The environment variable with the number of workers. */
+export const WORKER_COUNT = 'SERVE_WORKERS';
 
-/** What the primary tells a worker. */
-export type Order =
-  /** Answer what is under way, and end. */
+/** A message from the primary to a worker. */
+export type PrimaryMessage =
+  /** Answer the calls under way, then exit. */
   | { readonly order: 'stop' }
-  /** Tell your figures. */
+  /** Send your metrics. */
   | { readonly order: 'figures'; readonly question: number };
 
-/** What a worker tells the primary. */
-export type News =
+/** A message from a worker to the primary. */
+export type WorkerMessage =
   | { readonly news: 'listening'; readonly place: { url: string; certificateFile?: string } }
-  /** It ends, as it cannot start. */
+  /** It cannot start and exits. */
   | { readonly news: 'failed'; readonly message: string }
-  /** The figures of an answer to `question`; of no question: the last ones. */
-  | { readonly news: 'figures'; readonly question?: number; readonly figures: Figures };
+  /** The metrics that `question` asked for; without a question, the last ones before the exit. */
+  | { readonly news: 'figures'; readonly question?: number; readonly figures: Metrics };
 
-/** Whether something that came through the channel is of ours: the cluster uses it as well. */
-export function isNews(message: unknown): message is News {
+/** Whether a message of the channel is ours: the cluster module uses the channel too. */
+export function isWorkerMessage(message: unknown): message is WorkerMessage {
   return typeof message === 'object' && message !== null && 'news' in message;
 }
 
-/** As {@link isNews}, of orders. */
-export function isOrder(message: unknown): message is Order {
+/** Like {@link isWorkerMessage}, for messages of the primary. */
+export function isPrimaryMessage(message: unknown): message is PrimaryMessage {
   return typeof message === 'object' && message !== null && 'order' in message;
 }

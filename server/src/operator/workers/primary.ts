@@ -12,9 +12,9 @@ import { untilAskedToStop } from '../stopping.js';
 import { warnOfUnreadableSecrets } from '../unreadable-secrets.js';
 import type { World } from '../world.js';
 import { checkShared } from './shared-limits.js';
-import { Fleet } from './workers.js';
+import { WorkerPool } from './workers.js';
 
-/** `portico serve --workers N`: the process that starts the others, and answers nobody itself. */
+/** `portico serve --workers N`: the process that forks the workers and answers no calls itself. */
 export async function servePrimary(
   world: World,
   config: Config,
@@ -22,9 +22,9 @@ export async function servePrimary(
   options: ServeOptions & { readonly workers: number },
 ): Promise<void> {
   checkShared(config, options.workers);
-  // Only the primary prints; what workers have to say comes as messages, or as lines of the log.
+  // Only the primary prints; workers send messages or write to the log.
   cluster.setupPrimary({ stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const fleet = new Fleet({
+  const workers = new WorkerPool({
     size: options.workers,
     log,
     clock: world.clock,
@@ -33,49 +33,49 @@ export async function servePrimary(
   });
   let metrics: MetricsServer | undefined;
   let starting: Promise<Report> | undefined;
-  // Before anything starts: a start takes its time, and nobody waits for its end to send a signal.
+  // Listens before anything starts, as a start takes time and a signal may come during it.
   const stop = untilAskedToStop(world.clock);
   process.on('SIGHUP', () => {
-    // Workers that are still starting are replaced when they have started.
+    // Workers that are still starting are replaced after their start.
     void starting?.then(
-      () => fleet.renew(),
+      () => workers.restart(),
       () => {},
     );
   });
   try {
-    metrics = await startMetrics(config, () => fleet.text());
-    starting = firstStart(world, config, log, { fleet, options });
-    const report = await Promise.race([starting, stop, fleet.broken]);
+    metrics = await startMetrics(config, () => workers.text());
+    starting = firstStart(world, config, log, { workers: workers, options });
+    const report = await Promise.race([starting, stop, workers.broken]);
     if (typeof report !== 'string') {
       printReport(world, withMetrics(report, metrics), options.json);
     }
-    log.info({ signal: await Promise.race([stop, fleet.broken]) }, 'stopping');
+    log.info({ signal: await Promise.race([stop, workers.broken]) }, 'stopping');
   } finally {
-    await fleet.stop();
-    // What it has begun to write, it writes to the end.
+    await workers.stop();
+    // The start finishes the writes that it has begun.
     await Promise.allSettled([starting]);
     await metrics?.close();
   }
 }
 
 /**
- * What one of them has to do: the directory, the secret key, and demo data where it was asked for.
- * Then this process holds no database any more, so that none can bring it down.
+ * Does what one process does for all: it opens the directory, and makes the secret key and demo data.
+ * Then this process closes every database, so that no database can bring it down.
  */
 async function firstStart(
   world: World,
   config: Config,
   log: Logger,
-  { fleet, options }: { readonly fleet: Fleet; readonly options: ServeOptions },
+  { workers, options }: { readonly workers: WorkerPool; readonly options: ServeOptions },
 ): Promise<Report> {
   const services = await openServices(config, world.clock, log);
   try {
     await secretKeyFor(config, world.random);
-    // Each worker looks as well, as it may be of another release; then it finds it known.
+    // Each worker checks too, as it may run another release; then it finds the result in the directory.
     await checkStart(services);
     await warnOfUnreadableSecrets(services, world.random);
-    // They listen before demo data are made, as a port that is taken is better known at once.
-    const { url, certificateFile } = await fleet.start();
+    // They listen before demo data is made, so that a port that is taken fails at once.
+    const { url, certificateFile } = await workers.start();
     services.listening(url.replace(/^http:/, 'https:'));
     return await noticeOf(services, { url, certificateFile, cwd: world.cwd }, world, options);
   } finally {

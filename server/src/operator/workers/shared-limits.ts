@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.js';
 import { UsageError } from '../command-error.js';
 
 /**
- * Makes sure that so many processes keep the limits of a key together.
+ * Checks that this many processes count the limits of a key together.
  *
  * @throws UsageError when each would count for itself.
  */

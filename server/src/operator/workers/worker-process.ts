@@ -1,41 +1,46 @@
 import type { Worker } from 'node:cluster';
 import type { Clock } from '../../lib/clock.js';
-import type { Figures } from '../../metrics/metrics.js';
-import { Failure } from '../command-error.js';
-import { FLEET_SIZE, isNews, type News, type Order, WORKER_NUMBER } from './messages.js';
+import type { Metrics } from '../../metrics/metrics.js';
+import { CommandError } from '../command-error.js';
+import {
+  isWorkerMessage,
+  type PrimaryMessage,
+  WORKER_COUNT,
+  WORKER_NUMBER,
+  type WorkerMessage,
+} from './messages.js';
 
-/** How long a worker may take to end before it is ended, in milliseconds: longer than it drains. */
+/** How long a worker may take to exit before it is killed, in milliseconds: longer than it drains. */
 const LEAVE_WITHIN_MS = 30_000;
 
-/** How long a worker may take to tell its figures, in milliseconds. */
+/** The timeout of a worker's metrics, in milliseconds. */
 const TELL_WITHIN_MS = 4_000;
 
-/** Where a fleet listens, as its first worker told. */
-export interface FleetPlace {
+/** Where the workers listen, as the first one reported. */
+export interface ListeningPlace {
   readonly url: string;
   readonly certificateFile: string | undefined;
 }
 
-/** What a worker is at. */
-export type MemberState = 'starting' | 'listening' | 'leaving' | 'ended';
+export type WorkerState = 'starting' | 'listening' | 'leaving' | 'ended';
 
-/** One worker, as the primary sees it. */
-export class Member {
+/** One worker, seen from the primary. */
+export class WorkerProcess {
   readonly pid: number | undefined;
-  /** Resolves when it listens; rejects with a Failure when it ends before. */
-  readonly listening: Promise<FleetPlace>;
+  /** Resolves when it listens; rejects with a CommandError when it exits before. */
+  readonly listening: Promise<ListeningPlace>;
   /** Resolves when the process is gone. */
   readonly ended: Promise<{ readonly reason: string }>;
-  /** What it told last. */
-  lastFigures: Figures | undefined;
-  /** Whether somebody waits for it to start, and answers for it if it does not. */
+  /** The metrics that it sent last. */
+  lastMetrics: Metrics | undefined;
+  /** Whether a caller waits for its start and handles a failed one. */
   onTrial = false;
-  /** Whether it listened elsewhere than the others, and was ended for that. */
+  /** Whether it was killed because it listened on another port than the others. */
   misplaced = false;
   #toldToLeave = false;
-  #state: MemberState = 'starting';
+  #state: WorkerState = 'starting';
   #listensSince: number | undefined;
-  #fault: string | undefined;
+  #failure: string | undefined;
   #question = 0;
   readonly #answers = new Map<number, () => void>();
   readonly #worker: Worker;
@@ -57,82 +62,82 @@ export class Member {
       };
       worker.once('exit', (code: number | null, signal: string | null) => {
         const end = signal === null ? `with exit code ${code}` : `by ${signal}`;
-        gone(this.#fault ?? `a worker process ended ${end}`);
+        gone(this.#failure ?? `a worker process ended ${end}`);
       });
-      // A process that could not be made at all has no end either.
+      // A process that could not be forked never emits `exit`.
       worker.on('error', (error) => worker.process.pid === undefined && gone(error.message));
     });
     this.listening = new Promise((resolve, reject) => {
       worker.on('message', (message: unknown) => {
-        if (isNews(message)) this.#hear(message, resolve);
+        if (isWorkerMessage(message)) this.#hear(message, resolve);
       });
-      void this.ended.then(({ reason }) => reject(new Failure(reason)));
+      void this.ended.then(({ reason }) => reject(new CommandError(reason)));
     });
-    // Whoever waits for it hears of it; nobody has to.
+    // A rejection that nobody awaits must not end the process.
     this.listening.catch(() => {});
   }
 
-  /** What makes a process know its number, and how many there are. */
+  /** The environment of a worker: its number and the number of workers. */
   static environment(number: number, size: number): NodeJS.ProcessEnv {
-    return { [WORKER_NUMBER]: String(number), [FLEET_SIZE]: String(size) };
+    return { [WORKER_NUMBER]: String(number), [WORKER_COUNT]: String(size) };
   }
 
-  get state(): MemberState {
+  get state(): WorkerState {
     return this.#state;
   }
 
-  /** Whether its end is nothing to mend. */
+  /** Whether its exit needs no replacement. */
   get expected(): boolean {
     return this.#toldToLeave || this.onTrial;
   }
 
-  /** Milliseconds since it listens. */
+  /** For how many milliseconds it has listened. */
   listenedFor(): number {
     return this.#listensSince === undefined ? 0 : this.#clock.monotonic() - this.#listensSince;
   }
 
-  /** Lets it answer what is under way and end; resolves when it has. */
+  /** Lets it answer the calls under way and exit; resolves when it has exited. */
   async leave(): Promise<void> {
     if (this.#state === 'ended') return;
     const starting = this.#state === 'starting';
     this.#state = 'leaving';
     this.#toldToLeave = true;
-    const patience = setTimeout(() => this.kill(), LEAVE_WITHIN_MS);
-    // Before it listens it may not hear either.
+    const timer = setTimeout(() => this.kill(), LEAVE_WITHIN_MS);
+    // A worker that does not listen yet may not receive messages yet.
     if (starting) await this.listening.catch(() => {});
     this.#send({ order: 'stop' });
     await this.ended;
-    clearTimeout(patience);
+    clearTimeout(timer);
   }
 
-  /** Ends it at once: it answers nobody who could miss it. */
+  /** Kills it at once, calls under way or not. */
   kill(): void {
     this.#worker.process.kill('SIGKILL');
   }
 
-  /** Asks what it has counted by now; resolves when it has told, or does not in time. */
-  async askFigures(): Promise<void> {
-    // One that starts has counted nothing, and one whose channel is closed has told already.
+  /** Asks for its metrics; resolves when they have come, or at the timeout. */
+  async askMetrics(): Promise<void> {
+    // One that starts has counted nothing, and one whose channel is closed has sent its last metrics.
     if (this.#listensSince === undefined || !this.#worker.isConnected()) return;
     this.#question += 1;
     const question = this.#question;
-    let patience: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#answers.set(question, resolve);
-      patience = setTimeout(resolve, TELL_WITHIN_MS);
+      timer = setTimeout(resolve, TELL_WITHIN_MS);
       this.#send({ order: 'figures', question });
     });
-    clearTimeout(patience);
+    clearTimeout(timer);
     this.#answers.delete(question);
   }
 
-  #send(order: Order): void {
-    // A channel that has just been closed says so by the end of the process.
+  #send(order: PrimaryMessage): void {
+    // When the channel has just closed, the process exits; no error is needed here.
     if (this.#worker.isConnected()) this.#worker.send(order, () => {});
   }
 
-  #hear(message: News, listens: (place: FleetPlace) => void): void {
-    if (message.news === 'failed') this.#fault = message.message;
+  #hear(message: WorkerMessage, listens: (place: ListeningPlace) => void): void {
+    if (message.news === 'failed') this.#failure = message.message;
     if (message.news === 'listening') {
       if (this.#state === 'starting') this.#state = 'listening';
       this.#listensSince = this.#clock.monotonic();
@@ -140,7 +145,7 @@ export class Member {
       listens({ url, certificateFile });
     }
     if (message.news === 'figures') {
-      this.lastFigures = message.figures;
+      this.lastMetrics = message.figures;
       if (message.question !== undefined) this.#answers.get(message.question)?.();
     }
   }

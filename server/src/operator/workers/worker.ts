@@ -1,32 +1,32 @@
 import cluster from 'node:cluster';
 import { loadConfig } from '../../config/config.js';
-import { faultOf } from '../command-error.js';
+import { errorReport } from '../command-error.js';
 import { withLog } from '../log.js';
 import { type Instance, startInstance } from '../serve-instance.js';
 import type { World } from '../world.js';
-import { FLEET_SIZE, isOrder, type News, WORKER_NUMBER } from './messages.js';
+import { isPrimaryMessage, WORKER_COUNT, WORKER_NUMBER, type WorkerMessage } from './messages.js';
 import { checkShared } from './shared-limits.js';
 
-/** What a terminal sends to every process, and what the primary alone is to answer. */
+/** A terminal sends these to every process; only the primary acts on them. */
 const PRIMARYS_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** One of several processes that answer on one port. It starts, and ends, as the primary says. */
+/** One of several processes that answer on one port. The primary says when it starts and stops. */
 export async function serveAsWorker(world: World): Promise<void> {
   for (const signal of PRIMARYS_SIGNALS) process.on(signal, () => {});
-  const { stop, done } = heard();
+  const { stop, done } = listenToPrimary();
   try {
     const config = loadConfig(world.environment, world.cwd);
-    // The settings are read anew at a reload: they may not be those that the primary has seen.
-    checkShared(config, Number(world.environment[FLEET_SIZE] ?? 1));
+    // A reload reads the settings again, so they may differ from those that the primary checked.
+    checkShared(config, Number(world.environment[WORKER_COUNT] ?? 1));
     await withLog(config, async (log) => {
       const worker = Number(world.environment[WORKER_NUMBER] ?? 0);
       await answerUntil(stop, await startInstance(world, config, log.child({ worker })));
     });
   } catch (error) {
-    await told({ news: 'failed', message: faultOf(error).message });
+    await deliver({ news: 'failed', message: errorReport(error).message });
     process.exitCode = 1;
   } finally {
-    // The channel alone would keep the process.
+    // The open channel alone would keep the process running.
     done();
   }
 }
@@ -34,31 +34,31 @@ export async function serveAsWorker(world: World): Promise<void> {
 async function answerUntil(stop: Promise<void>, instance: Instance): Promise<void> {
   const { figures, place, services } = instance;
   try {
-    tellFiguresWhenAsked(instance);
+    sendMetricsWhenAsked(instance);
     services.outbox.startSending();
     services.boundStatements();
     const { url, certificateFile } = place;
-    tell({ news: 'listening', place: { url, ...(certificateFile && { certificateFile }) } });
+    send({ news: 'listening', place: { url, ...(certificateFile && { certificateFile }) } });
     await stop;
   } finally {
     await instance.close();
   }
-  if (figures !== undefined) await told({ news: 'figures', figures: await figures.figures() });
+  if (figures !== undefined) await deliver({ news: 'figures', figures: await figures.figures() });
 }
 
-/** Listens to the primary. `stop` resolves when it says so or is gone; `done` lets it go. */
-function heard(): { readonly stop: Promise<void>; readonly done: () => void } {
+/** Listens to the primary. `stop` resolves at its order or its end; `done` closes the channel. */
+function listenToPrimary(): { readonly stop: Promise<void>; readonly done: () => void } {
   const { promise: stop, resolve } = withResolver();
   let ordered = false;
   const onMessage = (message: unknown): void => {
-    if (!isOrder(message) || message.order !== 'stop') return;
+    if (!isPrimaryMessage(message) || message.order !== 'stop') return;
     ordered = true;
     resolve();
   };
   const onDisconnect = (): void => {
-    // Else the cluster ends this process at once, in the middle of answers.
+    // Otherwise the cluster module exits this process at once, in the middle of answers.
     leaveByItself();
-    // A primary that goes while it waits for this process was told to wait no longer.
+    // A primary that goes while it waits for this process has been asked not to wait.
     if (ordered) process.exit(1);
     resolve();
   };
@@ -74,7 +74,7 @@ function heard(): { readonly stop: Promise<void>; readonly done: () => void } {
   };
 }
 
-/** Tells the cluster that this process ends in its own time, and that nothing has gone wrong. */
+/** Marks the exit of this process as its own, so that the cluster module sees no failure. */
 function leaveByItself(): void {
   if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
 }
@@ -87,23 +87,23 @@ function withResolver(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-function tellFiguresWhenAsked({ figures }: Instance): void {
+function sendMetricsWhenAsked({ figures }: Instance): void {
   if (figures === undefined) return;
   process.on('message', async (message) => {
-    if (!isOrder(message) || message.order !== 'figures') return;
-    tell({ news: 'figures', question: message.question, figures: await figures.figures() });
+    if (!isPrimaryMessage(message) || message.order !== 'figures') return;
+    send({ news: 'figures', question: message.question, figures: await figures.figures() });
   });
 }
 
-function tell(news: News): void {
-  // A primary that is gone asks for nothing more.
-  if (process.connected) process.send?.(news, undefined, undefined, () => {});
+function send(message: WorkerMessage): void {
+  // A primary that is gone needs no message.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
-/** As `tell`; resolves when it has left this process. */
-async function told(news: News): Promise<void> {
+/** Like `send`; resolves when the message has left this process. */
+async function deliver(message: WorkerMessage): Promise<void> {
   if (!process.connected) return;
   await new Promise<void>((resolve) => {
-    process.send?.(news, undefined, undefined, () => resolve());
+    process.send?.(message, undefined, undefined, () => resolve());
   });
 }

@@ -1,46 +1,46 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.js';
-import type { Figures } from '../../metrics/metrics.js';
-import { FleetFigures } from '../../metrics/worker-metrics.js';
-import { Failure } from '../command-error.js';
-import { type FleetPlace, Member } from './worker-process.js';
+import type { Metrics } from '../../metrics/metrics.js';
+import { WorkersMetrics } from '../../metrics/worker-metrics.js';
+import { CommandError } from '../command-error.js';
+import { type ListeningPlace, WorkerProcess } from './worker-process.js';
 
-/** A worker that lives so long after it listens has started well, in milliseconds. */
+/** A worker that has listened for this long has started well, in milliseconds. */
 const STEADY_MS = 10_000;
 
-/** How long to wait before the place of a worker is filled that ended soon: doubled each time. */
+/** The wait before a worker is forked in place of one that exited soon; it doubles each time. */
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Workers of one number that ended in a row, each soon, after which nobody waits for better. */
+/** How many workers of one number may exit soon in a row before the pool gives up. */
 const GIVE_UP_AFTER = 5;
 
 /**
- * The workers of one server. Each has a number from 1; whoever takes a worker's place takes its
- * number. One that ends by itself is replaced, the first time at once and then ever later.
+ * The workers of one server. Each has a number from 1, which its replacement takes over. A worker that
+ * exits by itself is replaced: the first time at once, then after ever longer waits.
  */
-export class Fleet {
-  readonly figures: FleetFigures;
-  /** Rejects when workers end at their start again and again, and none is left that listens. */
+export class WorkerPool {
+  readonly figures: WorkersMetrics;
+  /** Rejects when workers keep exiting at their start and none is left that listens. */
   readonly broken: Promise<never>;
   readonly #size: number;
   readonly #log: Logger;
   readonly #clock: Clock;
   readonly #environment: (port: number | undefined) => NodeJS.ProcessEnv;
-  readonly #members = new Set<Member>();
+  readonly #processes = new Set<WorkerProcess>();
   readonly #waits = new Set<NodeJS.Timeout>();
-  #giveUp: (failure: Failure) => void = () => {};
+  #giveUp: (failure: CommandError) => void = () => {};
   #started = false;
   #stopping = false;
-  /** How often in a row the workers of a number ended soon. */
+  /** How often in a row the workers of a number exited soon. */
   readonly #soonEnded = new Map<number, number>();
   #port: number | undefined;
   #fixedPort: number | undefined;
-  #renewing: Promise<void> | undefined;
-  #renewAgain = false;
+  #restarting: Promise<void> | undefined;
+  #restartAgain = false;
 
-  /** @param environment What workers are started with; a port where it was lost with the last one. */
+  /** @param environment The environment of a worker; `port` is set if no worker holds it any more. */
   constructor(parts: {
     readonly size: number;
     readonly log: Logger;
@@ -51,132 +51,138 @@ export class Fleet {
     this.#log = parts.log;
     this.#clock = parts.clock;
     this.#environment = parts.environment;
-    this.figures = new FleetFigures(() => ({
+    this.figures = new WorkersMetrics(() => ({
       wanted: this.#size,
       listening: this.#listening().length,
     }));
     this.broken = new Promise((_, reject) => {
       this.#giveUp = reject;
     });
-    // It is waited for later than it may reject.
+    // It may reject before anything awaits it.
     this.broken.catch(() => {});
   }
 
   /**
    * Starts all workers, and resolves when all listen.
    *
-   * @throws Failure with the words of the first that cannot; also when it was stopped before.
+   * @throws CommandError with the reason of the first that cannot start, or after `stop`.
    */
-  async start(): Promise<FleetPlace> {
-    if (this.#stopping) throw new Failure('The workers were stopped before they started.');
+  async start(): Promise<ListeningPlace> {
+    if (this.#stopping) throw new CommandError('The workers were stopped before they started.');
     const numbers = Array.from({ length: this.#size }, (_, index) => index + 1);
-    const places = await Promise.all(numbers.map((number) => this.#hire(number).listening));
+    const places = await Promise.all(numbers.map((number) => this.#fork(number).listening));
     this.#started = true;
-    return places[0] as FleetPlace;
+    return places[0] as ListeningPlace;
   }
 
   /**
-   * Replaces the workers one by one: the new one listens before the old one is told to stop. One
-   * that cannot start leaves the old one, and the rest, where they are. Asked meanwhile, it goes
-   * round once more.
+   * Replaces the workers one by one: the new one listens before the old one is stopped. When a new one
+   * cannot start, the old one and the rest stay. A call during a restart adds one more round.
    */
-  async renew(): Promise<void> {
+  async restart(): Promise<void> {
     if (this.#stopping) return;
-    if (this.#renewing !== undefined) {
-      this.#renewAgain = true;
+    if (this.#restarting !== undefined) {
+      this.#restartAgain = true;
       return;
     }
     do {
-      this.#renewAgain = false;
-      this.#renewing = this.#renewAll();
-      await this.#renewing;
-      this.#renewing = undefined;
-    } while (this.#renewAgain && !this.#stopping);
+      this.#restartAgain = false;
+      this.#restarting = this.#renewAll();
+      await this.#restarting;
+      this.#restarting = undefined;
+    } while (this.#restartAgain && !this.#stopping);
   }
 
-  /** Lets all workers answer what is under way and end. */
+  /** Lets all workers answer the calls under way and exit. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const wait of this.#waits) clearTimeout(wait);
-    await Promise.all([...this.#members].map((member) => member.leave()));
+    await Promise.all([...this.#processes].map((workerProcess) => workerProcess.leave()));
   }
 
-  /** The figures of all workers, in Prometheus's text format. */
+  /** The metrics of all workers, in Prometheus's text format. */
   async text(): Promise<string> {
-    await Promise.all([...this.#members].map((member) => member.askFigures()));
-    // Read in one go, when all have answered: whoever has ended by now is among those that are kept.
-    const told = [...this.#members].map(({ lastFigures }) => lastFigures);
-    return this.figures.text(told.filter((one): one is Figures => one !== undefined));
+    await Promise.all([...this.#processes].map((workerProcess) => workerProcess.askMetrics()));
+    // Read in one go when all have answered: exited workers are already in the sum.
+    const metrics = [...this.#processes].map(({ lastMetrics }) => lastMetrics);
+    return this.figures.text(metrics.filter((last): last is Metrics => last !== undefined));
   }
 
-  #listening(): Member[] {
-    return [...this.#members].filter(({ state }) => state === 'listening');
+  #listening(): WorkerProcess[] {
+    return [...this.#processes].filter(({ state }) => state === 'listening');
   }
 
-  #hire(number: number): Member {
-    // Port 0 is the same port for all as long as one of them holds it; then it has to be named.
-    if (this.#members.size === 0) this.#fixedPort = this.#port;
+  #fork(number: number): WorkerProcess {
+    // With port 0 the workers share one port as long as one of them holds it; later it has to be named.
+    if (this.#processes.size === 0) this.#fixedPort = this.#port;
     const worker: Worker = cluster.fork(this.#environmentOf(number));
-    const member = new Member(number, worker, this.#clock);
-    this.#members.add(member);
-    member.listening.then(
-      ({ url }) => this.#onListening(member, Number(new URL(url).port)),
+    const workerProcess = new WorkerProcess(number, worker, this.#clock);
+    this.#processes.add(workerProcess);
+    workerProcess.listening.then(
+      ({ url }) => this.#onListening(workerProcess, Number(new URL(url).port)),
       () => {},
     );
-    void member.ended.then(({ reason }) => this.#onEnd(member, reason));
-    return member;
+    void workerProcess.ended.then(({ reason }) => this.#onEnd(workerProcess, reason));
+    return workerProcess;
   }
 
-  #onListening(member: Member, port: number): void {
-    const { number, pid } = member;
+  #onListening(workerProcess: WorkerProcess, port: number): void {
+    const { number, pid } = workerProcess;
     this.#port ??= port;
     if (port !== this.#port) {
-      // The last of the others went while this one started, and port 0 became another port.
+      // The last of the others exited while this one started, so that port 0 became another port.
       this.#fixedPort = this.#port;
-      member.misplaced = true;
-      member.kill();
+      workerProcess.misplaced = true;
+      workerProcess.kill();
     } else if (this.#started) {
       this.#log.info({ worker: number, workerPid: pid }, 'a worker listens');
     }
   }
 
   #environmentOf(number: number): NodeJS.ProcessEnv {
-    return { ...this.#environment(this.#fixedPort), ...Member.environment(number, this.#size) };
+    return {
+      ...this.#environment(this.#fixedPort),
+      ...WorkerProcess.environment(number, this.#size),
+    };
   }
 
-  async #onEnd(member: Member, reason: string): Promise<void> {
-    this.#members.delete(member);
-    await this.figures.ended(member.lastFigures);
-    // A first start that fails is told, and tried again, by whoever asked for it.
-    if (this.#stopping || !this.#started || member.expected) return;
-    const { number } = member;
-    this.#log.error({ worker: number, workerPid: member.pid, reason }, 'a worker ended by itself');
-    const soon = this.#endedSoon(member);
+  async #onEnd(workerProcess: WorkerProcess, reason: string): Promise<void> {
+    this.#processes.delete(workerProcess);
+    await this.figures.ended(workerProcess.lastMetrics);
+    // The caller of `start` or `restart` reports a failed start.
+    if (this.#stopping || !this.#started || workerProcess.expected) return;
+    const { number } = workerProcess;
+    this.#log.error(
+      { worker: number, workerPid: workerProcess.pid, reason },
+      'a worker ended by itself',
+    );
+    const soon = this.#endedSoon(workerProcess);
     if (soon >= GIVE_UP_AFTER && this.#listening().length === 0) {
-      this.#giveUp(new Failure(`The workers end at their start again and again: ${reason}`));
+      this.#giveUp(new CommandError(`The workers end at their start again and again: ${reason}`));
       return;
     }
     const wait = soon === 0 ? 0 : FIRST_WAIT_MS * 2 ** (soon - 1);
     this.#after(Math.min(wait, LONGEST_WAIT_MS), () => this.#fill(number));
   }
 
-  /** How many times in a row, this one the last, a worker of this number has ended soon. */
-  #endedSoon(member: Member): number {
-    const { number } = member;
+  /** How many times in a row a worker of this number has exited soon, this time included. */
+  #endedSoon(workerProcess: WorkerProcess): number {
+    const { number } = workerProcess;
     const before = this.#soonEnded.get(number) ?? 0;
-    // One that was ended for its port has started as it should.
-    const times = member.listenedFor() >= STEADY_MS ? 0 : before + (member.misplaced ? 0 : 1);
+    // One that was killed for its port did start well.
+    const times =
+      workerProcess.listenedFor() >= STEADY_MS ? 0 : before + (workerProcess.misplaced ? 0 : 1);
     this.#soonEnded.set(number, times);
     return times;
   }
 
   #fill(number: number): void {
-    const filled = [...this.#members].some(
+    const filled = [...this.#processes].some(
       (one) => one.number === number && one.state !== 'leaving',
     );
     if (this.#stopping || filled) return;
     this.figures.restarted('crash');
-    this.#hire(number);
+    this.#fork(number);
   }
 
   #after(ms: number, run: () => void): void {
@@ -190,11 +196,11 @@ export class Fleet {
   async #renewAll(): Promise<void> {
     this.#log.info('replacing the workers one by one');
     for (let number = 1; number <= this.#size && !this.#stopping; number += 1) {
-      const old = [...this.#members].filter(
+      const old = [...this.#processes].filter(
         (one) => one.number === number && one.state !== 'leaving',
       );
-      const fresh = this.#hire(number);
-      // Its end is answered for here, and not by another try.
+      const fresh = this.#fork(number);
+      // Its exit is handled here; no replacement is forked.
       fresh.onTrial = true;
       try {
         await fresh.listening;
@@ -204,13 +210,13 @@ export class Fleet {
           { worker: number, reason: message },
           'the new worker cannot start: the others stay as they are',
         );
-        // While this one was tried, nobody filled the place of an old one that ended.
+        // The place of an old worker that exited during this trial is still empty.
         this.#fill(number);
         return;
       }
       fresh.onTrial = false;
       this.figures.restarted('rolling');
-      await Promise.all(old.map((member) => member.leave()));
+      await Promise.all(old.map((workerProcess) => workerProcess.leave()));
     }
     this.#log.info('the workers were replaced');
   }

@@ -16,7 +16,7 @@ forEachDatabase('the record of a building', (database) => {
   const read = (id: number) => server.get(key, `/buildings/${id}`);
   const put = (...records: object[]) => server.put('acme', 'buildings', records);
 
-  it('is an array of one object with the 91 fields of the specification', async () => {
+  it('is an array of one object with its 91 fields', async () => {
     await put({ id: 1 });
     const [record, ...others] = (await read(1)) as object[];
     expect(others).toEqual([]);

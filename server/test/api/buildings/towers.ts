@@ -1,4 +1,4 @@
-/** The fields of a building's record, as Resources, Building lists them. */
+/** The fields of a building's record (R102). */
 export const FLAGS = `bicycleroom brownstone businesscenter childrenplayroom commonoutdoorspace
   concierge courtyard doorman driveway elevator freightelevator garage greenbuilding healthclub
   highspeedinternet laundry lounge maidservice newconstruction nursery pool receivingroom roofdeck

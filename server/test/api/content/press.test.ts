@@ -73,7 +73,7 @@ forEachDatabase('press articles', (database) => {
       expect(await server.get(key, '/press/16')).toEqual([BARE]);
     });
 
-    it('answers the three types as the specification spells them', async () => {
+    it('answers the three types in the spelling of the interface', async () => {
       const types = (await records(server, key, '/press/search/9')).map(({ id, type }) => [
         id,
         type,

@@ -10,7 +10,7 @@ import { aBuilding, aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
 import { found } from './asking.js';
 
-/** The specification's list, in its order. */
+/** What `amenities` may name, in the order of its list (R81). */
 const NAMES = `balcony bicycleroom brownstone businesscenter childrenplayroom cityview
   commonoutdoorspace concierge convertible courtyard diningroom diplomatsok dishwasher doorman
   driveway duplex eatinkitchen elevator fireplace freightelevator furnished garage garden
@@ -22,7 +22,7 @@ const NAMES = `balcony bicycleroom brownstone businesscenter childrenplayroom ci
   stainlesssteelappliances storage subway terrace triplex vacationrental valet virtualdoorman
   walkincloset walltowallcarpeting washer wheelchairaccess wifi winecooler`.split(/\s+/);
 
-/** The flags that a building record carries, in the specification's order. */
+/** The flags that a building record carries, in the order of its list (R80). */
 const FLAGS = `bicycleroom brownstone businesscenter childrenplayroom commonoutdoorspace concierge
   courtyard doorman driveway elevator freightelevator garage greenbuilding healthclub
   highspeedinternet laundry lounge maidservice newconstruction nursery pool receivingroom roofdeck

@@ -112,7 +112,7 @@ describe('Malformed parameters of a search', () => {
       const start = `${name}: ${JSON.stringify(shown)} was given; accepted is `;
       expect(problem.message.startsWith(start), problem.message).toBe(true);
       expect(problem.message.length).toBeGreaterThan(start.length + 5);
-      // The name is told as the specification spells it, however it was spelled.
+      // The name is told as the interface spells it, however it was spelled.
       expect(problemOf({ [name.toUpperCase()]: given }).param).toBe(name);
     }
   });

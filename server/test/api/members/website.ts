@@ -153,7 +153,7 @@ function bodyOf(fields: Fields, kind: BodyKind): InjectOptions {
 function expectOk(path: string, answer: LightMyRequestResponse): LightMyRequestResponse {
   if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
   const kept = [answer.headers['cache-control'], answer.headers.etag];
-  // Nothing about a member is kept anywhere on its way (decision 34).
+  // Nothing about a member is kept anywhere on its way (R167).
   if (kept[0] !== 'no-store' || kept[1] !== undefined) throw new Error(`${path}: ${kept}`);
   return answer;
 }

@@ -15,7 +15,7 @@ forEachDatabase('the record of an agent', (database) => {
   const read = (id: number, query = '') => server.get(key, `/agents/${id}?${query}`);
   const put = (...records: object[]) => server.put('acme', 'agents', records);
 
-  it('is an array of one object with the 35 fields of the specification', async () => {
+  it('is an array of one object with its 35 fields', async () => {
     await put({ id: 1 });
     expect(await read(1)).toEqual([{ ...UNTOLD_AGENT, id: 1 }]);
     expect(Object.keys(UNTOLD_AGENT)).toHaveLength(35);

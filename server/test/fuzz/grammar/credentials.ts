@@ -4,7 +4,7 @@ import type { Pair } from './names.js';
 import { hostileText } from './values.js';
 
 /** Who a request says that it is from, and where it says so. */
-export interface Presented {
+export interface Credential {
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];
   readonly headers: readonly Pair[];
@@ -21,7 +21,7 @@ const SOMEBODY: readonly (readonly [KeyName, number])[] = [
 ];
 
 /** Credentials: of a good key where one is named, else none or wrong ones. */
-export function credentials(random: Random, key: KeyName | undefined): Presented {
+export function credentials(random: Random, key: KeyName | undefined): Credential {
   const query: Pair[] = [];
   const body: Pair[] = [];
   const headers: Pair[] = [];

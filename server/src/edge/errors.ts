@@ -4,11 +4,11 @@ import { ParamProblem } from '../api/params.js';
 import { accessOf } from '../gate/access.js';
 import { busyRefusal } from '../gate/busy.js';
 import { enter, refuse } from '../gate/gate.js';
-import { fault, refusals, sendRefusal } from '../gate/refusals.js';
+import { internalError, refusals, sendRefusal } from '../gate/refusals.js';
 import { passOverBody } from '../lib/drain-request-body.js';
 import { BodyProblem } from './body-problem.js';
 
-/** The framework's own errors about bodies, in this interface's words. */
+/** Fastify's errors about bodies, in this interface's words. */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than this endpoint accepts.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
@@ -17,17 +17,17 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers what a route could not: malformed parameters and bodies with the standard write envelope,
- * everything else with a plain 500 that names the request. Decisions 3, 5 and 6.
+ * Answers the errors of routes: malformed parameters and bodies with the standard write envelope, all
+ * others with a plain 500 that names the request. R13, R18, R59.
  */
-export function registerFaults(app: FastifyInstance): void {
+export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (isBrokenOff(request)) {
       request.log.info('the caller broke off while sending a body');
       return reply.code(400).send();
     }
     await passOverBody(request.raw);
-    // A body that cannot be read comes here before the gate has been asked.
+    // An unreadable body comes here before the gate has decided.
     if (!(await enter(request, reply))) return reply;
     const words = publicWords(error);
     const { unreadable } = request.routeOptions.config;
@@ -35,11 +35,11 @@ export function registerFaults(app: FastifyInstance): void {
       try {
         return await unreadable(request, reply, words);
       } catch (cause) {
-        return sendFault(request, reply, cause);
+        return sendInternalError(request, reply, cause);
       }
     }
     if (words !== undefined) return sendMalformed(reply, words);
-    if (accessOf(request) === 'open' && isCallersFault(error)) {
+    if (accessOf(request) === 'open' && isCallersError(error)) {
       sendRefusal(reply, refusals.notFound);
       return reply;
     }
@@ -48,24 +48,28 @@ export function registerFaults(app: FastifyInstance): void {
       refuse(request, reply, busy);
       return reply;
     }
-    return sendFault(request, reply, error);
+    return sendInternalError(request, reply, error);
   });
 }
 
-/** Whether the caller has gone, or been sent away, before the body was whole: nobody waits for an answer. */
+/** Whether the caller has gone, or was disconnected, before the body was whole: no answer is awaited. */
 function isBrokenOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
-/** Whatever has gone wrong stands in the log alone. Decision 6. */
-function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+/** Only the log says what went wrong. R59. */
+function sendInternalError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
   request.log.error({ err: error }, 'a request failed');
-  sendRefusal(reply, fault(request.id));
+  sendRefusal(reply, internalError(request.id));
   return reply;
 }
 
-/** An address that leads out of the folder of files, say, or a range that a file does not have. */
-function isCallersFault({ statusCode = 500 }: FastifyError): boolean {
+/** Such as a path out of the folder of files, or a range that a file does not have. */
+function isCallersError({ statusCode = 500 }: FastifyError): boolean {
   return statusCode >= 400 && statusCode < 500;
 }
 
@@ -84,7 +88,7 @@ function sendMalformed(reply: FastifyReply, message: string): FastifyReply {
     .send(writeFailure(new Failure(codes.valueMalformed, message)));
 }
 
-/** Answers a URL that the router cannot decode: to those who may enter, there is nothing there. */
+/** Answers a URL that the router cannot decode: 404 for those who may enter. */
 export async function answerUndecodable(
   _error: unknown,
   request: FastifyRequest,

@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forEachDatabase } from '../rig/databases.js';
+import { EXPECTED_DIFFERENCES } from './differences.js';
+import { fixtureFolder, recorded, releases, restore } from './fixture.js';
+import { type Replay, replay } from './replay.js';
+
+/** A replay runs programs for a good part of a minute on a machine that is busy with other tests. */
+const REPLAY_TIMEOUT_MS = 180_000;
+
+describe.each(releases())('an installation of %s', (release) => {
+  forEachDatabase('under this program', (database) => {
+    const before = recorded(release, database.kind);
+    let now: Replay;
+
+    beforeAll(async () => {
+      await restore(fixtureFolder(release, database.kind), database);
+      const questions = before.calls.map(({ question }) => question);
+      now = await replay({ ...database, settings: { PORTICO_OVERLOAD: 'accept' } }, questions);
+    }, REPLAY_TIMEOUT_MS);
+
+    it('answers every call as that release did', () => {
+      expect(before.calls.length).toBeGreaterThan(80);
+      for (const [index, { question, answer }] of before.calls.entries()) {
+        const expected = EXPECTED_DIFFERENCES.reduce(
+          (changed, difference) => difference.apply(release, question, changed),
+          answer,
+        );
+        const asked = `call ${index}, ${question.method} ${question.path}`;
+        expect.soft(now.calls[index]?.answer, asked).toEqual(expected);
+      }
+    });
+
+    it('prints and exports what that release did', () => {
+      expect(Object.keys(now.commands)).toEqual(Object.keys(before.commands));
+      for (const [command, output] of Object.entries(before.commands)) {
+        expect.soft(now.commands[command], command).toBe(output);
+      }
+    });
+
+    it('sends the email that waited, and the email of new calls, as that release did', () => {
+      expect(before.waiting.length).toBeGreaterThan(8);
+      expect(now.waiting).toEqual(before.waiting);
+      expect(now.caused).toEqual(before.caused);
+    });
+  });
+});
