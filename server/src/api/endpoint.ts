@@ -14,7 +14,7 @@ import {
 import type { AnswerContext } from './request-context.js';
 import type { Tools } from './tools.js';
 
-/** What an endpoint's function works with: its caller's client and nothing beyond. */
+/** What an endpoint's function works with: its caller's client and nothing beyond (R2). */
 export interface Call<Segment extends number | undefined = number | undefined> {
   /** The database that the key is bound to, its settings, and the feeds attached to it. */
   readonly client: Client;
@@ -92,7 +92,7 @@ type Declaration<P extends Params, A extends TSchema, Segment, Found> = Omit<
   /**
    * Given where the interface has several codes: what a call is answered with that is not done. All
    * parameters are read then, and of several failures the one whose code comes first is answered
-   * (decision 24). Elsewhere the first malformed parameter is answered with code 256.
+   * (R63). Elsewhere the first malformed parameter is answered with code 256.
    */
   readonly onFailure?: (failure: Failure) => Static<A>;
   /** Adds failures that the parameters do not show by themselves; `handle` is given what it found. */
@@ -139,7 +139,7 @@ function firstOf(failures: readonly Failure[]): Failure | undefined {
   return [...failures].sort((one, other) => Number(one.code) - Number(other.code))[0];
 }
 
-/** An answer with a status code of its own, which only `/marketplace` has (Specification: Errors). */
+/** An answer with a status code of its own, which only `/marketplace` has (R60). */
 export class StatusAnswer {
   constructor(
     readonly status: 400 | 404,

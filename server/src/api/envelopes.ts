@@ -33,7 +33,7 @@ export class Failure {
   ) {}
 }
 
-/** The answer of an ordinary write, and of a read that was asked for something malformed. */
+/** The answer of an ordinary write, and of a read that was asked for something malformed (R61). */
 export const WriteEnvelope = Type.Object(
   {
     STATUS: Type.Enum(['Success', 'Error'], { description: 'Whether the work was done' }),

@@ -19,7 +19,7 @@ export type Ranges<P extends Params> = readonly (readonly [
   most: keyof P & string,
 ])[];
 
-/** In how many letter cases one call may spell a name, and how many values it may give it. */
+/** In how many letter cases one call may spell a name, and how many values it may give it (R9, R15). */
 const MOST_SPELLINGS = 16;
 const MOST_VALUES = 1000;
 
@@ -109,7 +109,7 @@ function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** Whether a raw value counts as not given. Decision 1. */
+/** Whether a raw value counts as not given. R8. */
 export function isEmpty(value: unknown): boolean {
   return (
     value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -133,7 +133,7 @@ export interface CheckedParams<P extends Params> {
 
 /**
  * As `paramReader`, for endpoints that answer with several codes: a malformed parameter must not
- * hide that another one, whose code comes before, is missing (decision 24). Files are left out.
+ * hide that another one, whose code comes before, is missing (R63). Files are left out.
  */
 export function checkedParamReader<P extends Params>(params: P): (raw: Raw) => CheckedParams<P> {
   const declared = Object.entries(params).filter(([, { file }]) => file === undefined);
@@ -161,7 +161,7 @@ export function checkedParamReader<P extends Params>(params: P): (raw: Raw) => C
   };
 }
 
-/** Refuses a minimum above its maximum (decision 4). */
+/** Refuses a minimum above its maximum (R22). */
 export function checkRanges(
   values: Readonly<Record<string, unknown>>,
   pairs: readonly (readonly [least: string, most: string])[],

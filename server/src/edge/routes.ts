@@ -183,7 +183,7 @@ function send(reply: FastifyReply, answer: unknown): unknown {
     .send(answer.body);
 }
 
-/** The number in the path; undefined where there is none that an id or count can be (decision 4). */
+/** The number in the path; undefined where there is none that an id or count can be (R4, R27). */
 function segmentOf(endpoint: Endpoint, request: FastifyRequest): number | undefined {
   if (endpoint.segment === undefined) return undefined;
   const { segment = '' } = request.params as { segment?: string };

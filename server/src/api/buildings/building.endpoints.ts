@@ -17,7 +17,7 @@ const BuildingPage = Type.Object(
   { $id: 'BuildingPage', additionalProperties: false },
 );
 
-/** Specification: Endpoints, Buildings and neighborhoods. */
+/** The reads of buildings. R36, R39. */
 export const buildingEndpoints = [
   endpoint({
     method: 'GET',

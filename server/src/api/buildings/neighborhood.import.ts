@@ -23,7 +23,7 @@ export const neighborhoodImportFields: ReadonlySet<string> = new Set([
   ...Object.keys(fields),
 ]);
 
-/** Reads one import record of a neighborhood. Specification: Resources, Neighborhood. */
+/** Reads one import record of a neighborhood. R108. */
 export function readNeighborhood(record: TransferRecord, zone: string): NeighborhoodImport {
   return { id: readId(record, 'cat_id'), values: readFields(fields, record, zone) };
 }

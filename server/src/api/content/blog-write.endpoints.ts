@@ -36,7 +36,7 @@ const change = {
     ),
 } as const;
 
-/** Specification: Endpoints, Content, and blog write rules; decision 23. */
+/** The writes of blog posts. R10, R54, R131. */
 export const blogWriteEndpoints = [
   endpoint({
     method: 'POST',
@@ -60,7 +60,11 @@ export const blogWriteEndpoints = [
   endpoint({ ...change, method: 'PUT', summary: 'Change a blog post, in the same way as POST' }),
 ];
 
-/** @returns The moment of publication in epoch milliseconds, when it is told. */
+/**
+ * Checks what a post names, in the order of R127.
+ *
+ * @returns The moment of publication (R128), in milliseconds since the epoch.
+ */
 async function checkPost(
   { client, caller, context }: Call,
   { values, failures }: Pick<CheckedParams<PostParams>, 'values' | 'failures'>,

@@ -119,7 +119,7 @@ const picture = {
   },
 } as const;
 
-/** Specification: Endpoints, Content, `POST /blog`. */
+/** What `POST /blog` may be told. R21, R130. */
 export const newPostParams = {
   ...texts,
   title: required(texts.title),
@@ -131,7 +131,7 @@ export const newPostParams = {
   ...picture,
 };
 
-/** Specification: Endpoints, Content, `POST /blog/{id}`. */
+/** What `POST /blog/{id}` may be told. R21, R130. */
 export const changedPostParams = {
   ...texts,
   agent_id: agentId(undefined),

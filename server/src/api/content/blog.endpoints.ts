@@ -7,7 +7,7 @@ import { MOST_COUNTED } from './content.params.js';
 
 const tag = 'Content';
 
-/** Specification: Endpoints, Content and Agents, teams, offices; decision 22. */
+/** The reads of blog posts. R27, R117. */
 export const blogEndpoints = [
   endpoint({
     method: 'GET',

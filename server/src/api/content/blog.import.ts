@@ -19,7 +19,7 @@ import {
   whole,
 } from '../transfer-fields.js';
 
-/** Import records of the labels of blog posts. Specification: Resources, Labels. */
+/** Import records of the labels of blog posts. R125. */
 export const blogLabelImport: TableImport<'blog_label_name'> = {
   table: 'blog_label_name',
   defaults: BLOG_LABEL_NAME_DEFAULTS,

@@ -5,7 +5,7 @@ import { monthYear } from './content.params.js';
 /** What posts are looked for by: a label's id, or text of the title. */
 export type LabelOrKeyword = { readonly id: number } | { readonly keyword: string };
 
-/** Specification: Endpoints, Content, `GET /blog/search/{count}`; decision 22. */
+/** What `GET /blog/search/{count}` may be asked. R119, R120. */
 export const blogSearchParams = { label: labelOrKeyword(), month_year: monthYear() };
 
 /** Which posts a search wants; what is undefined does not narrow it. */

@@ -4,7 +4,7 @@ import { documentSearchParams } from './document.params.js';
 import { searchDocuments } from './document.queries.js';
 import { DocumentRecord, documentRecord } from './document.record.js';
 
-/** Specification: Endpoints, Content; decision 21. */
+/** The search for documents. R123. */
 export const documentEndpoints = [
   endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import { DOCUMENT_DEFAULTS } from '../../data/client-database/content-tables.js'
 import type { TableImport } from '../table-kind.js';
 import { moment, text, whole } from '../transfer-fields.js';
 
-/** Import records of documents. Decision 21. */
+/** Import records of documents. R123. */
 export const documentImport: TableImport<'document'> = {
   table: 'document',
   defaults: DOCUMENT_DEFAULTS,

@@ -20,7 +20,7 @@ export const documentSearchParams = {
 /** Which documents a search wants. */
 export type DocumentSearch = Values<typeof documentSearchParams>;
 
-/** Ids of documents; its documented default is 0, which stands for none (decision 4). */
+/** Ids of documents; its documented default is 0, which stands for none (R20). */
 function documentIds(): Param<readonly number[] | undefined> {
   const ids = idList();
   return described(

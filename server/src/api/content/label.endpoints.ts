@@ -5,7 +5,7 @@ import { Label, labelRecord } from './label.record.js';
 
 const tag = 'Content';
 
-/** Specification: Endpoints, Content. */
+/** The reads of the labels of listings. R125. */
 export const labelEndpoints = [
   endpoint({
     method: 'GET',

@@ -11,7 +11,7 @@ export interface LabelImport {
 /** Every field that an import record of a label may carry. */
 export const labelImportFields: ReadonlySet<string> = new Set(['id', 'labelname']);
 
-/** Reads one import record of a label of listings. Specification: Resources, Labels. */
+/** Reads one import record of a label of listings. R125. */
 export function readLabel({ labelname, ...record }: TransferRecord): LabelImport {
   return {
     id: readId(record, 'id'),

@@ -5,7 +5,7 @@ import { Link, LinkCategory, linkCategoryRecord, linkRecord } from './link.recor
 
 const tag = 'Content';
 
-/** Specification: Endpoints, Content; decision 21. */
+/** The search for documents. R123. */
 export const linkEndpoints = [
   endpoint({
     method: 'GET',

@@ -5,14 +5,14 @@ import {
 import type { TableImport } from '../table-kind.js';
 import { text, webAddress, whole } from '../transfer-fields.js';
 
-/** Import records of categories of links. Decision 21. */
+/** Import records of categories of links. R124. */
 export const linkCategoryImport: TableImport<'link_category'> = {
   table: 'link_category',
   defaults: LINK_CATEGORY_DEFAULTS,
   fields: { name: text('name'), sort: whole('sort') },
 };
 
-/** Import records of links. Decision 21. */
+/** Import records of links. R124. */
 export const linkImport: TableImport<'link'> = {
   table: 'link',
   defaults: LINK_DEFAULTS,

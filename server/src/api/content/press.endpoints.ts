@@ -7,7 +7,7 @@ import { PressArticle, pressRecord } from './press.record.js';
 
 const tag = 'Content';
 
-/** Specification: Endpoints, Content; decision 22. */
+/** The reads of press articles. R27, R117. */
 export const pressEndpoints = [
   endpoint({
     method: 'GET',

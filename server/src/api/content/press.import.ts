@@ -4,7 +4,7 @@ import { moment, oneOf, text, webAddress, whole } from '../transfer-fields.js';
 import { pressTypes } from './press.vocabulary.js';
 import { searchKey } from './search-key.js';
 
-/** Import records of press articles. Specification: Resources, Press article. */
+/** Import records of press articles. R121. */
 export const pressImport: TableImport<'press'> = {
   table: 'press',
   defaults: PRESS_DEFAULTS,

@@ -7,7 +7,7 @@ import { Video, videoRecord } from './video.record.js';
 
 const tag = 'Content';
 
-/** Specification: Endpoints, Content and Agents, teams, offices; decision 22. */
+/** The reads of blog posts. R27, R117. */
 export const videoEndpoints = [
   endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import type { TableImport } from '../table-kind.js';
 import { moment, text, webAddress, whole } from '../transfer-fields.js';
 import { searchKey } from './search-key.js';
 
-/** Import records of videos. Specification: Resources, Video; operator's page: Import files. */
+/** Import records of videos. R122, R168. */
 export const videoImport: TableImport<'video'> = {
   table: 'video',
   defaults: VIDEO_DEFAULTS,

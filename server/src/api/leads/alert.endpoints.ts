@@ -13,7 +13,7 @@ import { rangeAround } from './price-range.js';
 
 const tag = 'Leads';
 
-/** Specification: Endpoints, Leads. */
+/** Leads of websites. R139, R140. */
 export const alertEndpoints = [
   endpoint({
     method: 'POST',
@@ -105,7 +105,7 @@ async function addListingAlert(
   await storeLead(client, tools, {
     kind: 'listing',
     ...personOf(params),
-    // The listing says what is looked for: something like it. Specification: Lead rules, 3.
+    // The listing says what is looked for: something like it. R140.
     alertType: listing?.alertType ?? '',
     price: rangeAround(listing?.price ?? 0),
     minBeds: listing?.beds ?? 0,
@@ -149,7 +149,7 @@ async function named(
   return listing;
 }
 
-/** The agent on a listing, whose lead it is when no other is asked for. */
+/** The agent on a listing, who gets its leads unless a lead names another (R145). */
 async function agentOf(
   client: Client,
   listing: LeadListing | undefined,

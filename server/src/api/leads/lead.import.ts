@@ -81,7 +81,7 @@ export const leadImportFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads a record of `leads`, as `portico lead show --json` prints one. Operator's side: Import files.
+ * Reads a record of `leads`, as `portico lead show --json` prints one. See docs/importing.md.
  *
  * @throws RecordProblem
  */

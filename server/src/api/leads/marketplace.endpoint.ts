@@ -41,7 +41,7 @@ const REQUIRED = ['listing_id', 'agent_email', 'first_name', 'last_name', 'email
 
 type MarketplaceLead = Values<typeof marketplaceParams>;
 
-/** Specification: Endpoints, Leads; decision 27. */
+/** Leads of marketplaces. R147, R148, R151. */
 export const marketplaceEndpoint = endpoint({
   method: 'POST',
   path: '/marketplace',

@@ -35,7 +35,7 @@ const ListingPage = Type.Object(
   { $id: 'ListingPage', additionalProperties: false },
 );
 
-/** Specification: Endpoints, Listings. */
+/** The reads of listings, and their view counter. R36, R94. */
 export const listingEndpoints = [
   endpoint({
     method: 'GET',

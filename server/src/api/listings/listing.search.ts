@@ -87,7 +87,7 @@ export async function findListings(database: ClientDatabase, search: Search): Pr
   return { total, ids: idsOf(await runPrepared(database, page), search) };
 }
 
-/** Ids of a random draw without repeats, another at each call (decision 16). */
+/** Ids of a random draw without repeats, another at each call (R79). */
 export async function drawListings(
   database: ClientDatabase,
   filter: Filter,
@@ -189,7 +189,7 @@ function pageOf(
   });
 }
 
-/** The best matches, equal ones by id, so that pages neither repeat nor skip a listing (decision 16). */
+/** The best matches, equal ones by id, so that pages neither repeat nor skip a listing (R39). */
 function bestOf(database: ClientDatabase, search: Search, index: Index | undefined) {
   const { sort, descending, limit, offset } = search;
   const column = COLUMN[sort];

@@ -23,7 +23,7 @@ export const VideoHookEnvelope = Type.Object(
 
 const GIVEN_SHOWN = 80;
 
-/** Specification: Endpoints, Virtual tours and video callback; decision 18. */
+/** The callback of a video service. R100. */
 export const videoHookEndpoints = [
   endpoint({
     method: 'POST',

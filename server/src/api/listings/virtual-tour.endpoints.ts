@@ -9,7 +9,7 @@ const GIVEN_SHOWN = 80;
 
 const listingNumber = whole(1);
 
-/** Specification: Endpoints, Virtual tours and video callback; decision 18. */
+/** The callback of a video service. R100. */
 export const virtualTourEndpoints = [
   endpoint({
     method: 'POST',
@@ -39,7 +39,7 @@ async function listingNamed(
   { values: { listingID }, failures }: CheckedParams<typeof tourParams>,
 ): Promise<number> {
   if (listingID === undefined) return 0;
-  // The parameter is text; text that is no number is the number of no listing.
+  // The parameter is text; text that is no number is the number of no listing (R98).
   const listing = listingNumber.parse(listingID);
   if (typeof listing === 'number' && (await listingExists(client.database, listing)))
     return listing;

@@ -48,5 +48,5 @@ const ulid: Param<string | undefined> = {
   parse: (given) => (given.length > 500 || /\p{Cc}/u.test(given) ? MALFORMED : given.trim()),
 };
 
-/** Specification: Endpoints, Virtual tours and video callback, `POST /videohook`; decision 18. */
+/** What `POST /videohook` may be told. R100. */
 export const hookParams = { videoId: required(videoId), ulid };

@@ -9,7 +9,7 @@ import { MISMATCH } from './member.refusals.js';
 
 const tag = 'Clients and accounts';
 
-/** Specification: Endpoints, Clients and accounts; decision 30. */
+/** Whether a member is verified, and the redeeming of a code. R157, R159. */
 export const accountEndpoints = [
   endpoint({
     method: 'GET',

@@ -4,8 +4,8 @@ import { secret } from './member.params.js';
 
 const member = { email: required(email(), codes.emailRequired) };
 
-/** Specification: Clients and accounts, `GET /account/getVerifiedStatus`. */
+/** What `GET /account/getVerifiedStatus` has to be told. R157. */
 export const statusParams = { ...member, password: required(secret()) };
 
-/** Specification: Clients and accounts, `GET /account/verifyAccount`. */
+/** What `GET /account/verifyAccount` has to be told. R159. */
 export const verificationParams = { ...member, verifyCode: required(secret()) };

@@ -31,7 +31,7 @@ const ClientPage = Type.Object(
   { $id: 'ClientPage', additionalProperties: false },
 );
 
-/** Specification: Endpoints, Clients and accounts. */
+/** Clients, and members among them. R153. */
 export const clientEndpoints = [
   endpoint({
     method: 'POST',

@@ -28,7 +28,7 @@ export interface DealImport {
   readonly values: Partial<DealRow>;
 }
 
-/** Reads one import record of a deal. Operator's side: Import files. @throws RecordProblem */
+/** Reads one import record of a deal. See docs/importing.md. @throws RecordProblem */
 export function readDeal(record: TransferRecord, zone: string): DealImport {
   return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
 }

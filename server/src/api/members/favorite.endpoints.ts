@@ -31,7 +31,7 @@ const favoriteParams = {
   isMLS: described(truth(), 'The id is of the attached MLS feed'),
 };
 
-/** Specification: Endpoints, Clients and accounts; decision 28. */
+/** Favorites of members. R163, R164. */
 export const favoriteEndpoints = [
   endpoint({
     method: 'POST',

@@ -1,12 +1,12 @@
 import { codes, Failure } from '../envelopes.js';
 
-/** One answer for every address that is nobody's and every password or code that is wrong. */
+/** One answer for every address that is nobody's and every password or code that is wrong (R157). */
 export const MISMATCH = new Failure(
   codes.credentialsMismatch,
   'The email address, the password or the code does not match.',
 );
 
-/** There is no member of that number. */
+/** There is no member of that number (R153). */
 export function memberUnknown(id: number): Failure {
   return new Failure(codes.memberUnknown, `Member ${id} does not exist.`);
 }

@@ -19,7 +19,7 @@ const TrailEnvelope = Type.Object(
   { $id: 'TrailEnvelope', additionalProperties: false },
 );
 
-/** Specification: Endpoints, Clients and accounts. */
+/** Clients, and members among them. R153. */
 export const trailEndpoints = [
   endpoint({
     method: 'POST',

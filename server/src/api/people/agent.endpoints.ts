@@ -6,7 +6,7 @@ import { Agent, agentRecord } from './agent.record.js';
 
 const tag = 'Agents, teams, offices';
 
-/** Specification: Endpoints, Agents, teams, offices; decision 20. */
+/** The reads of agents. R109. */
 export const agentEndpoints = [
   endpoint({
     method: 'GET',

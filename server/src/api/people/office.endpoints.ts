@@ -5,7 +5,7 @@ import { Office, officeRecord } from './office.record.js';
 
 const tag = 'Agents, teams, offices';
 
-/** Specification: Endpoints, Agents, teams, offices. */
+/** The reads of offices. R36, R39. */
 export const officeEndpoints = [
   endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import { OFFICE_DEFAULTS } from '../../data/client-database/people-tables.js';
 import type { TableImport } from '../table-kind.js';
 import { textFields } from '../transfer-fields.js';
 
-/** Import records of offices. Specification: Resources, Office. */
+/** Import records of offices. R115. */
 export const officeImport: TableImport<'office'> = {
   table: 'office',
   defaults: OFFICE_DEFAULTS,

@@ -6,7 +6,7 @@ import { Team, teamRecord } from './team.record.js';
 
 const tag = 'Agents, teams, offices';
 
-/** Specification: Endpoints, Agents, teams, offices. */
+/** The reads of offices. R36, R39. */
 export const teamEndpoints = [
   endpoint({
     method: 'GET',

@@ -3,8 +3,7 @@ import type { TableImport } from '../table-kind.js';
 import { momentOrZero, text, whole } from '../transfer-fields.js';
 
 /**
- * Import records of testimonials. Specification: Resources, Testimonial; operator's side: Import
- * files.
+ * Import records of testimonials. R116.
  */
 export const testimonialImport: TableImport<'testimonial'> = {
   table: 'testimonial',

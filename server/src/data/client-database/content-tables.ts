@@ -14,7 +14,7 @@ export interface LabelTable {
   from_listings: Generated<number>;
 }
 
-/** Blog posts. Specification: Resources, Blog post read and Blog post write item. */
+/** Blog posts. R118, R126. */
 export const BLOG_DEFAULTS = {
   id: 0,
   /** 0 when it belongs to no agent. */
@@ -56,7 +56,7 @@ export interface BlogBuildingTable {
   building_id: number;
 }
 
-/** Press articles. Specification: Resources, Press article. */
+/** Press articles. R121. */
 export const PRESS_DEFAULTS = {
   id: 0,
   agent_id: 0,
@@ -78,7 +78,7 @@ export const PRESS_DEFAULTS = {
 };
 export type PressTable = typeof PRESS_DEFAULTS;
 
-/** Videos. Specification: Resources, Video. */
+/** Videos. R122. */
 export const VIDEO_DEFAULTS = {
   id: 0,
   agent_id: 0,
@@ -92,7 +92,7 @@ export const VIDEO_DEFAULTS = {
 };
 export type VideoTable = typeof VIDEO_DEFAULTS;
 
-/** Documents. Decision 21. */
+/** Documents. R123. */
 export const DOCUMENT_DEFAULTS = {
   id: 0,
   category: '',
@@ -103,7 +103,7 @@ export const DOCUMENT_DEFAULTS = {
 };
 export type DocumentTable = typeof DOCUMENT_DEFAULTS;
 
-/** Categories of links. Decision 21. */
+/** Categories of links. R124. */
 export const LINK_CATEGORY_DEFAULTS = {
   id: 0,
   name: '',
@@ -111,7 +111,7 @@ export const LINK_CATEGORY_DEFAULTS = {
 };
 export type LinkCategoryTable = typeof LINK_CATEGORY_DEFAULTS;
 
-/** Links. Decision 21. */
+/** Links. R124. */
 export const LINK_DEFAULTS = {
   id: 0,
   /** Id of a category, 0 for none. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Leads, which this interface calls alerts. Specification: Leads. */
+/** Leads, which this interface calls alerts. R139. */
 export const LEAD_DEFAULTS = {
   id: 0,
   /** By which endpoint it came: `alert`, `listing` or `marketplace`. */
@@ -16,7 +16,7 @@ export const LEAD_DEFAULTS = {
   comment: '',
   /** `For Sale` or `For Rent`. */
   alert_type: '',
-  /** Whole dollars; 0 when no price was told (decision 26). */
+  /** Whole dollars; 0 when no price was told (R141). */
   price_from: 0,
   price_to: 0,
   min_beds: 0,

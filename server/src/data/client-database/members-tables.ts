@@ -65,7 +65,7 @@ export interface ClientTrailTable {
   created_at: number;
 }
 
-/** Deals of clients, which `/clients/list` tells the latest of (decision 31). */
+/** Deals of clients, which `/clients/list` tells the latest of (R162). */
 export const DEAL_DEFAULTS = {
   id: 0,
   client_id: 0,

@@ -1,4 +1,4 @@
-/** Agents. Specification: Resources, Agent. */
+/** Agents. R112. */
 export const AGENT_DEFAULTS = {
   id: 0,
   agent_custom_field_1: '',
@@ -41,7 +41,7 @@ export const AGENT_DEFAULTS = {
 };
 export type AgentTable = typeof AGENT_DEFAULTS;
 
-/** Offices. Specification: Resources, Office. */
+/** Offices. R115. */
 export const OFFICE_DEFAULTS = {
   id: 0,
   address: '',
@@ -56,7 +56,7 @@ export const OFFICE_DEFAULTS = {
 };
 export type OfficeTable = typeof OFFICE_DEFAULTS;
 
-/** Teams. Specification: Resources, Team. Who belongs to one is told by `agent.teamid`. */
+/** Teams. R113. Who belongs to one is told by `agent.teamid`. */
 export const TEAM_DEFAULTS = {
   id: 0,
   bio: '',
@@ -87,7 +87,7 @@ export interface TeamExpectsTable {
   team_id: number;
 }
 
-/** Testimonials. Specification: Resources, Testimonial. */
+/** Testimonials. R116. */
 export const TESTIMONIAL_DEFAULTS = {
   id: 0,
   /** 0 when it is about nobody in particular. */

@@ -4,7 +4,7 @@ import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
 import type { PeopleTables } from './people-tables.js';
 
-/** Neighborhoods. Specification: Resources, Neighborhood. */
+/** Neighborhoods. R108. */
 export const NEIGHBORHOOD_DEFAULTS = {
   id: 0,
   name: '',
@@ -214,7 +214,7 @@ export const LISTING_SEARCH_DEFAULTS = {
 };
 export type ListingSearchTable = typeof LISTING_SEARCH_DEFAULTS;
 
-/** Photos of listings. Specification: Resources, Photo. */
+/** Photos of listings. R74. */
 export const PHOTO_DEFAULTS = {
   listing_id: 0,
   /** Position in the order of import among equal `sort`. */
