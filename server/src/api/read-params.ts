@@ -128,7 +128,7 @@ export interface CheckedParams<P extends Params> {
   /** Why the call is refused. A check adds what it finds. */
   readonly failures: Failure[];
   /** Demands a parameter that is required in some calls only. */
-  readonly require: (name: keyof P & string) => void;
+  readonly needs: (name: keyof P & string) => void;
 }
 
 /**
@@ -142,7 +142,7 @@ export function checkedParamReader<P extends Params>(params: P): (raw: Raw) => C
     const values: Record<string, unknown> = {};
     const failures: Failure[] = [];
     const malformed = new Set<string>();
-    const require = (name: string, code = codes.fieldMissing as Failure['code']) => {
+    const needs = (name: string, code = codes.fieldMissing as Failure['code']) => {
       if (values[name] !== undefined || malformed.has(name)) return;
       failures.push(new Failure(code, `${name} is required.`));
     };
@@ -155,9 +155,9 @@ export function checkedParamReader<P extends Params>(params: P): (raw: Raw) => C
         malformed.add(name);
         failures.push(new Failure(param.malformed ?? codes.valueMalformed, error.message));
       }
-      if ('required' in param) require(name, (param as RequiredParam<unknown>).required);
+      if ('required' in param) needs(name, (param as RequiredParam<unknown>).required);
     }
-    return { values: values as Given<P>, failures, require };
+    return { values: values as Given<P>, failures, needs };
   };
 }
 

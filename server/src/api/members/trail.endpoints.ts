@@ -48,11 +48,11 @@ export const trailEndpoints = [
 
 async function checkTrail(
   { client }: Call,
-  { values, failures, require }: CheckedParams<typeof trailParams>,
+  { values, failures, needs }: CheckedParams<typeof trailParams>,
 ): Promise<void> {
   const { clientID, trailKey, listingID } = values;
-  if (trailKey === TRAIL_KEYS.loggedIn) require('userIP');
-  if (trailKey === TRAIL_KEYS.viewedProperty) require('listingID');
+  if (trailKey === TRAIL_KEYS.loggedIn) needs('userIP');
+  if (trailKey === TRAIL_KEYS.viewedProperty) needs('listingID');
   if (listingID !== undefined && !(await isListedSomewhere(client, listingID))) {
     failures.push(new Failure(codes.listingUnknown, `Listing ${listingID} does not exist.`));
   }
