@@ -84,7 +84,7 @@ async function main(): Promise<number> {
   return withTestServers(async (run) => {
     const plan: Plan = { mutants, tests };
     writeFileSync(join(run.folder, 'plan.json'), JSON.stringify(plan));
-    const reach: Reach[] = await learn(run);
+    const reach: Reach[] = await learn(run, tests);
     const outcomes = await tryMutants(run, mutants, reach, {
       jobs,
       budgetMs: Number(values.budget) * 1000,
