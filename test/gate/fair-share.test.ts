@@ -30,4 +30,18 @@ describe('a fair share', () => {
     callers.isWithin(NO_LIMIT, 'stranger', 5002);
     expect([callers.active, callers.size]).toEqual([52, 2]);
   });
+
+  it('counts who calls in two seconds, and who called in the two before', () => {
+    const callers = new FairShare();
+    for (const name of ['one', 'two', 'three']) callers.remember(name);
+    const call = (name: string, at: number) => callers.isWithin(NO_LIMIT, name, at);
+    call('one', 5000);
+    call('two', 6999);
+    expect([callers.active, callers.crowd(6999)]).toEqual([2, 2]);
+    // Two seconds after the first: another time begins, and the one before is remembered.
+    call('three', 7000);
+    expect([callers.active, callers.crowd(7000)]).toEqual([2, 2]);
+    call('three', 9000);
+    expect([callers.active, callers.crowd(9000)]).toEqual([1, 1]);
+  });
 });
