@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { type File, type Suite, startTests, type Test } from '@vitest/runner';
 import { TestRunner, vi } from 'vitest';
-import { type Half, type Line, type Reach, type Work, workFile } from './plan.js';
+import { type Half, type Line, type Reach, readPlan, type Work, workFile } from './plan.js';
 
 /** Beyond this a process gives its place to a fresh one: mutants leave servers and timers behind. */
 const LARGEST_BYTES = 1.5 * 1024 ** 3;
@@ -64,10 +64,11 @@ export default class MutationRunner extends TestRunner {
     reach: readonly Reach[],
     say: (line: Line) => void,
   ): Promise<void> {
+    const files = new Map(readPlan().mutants.map(({ id, file }) => [id, file]));
     for (const id of mutants) {
       if (process.memoryUsage.rss() > LARGEST_BYTES) process.kill(process.pid, 'SIGKILL');
       let rest = budgetMs;
-      const runs = reach.filter((one) => {
+      const runs = nearestFirst(reach, files.get(id) ?? '').filter((one) => {
         if (one.failure !== undefined || !one.reached.includes(id) || rest <= 0) return false;
         rest -= one.ms;
         return true;
@@ -156,4 +157,15 @@ function failure(task: Suite | Test): string[] {
   if (task.result?.state !== 'fail') return [];
   const message = task.result.errors?.[0]?.message ?? '';
   return [`${task.name}: ${message.split('\n')[0]?.slice(0, 200)}`];
+}
+
+/** The tests that are named as the source is, then those of the folder that mirrors its own, then others. */
+function nearestFirst(reach: readonly Reach[], source: string): Reach[] {
+  const name = basename(source).replace(/\..*$/, '');
+  const folder = dirname(source).replace(/^src/, 'test');
+  const distance = ({ test }: Reach): number => {
+    if (basename(test).startsWith(name)) return 0;
+    return dirname(test) === folder ? 1 : 2;
+  };
+  return [...reach].sort((one, other) => distance(one) - distance(other));
 }

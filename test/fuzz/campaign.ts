@@ -88,6 +88,7 @@ export class Campaign {
 
   /** Sends everything, and reports what is found. */
   async run(signal: AbortSignal): Promise<void> {
+    let stagedAt = 0;
     await this.#stage();
     const stages = Math.max(2, Math.min(STAGES, Math.floor(this.plan.minutes / STAGE_MINUTES)));
     let stage = 1;
@@ -96,10 +97,11 @@ export class Campaign {
       this.report.progress(this.#sent, this.#part);
       if (this.#part >= stage / stages) {
         await this.#stage();
+        stagedAt = this.#sent;
         stage = Math.floor(this.#part * stages) + 1;
       }
     }
-    if (!this.#isLost()) await this.#stage();
+    if (!this.#isLost() && this.#sent > stagedAt) await this.#stage();
     for (const finding of this.log.findings) this.report.found(finding);
   }
 
