@@ -15,8 +15,15 @@ let server: GateApp;
 let port: number;
 const sockets: Socket[] = [];
 
+const logged: string[] = [];
+
 beforeEach(async () => {
-  server = gateApp({ bodyRoom: { keyless: 128 * KIB, ofKey: 3 * KIB * KIB } });
+  logged.length = 0;
+  const stream = { write: (line: string) => logged.push(line) };
+  server = gateApp({
+    bodyRoom: { keyless: 128 * KIB, ofKey: 3 * KIB * KIB },
+    server: { logger: { level: 'info', stream } },
+  });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   port = (server.app.server.address() as AddressInfo).port;
 });
@@ -120,6 +127,9 @@ describe('large bodies of a key', () => {
       420,
       expect.stringMatching(/^"Too many simultaneous requests\./),
     ]);
+    // The log says whose call it was.
+    const lines = logged.filter((line) => line.includes('refused:'));
+    expect(lines.map((line) => JSON.parse(line).key)).toEqual([one.key.prefix]);
     expect((await whole(`/key?apiKey=${one.text}`)).status).toBe(200);
     const socket = begin(`/key?apiKey=${other.text}`, ofLength(70 * KIB));
     socket.write(`{"a":"${'x'.repeat(70 * KIB - 8)}"}`);
