@@ -45,7 +45,9 @@ export interface Work {
 export type Line =
   | ({ readonly kind: 'learn' } & TestRun)
   | ({ readonly kind: 'reach' } & Reach)
-  | { readonly kind: 'begin'; readonly id: number; readonly limitMs: number }
+  | { readonly kind: 'begin'; readonly id: number }
+  /** A test file of the mutant begins, which takes no longer than this. */
+  | { readonly kind: 'run'; readonly limitMs: number }
   | { readonly kind: 'end'; readonly id: number; readonly noticedBy: string | null }
   | { readonly kind: 'done' };
 

@@ -81,7 +81,7 @@ export interface Effort {
   readonly budgetMs: number;
   /** All of them. */
   readonly forMs: number;
-  /** After this the tests of one mutant have hung, where that is sooner than by their usual time. */
+  /** After this a test file has hung, where that is sooner than by their usual time. */
   readonly mostMs?: number;
 }
 
@@ -198,7 +198,7 @@ async function work(
     const lines = readLines(output);
     for (const line of lines.slice(seen)) {
       each(line);
-      const limitMs = line.kind === 'begin' ? Math.min(mostMs, line.limitMs) : silenceMs;
+      const limitMs = line.kind === 'run' ? Math.min(mostMs, line.limitMs) : silenceMs;
       limit = performance.now() + limitMs;
     }
     seen = lines.length;

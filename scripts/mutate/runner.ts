@@ -6,9 +6,12 @@ import { type Half, type Line, type Reach, readPlan, type Work, workFile } from 
 
 /** Beyond this a process gives its place to a fresh one: mutants leave servers and timers behind. */
 const LARGEST_BYTES = 1.5 * 1024 ** 3;
-/** The tests of a mutant that take longer than this, and so many times what they usually do, have hung. */
-const SLOWEST_MS = 60_000;
-const SLOWER = 10;
+/**
+ * A test file that takes longer than this, and so many times what it usually does, has hung: its first test that
+ * fails ends it, and that takes as long as the timeouts of a test and a hook.
+ */
+const SLOWEST_MS = 40_000;
+const SLOWER = 4;
 
 const postgres = process.env.PORTICO_TEST_DATABASE_URL;
 const reached = new Set<number>();
@@ -73,28 +76,21 @@ export default class MutationRunner extends TestRunner {
         rest -= one.ms;
         return true;
       });
-      const limitMs = SLOWEST_MS + SLOWER * runs.reduce((sum, { ms }) => sum + ms, 0);
-      say({ kind: 'begin', id, limitMs });
+      say({ kind: 'begin', id });
       let noticedBy: string | null = null;
-      for (const { test, half } of runs) {
-        const failure = await this.#failureWith(isControl ? NONE : id, test, half);
+      for (const one of runs) {
+        const limitMs = SLOWEST_MS + SLOWER * one.ms;
+        const run = () => {
+          say({ kind: 'run', limitMs });
+          return this.#run(one.test, one.half);
+        };
+        const failure = isControl ? await run() : await failureWith(id, run);
         if (failure === undefined) continue;
-        noticedBy = `${test}: ${failure}`;
+        noticedBy = `${one.test}: ${failure}`;
         break;
       }
       say({ kind: 'end', id, noticedBy });
     }
-  }
-
-  /** How a test fails with a mutant, twice; and where it takes too long, only with it. */
-  async #failureWith(id: number, test: string, half: Half): Promise<string | undefined> {
-    active = id;
-    const first = await this.#run(test, half);
-    // A busy machine fails tests too.
-    const second = first && (await this.#run(test, half));
-    active = NONE;
-    if (second === undefined || id === NONE || !/timed out/.test(second)) return second;
-    return (await this.#run(test, half)) === undefined ? second : undefined;
   }
 
   /** What failed first in a test file. */
@@ -118,6 +114,20 @@ export default class MutationRunner extends TestRunner {
     if (failed === undefined && unhandled.length > 0) return `unhandled ${String(unhandled[0])}`;
     return failed;
   }
+}
+
+/** How a test file fails with a mutant, twice; and where it takes too long, only with it. */
+async function failureWith(
+  id: number,
+  run: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  active = id;
+  const first = await run();
+  // A busy machine fails tests too.
+  const second = first && (await run());
+  active = NONE;
+  if (second === undefined || !/timed out/.test(second)) return second;
+  return (await run()) === undefined ? second : undefined;
 }
 
 class OneRun extends MutationRunner {
