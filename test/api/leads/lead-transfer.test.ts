@@ -129,7 +129,7 @@ forEachDatabase('leads that are imported', (database) => {
   });
 
   it('have comments of which nothing is told but the words, or not even these', async () => {
-    const comments = [{ comment: 'Hello' }, { listingOf: 'mls' }];
+    const comments = [{ comment: 'Hello' }, { comment: 'A', listingID: 8 }, { listingOf: 'mls' }];
     await server.put('acme', 'leads', [{ id: 900, comments }]);
     const { db } = await opened('acme');
     const rows = await db
@@ -139,7 +139,8 @@ forEachDatabase('leads that are imported', (database) => {
       .orderBy('text', 'desc')
       .execute();
     const nothing = { created_at: 0, text: '', listing_id: 0, listing_space: 0 };
-    expect(rows).toEqual([{ ...nothing, text: 'Hello' }, nothing]);
+    const about = { ...nothing, text: 'A', listing_id: 8 };
+    expect(rows).toEqual([{ ...nothing, text: 'Hello' }, about, nothing]);
   });
 
   it('send no letter and move no entity tag', async () => {
