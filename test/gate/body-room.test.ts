@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ManualClock } from '../../src/clock.js';
+import { Overload } from '../../src/gate/overload.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
 /* How much of bodies may be on its way: what a caller without a key can have the process hold. */
@@ -136,4 +138,20 @@ describe('large bodies of a key', () => {
     expect((await answerOf(socket)).status).toBe(200);
     await once(socket, 'close');
   });
+});
+
+it('counts a call as load once, though its key is seen before its body and after', async () => {
+  const idle = { after: () => {}, utilization: () => 0, waiting: () => 0 };
+  const overload = new Overload({ clock: new ManualClock(0), ...idle });
+  const weighed = vi.spyOn(overload, 'refusal');
+  const { app, issue } = gateApp({ overload });
+  const { text } = issue();
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/key?apiKey=${text}`,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON_BODY,
+  });
+  expect([answer.statusCode, weighed.mock.calls.length]).toEqual([200, 1]);
+  await app.close();
 });

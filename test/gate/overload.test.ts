@@ -24,6 +24,11 @@ const refused = (outcome: Outcome) => outcome.refused;
 const during = (from: number, until: number) => (outcome: Outcome) =>
   outcome.at >= from * 1000 && outcome.at < until * 1000;
 
+it('is under no pressure at first', () => {
+  const { overload } = new SimulatedProcess(1, 0.1);
+  expect([overload.pressure, overload.refuses, overload.underWay]).toEqual([0, false, 0]);
+});
+
 it('lets every call in while the process keeps up', () => {
   const process = new SimulatedProcess(0.5, 0.1);
   // Nine tenths of what it can do, in bursts.
@@ -108,7 +113,7 @@ it('refuses nobody after one long pause', () => {
 });
 
 it('refuses nobody while few call, however late it is', () => {
-  const process = new SimulatedProcess(10, 0.1, 24);
+  const process = new SimulatedProcess(10, 0.1, {});
   const outcomes = process.run(flows('key', 20, { rate: 9, from: 0, until: 10 }));
   expect(within(outcomes, 0.5)).toBeGreaterThan(1_000);
   expect(outcomes.filter(refused)).toEqual([]);
@@ -116,7 +121,7 @@ it('refuses nobody while few call, however late it is', () => {
 });
 
 it('refuses when a crowd calls with keys that nobody knows', () => {
-  const process = new SimulatedProcess(1, 0.1, 24);
+  const process = new SimulatedProcess(1, 0.1, {});
   const known = flows('key', 10, { rate: 9, from: 0, until: 10 });
   for (const { caller } of known) process.overload.remember(caller);
   process.overload.remember = () => {};
