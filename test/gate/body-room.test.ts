@@ -121,6 +121,14 @@ describe('a body whose length is not announced', () => {
 });
 
 describe('large bodies of a key', () => {
+  it('are refused before they are read where the key may not come in, and the log says whose it is', async () => {
+    const { text, key } = server.issue({ scopes: new Set(['marketplace']) });
+    const refused = await answerOf(begin(`/key?apiKey=${text}`, ofLength(70 * KIB)));
+    expect(refused.status).toBe(403);
+    const lines = logged.filter((line) => line.includes('refused:'));
+    expect(lines.map((line) => JSON.parse(line).key)).toEqual([key.prefix]);
+  });
+
   it('are refused where there is no room for them, and those of another key are not', async () => {
     const [one, other] = [server.issue(), server.issue()];
     await hold(3, `/key?apiKey=${one.text}`, CHUNKED);

@@ -44,4 +44,16 @@ describe('a fair share', () => {
     call('three', 9000);
     expect([callers.active, callers.crowd(9000)]).toEqual([1, 1]);
   });
+
+  it('begins again with a few calls for each when it was lifted meanwhile', () => {
+    const callers = new FairShare();
+    callers.remember('one');
+    const within = (at: number) =>
+      Array.from({ length: 20 }, () => callers.isWithin(1, 'one', at)).filter(Boolean).length;
+    // Who has not called for long has saved up ten.
+    expect(within(1000)).toBe(10);
+    expect(within(1001)).toBe(0);
+    expect(callers.isWithin(NO_LIMIT, 'one', 100_000)).toBe(true);
+    expect(within(100_001)).toBe(3);
+  });
 });
