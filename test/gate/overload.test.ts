@@ -29,6 +29,36 @@ it('is under no pressure at first', () => {
   expect([overload.pressure, overload.refuses, overload.underWay]).toEqual([0, false, 0]);
 });
 
+it('looks at the time for as long as there is something to do', () => {
+  const clock = new ManualClock(0);
+  let due: (() => void)[] = [];
+  const overload = new Overload({
+    clock,
+    after: (_ms, run) => void due.push(run),
+    utilization: () => 0,
+    waiting: () => 0,
+  });
+  /** So many ticks, or as many as there are. @returns Whether one more is to come. */
+  const ticks = (count: number): boolean => {
+    for (let tick = 0; tick < count && due.length > 0; tick += 1) {
+      clock.advance(20);
+      const [run] = due;
+      due = due.slice(1);
+      run?.();
+    }
+    return due.length > 0;
+  };
+  expect(overload.refusal('one')).toBeUndefined();
+  // A call has come since the last look.
+  expect(ticks(1)).toBe(true);
+  expect(ticks(10)).toBe(false);
+  expect(overload.refusal('one')).toBeUndefined();
+  const { end } = overload.begin();
+  expect(ticks(20)).toBe(true);
+  end();
+  expect(ticks(10)).toBe(false);
+});
+
 it('lets every call in while the process keeps up', () => {
   const process = new SimulatedProcess(0.5, 0.1);
   // Nine tenths of what it can do, in bursts.
