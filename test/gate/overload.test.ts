@@ -59,6 +59,38 @@ it('looks at the time for as long as there is something to do', () => {
   expect(ticks(10)).toBe(false);
 });
 
+it('refuses at the second look that finds it behind', () => {
+  const clock = new ManualClock(0);
+  const due: (() => void)[] = [];
+  const overload = new Overload({
+    clock,
+    after: (_ms, run) => void due.push(run),
+    utilization: () => 0,
+    waiting: () => 1_000,
+    fewCallers: 1,
+  });
+  overload.remember('one');
+  const { end } = overload.begin();
+  for (let call = 0; call < 5; call += 1) {
+    expect(overload.refusal('one')).toBeUndefined();
+    const { works, end: endCall } = overload.begin();
+    works();
+    endCall();
+  }
+  const afterTicks = (count: number) => {
+    for (let tick = 0; tick < count; tick += 1) {
+      clock.advance(20);
+      due.shift()?.();
+    }
+    return [overload.pressure > 1, overload.refuses];
+  };
+  // It looks every fifty milliseconds, at the next tick.
+  expect(afterTicks(2)).toEqual([false, false]);
+  expect(afterTicks(1)).toEqual([true, false]);
+  expect(afterTicks(3)).toEqual([true, true]);
+  end();
+});
+
 it('lets every call in while the process keeps up', () => {
   const process = new SimulatedProcess(0.5, 0.1);
   // Nine tenths of what it can do, in bursts.
