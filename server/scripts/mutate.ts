@@ -51,7 +51,7 @@ const ALSO: Record<string, readonly string[]> = {
   'src/gate': ['test/edge', 'test/faults'],
   'src/limits': ['test/gate'],
   'src/data/client-database': ['test/data', 'test/api/members', 'test/api/people'],
-  'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands'],
+  'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands', 'test/mail'],
   'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],
   'src/api/params.ts': ['test/api/params.test.ts', 'test/api/leads', 'test/api/members'],
   'src/api/read-params.ts': ['test/api/params.test.ts', 'test/api/leads', 'test/api/members'],
@@ -85,7 +85,7 @@ async function main(): Promise<number> {
   return withTestServers(async (run) => {
     const plan: Plan = { mutants, tests };
     writeFileSync(join(run.folder, 'plan.json'), JSON.stringify(plan));
-    const reach: Reach[] = await learn(run);
+    const reach: Reach[] = await learn(run, tests);
     const outcomes = await tryMutants(run, mutants, reach, {
       jobs,
       budgetMs: Number(values.budget) * 1000,

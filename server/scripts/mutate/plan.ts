@@ -22,10 +22,17 @@ export interface Reach {
   readonly reached: readonly number[];
 }
 
+/** A test file on one database. */
+export type TestRun = Pick<Reach, 'test' | 'half'>;
+
 /** What one process is to do: learn what each test reaches (`reach` missing), or try mutants. */
 export interface Work {
+  /** What is to be learned. */
+  readonly tests: readonly TestRun[];
   readonly mutants: readonly number[];
   readonly reach: readonly Reach[] | undefined;
+  /** Runs the tests of each mutant without it: whether they end then. */
+  readonly isControl: boolean;
   /** How long the tests of one mutant may take, as they do without it. */
   readonly budgetMs: number;
   /** Where it begins to number its test files, which take Redis databases by their number. */
@@ -36,8 +43,11 @@ export interface Work {
 
 /** What a process writes, one JSON object a line. */
 export type Line =
+  | ({ readonly kind: 'learn' } & TestRun)
   | ({ readonly kind: 'reach' } & Reach)
-  | { readonly kind: 'begin'; readonly id: number; readonly limitMs: number }
+  | { readonly kind: 'begin'; readonly id: number }
+  /** A test file of the mutant begins, which takes no longer than this. */
+  | { readonly kind: 'run'; readonly limitMs: number }
   | { readonly kind: 'end'; readonly id: number; readonly noticedBy: string | null }
   | { readonly kind: 'done' };
 

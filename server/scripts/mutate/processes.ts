@@ -5,37 +5,67 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from './mutants.js';
-import { type Line, type Reach, readLines, type Work } from './plan.js';
+import { type Line, type Reach, readLines, type TestRun, type Work } from './plan.js';
 import type { Run } from './servers.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Below what a person does at the same time. */
 const LOW_PRIORITY = 10;
-/** A process that starts says nothing for this long at most. */
-const START_MS = 120_000;
+/** A process that starts, or learns what a test reaches, says nothing for this long at most. */
+const SILENCE_MS = 120_000;
+/** So often a test or mutant is tried whose process hangs or ends. */
+const ATTEMPTS = 2;
 
 /** What became of a mutant. */
 export type Outcome =
   | { readonly kind: 'noticed'; readonly by: string }
   | { readonly kind: 'ended'; readonly by: string }
   | { readonly kind: 'survived' }
+  /** Its tests hang or end their process, and do so without it too. */
+  | { readonly kind: 'hangs without it' }
   | { readonly kind: 'unreached' };
 
-/** Runs each test without a mutant, and answers which mutants it reaches. */
-export async function learn(run: Run): Promise<Reach[]> {
-  const lines: Line[] = [];
-  await work(
-    run,
-    'learn',
-    { mutants: [], reach: undefined, budgetMs: 0, firstNumber: 0 },
-    (line) => {
-      lines.push(line);
-      if (line.kind !== 'reach' || line.failure === undefined) return;
-      const { test, half, failure } = line;
-      process.stdout.write(`left out, fails without a mutant: ${test} (${half}): ${failure}\n`);
-    },
+/**
+ * Runs each test without a mutant, and answers which mutants it reaches. Where one hangs or ends its process,
+ * the rest goes on in another.
+ */
+export async function learn(
+  run: Run,
+  tests: readonly string[],
+  silenceMs = SILENCE_MS,
+): Promise<Reach[]> {
+  const reach: Reach[] = [];
+  const attempts = new Map<string, number>();
+  const nameOf = ({ test, half }: TestRun): string => `${test} (${half})`;
+  const add = (one: Reach): void => {
+    reach.push(one);
+    if (one.failure === undefined) return;
+    process.stdout.write(`left out, fails without a mutant: ${nameOf(one)}: ${one.failure}\n`);
+  };
+  let rest: TestRun[] = tests.flatMap((test) =>
+    (['SQLite', 'PostgreSQL'] as const).map((half) => ({ test, half })),
   );
-  const reach = lines.filter((line) => line.kind === 'reach');
+  for (let round = 0; rest.length > 0; round += 1) {
+    let current: TestRun | undefined;
+    let isDone = false;
+    const what = { ...NOTHING, tests: rest, silenceMs };
+    const ended = await work(run, `learn-${round}`, what, (line) => {
+      if (line.kind === 'learn') current = line;
+      if (line.kind === 'reach') add(line);
+      if (line.kind === 'done') isDone = true;
+    });
+    if (isDone) break;
+    if (current === undefined) throw new Error(`The tests do not start: ${ended}.`);
+    const { test, half } = current;
+    const seen = new Set(reach.map(nameOf));
+    const attempt = (attempts.get(nameOf(current)) ?? 0) + 1;
+    attempts.set(nameOf(current), attempt);
+    if (!seen.has(nameOf(current)) && attempt === ATTEMPTS) {
+      add({ test, half, ms: 0, failure: ended, reached: [] });
+      seen.add(nameOf(current));
+    }
+    rest = rest.filter((one) => !seen.has(nameOf(one)));
+  }
   const seconds = Math.round(reach.reduce((sum, { ms }) => sum + ms, 0) / 1000);
   process.stdout.write(`all tests, without a mutant: ${seconds} s\n`);
   // SQLite first, as it is quicker; and of each the quickest first.
@@ -44,12 +74,32 @@ export async function learn(run: Run): Promise<Reach[]> {
   );
 }
 
+/** What may be spent on mutants. */
+export interface Effort {
+  readonly jobs: number;
+  /** The tests of one mutant, without it. */
+  readonly budgetMs: number;
+  /** All of them. */
+  readonly forMs: number;
+  /** After this a test file has hung, where that is sooner than by their usual time. */
+  readonly mostMs?: number;
+}
+
+const NOTHING = {
+  tests: [],
+  mutants: [],
+  reach: undefined,
+  isControl: false,
+  budgetMs: 0,
+  firstNumber: 0,
+} satisfies Omit<Work, 'output'>;
+
 /** Tries each mutant with the tests that reach it. */
 export async function tryMutants(
   run: Run,
   mutants: readonly Mutant[],
   reach: readonly Reach[],
-  { jobs, budgetMs, forMs }: { jobs: number; budgetMs: number; forMs: number },
+  { jobs, budgetMs, forMs, mostMs }: Effort,
 ): Promise<Map<number, Outcome>> {
   const reached = new Set(reach.flatMap((one) => one.reached));
   const outcomes = new Map<number, Outcome>();
@@ -62,13 +112,27 @@ export async function tryMutants(
   const until = performance.now() + forMs;
   const one = async (job: number): Promise<void> => {
     let rest = open.filter((_, index) => index % jobs === job);
+    const attempts = new Map<number, number>();
+    // Far enough apart that no two processes come to the same.
+    const common = { ...NOTHING, reach, budgetMs, firstNumber: 64 * job, until, mostMs };
+    /** Whether the tests of a mutant end without it. */
+    const endsWithout = async (id: number): Promise<boolean> => {
+      let isEnded = false;
+      const what = { ...common, mutants: [id], isControl: true };
+      await work(run, `${job}-control-${id}`, what, (line) => {
+        if (line.kind === 'end') isEnded = line.noticedBy === null;
+      });
+      return isEnded;
+    };
     for (let round = 0; rest.length > 0; round += 1) {
       let current: number | undefined;
-      // Far enough apart that no two processes come to the same.
-      const firstNumber = 64 * job;
-      const what = { mutants: rest, reach, budgetMs, firstNumber, until };
+      let begun = 0;
+      const what = { ...common, mutants: rest };
       const ended = await work(run, `${job}-${round}`, what, (line) => {
-        if (line.kind === 'begin') current = line.id;
+        if (line.kind === 'begin') {
+          current = line.id;
+          begun += 1;
+        }
         if (line.kind !== 'end') return;
         const { id, noticedBy } = line;
         outcomes.set(id, noticedBy ? { kind: 'noticed', by: noticedBy } : { kind: 'survived' });
@@ -76,11 +140,26 @@ export async function tryMutants(
         process.stdout.write(noticedBy ? '.' : 'S');
       });
       if (performance.now() > until) return;
+      if (begun === 0) throw new Error(`The tests do not start: ${ended}.`);
       if (current !== undefined) {
-        outcomes.set(current, { kind: 'ended', by: ended });
-        process.stdout.write('T');
-      } else if (ended === 'was not heard of') throw new Error('The tests do not start.');
-      rest = rest.filter((id) => !outcomes.has(id));
+        const attempt = (attempts.get(current) ?? 0) + 1;
+        attempts.set(current, attempt);
+        if (attempt === ATTEMPTS) {
+          const isItsOwn = await endsWithout(current);
+          // The control may be what the run's time ended.
+          if (performance.now() > until) return;
+          outcomes.set(
+            current,
+            isItsOwn ? { kind: 'ended', by: ended } : { kind: 'hangs without it' },
+          );
+          process.stdout.write(isItsOwn ? 'T' : '?');
+        }
+      }
+      // What hung comes first, in a process in which nothing else has been left behind.
+      const again = current;
+      rest = rest
+        .filter((id) => !outcomes.has(id))
+        .sort((a, b) => Number(b === again) - Number(a === again));
     }
   };
   await Promise.all(Array.from({ length: jobs }, (_, job) => one(job)));
@@ -88,13 +167,22 @@ export async function tryMutants(
   return outcomes;
 }
 
-/** Runs one process to its end, or ends it where a mutant has it run for ever. Answers how it ended. */
+/** The work of a process, and when it is ended: at a time, or when it says nothing for too long. */
+interface Task extends Omit<Work, 'output'> {
+  readonly until?: number;
+  readonly silenceMs?: number;
+  readonly mostMs?: number | undefined;
+}
+
+/** Runs one process to its end, or ends it where a test has it run for ever. Answers how it ended. */
 async function work(
   run: Run,
   name: string,
-  { until = Number.POSITIVE_INFINITY, ...what }: Omit<Work, 'output'> & { until?: number },
+  task: Task,
   each: (line: Line) => void,
 ): Promise<string> {
+  const { until = Number.POSITIVE_INFINITY, silenceMs = SILENCE_MS, ...rest } = task;
+  const { mostMs = Number.POSITIVE_INFINITY, ...what } = rest;
   const file = join(run.folder, `work-${name}.json`);
   const output = join(run.folder, `lines-${name}.ndjson`);
   writeFileSync(file, JSON.stringify({ ...what, output }));
@@ -104,18 +192,19 @@ async function work(
     end ??= `ended with ${signal ?? code}`;
   });
   let seen = 0;
-  let limit = performance.now() + START_MS;
+  let limit = performance.now() + SILENCE_MS;
   for (;;) {
     const over = end !== undefined;
     const lines = readLines(output);
     for (const line of lines.slice(seen)) {
       each(line);
-      limit = performance.now() + (line.kind === 'begin' ? line.limitMs : START_MS);
+      const limitMs = line.kind === 'run' ? Math.min(mostMs, line.limitMs) : silenceMs;
+      limit = performance.now() + limitMs;
     }
     seen = lines.length;
     if (over) return end ?? '';
     if (performance.now() > Math.min(limit, until)) {
-      end = 'was not heard of';
+      end = 'hung';
       kill(child);
     }
     await sleep(100);

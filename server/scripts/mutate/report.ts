@@ -26,6 +26,8 @@ export function report(
   say(counts('all', mutants, noticed));
   const ended = mutants.filter((one) => kindOf(one) === 'ended').length;
   if (ended > 0) say(`${ended} of those that were noticed had the tests hang or their process end`);
+  const unclear = mutants.filter((one) => kindOf(one) === 'hangs without it').length;
+  if (unclear > 0) say(`${unclear} count as unnoticed: their tests hang without them too`);
   const slow = [...outcomes.values()].filter((one) => 'by' in one && /timed out/.test(one.by));
   if (slow.length > 0) say(`${slow.length} of them had a test that took too long`);
   const kinds = all.flatMap((mutant) => excuse(equivalents, mutant)?.kind ?? []);

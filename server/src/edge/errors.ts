@@ -94,5 +94,7 @@ export async function answerUndecodable(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  // No hook has bounded what follows on this connection.
+  reply.header('connection', 'close');
   if (await enter(request, reply)) sendRefusal(reply, refusals.notFound);
 }

@@ -324,11 +324,11 @@ describe('a reader of all parameters', () => {
 
   it('demands more where a check asks for it, unless that is malformed', () => {
     const given = read({ email: 'a@example.com', id: 7 });
-    given.require('place');
-    given.require('id');
+    given.needs('place');
+    given.needs('id');
     expect(given.failures).toMatchObject([{ code: '255', message: 'place is required.' }]);
     const malformed = read({ email: 'a@example.com', id: 7, place: 'too long' });
-    malformed.require('place');
+    malformed.needs('place');
     expect(malformed.failures.map(({ code }) => code)).toEqual(['256']);
   });
 });

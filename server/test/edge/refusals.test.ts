@@ -29,6 +29,11 @@ forEachDatabase('at the edge', (database) => {
     expect([answer.statusCode, answer.json()]).toEqual([404, 'There is nothing at this address.']);
   });
 
+  it('closes a connection on which an undecodable address came: no bound holds for what follows', async () => {
+    const answer = await ask('GET', `/%zz?apiKey=${key}`);
+    expect([answer.statusCode, answer.headers.connection]).toEqual([404, 'close']);
+  });
+
   it('answers a preflight without a key', async () => {
     const answer = await ask('OPTIONS', '/properties', {
       origin: 'https://www.example.com',

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkOutcome, type Finding, type LogCheck } from './checks.js';
+import { checkOutcome, DOUBTFUL, type Finding, type LogCheck } from './checks.js';
 import { BOUNDS, confirm, rest } from './costs.js';
 import { hostileRequest } from './grammar/shapes.js';
 import type { Installation } from './installation.js';
@@ -56,7 +56,10 @@ interface Numbered {
 /** One run against one server. */
 export class Campaign {
   readonly #slow = new Map<Numbered, Promise<void>>();
-  readonly #stop = new AbortController();
+  /** What has to be seen again alone: the machine may have been busy. */
+  #doubtful: Numbered[] = [];
+  /** Cuts what takes its time. */
+  #stop = endlessly();
   readonly #began = performance.now();
   #number: number;
   /** What a batch usually costs: more than that and one request's bound is looked into. */
@@ -71,8 +74,6 @@ export class Campaign {
     readonly report: Report,
   ) {
     this.#number = plan.from;
-    // Every request under way listens.
-    setMaxListeners(0, this.#stop.signal);
   }
 
   get #sent(): number {
@@ -87,6 +88,7 @@ export class Campaign {
 
   /** Sends everything, and reports what is found. */
   async run(signal: AbortSignal): Promise<void> {
+    let stagedAt = 0;
     await this.#stage();
     const stages = Math.max(2, Math.min(STAGES, Math.floor(this.plan.minutes / STAGE_MINUTES)));
     let stage = 1;
@@ -95,10 +97,11 @@ export class Campaign {
       this.report.progress(this.#sent, this.#part);
       if (this.#part >= stage / stages) {
         await this.#stage();
+        stagedAt = this.#sent;
         stage = Math.floor(this.#part * stages) + 1;
       }
     }
-    if (!this.#isLost()) await this.#stage();
+    if (!this.#isLost() && this.#sent > stagedAt) await this.#stage();
     for (const finding of this.log.findings) this.report.found(finding);
   }
 
@@ -115,16 +118,13 @@ export class Campaign {
     const began = performance.now();
     const before = processor.read();
     const queue = [...batch];
-    const silent: Numbered[] = [];
     const next = async (): Promise<void> => {
       for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
         if (isSlow(one.request)) {
           if (this.#slow.size >= MOST_SLOW) await Promise.race(this.#slow.values());
           this.#sendSlowly(one);
         } else {
-          const outcome = await this.#send(one.request);
-          this.#check(one, outcome);
-          if (outcome.silent) silent.push(one);
+          this.#check(one, await this.#send(one.request));
         }
       }
     };
@@ -133,7 +133,7 @@ export class Campaign {
     const neighbour = Math.min(NEIGHBOUR_MS, (performance.now() - began) * NEIGHBOUR_SHARE);
     const suspicious = BOUNDS.withoutKey + this.#usual / 2 + neighbour;
     const { front, back } = between(before, await rest(processor, 4 * suspicious));
-    const isStuck = silent.length > 0 && !this.report.knows('no answer');
+    const isStuck = this.#doubtful.length > 0 && !this.report.knows('no answer');
     if (front + back > suspicious || isStuck) await this.#lookInto([...batch, ...slow]);
     else this.#usual += (front + back - this.#usual) / 20;
     if (this.server.died !== undefined) {
@@ -143,14 +143,15 @@ export class Campaign {
         detail: `requests ${numbers}: ${this.server.died}`,
       });
     }
-    for (const one of silent) await this.#confirmSilence(one);
+    for (const one of this.#doubtful.splice(0)) await this.#confirmAlone(one);
   }
 
   #sendSlowly(one: Numbered): void {
+    const { signal } = this.#stop;
     const work = this.#send(one.request).then((outcome) => {
       this.#slow.delete(one);
-      // What the end of a stage cuts off is not answered.
-      if (!this.#stop.signal.aborted) this.#check(one, outcome);
+      // What a look at rest cuts off is not answered.
+      if (!signal.aborted) this.#check(one, outcome);
     });
     this.#slow.set(one, work);
   }
@@ -160,12 +161,13 @@ export class Campaign {
     return send(request, port, this.installation.credentials, silenceMs, this.#stop.signal);
   }
 
-  #check({ number, request }: Numbered, outcome: Outcome): void {
-    this.report.sent(request, outcome);
-    for (const finding of checkOutcome(request, outcome, this.installation.secrets)) {
-      // Silence is confirmed alone: the machine may have been busy.
-      if (finding.kind !== 'no answer') this.report.found(finding, { number, request });
+  #check(one: Numbered, outcome: Outcome): void {
+    this.report.sent(one.request, outcome);
+    const findings = checkOutcome(one.request, outcome, this.installation.secrets);
+    for (const finding of findings) {
+      if (!DOUBTFUL.has(finding.kind)) this.report.found(finding, one);
     }
+    if (findings.some(({ kind }) => DOUBTFUL.has(kind))) this.#doubtful.push(one);
   }
 
   /** Some of these cost a lot together: each is sent again alone. */
@@ -175,30 +177,33 @@ export class Campaign {
     this.neighbour.phase('silent');
     for (const { number, request } of candidates) {
       if (this.server.died !== undefined || this.#isLost()) return;
-      const finding = await confirm(request, this.server.processor, async () => {
-        await this.#send(request, LOOK_SILENCE_MS);
-      });
+      const finding = await confirm(request, this.server.processor, () =>
+        this.#send(request, LOOK_SILENCE_MS),
+      );
       if (finding !== undefined) this.report.found(finding, { number, request });
     }
     this.neighbour.phase('beside');
   }
 
-  async #confirmSilence({ number, request }: Numbered): Promise<void> {
-    // What was found so often would take the rest of the run.
-    if (this.report.knows('no answer')) return;
-    let answers: Outcome['answers'] = [];
+  async #confirmAlone(one: Numbered): Promise<void> {
+    let confirmed: Finding | undefined;
     for (const waitMs of ALONE_SILENCES_MS) {
-      const outcome = await this.#send(request, waitMs);
-      if (!outcome.silent || this.server.died !== undefined) return;
-      ({ answers } = outcome);
+      const outcome = await this.#send(one.request, waitMs);
+      if (this.server.died !== undefined) return;
+      const findings = checkOutcome(one.request, outcome, this.installation.secrets);
+      confirmed = findings.find(({ kind }) => DOUBTFUL.has(kind));
+      // What was found so often would take the rest of the run.
+      if (confirmed === undefined || this.report.knows(confirmed.kind)) return;
     }
-    const detail = `${answers.length} of ${request.methods.length} answers, and the connection stands open`;
-    this.report.found({ kind: 'no answer', detail }, { number, request });
+    if (confirmed !== undefined) this.report.found(confirmed, one);
   }
 
   /** Ends everything that is under way, and looks at what is left of it. */
   async #stage(): Promise<void> {
     await Promise.race([Promise.all(this.#slow.values()), sleep(4_000)]);
+    this.#stop.abort();
+    await Promise.all(this.#slow.values());
+    this.#stop = endlessly();
     const findings: Finding[] = [];
     this.neighbour.phase('alone');
     await sleep(ALONE_MS);
@@ -210,4 +215,11 @@ export class Campaign {
     for (const finding of findings) this.report.found(finding);
     this.neighbour.phase('beside');
   }
+}
+
+/** Every request under way listens to it. */
+function endlessly(): AbortController {
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  return stop;
 }

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { checkOutcome, LogCheck } from './checks.js';
-import { excess } from './costs.js';
+import { confirm, excess } from './costs.js';
+import { Processor } from './processor.js';
 import type { HostileRequest } from './request.js';
+import type { Outcome } from './sender.js';
 
 const request: HostileRequest = {
   shape: 'single',
@@ -24,6 +28,8 @@ it('finds nothing in an answer as it should be', () => {
 
 it('finds an error of the server, and what names its inside', () => {
   expect(kindsOf(500, '"An internal error occurred. Request id: 1."')).toEqual(['5xx']);
+  // That it may say, and does while the database is away.
+  expect(kindsOf(503, '{"status":"not ready","reason":"x"}')).toEqual(['not ready']);
   for (const body of [
     'Error\n    at answer (/srv/portico/dist/main.js:1:2)',
     '"SqliteError: no such column: x"',
@@ -94,4 +100,36 @@ it('bounds what a request costs by who sends it and what is in it', () => {
     over({ ...keyed, picture: true }, 2900),
     over({ ...request, picture: true }, 60),
   ]).toEqual([false, true]);
+});
+
+/** A process that works for as many milliseconds as each line says, and answers it. */
+const WORKER = `
+process.stdin.setEncoding('utf8').on('data', (line) => {
+  for (const end = performance.now() + Number(line); performance.now() < end; );
+  process.stdout.write(line);
+});`;
+
+it('looks at what a request costs until it is within its bound once, and passes over what is refused for its number', async () => {
+  const worker = spawn(process.execPath, ['-e', WORKER], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const processor = new Processor(worker.pid ?? 0);
+  const verdict = async (...times: readonly (readonly [ms: number, status: number])[]) => {
+    let at = 0;
+    const finding = await confirm(request, processor, async () => {
+      const [ms = 0, status = 200] = times[Math.min(at++, times.length - 1)] ?? [];
+      worker.stdin.write(`${ms}\n`);
+      await once(worker.stdout, 'data');
+      const answer = { status, head: '', body: '', whole: true };
+      return { answers: [answer], silent: false } satisfies Outcome;
+    });
+    return [finding?.kind, at];
+  };
+  try {
+    expect(await verdict([0, 200])).toEqual([undefined, 1]);
+    // Long in the clock's time: what it gets of a busy processor is more than the bound all the same.
+    expect(await verdict([1500, 200], [0, 200])).toEqual([undefined, 2]);
+    expect(await verdict([1500, 200])).toEqual(['cost', 5]);
+    expect(await verdict([1500, 200], [0, 420], [1500, 200])).toEqual(['cost', 6]);
+  } finally {
+    worker.kill();
+  }
 });

@@ -32,6 +32,12 @@ const INSIDE: readonly RegExp[] = [
 /** Answers that say what the program is made of, and mean to. */
 const DESCRIPTION = /^content-type: (?:text\/html|text\/javascript|application\/javascript)/im;
 
+/** What `/health/ready` answers for as long as the database takes too long. */
+const NOT_READY = /^HTTP\/1\.1 503 [\s\S]*\{"status":"not ready"/;
+
+/** Findings that a busy machine brings about too: they count where the request, sent again alone, shows them. */
+export const DOUBTFUL: ReadonlySet<string> = new Set(['no answer', 'not ready']);
+
 /** What is wrong with what became of a request; its cost is another matter. */
 export function checkOutcome(
   request: HostileRequest,
@@ -61,7 +67,10 @@ function checkAnswer(
   const findings: Finding[] = [];
   const text = `${answer.head}${textOf(answer)}`;
   const shown = (at: number): string => JSON.stringify(text.slice(Math.max(0, at - 60), at + 120));
-  if (answer.status >= 500) findings.push({ kind: '5xx', detail: text.slice(0, 600) });
+  if (answer.status >= 500) {
+    const kind = NOT_READY.test(text) ? 'not ready' : '5xx';
+    findings.push({ kind, detail: text.slice(0, 600) });
+  }
   if (!DESCRIPTION.test(answer.head)) {
     for (const pattern of INSIDE) {
       const at = text.search(pattern);

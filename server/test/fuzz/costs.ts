@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from './checks.js';
 import { between, type Cost, type Processor } from './processor.js';
 import type { HostileRequest } from './request.js';
+import type { Outcome } from './sender.js';
 
 /** What one request may cost at most, in milliseconds of processor time. */
 export const BOUNDS = {
@@ -15,6 +16,12 @@ export const BOUNDS = {
 
 /** How often a suspicious request is sent again alone: the least of what it cost counts. */
 const ATTEMPTS = 5;
+
+/** Answer to who asks too much: it is cheap, and says nothing of what the request costs else. */
+const TOO_MUCH = 420;
+/** How many of these are passed over, and how long is waited after each: rates are those of a second. */
+const MOST_REFUSED = 3;
+const REFUSED_MS = 1_100;
 
 /** Below this in so many milliseconds a process is at rest. */
 const REST_MS = 0.4;
@@ -79,13 +86,24 @@ function frontBound({ key, picture }: HostileRequest): number {
 export async function confirm(
   request: HostileRequest,
   processor: Processor,
-  sendAgain: () => Promise<void>,
+  sendAgain: () => Promise<Outcome>,
 ): Promise<Finding | undefined> {
   let least: { readonly cost: Cost; readonly finding: Finding } | undefined;
+  let refused = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const cost = await costOf(processor, sendAgain);
+    let isRefused = false;
+    const cost = await costOf(processor, async () => {
+      const { answers } = await sendAgain();
+      isRefused = answers.length > 0 && answers.every(({ status }) => status === TOO_MUCH);
+    });
     const finding = excess(request, cost);
-    if (finding === undefined) return undefined;
+    if (finding === undefined) {
+      if (!isRefused || refused === MOST_REFUSED) return undefined;
+      refused += 1;
+      attempt -= 1;
+      await sleep(REFUSED_MS);
+      continue;
+    }
     if (least === undefined || cost.front + cost.back < least.cost.front + least.cost.back) {
       least = { cost, finding };
     }

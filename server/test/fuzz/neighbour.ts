@@ -24,7 +24,8 @@ export class Neighbour {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    // Whoever stops the run may have stopped it too.
+    if (!this.#child.connected) return;
     const closed = once(this.#child, 'exit');
     this.#child.disconnect();
     await closed;

@@ -10,6 +10,7 @@ import type { Outcome } from './sender.js';
 /** A request that failed, as it is written to a file. */
 export interface Failure extends Finding {
   readonly seed: number;
+  readonly engine: string;
   readonly number: number;
   readonly request: HostileRequest;
 }
@@ -28,7 +29,7 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
 /** Keeps what a run found and did, and prints it. */
 export class Report {
-  readonly #seed: number;
+  readonly #run: Pick<Failure, 'seed' | 'engine'>;
   readonly #folder: string;
   readonly #counts = new Map<string, number>();
   readonly #statuses = new Map<string, number>();
@@ -41,8 +42,8 @@ export class Report {
   #saidAt = performance.now();
 
   /** @param folder Where failures are written; made when there is one. */
-  constructor(seed: number, folder: string) {
-    this.#seed = seed;
+  constructor(run: Pick<Failure, 'seed' | 'engine'>, folder: string) {
+    this.#run = run;
     this.#folder = folder;
   }
 
@@ -67,8 +68,8 @@ export class Report {
     if (by === undefined || count > MOST_FILES) return;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, `${finding.kind.replaceAll(' ', '-')}-${by.number}.json`);
-    writeFileSync(file, JSON.stringify({ ...finding, seed: this.#seed, ...by } satisfies Failure));
-    say(`  send it again: npm run fuzz -- --replay ${file}`);
+    writeFileSync(file, JSON.stringify({ ...finding, ...this.#run, ...by } satisfies Failure));
+    say(`  send it again: npm run fuzz -- --engine ${this.#run.engine} --replay ${file}`);
   }
 
   sent(request: HostileRequest, { answers, refused }: Outcome): void {

@@ -48,7 +48,7 @@ export interface HostileRequest {
   /** What it is, for people. */
   readonly shape: string;
   readonly steps: readonly Step[];
-  /** The method of each request in it, in order: each of these expects an answer. */
+  /** The method of each request in it, in order: each of these expects an answer, unless the connection is cut. */
   readonly methods: readonly string[];
   readonly ending: Ending;
   /** The good key in it, if there is one. */

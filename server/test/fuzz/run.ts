@@ -4,6 +4,7 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { planServers } from '../../scripts/test-rig/options.js';
 import { build, startKeeper } from '../../scripts/test-rig/run.js';
 import { Campaign } from './campaign.js';
@@ -38,10 +39,21 @@ async function main(options: Options): Promise<number> {
   if (postgres === undefined) throw new Error('There is no PostgreSQL to start on this machine.');
   const keeper = startKeeper({ postgres });
   try {
-    return await fuzz(options, (await keeper.ready).postgresUrl);
+    return await fuzz(options, await ownDatabase((await keeper.ready).postgresUrl));
   } finally {
     await keeper.close();
   }
+}
+
+/** A database that its role owns: it may make no schemas in the server's first one. */
+async function ownDatabase(server = ''): Promise<string> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query('CREATE DATABASE fuzz');
+  await client.end();
+  const url = new URL(server);
+  url.pathname = '/fuzz';
+  return url.href;
 }
 
 async function fuzz(options: Options, databaseUrl: string | undefined): Promise<number> {
@@ -54,7 +66,8 @@ async function fuzz(options: Options, databaseUrl: string | undefined): Promise<
   let neighbour: Neighbour | undefined;
   try {
     server = await Server.start(installation.place, log.read);
-    const report = new Report(seed, join(tmpdir(), `portico-fuzz-findings-${seed}`));
+    const folder = join(tmpdir(), `portico-fuzz-findings-${engine}-${seed}`);
+    const report = new Report({ seed, engine }, folder);
     if (options.replay !== undefined) {
       await replay(options.replay, server, installation, report);
       return report.findings;

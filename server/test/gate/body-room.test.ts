@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Overload } from '../../src/gate/overload.js';
+import { ManualClock } from '../../src/lib/clock.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
 /* How much of bodies may be on its way: what a caller without a key can have the process hold. */
@@ -15,8 +17,15 @@ let server: GateApp;
 let port: number;
 const sockets: Socket[] = [];
 
+const logged: string[] = [];
+
 beforeEach(async () => {
-  server = gateApp({ bodyRoom: { keyless: 128 * KIB, ofKey: 3 * KIB * KIB } });
+  logged.length = 0;
+  const stream = { write: (line: string) => logged.push(line) };
+  server = gateApp({
+    bodyRoom: { keyless: 128 * KIB, ofKey: 3 * KIB * KIB },
+    server: { logger: { level: 'info', stream } },
+  });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   port = (server.app.server.address() as AddressInfo).port;
 });
@@ -112,6 +121,14 @@ describe('a body whose length is not announced', () => {
 });
 
 describe('large bodies of a key', () => {
+  it('are refused before they are read where the key may not come in, and the log says whose it is', async () => {
+    const { text, key } = server.issue({ scopes: new Set(['marketplace']) });
+    const refused = await answerOf(begin(`/key?apiKey=${text}`, ofLength(70 * KIB)));
+    expect(refused.status).toBe(403);
+    const lines = logged.filter((line) => line.includes('refused:'));
+    expect(lines.map((line) => JSON.parse(line).key)).toEqual([key.prefix]);
+  });
+
   it('are refused where there is no room for them, and those of another key are not', async () => {
     const [one, other] = [server.issue(), server.issue()];
     await hold(3, `/key?apiKey=${one.text}`, CHUNKED);
@@ -120,10 +137,29 @@ describe('large bodies of a key', () => {
       420,
       expect.stringMatching(/^"Too many simultaneous requests\./),
     ]);
+    // The log says whose call it was.
+    const lines = logged.filter((line) => line.includes('refused:'));
+    expect(lines.map((line) => JSON.parse(line).key)).toEqual([one.key.prefix]);
     expect((await whole(`/key?apiKey=${one.text}`)).status).toBe(200);
     const socket = begin(`/key?apiKey=${other.text}`, ofLength(70 * KIB));
     socket.write(`{"a":"${'x'.repeat(70 * KIB - 8)}"}`);
     expect((await answerOf(socket)).status).toBe(200);
     await once(socket, 'close');
   });
+});
+
+it('counts a call as load once, though its key is seen before its body and after', async () => {
+  const idle = { after: () => {}, utilization: () => 0, waiting: () => 0 };
+  const overload = new Overload({ clock: new ManualClock(0), ...idle });
+  const weighed = vi.spyOn(overload, 'refusal');
+  const { app, issue } = gateApp({ overload });
+  const { text } = issue();
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/key?apiKey=${text}`,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON_BODY,
+  });
+  expect([answer.statusCode, weighed.mock.calls.length]).toEqual([200, 1]);
+  await app.close();
 });

@@ -30,4 +30,30 @@ describe('a fair share', () => {
     callers.isWithin(NO_LIMIT, 'stranger', 5002);
     expect([callers.active, callers.size]).toEqual([52, 2]);
   });
+
+  it('counts who calls in two seconds, and who called in the two before', () => {
+    const callers = new FairShare();
+    for (const name of ['one', 'two', 'three']) callers.remember(name);
+    const call = (name: string, at: number) => callers.isWithin(NO_LIMIT, name, at);
+    call('one', 5000);
+    call('two', 6999);
+    expect([callers.active, callers.crowd(6999)]).toEqual([2, 2]);
+    // Two seconds after the first: another time begins, and the one before is remembered.
+    call('three', 7000);
+    expect([callers.active, callers.crowd(7000)]).toEqual([2, 2]);
+    call('three', 9000);
+    expect([callers.active, callers.crowd(9000)]).toEqual([1, 1]);
+  });
+
+  it('begins again with a few calls for each when it was lifted meanwhile', () => {
+    const callers = new FairShare();
+    callers.remember('one');
+    const within = (at: number) =>
+      Array.from({ length: 20 }, () => callers.isWithin(1, 'one', at)).filter(Boolean).length;
+    // Who has not called for long has saved up ten.
+    expect(within(1000)).toBe(10);
+    expect(within(1001)).toBe(0);
+    expect(callers.isWithin(NO_LIMIT, 'one', 100_000)).toBe(true);
+    expect(within(100_001)).toBe(3);
+  });
 });

@@ -24,6 +24,73 @@ const refused = (outcome: Outcome) => outcome.refused;
 const during = (from: number, until: number) => (outcome: Outcome) =>
   outcome.at >= from * 1000 && outcome.at < until * 1000;
 
+it('is under no pressure at first', () => {
+  const { overload } = new SimulatedProcess(1, 0.1);
+  expect([overload.pressure, overload.refuses, overload.underWay]).toEqual([0, false, 0]);
+});
+
+it('looks at the time for as long as there is something to do', () => {
+  const clock = new ManualClock(0);
+  let due: (() => void)[] = [];
+  const overload = new Overload({
+    clock,
+    after: (_ms, run) => void due.push(run),
+    utilization: () => 0,
+    waiting: () => 0,
+  });
+  /** So many ticks, or as many as there are. @returns Whether one more is to come. */
+  const ticks = (count: number): boolean => {
+    for (let tick = 0; tick < count && due.length > 0; tick += 1) {
+      clock.advance(20);
+      const [run] = due;
+      due = due.slice(1);
+      run?.();
+    }
+    return due.length > 0;
+  };
+  expect(overload.refusal('one')).toBeUndefined();
+  // A call has come since the last look.
+  expect(ticks(1)).toBe(true);
+  expect(ticks(10)).toBe(false);
+  expect(overload.refusal('one')).toBeUndefined();
+  const { end } = overload.begin();
+  expect(ticks(20)).toBe(true);
+  end();
+  expect(ticks(10)).toBe(false);
+});
+
+it('refuses at the second look that finds it behind', () => {
+  const clock = new ManualClock(0);
+  const due: (() => void)[] = [];
+  const overload = new Overload({
+    clock,
+    after: (_ms, run) => void due.push(run),
+    utilization: () => 0,
+    waiting: () => 1_000,
+    fewCallers: 1,
+  });
+  overload.remember('one');
+  const { end } = overload.begin();
+  for (let call = 0; call < 5; call += 1) {
+    expect(overload.refusal('one')).toBeUndefined();
+    const { works, end: endCall } = overload.begin();
+    works();
+    endCall();
+  }
+  const afterTicks = (count: number) => {
+    for (let tick = 0; tick < count; tick += 1) {
+      clock.advance(20);
+      due.shift()?.();
+    }
+    return [overload.pressure > 1, overload.refuses];
+  };
+  // It looks every fifty milliseconds, at the next tick.
+  expect(afterTicks(2)).toEqual([false, false]);
+  expect(afterTicks(1)).toEqual([true, false]);
+  expect(afterTicks(3)).toEqual([true, true]);
+  end();
+});
+
 it('lets every call in while the process keeps up', () => {
   const process = new SimulatedProcess(0.5, 0.1);
   // Nine tenths of what it can do, in bursts.
@@ -108,7 +175,7 @@ it('refuses nobody after one long pause', () => {
 });
 
 it('refuses nobody while few call, however late it is', () => {
-  const process = new SimulatedProcess(10, 0.1, 24);
+  const process = new SimulatedProcess(10, 0.1, {});
   const outcomes = process.run(flows('key', 20, { rate: 9, from: 0, until: 10 }));
   expect(within(outcomes, 0.5)).toBeGreaterThan(1_000);
   expect(outcomes.filter(refused)).toEqual([]);
@@ -116,7 +183,7 @@ it('refuses nobody while few call, however late it is', () => {
 });
 
 it('refuses when a crowd calls with keys that nobody knows', () => {
-  const process = new SimulatedProcess(1, 0.1, 24);
+  const process = new SimulatedProcess(1, 0.1, {});
   const known = flows('key', 10, { rate: 9, from: 0, until: 10 });
   for (const { caller } of known) process.overload.remember(caller);
   process.overload.remember = () => {};

@@ -54,6 +54,20 @@ describe('the log of refused calls', () => {
     expect(lines.at(-1)?.from).toBeUndefined();
   });
 
+  it('counts a thousand addresses apart, and names none of the others', () => {
+    const refusals = new RefusalLog(log);
+    for (let address = 0; address < 999; address += 1) {
+      refusals.count(`10.0.${address >> 8}.${address & 255}`);
+    }
+    for (let call = 0; call < 50; call += 1) refusals.count('192.0.2.1');
+    for (let call = 0; call < 60; call += 1) refusals.count('192.0.2.2');
+    refusals.summarize();
+    expect(lines[0]).toMatchObject({ from: '192.0.2.1', calls: 50 });
+    expect(lines.map(({ from }) => from)).not.toContain('192.0.2.2');
+    // The hundred that were logged one by one are not in it.
+    expect(counted()).toBe(999 - 100 + 50 + 60);
+  });
+
   it('ends a second by itself', async () => {
     const refusals = new RefusalLog(log);
     for (let call = 0; call < 30; call += 1) refusals.count('192.0.2.1');

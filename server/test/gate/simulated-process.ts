@@ -1,4 +1,4 @@
-import { Overload } from '../../src/gate/overload.js';
+import { Overload, type OverloadOptions } from '../../src/gate/overload.js';
 import { ManualClock } from '../../src/lib/clock.js';
 
 /** Calls of one caller. */
@@ -45,7 +45,11 @@ export class SimulatedProcess {
   #idleMs = 0;
 
   /** @param answerMs What an answer takes. @param refusalMs What a refusal takes. */
-  constructor(answerMs: number, refusalMs: number, fewCallers = 1) {
+  constructor(
+    answerMs: number,
+    refusalMs: number,
+    options: Pick<OverloadOptions, 'fewCallers'> = { fewCallers: 1 },
+  ) {
     this.#answerMs = answerMs;
     this.#refusalMs = refusalMs;
     this.overload = new Overload({
@@ -53,7 +57,7 @@ export class SimulatedProcess {
       after: (ms, run) => void this.#due.push({ at: this.clock.monotonic() + ms, run }),
       utilization: () => this.#utilization(),
       waiting: () => this.waiting,
-      fewCallers,
+      ...options,
       onChange: (refuses) => void this.changes.push(refuses),
     });
   }

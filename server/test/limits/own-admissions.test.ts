@@ -41,6 +41,14 @@ describe("a process' own calls", () => {
     expect(idsAt(3 * WINDOW_MS + 1)).toEqual([]);
   });
 
+  it('are forgotten, once their lease is over, when the next one begins', () => {
+    const own = new OwnAdmissions();
+    own.add('p:1', 'a', 0, true);
+    own.add('p:2', 'a', 1, true);
+    own.add('p:3', 'a', LEASE_MS, true);
+    expect([own.end('p:1'), own.end('p:2'), own.end('p:3')]).toEqual([false, true, true]);
+  });
+
   it('are taken out of Redis when they end, if Redis may know of them', () => {
     const own = new OwnAdmissions();
     own.add('p:1', 'a', 0, true);

@@ -109,6 +109,7 @@ forEachDatabase('POST /alerts', (database) => {
     ['firstname', 'Nora\nBcc: all@example.com', '256'],
     ['lastname', 'x'.repeat(201), '256'],
     ['phone', '1\r\n2', '256'],
+    ['phone', '1'.repeat(101), '256'],
     ['comment', 'x'.repeat(10_001), '256'],
     ['comment', 'a\0b', '256'],
     ['price', '-1', '256'],

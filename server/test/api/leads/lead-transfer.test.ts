@@ -123,6 +123,24 @@ forEachDatabase('leads that are imported', (database) => {
     await server.put('acme', 'leads', [{ id: 5000, listingID: 0, comments: [] }]);
     const bare = linesOf((await exported('acme', 'ndjson')).leads).find(({ id }) => id === 5000);
     expect(bare).toMatchObject({ listingID: null, listingOf: null, comments: [] });
+    // The space of a listing that there is none of would be that of the next one.
+    const kept = (await stored('acme')).find(({ id }) => id === 5000);
+    expect([kept?.listing_id, kept?.listing_space]).toEqual([0, 0]);
+  });
+
+  it('have comments of which nothing is told but the words, or not even these', async () => {
+    const comments = [{ comment: 'Hello' }, { comment: 'A', listingID: 8 }, { listingOf: 'mls' }];
+    await server.put('acme', 'leads', [{ id: 900, comments }]);
+    const { db } = await opened('acme');
+    const rows = await db
+      .selectFrom('alert_comment')
+      .select(['created_at', 'text', 'listing_id', 'listing_space'])
+      .where('alert_id', '=', 900)
+      .orderBy('text', 'desc')
+      .execute();
+    const nothing = { created_at: 0, text: '', listing_id: 0, listing_space: 0 };
+    const about = { ...nothing, text: 'A', listing_id: 8 };
+    expect(rows).toEqual([{ ...nothing, text: 'Hello' }, about, nothing]);
   });
 
   it('send no letter and move no entity tag', async () => {
@@ -197,6 +215,12 @@ forEachDatabase('leads that are imported', (database) => {
   ])('are refused when they are %j', async (record, field) => {
     const leads = (await resources('acme')).get('leads');
     expect(() => leads?.parse(record)).toThrow(expect.objectContaining({ field }));
+  });
+
+  it('say what they accept where a word is not known', async () => {
+    const leads = (await resources('acme')).get('leads');
+    expect(() => leads?.parse({ id: 1, kind: 'spam' })).toThrow('alert, listing, marketplace');
+    expect(() => leads?.parse({ id: 1, listingOf: 'other' })).toThrow('own, mls, rls');
   });
 
   it('are taken as `lead show` prints them', async () => {

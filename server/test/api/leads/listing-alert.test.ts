@@ -171,6 +171,7 @@ forEachDatabase('POST /alerts/listingAlert', (database) => {
     for (const _ of [1, 2]) {
       expect(await lone.post(PATH, aLead({ listingID: 1 }))).toEqual(STORED);
     }
-    expect(await stored(lone)).toHaveLength(2);
+    const about = { kind: 'listing', listing_id: 1, client_id: 0, area: '' };
+    expect(await stored(lone)).toMatchObject([about, about]);
   });
 });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { stampDate } from '../../../src/api/dates.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { forget, stored } from './leads.js';
@@ -42,6 +43,20 @@ forEachDatabase('logins of POST /marketplace', (database) => {
       expect(notice?.text).toContain(BAD_LOGIN);
       // The lead was not read.
       expect(notice?.text).not.toContain('nora@example.com');
+    });
+
+    it('is told of with the client, the reason and the time, and nothing that the call said', async () => {
+      const guess = { authorization: basic('mp_nobody', 'hunter2') };
+      await market.send(JSON.stringify(marketLead({ source_name: 'Elsewhere' })), guess);
+      const [notice] = await market.notices();
+      const zone = 'America/New_York';
+      expect(notice?.text).toBe(
+        [
+          `Marketplace lead refused (401): ${BAD_LOGIN}\n`,
+          'Client: Acme Realty (acme)',
+          `Received: ${stampDate(server.clock.now(), zone)} (${zone})`,
+        ].join('\n'),
+      );
     });
 
     it('is told thirty times a minute for one key', async () => {
