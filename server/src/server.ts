@@ -59,7 +59,7 @@ export async function buildServer(
   services: Services,
   options: {
     readonly tls?: TlsMaterial;
-    readonly figures?: ProcessMetrics | undefined;
+    readonly metrics?: ProcessMetrics | undefined;
     readonly overload?: Overload;
   } = {},
 ): Promise<FastifyInstance> {
@@ -94,8 +94,8 @@ export async function buildServer(
 
   await limits.start();
 
-  const { figures } = options;
-  if (figures !== undefined) registerRequestMetrics(app, figures.requests);
+  const { metrics } = options;
+  if (metrics !== undefined) registerRequestMetrics(app, metrics.requests);
   registerRequestLog(app);
   registerConnections(app, {
     ...CONNECTION_LIMITS,
@@ -130,7 +130,7 @@ export async function buildServer(
     failedAttempts: failedAttempts,
     trustedProxies: config.trustedProxies,
     overload: options.overload,
-    onRefusal: figures && ((refusal) => figures.refused(refusal)),
+    onRefusal: metrics && ((refusal) => metrics.refused(refusal)),
     verifySignature: signatureCheck(directory.spentStamps, clock),
     verifyPartner: tellingOfRefusals(
       partnerCheck({

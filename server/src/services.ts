@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { KeptTexts } from './api/kept-texts.js';
+import { TextCache } from './api/text-cache.js';
 import type { Tools } from './api/tools.js';
 import type { Config } from './config/config.js';
 import { ClientDatabases } from './data/client-databases.js';
@@ -17,7 +17,7 @@ import { OpenFiles } from './data/open-files.js';
 import { PostgresServers } from './data/postgres-server.js';
 import type { Clock } from './lib/clock.js';
 import { type LimitStore, limitsInProcess } from './limits/limit-store.js';
-import { LetterOutbox, type OutboxParts } from './mail/outbox.js';
+import { EmailOutbox, type OutboxParts } from './mail/outbox.js';
 import { pictureStore } from './media/choose-store.js';
 import { Pictures } from './media/pictures.js';
 import { Passwords } from './passwords/passwords.js';
@@ -44,7 +44,7 @@ export interface Services {
   /** What endpoints may use in addition to their client's database. */
   readonly tools: Tools;
   /** Queues email in any process; only a server sends it. */
-  readonly outbox: LetterOutbox;
+  readonly outbox: EmailOutbox;
   /** The folder of the pictures and files that the server serves. */
   readonly mediaFolder: string;
   /** The pictures that websites send. */
@@ -82,12 +82,12 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     ),
   );
   const clients = new ClientDatabases(directory, servers, places, config, clock, changes, files);
-  const outbox = new LetterOutbox({
+  const outbox = new EmailOutbox({
     config,
     clock,
     log,
     random: randomBytes,
-    sources: letterSources(directory, clients),
+    sources: emailSources(directory, clients),
     notes: directory.emailNotes,
   });
   const limits = await limitStore(config, directory, clock, log);
@@ -114,7 +114,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       pictures,
       passwords,
       logins: limits.logins,
-      texts: new KeptTexts(),
+      texts: new TextCache(),
     },
     outbox,
     mediaFolder,
@@ -139,7 +139,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
 const WALKED = 20;
 
 /** The databases in which the sender looks for email. */
-function letterSources(directory: Directory, clients: ClientDatabases): OutboxParts['sources'] {
+function emailSources(directory: Directory, clients: ClientDatabases): OutboxParts['sources'] {
   const { emailNotes } = directory;
   let last = '';
   const next = async (): Promise<NotedClient[]> => {

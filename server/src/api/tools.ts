@@ -3,7 +3,7 @@ import type { LoginAttempts } from '../limits/login-attempts.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Pictures } from '../media/pictures.js';
 import type { Passwords } from '../passwords/passwords.js';
-import type { KeptTexts } from './kept-texts.js';
+import type { TextCache } from './text-cache.js';
 
 /**
  * What endpoints may use beside their client's database. Nothing here knows a client, so nothing
@@ -13,7 +13,7 @@ export interface Tools {
   readonly clock: Clock;
   /** Random bytes, unguessable. */
   readonly random: (size: number) => Buffer;
-  /** Letters, stored with the work that causes them and sent after. */
+  /** Emails, stored with the work that causes them and sent after. */
   readonly outbox: Outbox;
   /** Checks, makes anew and stores pictures. */
   readonly pictures: Pictures;
@@ -22,5 +22,5 @@ export interface Tools {
   /** Slows down who guesses a member's password. */
   readonly logins: LoginAttempts;
   /** Records that searches have put into words already. */
-  readonly texts: KeptTexts;
+  readonly texts: TextCache;
 }

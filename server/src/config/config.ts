@@ -29,7 +29,7 @@ export interface Config {
   readonly mediaUrl: string | undefined;
   /** PORTICO_REDIS_URL: counters of several processes; undefined counts in this one. */
   readonly redisUrl: string | undefined;
-  /** PORTICO_SMTP_URL; undefined writes letters to the outbox folder. */
+  /** PORTICO_SMTP_URL; undefined writes emails to the outbox folder. */
   readonly smtpUrl: string | undefined;
   /** PORTICO_MAIL_FROM and PORTICO_OPERATOR_EMAIL. */
   readonly mailFrom: string;

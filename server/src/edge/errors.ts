@@ -5,7 +5,7 @@ import { accessOf } from '../gate/access.js';
 import { busyRefusal } from '../gate/busy.js';
 import { enter, refuse } from '../gate/gate.js';
 import { internalError, refusals, sendRefusal } from '../gate/refusals.js';
-import { passOverBody } from '../lib/drain-request-body.js';
+import { drainRequestBody } from '../lib/drain-request-body.js';
 import { BodyProblem } from './body-problem.js';
 
 /** Fastify's errors about bodies, in this interface's words. */
@@ -26,7 +26,7 @@ export function registerErrorHandlers(app: FastifyInstance): void {
       request.log.info('the caller broke off while sending a body');
       return reply.code(400).send();
     }
-    await passOverBody(request.raw);
+    await drainRequestBody(request.raw);
     // An unreadable body comes here before the gate has decided.
     if (!(await enter(request, reply))) return reply;
     const words = publicWords(error);

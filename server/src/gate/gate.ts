@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { passOverBody } from '../lib/drain-request-body.js';
+import { drainRequestBody } from '../lib/drain-request-body.js';
 import { whenOver } from '../lib/on-response-closed.js';
 import { ANSWER_WITHIN_MS, withTimeout } from '../lib/timeout.js';
 import type { Counters } from '../limits/counters.js';
@@ -321,7 +321,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   if (request.raw.httpVersionMajor === 1 && !request.raw.complete && !hasSmallBody(request)) {
     // Node would read the rest of the body to reuse the connection.
     reply.header('connection', 'close');
-    void passOverBody(request.raw).then(() => sendRefusal(reply, refusal));
+    void drainRequestBody(request.raw).then(() => sendRefusal(reply, refusal));
   } else {
     sendRefusal(reply, refusal);
   }

@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
  *
  * @param make Makes the content; not called if the file exists.
  */
-export async function madeOnce(
+export async function createOnce(
   file: string,
   make: () => string | Promise<string>,
 ): Promise<string> {

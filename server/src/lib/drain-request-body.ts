@@ -13,7 +13,7 @@ const passedOver = new WeakSet<IncomingMessage>();
  * while a body is still coming resets it and is lost: a proxy in front then reports that there is no
  * server.
  */
-export async function passOverBody(request: IncomingMessage): Promise<void> {
+export async function drainRequestBody(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed || passedOver.has(request)) return;
   passedOver.add(request);
   const enough = new AbortController();

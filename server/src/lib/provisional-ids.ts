@@ -15,7 +15,7 @@ interface Named {
  * @returns The new id of each provisional row that cannot stay, and the rows under new provisional ids;
  *   a row that a record takes over is in `moves` alone.
  */
-export function makeshiftMoves<Row extends Named>(
+export function provisionalMoves<Row extends Named>(
   provisional: readonly Row[],
   incoming: readonly Named[],
   highest: number,

@@ -1,6 +1,6 @@
 /**
- * What the thread of email-files.ts runs: each letter is written beside its place, brought to the disk,
- * and moved there, so that a reader sees a whole letter or none; then their names are brought to the
+ * What the thread of email-files.ts runs: each email is written beside its place, brought to the disk,
+ * and moved there, so that a reader sees a whole email or none; then their names are brought to the
  * disk. Nothing else runs in this thread, so it waits for the disk where it stands, which takes a third
  * of the processor time of handing each step to another thread (as `replaceFile` does).
  */
@@ -11,10 +11,10 @@ import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { standBack } from '../lib/stand-back.js';
 
-/** Why a letter has not become a file: as the system names it, or in the words of the mail library. */
+/** Why an email has not become a file: as the system names it, or in the words of the mail library. */
 export type WriteFailure = { readonly system: string } | { readonly letter: string };
 
-/** A letter, and the file that it becomes. */
+/** An email, and the file that it becomes. */
 export interface Job {
   readonly file: string;
   readonly message: SendMailOptions;
@@ -22,7 +22,7 @@ export interface Job {
 
 standBack();
 
-/** Writes letters to their files. Undefined, in the place of a letter, when it is on the disk. */
+/** Writes emails to their files. Undefined, in the place of an email, when it is on the disk. */
 export default async function writeAll(
   jobs: readonly Job[],
 ): Promise<readonly (WriteFailure | undefined)[]> {
@@ -30,16 +30,16 @@ export default async function writeAll(
   const folders = new Set<string>();
   let system: string | undefined;
   for (const [at, { file, message }] of jobs.entries()) {
-    // What keeps one letter from the disk keeps the others, too.
+    // What keeps one email from the disk keeps the others, too.
     if (system !== undefined) break;
-    let letter: string;
+    let email: string;
     try {
-      letter = await compose(message);
+      email = await compose(message);
     } catch (error) {
       failures[at] = { letter: (error as Error).message };
       continue;
     }
-    system = failing(() => place(file, letter));
+    system = failing(() => place(file, email));
     folders.add(dirname(file));
   }
   for (const folder of folders) system ??= failing(() => sync(folder));
@@ -62,12 +62,12 @@ function failing(work: () => void): string | undefined {
   }
 }
 
-function place(file: string, letter: string): void {
+function place(file: string, email: string): void {
   const fresh = `${file}.${randomUUID()}`;
   const opened = open(fresh);
   try {
     try {
-      fs.writeFileSync(opened, letter);
+      fs.writeFileSync(opened, email);
       fs.fsyncSync(opened);
     } finally {
       fs.closeSync(opened);

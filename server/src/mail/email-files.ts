@@ -8,8 +8,8 @@ interface Waiting extends Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** Writes letters to files in a thread of its own, which is started by the first one. */
-export class LetterFiles {
+/** Writes emails to files in a thread of its own, which is started by the first one. */
+export class EmailFiles {
   readonly #thread = new BackgroundThreads<typeof import('./email-file-thread.js').default>(
     'mail/email-file-thread',
     1,
@@ -19,10 +19,10 @@ export class LetterFiles {
   #next: Waiting[] = [];
 
   /**
-   * Writes a letter into a private file, over the one that is there; its folder is made when it is
+   * Writes an email into a private file, over the one that is there; its folder is made when it is
    * missing.
    *
-   * @returns Undefined when the letter is on the disk.
+   * @returns Undefined when the email is on the disk.
    * @throws Error when nobody knows whether it is, as the thread could not be started or has ended.
    */
   write(file: string, message: SendMailOptions): Promise<WriteFailure | undefined> {
@@ -32,22 +32,22 @@ export class LetterFiles {
     });
   }
 
-  /** Ends the thread. Letters under way fail, and whatever the disk does is not waited for. */
+  /** Ends the thread. Emails under way fail, and whatever the disk does is not waited for. */
   close(): void {
     void this.#thread.close();
   }
 
-  /** Gives the thread all letters of this turn at once. */
+  /** Gives the thread all emails of this turn at once. */
   async #hand(): Promise<void> {
-    const letters = this.#next;
+    const emails = this.#next;
     this.#next = [];
     try {
       const failures = await this.#thread.run(
-        letters.map(({ file, message }): Job => ({ file, message })),
+        emails.map(({ file, message }): Job => ({ file, message })),
       );
-      for (const [at, { resolve }] of letters.entries()) resolve(failures[at]);
+      for (const [at, { resolve }] of emails.entries()) resolve(failures[at]);
     } catch (error) {
-      for (const { reject } of letters) reject(error);
+      for (const { reject } of emails) reject(error);
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
 import type { ClientDatabase } from '../data/client-database/open.js';
-import type { LetterTable } from '../data/client-database/outbox-tables.js';
+import type { EmailTable } from '../data/client-database/outbox-tables.js';
 import type { ClientTables } from '../data/client-database/tables.js';
 import { unlocked } from '../data/dialect.js';
-import type { LetterState } from './email.js';
+import type { EmailState } from './email.js';
 
 /**
  * The state of email after it was queued. These functions write without `writeTo`: no website reads
@@ -13,7 +13,7 @@ import type { LetterState } from './email.js';
  */
 
 /** An email as the database stores it. */
-export type StoredLetter = Selectable<LetterTable>;
+export type StoredEmail = Selectable<EmailTable>;
 
 /** The columns of a list: not the bodies. */
 const LISTED = [
@@ -32,7 +32,7 @@ const LISTED = [
 ] as const;
 
 /** An email as lists show it. */
-export type ListedLetter = Pick<StoredLetter, (typeof LISTED)[number]>;
+export type ListedEmail = Pick<StoredEmail, (typeof LISTED)[number]>;
 
 const DAY_MS = 86_400_000;
 /** How long a sent email is listed, and how long one that was given up can be sent again. */
@@ -47,16 +47,16 @@ const FAILED_KEPT_MS = 90 * DAY_MS;
  * @param leaseMs Longer than sending takes: another process sends an email whose lease has ended.
  * @param most How many at most.
  */
-export async function leaseLetters(
+export async function leaseEmail(
   database: ClientDatabase,
   now: number,
   leaseMs: number,
   most: number,
-): Promise<StoredLetter[]> {
+): Promise<StoredEmail[]> {
   // Mostly there is none, and a read need not wait for its turn to write.
   const [one] = await due(database.db, now, 1).execute();
   if (one === undefined) return [];
-  const letters = await database.note((transaction) =>
+  const emails = await database.note((transaction) =>
     transaction
       .with('taken', (db) => unlocked(transaction, due(db, now, most)))
       .updateTable('letter')
@@ -65,7 +65,7 @@ export async function leaseLetters(
       .returningAll()
       .execute(),
   );
-  return letters.sort((a, b) => a.next_attempt_at - b.next_attempt_at || a.id - b.id);
+  return emails.sort((a, b) => a.next_attempt_at - b.next_attempt_at || a.id - b.id);
 }
 
 function due(db: Pick<Kysely<ClientTables>, 'selectFrom'>, now: number, most: number) {
@@ -83,10 +83,10 @@ function due(db: Pick<Kysely<ClientTables>, 'selectFrom'>, now: number, most: nu
 /** Notes that emails were sent, whichever process holds their leases: none is sent again. */
 export async function markSent(
   database: ClientDatabase,
-  letters: readonly StoredLetter[],
+  emails: readonly StoredEmail[],
   now: number,
 ): Promise<void> {
-  const ids = letters.map(({ id }) => id);
+  const ids = emails.map(({ id }) => id);
   await database.note((transaction) =>
     transaction
       .updateTable('letter')
@@ -99,7 +99,7 @@ export async function markSent(
 /** Gives a leased email back with its next state, unless another process has leased it since. */
 export async function giveBack(
   database: ClientDatabase,
-  letter: StoredLetter,
+  email: StoredEmail,
   fate: {
     readonly state: 'waiting' | 'failed';
     readonly next_attempt_at: number;
@@ -112,10 +112,10 @@ export async function giveBack(
     transaction
       .updateTable('letter')
       .set({ ...fate, leased_until: 0 })
-      .where('id', '=', letter.id)
+      .where('id', '=', email.id)
       .where('state', '=', 'waiting')
       // The end of a lease identifies it, as a later lease ends later.
-      .where('leased_until', '=', letter.leased_until)
+      .where('leased_until', '=', email.leased_until)
       .execute(),
   );
 }
@@ -160,19 +160,19 @@ export async function forgetOld(database: ClientDatabase, now: number): Promise<
 }
 
 /** Counts the emails in each state. */
-export async function countLetters({ db }: ClientDatabase): Promise<Record<LetterState, number>> {
+export async function countEmail({ db }: ClientDatabase): Promise<Record<EmailState, number>> {
   const rows = await db
     .selectFrom('letter')
     .select((eb) => ['state', eb.fn.countAll<number>().as('letters')])
     .groupBy('state')
     .execute();
   const counts = { waiting: 0, sent: 0, failed: 0 };
-  for (const { state, letters } of rows) counts[state as LetterState] = letters;
+  for (const { state, letters: emails } of rows) counts[state as EmailState] = emails;
   return counts;
 }
 
 /** The emails that were not sent. */
-export interface UnsentLetters {
+export interface UnsentEmail {
   /** To be sent, including those that a process is sending now. */
   readonly waiting: number;
   /** Given up. */
@@ -182,7 +182,7 @@ export interface UnsentLetters {
 }
 
 /** Counts the emails that were not sent, and finds the oldest. */
-export async function unsentLetters({ db }: ClientDatabase): Promise<UnsentLetters> {
+export async function unsentEmail({ db }: ClientDatabase): Promise<UnsentEmail> {
   const rows = await db
     .selectFrom('letter')
     .select((eb) => [
@@ -206,7 +206,7 @@ export async function unsentLetters({ db }: ClientDatabase): Promise<UnsentLette
 export async function countUnsent(
   { db }: ClientDatabase,
   now: number,
-): Promise<Pick<Record<LetterState, number>, 'waiting' | 'failed'>> {
+): Promise<Pick<Record<EmailState, number>, 'waiting' | 'failed'>> {
   const rows = await db
     .selectFrom('letter')
     .select((eb) => ['state', eb.fn.countAll<number>().as('letters')])
@@ -215,7 +215,7 @@ export async function countUnsent(
     .groupBy('state')
     .execute();
   const counts = { waiting: 0, failed: 0 };
-  for (const { state, letters } of rows) counts[state as 'waiting' | 'failed'] = letters;
+  for (const { state, letters: emails } of rows) counts[state as 'waiting' | 'failed'] = emails;
   return counts;
 }
 
@@ -224,16 +224,16 @@ export async function countUnsent(
  *
  * @param state Only those in this state.
  */
-export function listLetters(
+export function listEmail(
   { db }: ClientDatabase,
-  { state, limit }: { readonly state?: LetterState | undefined; readonly limit: number },
-): Promise<ListedLetter[]> {
+  { state, limit }: { readonly state?: EmailState | undefined; readonly limit: number },
+): Promise<ListedEmail[]> {
   const query = db.selectFrom('letter').select(LISTED).orderBy('id', 'desc').limit(limit);
   return (state === undefined ? query : query.where('state', '=', state)).execute();
 }
 
 /** The emails about a lead, oldest first; those sent longer ago than they are kept are gone. */
-export function lettersAbout({ db }: ClientDatabase, alertId: number): Promise<ListedLetter[]> {
+export function emailsAbout({ db }: ClientDatabase, alertId: number): Promise<ListedEmail[]> {
   return db
     .selectFrom('letter')
     .select(LISTED)

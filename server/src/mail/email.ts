@@ -1,17 +1,17 @@
 import type { Mailbox } from './address.js';
 
 /** What an email is about. */
-export type LetterKind = 'verification' | 'marketplace' | 'lead';
+export type EmailKind = 'verification' | 'marketplace' | 'lead';
 
 /** The state of an email: to be sent, sent, or given up. */
-export const LETTER_STATES = ['waiting', 'sent', 'failed'] as const;
+export const EMAIL_STATES = ['waiting', 'sent', 'failed'] as const;
 
 /** One of `LETTER_STATES`. */
-export type LetterState = (typeof LETTER_STATES)[number];
+export type EmailState = (typeof EMAIL_STATES)[number];
 
 /** An email to send. */
-export interface Letter {
-  readonly kind: LetterKind;
+export interface Email {
+  readonly kind: EmailKind;
   /** The sender's display name, such as a brokerage's title. */
   readonly fromName: string;
   /** `operator`: the address in PORTICO_OPERATOR_EMAIL. */

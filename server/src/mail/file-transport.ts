@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { LetterFiles } from './email-files.js';
+import { EmailFiles } from './email-files.js';
 import { messageOf } from './message.js';
-import { DeliveryError, type OutgoingLetter, type Transport } from './transport.js';
+import { DeliveryError, type OutgoingEmail, type Transport } from './transport.js';
 
 /**
  * Writes emails into a folder, one `.eml` file each, which every mail program opens: for an
@@ -10,7 +10,7 @@ import { DeliveryError, type OutgoingLetter, type Transport } from './transport.
 export class FileTransport implements Transport {
   readonly atOnce = 1;
   readonly together = 64;
-  readonly #files = new LetterFiles();
+  readonly #files = new EmailFiles();
   readonly #folder: string;
   readonly #sender: string;
   readonly #end = () => this.#files.close();
@@ -21,12 +21,12 @@ export class FileTransport implements Transport {
     this.#sender = sender;
   }
 
-  async send(letter: OutgoingLetter, signal: AbortSignal): Promise<void> {
-    const message = messageOf(letter, this.#sender);
+  async send(email: OutgoingEmail, signal: AbortSignal): Promise<void> {
+    const message = messageOf(email, this.#sender);
     // Always the same function, so that the signal holds one listener.
     signal.addEventListener('abort', this.#end, { once: true });
     const failure = await this.#files
-      .write(join(this.#folder, fileName(letter)), message)
+      .write(join(this.#folder, fileName(email)), message)
       .catch(({ message: words }: Error) => {
         throw new DeliveryError('uncertain', words);
       });
@@ -42,7 +42,7 @@ export class FileTransport implements Transport {
 }
 
 /** The same for every attempt at an email, so that a second attempt replaces the first file. */
-function fileName({ created_at, message_id }: OutgoingLetter): string {
+function fileName({ created_at, message_id }: OutgoingEmail): string {
   const timestamp = new Date(created_at).toISOString().replace(/[-:.]/g, '');
   return `${timestamp}-${message_id.replace(/^<|@.*$/g, '').replace(/[^a-z0-9]/gi, '')}.eml`;
 }

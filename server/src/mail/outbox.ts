@@ -9,9 +9,9 @@ import { insertPrepared } from '../data/prepared.js';
 import type { Clock } from '../lib/clock.js';
 import { systemTimer, type Timer } from '../lib/timer.js';
 import { Announcements } from './announcements.js';
-import { bodyText, headerText, type Letter } from './email.js';
+import { bodyText, type Email, headerText } from './email.js';
 import { FileTransport } from './file-transport.js';
-import { type LetterSource, type LetterSources, Sender } from './sender.js';
+import { type EmailSource, type EmailSources, Sender } from './sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './smtp-transport.js';
 import type { Transport } from './transport.js';
 
@@ -22,7 +22,7 @@ export interface Outbox {
    * was done. An email without other work takes a transaction of its own, without `writeTo`, as no
    * website reads email.
    */
-  queue(transaction: Transaction<ClientTables>, letter: Letter): Promise<void>;
+  queue(transaction: Transaction<ClientTables>, email: Email): Promise<void>;
   /**
    * Notes, before the transaction begins, that it may store an email in this database, so that another
    * process finds and sends it if this one dies. Never fails.
@@ -40,7 +40,7 @@ export interface OutboxParts {
   /** Returns that many random bytes, fit for secrets. */
   readonly random: (size: number) => Buffer;
   /** The databases to look into: all, those that may hold email, or the next few. */
-  readonly sources: (which: LetterSources) => Promise<readonly LetterSource[]>;
+  readonly sources: (which: EmailSources) => Promise<readonly EmailSource[]>;
   /** Which clients may hold email. */
   readonly notes: Pick<EmailNotes, 'note' | 'settle'>;
   readonly timer?: Timer;
@@ -55,7 +55,7 @@ const LONGEST_SUBJECT = 200;
 const LONGEST_ADDRESS = 320;
 
 /** The outbox of an installation. Queues email in any process; only a server sends it. */
-export class LetterOutbox implements Outbox {
+export class EmailOutbox implements Outbox {
   readonly #parts: OutboxParts;
   readonly #announcements: Announcements;
   #sender: Sender | undefined;
@@ -69,22 +69,22 @@ export class LetterOutbox implements Outbox {
     return this.#announcements.announce(name);
   }
 
-  async queue(transaction: Transaction<ClientTables>, letter: Letter): Promise<void> {
+  async queue(transaction: Transaction<ClientTables>, email: Email): Promise<void> {
     const { config, clock } = this.#parts;
-    const to = letter.to === 'operator' ? { name: '', address: config.operatorEmail } : letter.to;
+    const to = email.to === 'operator' ? { name: '', address: config.operatorEmail } : email.to;
     const now = clock.now();
     await insertPrepared(transaction, 'letter', {
-      kind: letter.kind,
-      from_name: headerText(letter.fromName, LONGEST_NAME),
+      kind: email.kind,
+      from_name: headerText(email.fromName, LONGEST_NAME),
       to_name: headerText(to.name, LONGEST_NAME),
       // The sender checks the address. A visitor's request must not fail because an agent's address is
       // misspelled.
       to_address: addressText(to.address),
-      reply_name: headerText(letter.replyTo?.name ?? '', LONGEST_NAME),
-      reply_address: addressText(letter.replyTo?.address ?? ''),
-      subject: headerText(letter.subject, LONGEST_SUBJECT),
-      text: bodyText(letter.text),
-      html: bodyText(letter.html),
+      reply_name: headerText(email.replyTo?.name ?? '', LONGEST_NAME),
+      reply_address: addressText(email.replyTo?.address ?? ''),
+      subject: headerText(email.subject, LONGEST_SUBJECT),
+      text: bodyText(email.text),
+      html: bodyText(email.html),
       message_id: this.#messageId(),
       created_at: now,
       state: 'waiting',
@@ -93,7 +93,7 @@ export class LetterOutbox implements Outbox {
       last_error: '',
       leased_until: 0,
       sent_at: 0,
-      alert_id: letter.alertId ?? 0,
+      alert_id: email.alertId ?? 0,
     });
   }
 

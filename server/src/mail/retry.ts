@@ -17,7 +17,7 @@ export interface Backoff {
 }
 
 /** Between attempts at one email. */
-export const LETTER_BACKOFF: Backoff = { first: MINUTE_MS, longest: HOUR_MS };
+export const EMAIL_BACKOFF: Backoff = { first: MINUTE_MS, longest: HOUR_MS };
 
 /**
  * Between attempts at an email that may have arrived: each may be another copy of it. RFC 1047

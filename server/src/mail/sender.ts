@@ -8,19 +8,19 @@ import { NOTE_SETTLES_MS } from './announcements.js';
 import {
   forgetOld,
   giveBack,
-  leaseLetters,
+  leaseEmail,
   makeAllDue,
   markSent,
-  type StoredLetter,
-  type UnsentLetters,
-  unsentLetters,
+  type StoredEmail,
+  type UnsentEmail,
+  unsentEmail,
 } from './email-store.js';
 import { type Attempt, Outage } from './outage.js';
 import {
   backoff,
+  EMAIL_BACKOFF,
   FINAL_REFUSAL,
   GIVE_UP_AFTER_MS,
-  LETTER_BACKOFF,
   UNCERTAIN_BACKOFF,
 } from './retry.js';
 import { DeliveryError, type DeliveryFailure, type Transport } from './transport.js';
@@ -44,7 +44,7 @@ export const STOP_MS = 5_000;
 const GATHER_MS = 500;
 
 /** A client database that may hold email, opened when it is needed. */
-export interface LetterSource {
+export interface EmailSource {
   /** The client's name. */
   readonly name: string;
   /** When it was noted that it may; undefined without a note, 0 where a note says that it does not. */
@@ -57,12 +57,12 @@ export interface LetterSource {
  * Which clients: all; those that may hold email; or the next few of all, so that the email of an older
  * release is found and old email is deleted everywhere.
  */
-export type LetterSources = 'all' | 'noted' | 'next';
+export type EmailSources = 'all' | 'noted' | 'next';
 
 /** What a sender needs. */
 export interface SenderParts {
   readonly transport: Transport;
-  readonly sources: (which: LetterSources) => Promise<readonly LetterSource[]>;
+  readonly sources: (which: EmailSources) => Promise<readonly EmailSource[]>;
   readonly notes: Pick<EmailNotes, 'note' | 'settle'>;
   readonly clock: Clock;
   readonly timer: Timer;
@@ -139,7 +139,7 @@ export class Sender {
     for (const source of await sources('all')) {
       try {
         const { database, leave } = await source.open();
-        const { waiting, failed } = await unsentLetters(database);
+        const { waiting, failed } = await unsentEmail(database);
         if (waiting + failed === 0) {
           leave();
           continue;
@@ -186,13 +186,13 @@ export class Sender {
   }
 
   /** Looks into one database and starts to send what is due there. */
-  async #look(source: LetterSource, tidy = false): Promise<void> {
+  async #look(source: EmailSource, tidy = false): Promise<void> {
     if (this.#stopping) return;
     const { clock } = this.#parts;
     try {
       const { database, leave } = await source.open();
       if (tidy) await forgetOld(database, clock.now());
-      const unsent = await unsentLetters(database);
+      const unsent = await unsentEmail(database);
       if (unsent.waiting > 0) {
         if (source.notedAt === 0) await this.#parts.notes.note(source.name, clock.now());
         this.#line.add(database);
@@ -207,7 +207,7 @@ export class Sender {
     await otherWork();
   }
 
-  async #settle({ name, notedAt }: LetterSource, { failed }: UnsentLetters): Promise<void> {
+  async #settle({ name, notedAt }: EmailSource, { failed }: UnsentEmail): Promise<void> {
     const { clock, notes } = this.#parts;
     // The email that was announced last may not be committed yet.
     if (notedAt !== undefined && notedAt > clock.now() - NOTE_SETTLES_MS && notedAt > 0) return;
@@ -223,7 +223,7 @@ export class Sender {
   }
 
   /** One database that is out of reach does not hold up the others. */
-  #outOfReach({ name }: LetterSource, { message }: Error): void {
+  #outOfReach({ name }: EmailSource, { message }: Error): void {
     this.#parts.log.warn(
       { client: name, reason: message },
       'the outbox of a client is out of reach',
@@ -270,11 +270,11 @@ export class Sender {
       try {
         // During an outage one email shows as much as many.
         const most = this.#outage.lasts ? 1 : this.#parts.transport.together;
-        const letters = await leaseLetters(database, clock.now(), LEASE_MS, most);
-        if (letters.length === 0) continue;
+        const emails = await leaseEmail(database, clock.now(), LEASE_MS, most);
+        if (emails.length === 0) continue;
         this.#line.add(database);
         this.#fork();
-        await this.#deliver(database, letters, attempt);
+        await this.#deliver(database, emails, attempt);
       } catch (error) {
         this.#line.delete(database);
         const reason = (error as Error).message;
@@ -285,28 +285,28 @@ export class Sender {
 
   async #deliver(
     database: ClientDatabase,
-    letters: readonly StoredLetter[],
+    emails: readonly StoredEmail[],
     attempt: Attempt,
   ): Promise<void> {
     const { clock, log } = this.#parts;
-    const failures = await Promise.all(letters.map((letter) => this.#send(letter)));
-    const sent = letters.filter((_letter, at) => failures[at] === undefined);
+    const failures = await Promise.all(emails.map((email) => this.#send(email)));
+    const sent = emails.filter((_letter, at) => failures[at] === undefined);
     if (sent.length > 0) {
       this.#outage.ended();
       await markSent(database, sent, clock.now());
       this.#sent += sent.length;
-      for (const letter of sent) log.info(logFields(database, letter), 'a letter was sent');
+      for (const email of sent) log.info(logFields(database, email), 'a letter was sent');
     }
-    for (const [at, letter] of letters.entries()) {
+    for (const [at, email] of emails.entries()) {
       const failure = failures[at];
-      if (failure !== undefined) await this.#failed(database, letter, failure, attempt);
+      if (failure !== undefined) await this.#failed(database, email, failure, attempt);
     }
   }
 
   /** Sends an email; undefined when it was sent. */
-  async #send(letter: StoredLetter): Promise<DeliveryError | undefined> {
+  async #send(email: StoredEmail): Promise<DeliveryError | undefined> {
     try {
-      await this.#parts.transport.send(letter, this.#stopTimeout.signal);
+      await this.#parts.transport.send(email, this.#stopTimeout.signal);
       return undefined;
     } catch (error) {
       if (error instanceof DeliveryError) return error;
@@ -317,26 +317,26 @@ export class Sender {
 
   async #failed(
     database: ClientDatabase,
-    letter: StoredLetter,
+    email: StoredEmail,
     { failure, message }: DeliveryError,
     attempt: Attempt,
   ): Promise<void> {
     const { clock, log } = this.#parts;
     const now = clock.now();
     if (this.#stopTimeout.signal.aborted) {
-      const { last_error } = letter;
-      return giveBack(database, letter, { state: 'waiting', next_attempt_at: now, last_error });
+      const { last_error } = email;
+      return giveBack(database, email, { state: 'waiting', next_attempt_at: now, last_error });
     }
     // Mail servers often repeat the address that they refuse.
-    const { to_address } = letter;
+    const { to_address } = email;
     const reason = to_address === '' ? message : message.replaceAll(to_address, '(recipient)');
     if (failure === 'postponed') this.#outage.ended();
     else if (failure !== 'refused') this.#outage.failed(attempt, failure, reason);
 
-    const fields = { ...logFields(database, letter), attempts: letter.attempts, reason };
-    const refused = failure === 'refused' && letter.attempts >= FINAL_REFUSAL;
-    if (refused || now - letter.created_at >= GIVE_UP_AFTER_MS) {
-      await giveBack(database, letter, {
+    const fields = { ...logFields(database, email), attempts: email.attempts, reason };
+    const refused = failure === 'refused' && email.attempts >= FINAL_REFUSAL;
+    if (refused || now - email.created_at >= GIVE_UP_AFTER_MS) {
+      await giveBack(database, email, {
         state: 'failed',
         next_attempt_at: now,
         last_error: message,
@@ -344,27 +344,27 @@ export class Sender {
       log.error(fields, 'a letter was given up; `portico outbox flush` tries it again');
       return;
     }
-    const pause = this.#pauseOf(letter, failure);
-    await giveBack(database, letter, {
+    const pause = this.#pauseOf(email, failure);
+    await giveBack(database, email, {
       state: 'waiting',
       next_attempt_at: now + (pause ?? 0),
       last_error: message,
       // The email is not at fault, so this is no attempt at it.
-      ...(pause === undefined ? { attempts: letter.attempts - 1 } : {}),
+      ...(pause === undefined ? { attempts: email.attempts - 1 } : {}),
     });
     if (pause === undefined) return;
     log.warn({ ...fields, next: new Date(now + pause).toISOString() }, 'a letter has to wait');
   }
 
   /** How long an email waits for its own sake; undefined when it waits only for the mail server. */
-  #pauseOf({ attempts }: StoredLetter, failure: DeliveryFailure): number | undefined {
+  #pauseOf({ attempts }: StoredEmail, failure: DeliveryFailure): number | undefined {
     if (failure === 'unreachable' || failure === 'unwelcome') return undefined;
-    const pace = failure === 'uncertain' ? UNCERTAIN_BACKOFF : LETTER_BACKOFF;
+    const pace = failure === 'uncertain' ? UNCERTAIN_BACKOFF : EMAIL_BACKOFF;
     return backoff(pace, attempts, this.#parts.chance());
   }
 }
 
 /** How the log identifies an email, without its recipient and content. */
-function logFields({ name }: ClientDatabase, { id, kind, message_id }: StoredLetter): object {
+function logFields({ name }: ClientDatabase, { id, kind, message_id }: StoredEmail): object {
   return { client: name, letter: id, kind, messageId: message_id };
 }

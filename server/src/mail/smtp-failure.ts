@@ -7,7 +7,7 @@ const NO_TLS = 'There is no safe connection (TLS) to the mail server';
 const TLS_TROUBLE = /^(ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Errors before the email was sent, from a server that is there, by code. */
-const BEFORE_THE_LETTER: Readonly<Record<string, string>> = {
+const BEFORE_THE_EMAIL: Readonly<Record<string, string>> = {
   ETLS: NO_TLS,
   EREQUIRETLS: NO_TLS,
   ENOAUTH: 'The mail server asks for a user name and password',
@@ -23,7 +23,7 @@ const ON_THE_WAY: Readonly<Record<string, string>> = {
 const CONNECTION_LOST = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL']);
 
 /** The codes of errors of the email itself: it cannot be written out. '' is an error without code. */
-const OF_THE_LETTER = new Set(['EENVELOPE', 'EMESSAGE', 'EMAXRECIPIENTS', 'ESTREAM', '']);
+const OF_THE_EMAIL = new Set(['EENVELOPE', 'EMESSAGE', 'EMAXRECIPIENTS', 'ESTREAM', '']);
 
 /**
  * What an error of nodemailer means for the email and for those after it.
@@ -51,7 +51,7 @@ export function smtpFailure(
   if (typeof failure.responseCode === 'number') {
     return new DeliveryError(meaningOf(failure), words);
   }
-  const before = BEFORE_THE_LETTER[code];
+  const before = BEFORE_THE_EMAIL[code];
   if (before !== undefined) return new DeliveryError('unwelcome', `${before}: ${words}`);
   const way = ON_THE_WAY[code];
   if (way !== undefined) return new DeliveryError('unreachable', `${way}: ${words}`);
@@ -70,7 +70,7 @@ export function smtpFailure(
     return new DeliveryError(lost, `The mail server was lost on the way: ${words}`);
   }
   return new DeliveryError(
-    OF_THE_LETTER.has(code) ? 'refused' : 'unreachable',
+    OF_THE_EMAIL.has(code) ? 'refused' : 'unreachable',
     `The letter cannot be handed over: ${words}`,
   );
 }

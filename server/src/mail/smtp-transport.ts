@@ -3,7 +3,7 @@ import type { Transporter } from 'nodemailer';
 import { messageOf } from './message.js';
 import { smtpFailure } from './smtp-failure.js';
 import { parseSmtpUrl, type SmtpServer } from './smtp-url.js';
-import type { OutgoingLetter, Transport } from './transport.js';
+import type { OutgoingEmail, Transport } from './transport.js';
 
 /** The timeouts of a mail server, in milliseconds. */
 export interface SmtpTimeouts {
@@ -60,8 +60,8 @@ export class SmtpTransport implements Transport {
     this.#timeouts = options.timeouts ?? SMTP_TIMEOUTS;
   }
 
-  async send(letter: OutgoingLetter, signal: AbortSignal): Promise<void> {
-    const message = messageOf(letter, this.#options.sender);
+  async send(email: OutgoingEmail, signal: AbortSignal): Promise<void> {
+    const message = messageOf(email, this.#options.sender);
     this.#mailer ??= this.#connect();
     const mailer = await this.#mailer;
     const attempt = new AbortController();

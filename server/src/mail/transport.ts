@@ -1,8 +1,8 @@
-import type { StoredLetter } from './email-store.js';
+import type { StoredEmail } from './email-store.js';
 
 /** What a transport needs of an email. */
-export type OutgoingLetter = Pick<
-  StoredLetter,
+export type OutgoingEmail = Pick<
+  StoredEmail,
   | 'from_name'
   | 'to_name'
   | 'to_address'
@@ -30,7 +30,7 @@ export interface Transport {
    * @param signal Ends the attempt at once; it then counts as `uncertain`.
    * @throws DeliveryError
    */
-  send(letter: OutgoingLetter, signal: AbortSignal): Promise<void>;
+  send(email: OutgoingEmail, signal: AbortSignal): Promise<void>;
   /** Closes its connections. */
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const BLANKS = /\s{1,999}/g;
  */
 export function decodeBase64(text: string): Buffer | undefined {
   const compact = text.replace(BLANKS, '').replace(DATA_URI, '');
-  // The decoder takes a letter beyond ASCII for the one that its last eight bits are.
+  // The decoder takes an email beyond ASCII for the one that its last eight bits are.
   if (Buffer.byteLength(compact) !== compact.length) return undefined;
   const padding = compact.endsWith('==') ? 2 : Number(compact.endsWith('='));
   const digits = compact.length - padding;

@@ -30,9 +30,9 @@ export async function serveMetrics(
       return;
     }
     text().then(
-      (figures) => {
+      (metrics) => {
         response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE });
-        response.end(figures);
+        response.end(metrics);
       },
       (error: Error) => {
         response.writeHead(500, { 'content-type': 'text/plain' }).end(`${error.message}\n`);

@@ -1,4 +1,4 @@
-import { type UnsentLetters, unsentLetters } from '../mail/email-store.js';
+import { type UnsentEmail, unsentEmail } from '../mail/email-store.js';
 import type { Services } from '../services.js';
 
 /** How long a reading is reused, in milliseconds: it asks every database that may hold email. */
@@ -23,7 +23,7 @@ export class OutboxMetrics {
   readonly #services: Pick<Services, 'clients' | 'clock' | 'directory' | 'log'>;
   #reading: Promise<void> | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
-  #letters: UnsentLetters = { waiting: 0, failed: 0, oldest: undefined };
+  #emails: UnsentEmail = { waiting: 0, failed: 0, oldest: undefined };
 
   constructor(services: Pick<Services, 'clients' | 'clock' | 'directory' | 'log'>) {
     this.#services = services;
@@ -36,7 +36,7 @@ export class OutboxMetrics {
       this.#reading ??= this.#refresh();
       await waitBriefly(this.#reading);
     }
-    const { waiting, failed, oldest } = this.#letters;
+    const { waiting, failed, oldest } = this.#emails;
     const oldestSeconds = oldest === undefined ? 0 : Math.max(0, clock.now() - oldest) / 1000;
     return { waiting, failed, oldestSeconds };
   }
@@ -45,18 +45,18 @@ export class OutboxMetrics {
     const { clients, clock, directory, log } = this.#services;
     try {
       const failed = await directory.emailNotes.failed();
-      let sum: UnsentLetters = { waiting: 0, failed, oldest: undefined };
+      let sum: UnsentEmail = { waiting: 0, failed, oldest: undefined };
       for (const { entry } of await directory.emailNotes.noted()) {
         try {
           const { database, leave } = await clients.visit(entry);
-          sum = sumOf(sum, await unsentLetters(database));
+          sum = sumOf(sum, await unsentEmail(database));
           leave();
         } catch (error) {
           // One database that is out of reach does not hide the others.
           log.debug({ client: entry.name, reason: (error as Error).message }, 'no outbox figures');
         }
       }
-      this.#letters = sum;
+      this.#emails = sum;
     } catch (error) {
       log.debug({ reason: (error as Error).message }, 'no outbox figures');
     } finally {
@@ -66,7 +66,7 @@ export class OutboxMetrics {
   }
 }
 
-function sumOf(a: UnsentLetters, b: UnsentLetters): UnsentLetters {
+function sumOf(a: UnsentEmail, b: UnsentEmail): UnsentEmail {
   const oldest = Math.min(a.oldest ?? Infinity, b.oldest ?? Infinity);
   return {
     waiting: a.waiting + b.waiting,

@@ -8,9 +8,9 @@ const READY_WITHIN_MS = 2_000;
 
 /** The metrics of a server: its counts, and the state of its services. */
 export function openMetrics(services: Services): ProcessMetrics {
-  const figures = new ProcessMetrics();
-  registerStateMetrics(figures.registry, services);
-  return figures;
+  const metrics = new ProcessMetrics();
+  registerStateMetrics(metrics.registry, services);
+  return metrics;
 }
 
 /** Reads the state of the services at each scrape. */

@@ -51,7 +51,7 @@ export async function recordEntry(
   const url = checkDatabaseUrl(database);
   await withServices(world, async (services) => {
     await services.directory.checkNameIsFree(name);
-    const placed = { ...entry, database_url: await services.places.wordFor(name, url) };
+    const placed = { ...entry, database_url: await services.places.encodePlace(name, url) };
     const label = serverLabel(url);
     const owned = await services.clients.openAt(placed).catch((error: unknown) => {
       throw new CommandError(`--database names ${label}: ${reasonOf(error)}`);

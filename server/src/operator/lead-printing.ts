@@ -2,14 +2,14 @@ import { stampDate } from '../api/dates.js';
 import type { StoredComment, StoredLead } from '../api/leads/lead.queries.js';
 import { commentRecord, isoOf, leadRecord, spaceOf } from '../api/leads/lead.record.js';
 import { stripControls } from '../lib/text.js';
-import type { ListedLetter } from '../mail/email-store.js';
+import type { ListedEmail } from '../mail/email-store.js';
 import { table } from './text-table.js';
 
 /** A lead with what came of it. */
 export interface WholeLead {
   readonly lead: StoredLead;
   readonly comments: readonly StoredComment[];
-  readonly letters: readonly ListedLetter[];
+  readonly letters: readonly ListedEmail[];
 }
 
 /** What a list of nothing says. */
@@ -31,30 +31,30 @@ export function leadRow(lead: StoredLead, zone: string): string[] {
   ];
 }
 
-/** A lead as programs read it. @param more Given, its repeats and letters are told as well. */
+/** A lead as programs read it. @param more Given, its repeats and emails are told as well. */
 export function leadJson(lead: StoredLead, more?: Omit<WholeLead, 'lead'>): object {
   if (more === undefined) return leadRecord(lead);
   return {
     ...leadRecord(lead),
     comments: more.comments.map(commentRecord),
-    letters: more.letters.map(letterJson),
+    letters: more.letters.map(emailJson),
   };
 }
 
-function letterJson(letter: ListedLetter): object {
+function emailJson(email: ListedEmail): object {
   return {
-    id: letter.id,
-    kind: letter.kind,
-    to: letter.to_address,
-    subject: letter.subject,
-    state: letter.state,
-    sent: letter.state === 'sent' ? isoOf(letter.sent_at) : null,
-    reason: letter.last_error,
+    id: email.id,
+    kind: email.kind,
+    to: email.to_address,
+    subject: email.subject,
+    state: email.state,
+    sent: email.state === 'sent' ? isoOf(email.sent_at) : null,
+    reason: email.last_error,
   };
 }
 
 /** A lead as people read it, lines without a line break at the end. */
-export function leadText({ lead, comments, letters }: WholeLead, zone: string): string {
+export function leadText({ lead, comments, letters: emails }: WholeLead, zone: string): string {
   const facts: [name: string, value: string][] = [
     ['lead', `${lead.id}, ${lead.kind}`],
     ['received', receivedWords(lead, zone)],
@@ -87,7 +87,7 @@ export function leadText({ lead, comments, letters }: WholeLead, zone: string): 
         ...said(comment.text),
       ];
     }),
-    letters.length === 0 ? [] : [table(LETTER_HEADINGS, letters.map(letterRow))],
+    emails.length === 0 ? [] : [table(EMAIL_HEADINGS, emails.map(emailRow))],
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -95,9 +95,9 @@ export function leadText({ lead, comments, letters }: WholeLead, zone: string): 
     .join('\n\n');
 }
 
-const LETTER_HEADINGS = ['LETTER', 'KIND', 'TO', 'STATE', 'REASON'];
+const EMAIL_HEADINGS = ['LETTER', 'KIND', 'TO', 'STATE', 'REASON'];
 
-function letterRow({ id, kind, to_address, state, last_error }: ListedLetter): string[] {
+function emailRow({ id, kind, to_address, state, last_error }: ListedEmail): string[] {
   return [`${id}`, kind, to_address, state, last_error];
 }
 

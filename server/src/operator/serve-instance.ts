@@ -22,7 +22,7 @@ export interface Instance {
   readonly services: Services;
   readonly place: ServerPlace;
   /** Undefined without PORTICO_METRICS_PORT. */
-  readonly figures: ProcessMetrics | undefined;
+  readonly processMetrics: ProcessMetrics | undefined;
   /** Takes no more calls, answers those under way, and closes everything. */
   close(): Promise<void>;
 }
@@ -33,14 +33,15 @@ export async function startInstance(world: World, config: Config, log: Logger): 
   warnOfFewFiles(services);
   try {
     await checkStart(services);
-    const figures = config.metrics && (await import('../metrics/state.js')).openMetrics(services);
-    const { server, place, stopRenewal } = await listening(services, world, figures);
+    const processMetrics =
+      config.metrics && (await import('../metrics/state.js')).openMetrics(services);
+    const { server, place, stopRenewal } = await listening(services, world, processMetrics);
     const close = async () => {
       stopRenewal();
       await drain(server);
       await services.close();
     };
-    return { services, place, figures, close };
+    return { services, place, processMetrics: processMetrics, close };
   } catch (error) {
     await services.close();
     throw error;
@@ -61,16 +62,16 @@ function warnOfFewFiles({ config, files, log }: Services): void {
 async function listening(
   services: Services,
   { cwd }: World,
-  figures: ProcessMetrics | undefined,
+  processMetrics: ProcessMetrics | undefined,
 ): Promise<{ server: FastifyInstance; place: ServerPlace; stopRenewal: () => void }> {
   const { config, clock, log } = services;
   const tls = config.trustedProxies.length > 0 ? undefined : await tlsIdentity(config, clock);
   const overload = config.overload === 'refuse' ? overloadOf(services) : undefined;
-  if (overload !== undefined) figures?.showsLoad(overload);
+  if (overload !== undefined) processMetrics?.showsLoad(overload);
   const server = await buildServer(services, {
     ...(tls && { tls }),
     ...(overload && { overload }),
-    figures,
+    metrics: processMetrics,
   });
   await listen(server, config);
   const { port } = server.server.address() as AddressInfo;
@@ -81,7 +82,7 @@ async function listening(
   const place = { url, certificateFile, cwd };
   if (tls === undefined) return { server, place, stopRenewal: () => {} };
   const renewal = keepCertificate(server.server, tls, { config, clock, timer: systemTimer, log });
-  figures?.showsCertificate(renewal.current);
+  processMetrics?.showsCertificate(renewal.current);
   return { server, place, stopRenewal: renewal.stop };
 }
 

@@ -34,11 +34,11 @@ async function serveAlone(
   // Listens before anything starts, as a start takes time and a signal may come during it.
   const stop = untilAskedToStop(world.clock);
   // Listens before it makes demo data, so that a port that is taken fails at once.
-  const { services, place, figures, close } = await startInstance(world, config, log);
+  const { services, place, processMetrics, close } = await startInstance(world, config, log);
   let metrics: MetricsServer | undefined;
   const start = async (): Promise<Report> => {
     await warnOfUnreadableSecrets(services, world.random);
-    metrics = await startMetrics(config, async () => figures?.registry.metrics() ?? '');
+    metrics = await startMetrics(config, async () => processMetrics?.registry.metrics() ?? '');
     services.outbox.startSending();
     const report = await noticeOf(services, place, world, options);
     // Not earlier: demo data is written in larger portions than any call writes.

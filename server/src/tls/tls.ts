@@ -9,7 +9,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Clock } from '../lib/clock.js';
-import { madeOnce, readIfThere, replaceFile } from '../lib/create-once.js';
+import { createOnce, readIfThere, replaceFile } from '../lib/create-once.js';
 
 const DAY = 86_400_000;
 
@@ -54,11 +54,11 @@ export async function tlsIdentity(
   }
   const folder = join(config.dataFolder, 'tls');
   const certificateFile = join(folder, 'certificate.pem');
-  const key = await madeOnce(join(folder, 'key.pem'), newPrivateKey);
+  const key = await createOnce(join(folder, 'key.pem'), newPrivateKey);
   const names = namesOf(config);
   const found = await readIfThere(certificateFile);
   if (found === undefined) {
-    const cert = await madeOnce(certificateFile, () => newCertificate(key, names, clock));
+    const cert = await createOnce(certificateFile, () => newCertificate(key, names, clock));
     return { cert, key, certificateFile };
   }
   if (!isOurs(found)) {

@@ -26,7 +26,7 @@ function columnLabels(header: readonly string[]): string[] {
 }
 
 /**
- * Columns of a file without a mapping: the resource's fields, whatever the case of their letters.
+ * Columns of a file without a mapping: the resource's fields, whatever the case of their emails.
  * Other columns keep their names, for the resource to judge; those without a name are left out.
  */
 export function columnsOfFields(
@@ -66,7 +66,7 @@ export function columnsOfFields(
 
 /**
  * Columns that a mapping asks for, found by their labels: exactly, or else whatever the case of
- * their letters. The records carry the mapping's spelling; other columns are left out.
+ * their emails. The records carry the mapping's spelling; other columns are left out.
  */
 export function columnsOfMapping(wanted: readonly string[]): ColumnNaming {
   return (header) => {

@@ -19,7 +19,7 @@ const MONTHS = [
 type Part = 'year' | 'month' | 'day' | 'hour' | 'halfDayHour' | 'half' | 'minute' | 'second';
 
 /** The letters of a format: what part of the date they stand for, and the text they accept. */
-const LETTERS: Readonly<Record<string, { readonly part: Part; readonly pattern: string }>> = {
+const EMAILS: Readonly<Record<string, { readonly part: Part; readonly pattern: string }>> = {
   YYYY: { part: 'year', pattern: '\\d{4}' },
   MMMM: { part: 'month', pattern: MONTHS.join('|') },
   MMM: { part: 'month', pattern: MONTHS.map((name) => name.slice(0, 3)).join('|') },
@@ -41,9 +41,9 @@ const TOKENS = /YYYY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|A|mm|ss|[A-Za-z]|\s+|[^A-Za-z\
  * A reader for a date format, or the reason why the text is not a format.
  *
  * `ISO` takes ISO 8601: a day, a day with a time, and that with `Z` or an offset. `unix` and
- * `unix-ms` take seconds or milliseconds since 1970. Everything else is spelled with the letters
+ * `unix-ms` take seconds or milliseconds since 1970. Everything else is spelled with the emails
  * YYYY, MM or M, MMM or MMMM (English month names), DD or D, HH or H, hh or h with A (AM, PM),
- * mm, ss; `T` and whatever is no letter stand for themselves.
+ * mm, ss; `T` and whatever is no email stand for themselves.
  *
  * Readers return `YYYY-MM-DD` where there is no time, `YYYY-MM-DD HH:mm:ss` (wall-clock time) where
  * there is one, and `YYYY-MM-DDTHH:mm:ssZ` where the text says which moment is meant.
@@ -59,7 +59,7 @@ function spelledReader(format: string): DateReader | { readonly problem: string 
   const parts: Part[] = [];
   let pattern = '';
   for (const [token] of format.matchAll(TOKENS)) {
-    const letters = LETTERS[token];
+    const letters = EMAILS[token];
     if (letters !== undefined) {
       parts.push(letters.part);
       pattern += `(${letters.pattern})`;

@@ -22,7 +22,7 @@ export class ValueScanner {
     this.#depth = 0;
     this.#inText = false;
     this.#escaped = false;
-    // The first letters of true, false and null; digits and the minus sign.
+    // The first emails of true, false and null; digits and the minus sign.
     const letters = byte === 0x74 || byte === 0x66 || byte === 0x6e;
     return nested || letters || byte === 0x2d || (byte >= 0x30 && byte <= 0x39);
   }

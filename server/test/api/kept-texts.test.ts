@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { KeptTexts } from '../../src/api/kept-texts.js';
+import { TextCache } from '../../src/api/text-cache.js';
 
 const NOW = 202611201200;
 
 it('gives a text back at its version and until its minute', () => {
-  const texts = new KeptTexts();
+  const texts = new TextCache();
   texts.keep('acme 1', 'v1', NOW, 'one');
   expect(texts.get('acme 1', 'v1', NOW)).toBe('one');
   expect(texts.get('acme 1', 'v1', NOW + 1)).toBeUndefined();
@@ -13,7 +13,7 @@ it('gives a text back at its version and until its minute', () => {
 });
 
 it('keeps no more characters than it may, and those that were made last', () => {
-  const texts = new KeptTexts(10);
+  const texts = new TextCache(10);
   for (const name of ['a', 'b', 'c']) texts.keep(name, 'v1', NOW, name.repeat(4));
   expect(texts.get('a', 'v1', NOW)).toBeUndefined();
   expect(texts.get('b', 'v1', NOW)).toBe('bbbb');
@@ -22,7 +22,7 @@ it('keeps no more characters than it may, and those that were made last', () => 
 });
 
 it('counts a text that is kept anew once', () => {
-  const texts = new KeptTexts(10);
+  const texts = new TextCache(10);
   texts.keep('a', 'v1', NOW, 'aaaa');
   texts.keep('a', 'v2', NOW, 'AA');
   texts.keep('b', 'v2', NOW, 'bbbb');
@@ -31,7 +31,7 @@ it('counts a text that is kept anew once', () => {
 });
 
 it('keeps nothing that is larger than all it may', () => {
-  const texts = new KeptTexts(3);
+  const texts = new TextCache(3);
   texts.keep('a', 'v1', NOW, 'aaaa');
   expect(texts.get('a', 'v1', NOW)).toBeUndefined();
   expect(texts.characters).toBe(0);

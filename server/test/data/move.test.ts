@@ -347,7 +347,7 @@ onPostgres('moving a client, to one server', (one) => {
       const entry = await directory.client('lost');
       if (entry === undefined) throw new Error('It is gone.');
       let late: (() => Promise<boolean>) | undefined;
-      const toTarget = await places.wordFor('lost', first as PlaceName);
+      const toTarget = await places.encodePlace('lost', first as PlaceName);
       const isTarget = async (word: string) => (await places.placeOf('lost', word)) === first;
       expect(await isTarget(toTarget)).toBe(true);
       const breaking = new Proxy(directory, {

@@ -70,14 +70,14 @@ describe('a network that fails before the mail server', () => {
     await onlyUncertainWait();
   });
 
-  /** Resolves when a letter with this in it has come in. */
+  /** Resolves when an email with this in it has come in. */
   async function arrival(words: string): Promise<void> {
     while (!mail.arrived.some(({ raw }) => raw.replaceAll('=\r\n', '').includes(words))) {
       await sleep(20);
     }
   }
 
-  /** Resolves when no letter waits but those that may have arrived. */
+  /** Resolves when no email waits but those that may have arrived. */
   async function onlyUncertainWait(): Promise<void> {
     for (;;) {
       const stored = await storedLeads(database);

@@ -45,7 +45,7 @@ export function newPrivateKey(database: TestDatabase): Promise<string> {
   });
 }
 
-/** The leads that are stored, each with its letter. */
+/** The leads that are stored, each with its email. */
 export function storedLeads(
   database: TestDatabase,
 ): Promise<{ email: string; state: string | null; to: string | null; attempts: number | null }[]> {
@@ -129,7 +129,7 @@ export class Traffic {
     expect(this.sent.filter(({ ms }) => ms >= ANSWERED_WITHIN_MS)).toEqual([]);
   }
 
-  /** What was acknowledged is stored, once, with its letter. @returns How many that were. */
+  /** What was acknowledged is stored, once, with its email. @returns How many that were. */
   async expectNoFalseSuccess(database: TestDatabase): Promise<number> {
     const stored = await storedLeads(database);
     const emails = new Set(stored.map(({ email }) => email));

@@ -18,7 +18,7 @@ import { everyRead } from './questions.js';
 /*
  * Two brokerages with the same ids in everything and a word of their own in every text: whatever is
  * asked of two servers over many connections and one pooler, no answer to one may hold the other's
- * word, nor may a letter, a log or a backup.
+ * word, nor may an email, a log or a backup.
  */
 
 /** Asks again while the server is busy: so many keys at once are more than a small machine answers. */
@@ -157,7 +157,7 @@ onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) =
       }
     }
     const folder = join(database.dataFolder, 'outbox');
-    // The first letter makes the folder.
+    // The first email makes the folder.
     const letters = () =>
       (existsSync(folder) ? filesIn(folder) : [])
         .filter((file) => file.endsWith('.eml'))
@@ -235,7 +235,7 @@ function unpacked(file: string): string {
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
 }
 
-/** A letter with its Base64 parts, and the soft breaks of its others, undone. */
+/** An email with its Base64 parts, and the soft breaks of its others, undone. */
 function readable(file: string): string {
   const text = readFileSync(file, 'utf8').replace(/=\r?\n/g, '');
   const decoded = text

@@ -43,6 +43,6 @@ export function everyRead(): readonly string[] {
 function valuesOf(schema: Schema | undefined): readonly string[] {
   const told = schema?.enum ?? schema?.anyOf?.flatMap((part) => part.enum ?? []) ?? [];
   if (told.length > 0) return told.slice(0, 4).map(String);
-  // A number, a flag, a list of ids, and a letter that most texts hold.
+  // A number, a flag, a list of ids, and an email that most texts hold.
   return schema?.type === 'string' || schema?.type === undefined ? ['1', 'e'] : ['1', '5'];
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeTo } from '../../src/data/client-database/write.js';
 import { ManualClock } from '../../src/lib/clock.js';
-import type { Letter } from '../../src/mail/email.js';
+import type { Email } from '../../src/mail/email.js';
 import { openServices, type Services } from '../../src/services.js';
 import { type Place, portico, porticoJson, Running } from '../operator/commands/portico.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 forEachDatabase('portico outbox', (database) => {
   const mail = new MailServer();
-  // Behind the clock of the commands, and a second further with each letter: two letters of one
+  // Behind the clock of the commands, and a second further with each email: two emails of one
   // millisecond would have no order.
   const clock = new ManualClock(Date.now() - 3_600_000);
   let services: Services;
@@ -56,8 +56,8 @@ forEachDatabase('portico outbox', (database) => {
     return found.database;
   }
 
-  /** Stores a letter, which nothing sends: this is no server. */
-  async function write(client: string, told: Partial<Letter> = {}) {
+  /** Stores an email, which nothing sends: this is no server. */
+  async function write(client: string, told: Partial<Email> = {}) {
     const found = await databaseOf(client);
     clock.advance(1000);
     await writeTo(found, (transaction) => services.outbox.queue(transaction, aLetter(told)));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { leadLetter } from '../../src/api/leads/lead.email.js';
+import { leadEmail } from '../../src/api/leads/lead.email.js';
 import { writeTo } from '../../src/data/client-database/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON } from '../rig/server.js';
@@ -10,7 +10,7 @@ import { mailServerFor } from './mail-server.js';
 import { aLetter, officeFor } from './office.js';
 import { parseMail } from './parse-mail.js';
 
-/** The fields of every letter, in the order in which they are written. */
+/** The fields of every email, in the order in which they are written. */
 const FIELDS = [
   'auto-submitted',
   'from',
@@ -103,7 +103,7 @@ forEachDatabase('hostile names and subjects', (database) => {
     const name =
       'Ann\r\nBcc: eve@evil.example\r\n\r\nHello <eve@evil.example>, "Bob" <bob@b.example>';
     await office().write(outbox, 'acme', {
-      ...leadLetter({
+      ...leadEmail({
         clientTitle: name,
         timeZone: 'America/New_York',
         at: NOON,

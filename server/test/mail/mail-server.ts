@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach } from 'vitest';
 
-/** A letter as a mail server took it. */
+/** An email as a mail server took it. */
 export interface Arrived {
   readonly from: string;
   readonly to: readonly string[];
@@ -11,7 +11,7 @@ export interface Arrived {
   readonly raw: string;
 }
 
-/** What a mail server under test does to one recipient's letter instead of taking it. */
+/** What a mail server under test does to one recipient's email instead of taking it. */
 export type Whim =
   /** Answers RCPT TO with this. */
   | { readonly recipient: number; readonly words: string }
@@ -33,7 +33,7 @@ export class MailServer {
   /** How many messages are under way, and how many were at once, at most. */
   busy = 0;
   busiest = 0;
-  /** Asked at each letter what to do. */
+  /** Asked at each email what to do. */
   whim: (recipient: string) => Whim = () => undefined;
   /** Waited for before each message of a sender is answered. */
   pace: (from: string) => Promise<unknown> = async () => {};

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeUnseen } from '../../src/data/client-database/write.js';
+import { writeUnversioned } from '../../src/data/client-database/write.js';
 import type { EmailNotes } from '../../src/data/directory/email-notes.js';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
 import { NOTE_SETTLES_MS } from '../../src/mail/announcements.js';
@@ -56,7 +56,7 @@ forEachDatabase('notes of queued email', (database) => {
   const queue = async (services: Services, name: string, announced: boolean): Promise<void> => {
     const held = await databaseOf(services, name);
     if (announced) await services.outbox.announce(held);
-    await writeUnseen(held, (transaction) => services.outbox.queue(transaction, aLetter()));
+    await writeUnversioned(held, (transaction) => services.outbox.queue(transaction, aLetter()));
   };
 
   beforeEach(async () => {
@@ -179,7 +179,7 @@ forEachDatabase('notes of queued email', (database) => {
       throw new Error('The directory is away.');
     };
     await services.outbox.announce(held);
-    await writeUnseen(held, (transaction) => services.outbox.queue(transaction, aLetter()));
+    await writeUnversioned(held, (transaction) => services.outbox.queue(transaction, aLetter()));
     services.directory.emailNotes.note = note;
     services.outbox.wake(held);
     await services.outbox.stop();

@@ -6,9 +6,9 @@ import type { ClientDatabase } from '../../src/data/client-database/open.js';
 import { writeTo } from '../../src/data/client-database/write.js';
 import { NO_LINK_PATTERNS } from '../../src/data/directory/directory.js';
 import { ManualClock } from '../../src/lib/clock.js';
-import type { Letter } from '../../src/mail/email.js';
-import type { StoredLetter } from '../../src/mail/email-store.js';
-import { LetterOutbox } from '../../src/mail/outbox.js';
+import type { Email } from '../../src/mail/email.js';
+import type { StoredEmail } from '../../src/mail/email-store.js';
+import { EmailOutbox } from '../../src/mail/outbox.js';
 import {
   SMTP_CONNECTIONS,
   type SmtpTimeouts,
@@ -22,8 +22,8 @@ import { ManualTimer } from './manual-timer.js';
 /** Little patience with a mail server that never answers: a loopback needs a thousandth of it. */
 export const HURRY: SmtpTimeouts = { connect: 1000, greeting: 1500, silence: 1500, letter: 4000 };
 
-/** A lead's letter in its plainest form. */
-export function aLetter(told: Partial<Letter> = {}): Letter {
+/** A lead's email in its plainest form. */
+export function aLetter(told: Partial<Email> = {}): Email {
   return {
     kind: 'lead',
     fromName: 'Acme Realty',
@@ -41,7 +41,7 @@ export class Office {
   readonly timer = new ManualTimer(this.clock);
   /** Everything that was logged, a JSON object a line. */
   log = '';
-  readonly #outboxes: LetterOutbox[] = [];
+  readonly #outboxes: EmailOutbox[] = [];
   readonly #lines = {
     write: (line: string) => {
       this.log += line;
@@ -83,10 +83,10 @@ export class Office {
    *
    * @param lost A client whose database cannot be opened.
    */
-  outbox(smtpUrl?: string, settings: Partial<Config> = {}, lost?: string): LetterOutbox {
+  outbox(smtpUrl?: string, settings: Partial<Config> = {}, lost?: string): EmailOutbox {
     const { config, directory, clients } = this.services;
     const { mailFrom: sender } = config;
-    const outbox = new LetterOutbox({
+    const outbox = new EmailOutbox({
       config: { ...config, ...settings },
       clock: this.clock,
       timer: this.timer,
@@ -117,35 +117,35 @@ export class Office {
   }
 
   /** An outbox that has been started, and has looked through everything once. */
-  async sending(smtpUrl?: string): Promise<LetterOutbox> {
+  async sending(smtpUrl?: string): Promise<EmailOutbox> {
     const outbox = this.outbox(smtpUrl);
     outbox.startSending();
     await outbox.settled();
     return outbox;
   }
 
-  /** Stores a letter as an endpoint does. */
-  async write(outbox: LetterOutbox, client: string, told: Partial<Letter> = {}): Promise<void> {
+  /** Stores an email as an endpoint does. */
+  async write(outbox: EmailOutbox, client: string, told: Partial<Email> = {}): Promise<void> {
     const database = await this.client(client);
     await writeTo(database, (transaction) => outbox.queue(transaction, aLetter(told)));
     outbox.wake(database);
   }
 
-  /** The letters of a client, oldest first. */
-  async letters(client: string): Promise<StoredLetter[]> {
+  /** The emails of a client, oldest first. */
+  async letters(client: string): Promise<StoredEmail[]> {
     const { db } = await this.client(client);
     return db.selectFrom('letter').selectAll().orderBy('id').execute();
   }
 
-  /** The first letter of a client. */
-  async letter(client: string): Promise<StoredLetter> {
+  /** The first email of a client. */
+  async letter(client: string): Promise<StoredEmail> {
     const [letter] = await this.letters(client);
     if (letter === undefined) throw new Error(`There is no letter of ${client}.`);
     return letter;
   }
 
   /** Lets the outbox look through everything, until it has, as often as it does in that time. */
-  async pass(outbox: LetterOutbox, ms: number): Promise<void> {
+  async pass(outbox: EmailOutbox, ms: number): Promise<void> {
     const until = this.clock.now() + ms;
     while (this.clock.now() < until) {
       this.timer.next();
@@ -174,7 +174,7 @@ export function officeFor(database: TestDatabase): () => Office {
     office = await Office.open(database);
   });
   afterEach(async () => {
-    // The next test finds no letter of this one.
+    // The next test finds no email of this one.
     for (const { name } of (await office?.services.directory.clients()) ?? []) {
       await (await office?.client(name))?.db.deleteFrom('letter').execute();
     }

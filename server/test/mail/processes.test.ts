@@ -50,7 +50,7 @@ forEachDatabase('letters and processes', (database) => {
     return child.exitCode;
   }
 
-  /** Stores letters, and answers their message ids. */
+  /** Stores emails, and answers their message ids. */
   async function write(number: number): Promise<string[]> {
     const acme = await office().client('acme');
     const outbox = office().outbox();

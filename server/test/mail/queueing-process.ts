@@ -1,11 +1,11 @@
 /**
- * A process of its own that stores a letter for a client and is killed in the middle. Its settings are a
+ * A process of its own that stores an email for a client and is killed in the middle. Its settings are a
  * server's, in the environment; its arguments are the client, and when it dies: `noted`, before the
- * letter's transaction, or `stored`, right after it.
+ * email's transaction, or `stored`, right after it.
  */
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config/config.js';
-import { writeUnseen } from '../../src/data/client-database/write.js';
+import { writeUnversioned } from '../../src/data/client-database/write.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { openServices } from '../../src/services.js';
 import { aLetter } from './office.js';
@@ -18,5 +18,7 @@ if (client === undefined) throw new Error(`There is no client ${name}.`);
 await services.outbox.announce(client.database);
 const die = (): boolean => process.kill(process.pid, 'SIGKILL');
 if (when === 'noted') die();
-await writeUnseen(client.database, (transaction) => services.outbox.queue(transaction, aLetter()));
+await writeUnversioned(client.database, (transaction) =>
+  services.outbox.queue(transaction, aLetter()),
+);
 die();

@@ -138,7 +138,7 @@ forEachDatabase('the outbox', (database) => {
       const letter = await office().letter('acme');
       expect(letter).toMatchObject({ state: 'waiting', attempts: 1, leased_until: 0 });
       expect(letter.last_error).toMatch(/^The mail server was lost on the way: /);
-      // Later than a letter that has not arrived for certain.
+      // Later than an email that has not arrived for certain.
       expect(letter.next_attempt_at - office().clock.now()).toBeGreaterThan(2 * MINUTE);
 
       await office().pass(outbox, 6 * MINUTE);

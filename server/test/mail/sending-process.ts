@@ -1,5 +1,5 @@
 /**
- * A process of its own that sends letters until it is asked to stop. Its settings are a server's, in
+ * A process of its own that sends emails until it is asked to stop. Its settings are a server's, in
  * the environment; its one argument is the time at which its clock starts, in milliseconds since
  * the epoch. Prints a line when it is ready.
  */

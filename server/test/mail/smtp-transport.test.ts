@@ -2,11 +2,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { generate } from 'selfsigned';
 import { afterEach, expect, it } from 'vitest';
 import { SmtpTransport } from '../../src/mail/smtp-transport.js';
-import { DeliveryError, type OutgoingLetter } from '../../src/mail/transport.js';
+import { DeliveryError, type OutgoingEmail } from '../../src/mail/transport.js';
 import { NOON } from '../rig/server.js';
 import { MailServer } from './mail-server.js';
 
-const LETTER: OutgoingLetter = {
+const LETTER: OutgoingEmail = {
   from_name: 'Acme Realty',
   to_name: 'Ann',
   to_address: 'ann@example.com',
@@ -67,7 +67,7 @@ const WELL: Record<string, string> = {
   QUIT: '221 bye\r\n',
 };
 
-/** What comes of a letter at a server that answers like a good one but for this. */
+/** What comes of an email at a server that answers like a good one but for this. */
 async function outcome(
   odd: Record<string, string>,
   signal = new AbortController().signal,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { giveBack, leaseLetters, markSent } from '../../src/mail/email-store.js';
+import { giveBack, leaseEmail, markSent } from '../../src/mail/email-store.js';
 import { openMetrics } from '../../src/metrics/state.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
@@ -52,11 +52,11 @@ forEachDatabase('figures of the state', (database) => {
     server.clock.advance(1);
     expect(await outbox()).toEqual([4, 0, 75]);
 
-    // A letter that somebody is sending still waits; one that was sent or given up does not.
+    // An email that somebody is sending still waits; one that was sent or given up does not.
     const now = server.clock.now();
-    const [first] = await leaseLetters(acme, now, 1000, 1);
-    const [second] = await leaseLetters(acme, now, 1000, 1);
-    const [third] = await leaseLetters(brown, now, 1000, 1);
+    const [first] = await leaseEmail(acme, now, 1000, 1);
+    const [second] = await leaseEmail(acme, now, 1000, 1);
+    const [third] = await leaseEmail(brown, now, 1000, 1);
     if (first === undefined || second === undefined || third === undefined) throw new Error('due');
     await markSent(acme, [first], now);
     await giveBack(brown, third, { state: 'failed', next_attempt_at: now, last_error: 'no' });

@@ -8,7 +8,7 @@ import { type ProgramPlace, programEnvironment, runProgram, startProgram } from 
 
 /*
  * Secrets that stand in every place where one may stand, each unlike any other text, and then a search
- * for them everywhere they must not be: logs, answers to others, letters, and the data folder.
+ * for them everywhere they must not be: logs, answers to others, emails, and the data folder.
  */
 
 interface Answer {
@@ -87,7 +87,7 @@ forEachDatabase('secrets', (database) => {
       ...programEnvironment(database),
       PORTICO_SECRET_KEY: secretKey,
       PORTICO_LOG_LEVEL: 'trace',
-      // Nobody listens there: every letter fails, and its error is logged.
+      // Nobody listens there: every email fails, and its error is logged.
       PORTICO_SMTP_URL: `smtp://mailer:${smtpPassword}@127.0.0.1:9`,
     };
     const withEnvironment = { ...database, environment };
@@ -160,7 +160,7 @@ forEachDatabase('secrets', (database) => {
     expect(answers.map(({ status }) => status)).toEqual([
       200, 404, 403, 200, 200, 200, 200, 200, 403, 400, 401, 400,
     ]);
-    // The sender tries the letters, and fails, while it stops at the latest.
+    // The sender tries the emails, and fails, while it stops at the latest.
     await new Promise((resolve) => setTimeout(resolve, 500));
     server.kill('SIGTERM');
     await new Promise((resolve) => server.once('close', resolve));

@@ -112,7 +112,7 @@ forEachDatabase('kill -9', (database) => {
         .select(['alert.email', 'letter.state', 'letter.leased_until', 'letter.to_address'])
         .execute();
     });
-    // One row a lead: nobody's letter is missing or there twice.
+    // One row a lead: nobody's email is missing or there twice.
     const emails = new Set(stored.map(({ email }) => email));
     expect(emails.size).toBe(stored.length);
     expect([...acknowledged].filter((email) => !emails.has(email))).toEqual([]);

@@ -8,7 +8,7 @@ import {
   type NeighborhoodTable,
 } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
-import { makeshiftMoves } from '../../lib/provisional-ids.js';
+import { provisionalMoves } from '../../lib/provisional-ids.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import type { NeighborhoodImport } from './neighborhood.import.js';
 
@@ -63,7 +63,7 @@ async function makeWay(
   transaction: Kysely<ClientTables>,
   told: readonly Row[],
 ): Promise<{ displaced: readonly Row[]; listings: number[] }> {
-  const makeshift = await transaction
+  const provisional = await transaction
     .selectFrom('neighborhood')
     .selectAll()
     .where('from_listings', '=', 1)
@@ -73,7 +73,7 @@ async function makeWay(
     .selectFrom('neighborhood')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
-  const { moves, displaced } = makeshiftMoves(makeshift, told, highest ?? 0);
+  const { moves, displaced } = provisionalMoves(provisional, told, highest ?? 0);
   const listings: number[] = [];
   for (const [from, to] of moves) {
     // By way of negative ids, which nothing has: one may take the id that another leaves.

@@ -1,10 +1,10 @@
 /** Characters of a derived slug; longer titles are cut between words. */
 const LONGEST = 100;
 
-/** What a title without a letter or digit of the Latin alphabet is called. */
+/** What a title without an email or digit of the Latin alphabet is called. */
 const NAMELESS = 'post';
 
-/** Letters that are no accented form of another, as ASCII writes them. */
+/** Emails that are no accented form of another, as ASCII writes them. */
 const FOLDED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -27,7 +27,7 @@ export function slugOf(title: string): string {
     .normalize('NFKD')
     // Accents, and the apostrophe of "Ann's", which parts no words.
     .replace(/\p{M}+|['’]/gu, '')
-    .replace(/[ßæœøđðħıłþ]/g, (letter) => FOLDED[letter] ?? '');
+    .replace(/[ßæœøđðħıłþ]/g, (notice) => FOLDED[notice] ?? '');
   const slug = folded.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
   if (slug === '') return NAMELESS;
   if (slug.length <= LONGEST) return slug;

@@ -5,7 +5,7 @@ import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
-import { makeshiftMoves } from '../../lib/provisional-ids.js';
+import { provisionalMoves } from '../../lib/provisional-ids.js';
 import type { LabelImport } from './label.import.js';
 
 type Row = Selectable<LabelTable>;
@@ -50,18 +50,18 @@ async function makeWay(
   transaction: Kysely<ClientTables>,
   told: readonly Row[],
 ): Promise<readonly Row[]> {
-  const makeshift = await transaction
+  const provisional = await transaction
     .selectFrom('label')
     .selectAll()
     .where('from_listings', '=', 1)
     .orderBy('id')
     .execute();
-  if (makeshift.length === 0) return [];
+  if (provisional.length === 0) return [];
   const { highest } = await transaction
     .selectFrom('label')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
-  const { moves, displaced } = makeshiftMoves(makeshift, told, highest ?? 0);
+  const { moves, displaced } = provisionalMoves(provisional, told, highest ?? 0);
   await moveLabels(transaction, moves);
   return displaced;
 }

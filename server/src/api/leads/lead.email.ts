@@ -1,6 +1,6 @@
 import { isEmail, type Mailbox } from '../../mail/address.js';
 import { writeBody } from '../../mail/body.js';
-import { headerText, type Letter } from '../../mail/email.js';
+import { type Email, headerText } from '../../mail/email.js';
 import { stampDate } from '../dates.js';
 
 /** A lead as its agent is told of it. What is not known is '' or 0. */
@@ -36,7 +36,7 @@ export interface LeadNews {
 /**
  * A lead, to the agent it belongs to; an answer goes to whoever it came from. R139, R144.
  */
-export function leadLetter(news: LeadNews): Letter {
+export function leadEmail(news: LeadNews): Email {
   const client = headerText(news.clientTitle, 100);
   const name = headerText(`${news.firstName} ${news.lastName}`, 80) || headerText(news.email, 80);
   const answerable = isEmail(news.email);

@@ -2,7 +2,7 @@ import { inPortions, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import { LEAD_DEFAULTS } from '../../data/client-database/leads-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeUnseen } from '../../data/client-database/write.js';
+import { writeUnversioned } from '../../data/client-database/write.js';
 import { countPast, lockTable } from '../../data/dialect.js';
 import type { LeadImport } from './lead.import.js';
 
@@ -15,7 +15,7 @@ export async function writeLeads(
   imports: readonly LeadImport[],
 ): Promise<void> {
   if (imports.length === 0) return;
-  await writeUnseen(database, async (transaction) => {
+  await writeUnversioned(database, async (transaction) => {
     // A lead that comes in meanwhile waits, and is then counted on behind these.
     await lockTable(transaction, 'alert');
     const ids = imports.map(({ id }) => id);

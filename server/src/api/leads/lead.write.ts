@@ -2,33 +2,33 @@ import type { Transaction } from 'kysely';
 import type { AlertTable } from '../../data/client-database/leads-tables.js';
 import { ID_SPACES } from '../../data/client-database/members-tables.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
-import { writeUnseen } from '../../data/client-database/write.js';
+import { writeUnversioned } from '../../data/client-database/write.js';
 import type { Client } from '../../data/client-databases.js';
 import { lockTable } from '../../data/dialect.js';
-import type { Letter } from '../../mail/email.js';
+import type { Email } from '../../mail/email.js';
 import type { Tools } from '../tools.js';
+import { emailAbout } from './lead.emails.js';
 import type { Lead } from './lead.js';
-import { letterAbout } from './lead.letters.js';
 import { agentsOfRepeat, foldInto, repeatedLead } from './repeat-lead.js';
 
 /**
- * Stores a lead, and with it the letter to its agent and any other: all of it, or nothing.
+ * Stores a lead, and with it the email to its agent and any other: all of it, or nothing.
  *
- * @param also A letter beside the agent's, once the lead has its number.
+ * @param also An email beside the agent's, once the lead has its number.
  * @returns The number of the stored lead; of the first one where a repeat was folded into it.
  */
 export async function storeLead(
   client: Client,
   tools: Pick<Tools, 'clock' | 'outbox'>,
   lead: Lead,
-  also?: (alertId: number) => Letter,
+  also?: (alertId: number) => Email,
 ): Promise<number> {
   const { database, settings } = client;
   const now = tools.clock.now();
   // Repeats are folded where the client wants it, and only what websites send (R142).
   const folds = settings.fold_repeat_leads === 1 && lead.kind === 'alert';
   await tools.outbox.announce(database);
-  const id = await writeUnseen(database, async (transaction) => {
+  const id = await writeUnversioned(database, async (transaction) => {
     // Of two repeats at the same moment the second must see the first.
     if (folds) await lockTable(transaction, 'alert');
     const first = folds ? await repeatedLead(transaction, lead, now) : undefined;
@@ -39,9 +39,9 @@ export async function storeLead(
       agents = await agentsOfRepeat(transaction, first, lead);
     }
     for (const agent of agents) {
-      const letter = letterAbout(client, lead, { agent, at: now, repeat: first !== undefined });
-      if (letter !== undefined) {
-        await tools.outbox.queue(transaction, { ...letter, alertId: stored });
+      const notice = emailAbout(client, lead, { agent, at: now, repeat: first !== undefined });
+      if (notice !== undefined) {
+        await tools.outbox.queue(transaction, { ...notice, alertId: stored });
       }
     }
     if (also !== undefined) await tools.outbox.queue(transaction, also(stored));

@@ -1,5 +1,5 @@
 import { writeBody } from '../../mail/body.js';
-import { headerText, type Letter } from '../../mail/email.js';
+import { type Email, headerText } from '../../mail/email.js';
 import { stampDate } from '../dates.js';
 
 /** A call of a marketplace partner and what came of it. What is not known is ''. */
@@ -31,7 +31,7 @@ export interface MarketplaceCall {
  * The notice to the service's operator, of every call to `/marketplace` whatever came of it. It
  * holds what the lead says and nothing that the call was authorised with. R151.
  */
-export function marketplaceNotice(call: MarketplaceCall): Letter {
+export function marketplaceNotice(call: MarketplaceCall): Email {
   const { client, outcome, lead } = call;
   const title = headerText(client.title, 100);
   const partner = headerText(call.marketplace, 100);

@@ -1,5 +1,5 @@
 import { byName } from '../../lib/names.js';
-import type { Letter } from '../../mail/email.js';
+import type { Email } from '../../mail/email.js';
 import { type Call, endpoint, StatusAnswer } from '../endpoint.js';
 import { described, email, line, lines, number, text, type Values, zeroIsNone } from '../params.js';
 import { activeAgentByEmail } from './lead.agent.js';
@@ -61,7 +61,7 @@ async function addLeadOrTell(call: Call, params: MarketplaceLead) {
     return await addLead(call, params);
   } catch (error) {
     const reason = 'An internal error occurred; the log says which.';
-    // The same fault may be in the way of the letter, and the first one is the one to report.
+    // The same fault may be in the way of the email, and the first one is the one to report.
     await tell(call, notice(call, { accepted: false, status: 500, reason })).catch(() => undefined);
     throw error;
   }
@@ -121,10 +121,10 @@ async function refused(call: Call, status: 400 | 404, reason: string): Promise<S
   return new StatusAnswer(status, marketplaceFailure(reason, known(call)));
 }
 
-/** Stores a letter that no lead is stored with. */
-async function tell({ client: { database }, tools }: Call, letter: Letter): Promise<void> {
+/** Stores an email that no lead is stored with. */
+async function tell({ client: { database }, tools }: Call, notice: Email): Promise<void> {
   await tools.outbox.announce(database);
-  await database.write((transaction) => tools.outbox.queue(transaction, letter));
+  await database.write((transaction) => tools.outbox.queue(transaction, notice));
   tools.outbox.wake(database);
 }
 

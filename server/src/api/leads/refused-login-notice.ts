@@ -18,7 +18,7 @@ interface RefusedLoginParts {
  * a call has reached `/marketplace`, and every outcome there is told. R151.
  *
  * Whoever has seen a website's key can make such calls, so that more than thirty in a minute with one
- * key are refused without a letter: an operator's mailbox is not to be filled by strangers.
+ * key are refused without an email: an operator's mailbox is not to be filled by strangers.
  */
 export function tellingOfRefusals(
   check: Check,
@@ -31,7 +31,7 @@ export function tellingOfRefusals(
     const client = await clients.client(key.client);
     if (client === undefined || (await told.take(`${key.id}`)) > 0) return refusal;
     const { settings, database } = client;
-    const letter = marketplaceNotice({
+    const notice = marketplaceNotice({
       client: { name: settings.name, title: settings.title, timeZone: settings.time_zone },
       at: clock.now(),
       marketplace: '',
@@ -39,7 +39,7 @@ export function tellingOfRefusals(
       lead: NOT_READ,
     });
     await tools.outbox.announce(database);
-    await database.write((transaction) => tools.outbox.queue(transaction, letter));
+    await database.write((transaction) => tools.outbox.queue(transaction, notice));
     tools.outbox.wake(database);
     return refusal;
   };

@@ -56,7 +56,7 @@ async function verifiedStatus(
 }
 
 /**
- * A code can be redeemed again: links in letters are opened twice, by people and by what looks at
+ * A code can be redeemed again: links in emails are opened twice, by people and by what looks at
  * their mail first, and the second time must not read like a failure (R159).
  */
 async function verifyAccount(

@@ -16,7 +16,7 @@ import { changeMember } from './client.write.js';
 import { latestDeals } from './deal.queries.js';
 import { dealPart } from './deal.record.js';
 import { emailTaken, memberUnknown } from './member.refusals.js';
-import { verificationLetter } from './verification.email.js';
+import { verificationEmail } from './verification.email.js';
 
 const tag = 'Clients and accounts';
 
@@ -91,7 +91,7 @@ async function registerMember(
   const announced = tools.outbox.announce(client.database);
   const [passwordHash] = await Promise.all([tools.passwords.hash(password), announced]);
   const code = tools.random(CODE_BYTES).toString('hex');
-  const letter = verificationLetter({
+  const notice = verificationEmail({
     clientTitle: client.settings.title,
     firstName,
     lastName,
@@ -102,7 +102,7 @@ async function registerMember(
     client.database,
     { firstName, lastName, email, passwordHash, code },
     context.now,
-    (transaction) => tools.outbox.queue(transaction, letter),
+    (transaction) => tools.outbox.queue(transaction, notice),
   );
   if (stored === undefined) return emailTaken(email);
   tools.outbox.wake(client.database);

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { CLIENT_DEFAULTS } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
-import { writeUnseen } from '../../data/client-database/write.js';
+import { writeUnversioned } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
 import { fragment } from '../../data/fragment.js';
 import { insertPrepared, runPreparedIn } from '../../data/prepared.js';
@@ -34,7 +34,7 @@ export function register(
   now: number,
   also: (transaction: Transaction<ClientTables>) => Promise<void>,
 ): Promise<StoredClient | undefined> {
-  return writeUnseen(database, async (transaction) => {
+  return writeUnversioned(database, async (transaction) => {
     // Numbers are counted on from the highest, and of two registrations of one address one is late.
     await lockTable(transaction, 'client');
     const loginKey = registrant.email.toLowerCase();

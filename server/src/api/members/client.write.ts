@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import type { ClientRecordTable } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeUnseen } from '../../data/client-database/write.js';
+import { writeUnversioned } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
 import { codes } from '../envelopes.js';
 import { isMember, memberByLogin } from './client.queries.js';
@@ -28,7 +28,7 @@ export function changeMember(
   change: MemberChange,
   now: number,
 ): Promise<typeof codes.memberUnknown | typeof codes.emailTaken | undefined> {
-  return writeUnseen(database, async (transaction) => {
+  return writeUnversioned(database, async (transaction) => {
     const values: Updateable<ClientRecordTable> = told(change);
     if (change.email !== undefined) {
       // First of all, as whoever holds a row and then asks for the table may wait for ever.
@@ -58,7 +58,7 @@ export function changeMember(
  * @param now Milliseconds since the epoch.
  */
 export async function redeem(database: ClientDatabase, id: number, now: number): Promise<void> {
-  await writeUnseen(database, (transaction) =>
+  await writeUnversioned(database, (transaction) =>
     transaction
       .updateTable('client')
       .set({ verified: 1, last_login_at: now })

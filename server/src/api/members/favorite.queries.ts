@@ -1,6 +1,6 @@
 import { ID_SPACES } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeUnseen } from '../../data/client-database/write.js';
+import { writeUnversioned } from '../../data/client-database/write.js';
 
 /** Whose listing an id names: the client's own, or one of a feed. Ids of the three never mix. */
 export type IdSpace = keyof typeof ID_SPACES;
@@ -24,7 +24,7 @@ export async function hasListing(database: ClientDatabase, id: number): Promise<
 
 /** Stores a favourite; one that is stored already stays. */
 export async function addFavorite(database: ClientDatabase, favorite: Favorite): Promise<void> {
-  await writeUnseen(database, (transaction) =>
+  await writeUnversioned(database, (transaction) =>
     transaction
       .insertInto('favorite_listing')
       .values({
@@ -41,7 +41,7 @@ export async function addFavorite(database: ClientDatabase, favorite: Favorite):
 
 /** Removes a favourite, if it is one. */
 export async function removeFavorite(database: ClientDatabase, favorite: Favorite): Promise<void> {
-  await writeUnseen(database, (transaction) =>
+  await writeUnversioned(database, (transaction) =>
     transaction
       .deleteFrom('favorite_listing')
       .where('client_id', '=', favorite.client)

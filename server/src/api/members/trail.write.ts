@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { ClientTrailTable } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeUnseen } from '../../data/client-database/write.js';
+import { writeUnversioned } from '../../data/client-database/write.js';
 import { TRAIL_KEYS } from './trail.vocabulary.js';
 
 /**
@@ -13,7 +13,7 @@ export function addTrail(
   database: ClientDatabase,
   entry: Omit<Insertable<ClientTrailTable>, 'id'>,
 ): Promise<number> {
-  return writeUnseen(database, async (transaction) => {
+  return writeUnversioned(database, async (transaction) => {
     if (entry.trail_key === TRAIL_KEYS.loggedIn) {
       await transaction
         .updateTable('client')

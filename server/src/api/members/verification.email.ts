@@ -1,6 +1,6 @@
 import { isEmail } from '../../mail/address.js';
 import { writeBody } from '../../mail/body.js';
-import { headerText, type Letter } from '../../mail/email.js';
+import { type Email, headerText } from '../../mail/email.js';
 
 /** Who has registered, and with whom. */
 export interface Registration {
@@ -12,13 +12,13 @@ export interface Registration {
   readonly code: string;
 }
 
-/** Letters, and the marks that names have between them. */
+/** Emails, and the marks that names have between them. */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]{0,59}$/u;
 
 /**
  * The code by which a new member proves that the address is theirs. R155.
  */
-export function verificationLetter(registration: Registration): Letter {
+export function verificationEmail(registration: Registration): Email {
   const { clientTitle, email, code } = registration;
   const client = headerText(clientTitle, 100);
   const subject = `Confirm your email address for ${client}`;
@@ -48,7 +48,7 @@ export function verificationLetter(registration: Registration): Letter {
 }
 
 /**
- * A name as it may stand in a letter to an address that nobody has confirmed yet. Anybody can
+ * A name as it may stand in an email to an address that nobody has confirmed yet. Anybody can
  * register anybody's address: what is no name is left out, so that no stranger is sent an
  * advertisement or a link in our words.
  */

@@ -20,7 +20,7 @@ export function agentById(database: ClientDatabase, id: number): Promise<AgentRo
 
 /**
  * The agents that a search finds, in its order. Names are compared and ordered here: an answer has
- * no pages, so that every agent of a brokerage is read for it anyway, and letters beyond ASCII then
+ * no pages, so that every agent of a brokerage is read for it anyway, and emails beyond ASCII then
  * compare the same way on both databases.
  */
 export async function findAgents(

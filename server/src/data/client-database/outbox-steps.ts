@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
 import { columns, type Table } from './table-builder.js';
 
-/** Letters to send. */
+/** Emails to send. */
 export async function makeOutbox(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer, text, counted } = columnTypes(place.kind);
   let table = db.schema

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
 
 /**
- * Letters to send and letters that were sent. R152. A letter is written in the
+ * Emails to send and emails that were sent. R152. An email is written in the
  * transaction of the work that causes it, and sent after.
  */
-export interface LetterTable {
+export interface EmailTable {
   id: Generated<number>;
   /** What it is about: `verification`, `marketplace` or `lead`. */
   kind: string;
@@ -16,10 +16,10 @@ export interface LetterTable {
   reply_name: string;
   reply_address: string;
   subject: string;
-  /** Both bodies are emptied when the letter was sent: they hold codes and what people wrote. */
+  /** Both bodies are emptied when the email was sent: they hold codes and what people wrote. */
   text: string;
   html: string;
-  /** `<…@…>`, made once, by which the copies of a letter that was sent twice are recognised. */
+  /** `<…@…>`, made once, by which the copies of an email that was sent twice are recognised. */
   message_id: string;
   /** Milliseconds since the epoch, as every moment here. */
   created_at: number;
@@ -40,5 +40,5 @@ export interface LetterTable {
 
 /** The table of the outbox. */
 export interface OutboxTables {
-  letter: LetterTable;
+  letter: EmailTable;
 }

@@ -37,7 +37,7 @@ export function writeViews<Result>(
  * Like `writeTo`, for what no read with an entity tag shows: members, their favourites and trails. The
  * revision stays; otherwise every page view of a member would make websites fetch everything again.
  */
-export function writeUnseen<Result>(
+export function writeUnversioned<Result>(
   database: ClientDatabase,
   work: (transaction: Transaction<ClientTables>) => Promise<Result>,
 ): Promise<Result> {

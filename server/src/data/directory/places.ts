@@ -38,7 +38,7 @@ export class Places {
   }
 
   /** The encoding of a place, to be stored. */
-  async wordFor(client: string, place: PlaceName): Promise<string> {
+  async encodePlace(client: string, place: PlaceName): Promise<string> {
     if (place !== 'default' && place !== 'sqlite') {
       return seal(place, await this.#secretKey(), sealedFor(client), this.#random);
     }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { SECRET_KEY_BYTES } from '../../config/config-values.js';
-import { madeOnce } from '../../lib/create-once.js';
+import { createOnce } from '../../lib/create-once.js';
 
 /** The file in the data folder that holds the key if the configuration names none. */
 export const SECRET_KEY_FILE = 'secret-key';
@@ -18,7 +18,7 @@ export async function secretKeyFor(
 ): Promise<Buffer> {
   if (config.secretKey !== undefined) return config.secretKey;
   const file = join(config.dataFolder, SECRET_KEY_FILE);
-  const text = await madeOnce(
+  const text = await createOnce(
     file,
     () => `${Buffer.from(random(SECRET_KEY_BYTES)).toString('base64')}\n`,
   );

@@ -72,7 +72,7 @@ export async function moveClient(
       await checkSteps(source, target, entry.name);
       await prepareTarget(target, tables, moveId, entry.name);
       const copying = copyingOf(parts, { client: entry.name, moveId, source, target, tables });
-      const word = await places.wordFor(entry.name, to);
+      const word = await places.encodePlace(entry.name, to);
       const result = await copyAndSwitch(parts, copying, () =>
         directory.switchPlace(entry.name, claim, word),
       );
@@ -115,7 +115,7 @@ async function undo(
 async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Promise<void> {
   const { clients, places, directory } = parts;
   await (await openAsOwner(clients.store(to), entry.name)).close();
-  const word = await places.wordFor(entry.name, to);
+  const word = await places.encodePlace(entry.name, to);
   if (!(await directory.switchPlace(entry.name, entry.database_url, word))) {
     throw new MoveOvertaken();
   }
@@ -167,7 +167,7 @@ async function claimed(
   { name, database_url: before }: ClientEntry,
   place: PlaceName,
 ): Promise<string> {
-  const word = await places.wordFor(name, place);
+  const word = await places.encodePlace(name, place);
   if (!(await directory.switchPlace(name, before, word))) throw new MoveOvertaken();
   return word;
 }

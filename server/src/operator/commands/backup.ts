@@ -59,7 +59,7 @@ async function backup(world: World, folder: string, options: BackupOptions): Pro
   return reportOf(folder, manifest);
 }
 
-/** Tells people on a terminal what is being done; a job at night is not to write them letters. */
+/** Tells people on a terminal what is being done; a job at night is not to write them emails. */
 export function sayTo({ stderr }: World): (step: string) => void {
   return (step) => {
     if (stderr.isTTY === true) stderr.write(`${step}\n`);

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { parseMoment } from '../../api/dates.js';
 import { leadWithComments, newestLeads } from '../../api/leads/lead.queries.js';
 import { given } from '../../lib/text.js';
-import { lettersAbout } from '../../mail/email-store.js';
+import { emailsAbout } from '../../mail/email-store.js';
 import { findClient } from '../checks.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
@@ -103,7 +103,7 @@ function show(world: World, client: string, id: number): Promise<Report> {
     const database = await services.clients.database(entry);
     const found = await leadWithComments(database, id);
     if (found === undefined) throw new CommandError(`${entry.name} has no lead ${id}.`);
-    const whole = { ...found, letters: await lettersAbout(database, id) };
+    const whole = { ...found, letters: await emailsAbout(database, id) };
     return {
       json: { client: entry.name, ...leadJson(whole.lead, whole) },
       text: leadText(whole, entry.time_zone),

@@ -1,11 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { LETTER_STATES, type LetterState } from '../../mail/email.js';
-import {
-  countLetters,
-  countUnsent,
-  type ListedLetter,
-  listLetters,
-} from '../../mail/email-store.js';
+import { EMAIL_STATES, type EmailState } from '../../mail/email.js';
+import { countEmail, countUnsent, type ListedEmail, listEmail } from '../../mail/email-store.js';
 import type { Services } from '../../services.js';
 import { findClient } from '../checks.js';
 import { CommandError, type Report } from '../command-error.js';
@@ -16,15 +11,15 @@ import type { World } from '../world.js';
 
 interface ListOptions {
   readonly client?: string;
-  readonly state?: LetterState;
+  readonly state?: EmailState;
   readonly limit: number;
 }
 
-/** Letters that `outbox list` prints unless it is told otherwise, and at most. */
+/** Emails that `outbox list` prints unless it is told otherwise, and at most. */
 const LISTED = 100;
 const MOST_LISTED = 10_000;
 
-/** `portico outbox list|flush`: the letters to send (R152). */
+/** `portico outbox list|flush`: the emails to send (R152). */
 export function outboxCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'outbox',
@@ -42,7 +37,7 @@ export function outboxCommands(program: Command, world: World): void {
     ],
   })
     .option('--client <name>', 'only the letters of this client')
-    .addOption(new Option('--state <state>', 'only letters in this state').choices(LETTER_STATES))
+    .addOption(new Option('--state <state>', 'only letters in this state').choices(EMAIL_STATES))
     .option('--limit <number>', `how many, at most ${MOST_LISTED}`, limitOf, LISTED)
     .action(reporting(world, (options: ListOptions) => list(world, options)));
 
@@ -61,30 +56,30 @@ function limitOf(text: string): number {
   return limit;
 }
 
-interface ClientLetter extends ListedLetter {
+interface ClientEmail extends ListedEmail {
   readonly client: string;
 }
 
 async function list(world: World, { client, state, limit }: ListOptions): Promise<Report> {
-  const counts: Record<LetterState, number> = { waiting: 0, sent: 0, failed: 0 };
-  const letters: ClientLetter[] = [];
+  const counts: Record<EmailState, number> = { waiting: 0, sent: 0, failed: 0 };
+  const emails: ClientEmail[] = [];
   await withServices(world, async (services) => {
     for (const entry of await clientsOf(services, client)) {
       const database = await services.clients.database(entry);
-      const of = await countLetters(database);
-      for (const each of LETTER_STATES) counts[each] += of[each];
-      for (const letter of await listLetters(database, { state, limit })) {
-        letters.push({ ...letter, client: entry.name });
+      const of = await countEmail(database);
+      for (const each of EMAIL_STATES) counts[each] += of[each];
+      for (const email of await listEmail(database, { state, limit })) {
+        emails.push({ ...email, client: entry.name });
       }
     }
   });
-  letters.sort((a, b) => b.created_at - a.created_at || b.id - a.id);
-  const shown = letters.slice(0, limit);
+  emails.sort((a, b) => b.created_at - a.created_at || b.id - a.id);
+  const shown = emails.slice(0, limit);
   return {
-    json: { counts, letters: shown.map(letterJson) },
+    json: { counts, letters: shown.map(emailJson) },
     text: [
       `${counts.waiting} waiting, ${counts.sent} sent, ${counts.failed} failed.`,
-      ...(shown.length === 0 ? [] : ['', table(HEADINGS, shown.map(letterRow))]),
+      ...(shown.length === 0 ? [] : ['', table(HEADINGS, shown.map(emailRow))]),
     ].join('\n'),
   };
 }
@@ -96,35 +91,35 @@ async function clientsOf({ directory }: Services, name: string | undefined) {
 
 const HEADINGS = ['CLIENT', 'ID', 'KIND', 'CREATED', 'STATE', 'TRIES', 'TO', 'SUBJECT', 'REASON'];
 
-function letterRow(letter: ClientLetter): string[] {
+function emailRow(email: ClientEmail): string[] {
   return [
-    letter.client,
-    `${letter.id}`,
-    letter.kind,
-    moment(letter.created_at),
-    letter.state,
-    `${letter.attempts}`,
-    letter.to_address,
-    letter.subject,
-    letter.last_error,
+    email.client,
+    `${email.id}`,
+    email.kind,
+    moment(email.created_at),
+    email.state,
+    `${email.attempts}`,
+    email.to_address,
+    email.subject,
+    email.last_error,
   ];
 }
 
-function letterJson(letter: ClientLetter): object {
+function emailJson(email: ClientEmail): object {
   const time = (at: number) => new Date(at).toISOString();
   return {
-    client: letter.client,
-    id: letter.id,
-    kind: letter.kind,
-    to: { name: letter.to_name, address: letter.to_address },
-    subject: letter.subject,
-    messageID: letter.message_id,
-    state: letter.state,
-    attempts: letter.attempts,
-    created: time(letter.created_at),
-    next: letter.state === 'waiting' ? time(letter.next_attempt_at) : null,
-    sent: letter.state === 'sent' ? time(letter.sent_at) : null,
-    reason: letter.last_error,
+    client: email.client,
+    id: email.id,
+    kind: email.kind,
+    to: { name: email.to_name, address: email.to_address },
+    subject: email.subject,
+    messageID: email.message_id,
+    state: email.state,
+    attempts: email.attempts,
+    created: time(email.created_at),
+    next: email.state === 'waiting' ? time(email.next_attempt_at) : null,
+    sent: email.state === 'sent' ? time(email.sent_at) : null,
+    reason: email.last_error,
   };
 }
 

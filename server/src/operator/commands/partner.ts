@@ -116,7 +116,7 @@ async function findPartners({ directory }: Services, named: string): Promise<Fou
   );
 }
 
-/** The registered name of a marketplace, which answers and letters show. @throws UsageError */
+/** The registered name of a marketplace, which answers and emails show. @throws UsageError */
 function checkPartnerName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > NAME_LENGTH || stripControls(name) !== name) {

@@ -173,20 +173,20 @@ async function dryReport(world: World, backup: SavedBackup, options: Options): P
 }
 
 function reportOf(folder: string, restored: Restored, options: Options): Report {
-  const { databases, files, keys, letters, warnings } = restored;
+  const { databases, files, keys, letters: emails, warnings } = restored;
   const rows = Object.entries(databases).map(([name, amount]) => [name, count(amount)]);
   const held = options.holdLetters === true || options.as !== undefined;
   const mail = held
-    ? `${count(letters)} letters that waited are held back; \`portico outbox flush\` sends them.`
-    : `${count(letters)} letters that waited are sent when the server runs.`;
+    ? `${count(emails)} letters that waited are held back; \`portico outbox flush\` sends them.`
+    : `${count(emails)} letters that waited are sent when the server runs.`;
   const text = [
     table(['DATABASE', 'ROWS'], rows),
     '',
     `Restored with ${count(files)} other files and ${count(keys)} API keys.`,
-    ...(letters === 0 ? [] : [mail]),
+    ...(emails === 0 ? [] : [mail]),
   ];
   return {
-    json: { restored: folder, databases, files, keys, letters, warnings },
+    json: { restored: folder, databases, files, keys, letters: emails, warnings },
     text: text.join('\n'),
     warning: warnings.length === 0 ? undefined : warnings.join('\n'),
   };

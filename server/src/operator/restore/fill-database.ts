@@ -27,7 +27,7 @@ export async function drawRevision(backup: SavedBackup, saved: SavedTables): Pro
 export interface FillOptions {
   /** The revision that it has then (`drawRevision`). */
   readonly revision: number;
-  /** Letters that wait are given up, so that nothing but `outbox flush` sends them. */
+  /** Emails that wait are given up, so that nothing but `outbox flush` sends them. */
   readonly holdLetters: boolean;
   readonly signal: AbortSignal;
 }

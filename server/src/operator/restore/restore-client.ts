@@ -17,7 +17,7 @@ import {
   type Restored,
   type RestoreOptions,
   savedEntries,
-  waitingLetters,
+  waitingEmail,
 } from './restored.js';
 import { openTarget, placedAnew, thaw } from './restored-places.js';
 import type { SavedBackup } from './saved-backup.js';
@@ -94,7 +94,7 @@ export async function restoreClient(
         databases: counted([{ ...saved, entry }]),
         files: files.length,
         keys: keys.restored,
-        letters: await waitingLetters(backup, [saved.database]),
+        letters: await waitingEmail(backup, [saved.database]),
         warnings,
       };
     } catch (error) {

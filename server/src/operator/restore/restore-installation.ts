@@ -20,7 +20,7 @@ import {
   type RestoreOptions,
   type SavedEntry,
   unreadableSecrets,
-  waitingLetters,
+  waitingEmail,
 } from './restored.js';
 import { adopt, openTarget, thaw } from './restored-places.js';
 import { lastStep, type SavedBackup } from './saved-backup.js';
@@ -163,7 +163,7 @@ async function restore(
     const files = manifest.files.filter(({ path }) => isWanted(path, config));
     await copyFiles(backup, files, config.dataFolder, (path) => path, signal);
     const databases = filled.map(({ database }) => database);
-    const letters = await waitingLetters(backup, databases);
+    const emails = await waitingEmail(backup, databases);
     say('Restoring the directory …');
     // Last of all that may fail: what it lists is there.
     await fillDirectory(backup, manifest.directory, directory.tables, (table, row) => {
@@ -179,7 +179,7 @@ async function restore(
       databases: counted(filled),
       files: files.length,
       keys,
-      letters,
+      letters: emails,
       warnings: warningsOf(backup, secrets, adopted),
     };
   } catch (error) {

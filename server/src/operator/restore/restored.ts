@@ -14,7 +14,7 @@ export interface Restored {
   readonly files: number;
   /** API keys. */
   readonly keys: number;
-  /** Letters that were waiting to be sent. */
+  /** Emails that were waiting to be sent. */
   readonly letters: number;
   /** What is not as it was. */
   readonly warnings: readonly string[];
@@ -79,8 +79,8 @@ export async function copyFiles(
   }
 }
 
-/** Letters that waited when the backup was made. */
-export async function waitingLetters(
+/** Emails that waited when the backup was made. */
+export async function waitingEmail(
   backup: SavedBackup,
   databases: readonly SavedDatabase[],
 ): Promise<number> {

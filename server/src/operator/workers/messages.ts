@@ -19,7 +19,7 @@ export type WorkerMessage =
   /** It cannot start and exits. */
   | { readonly news: 'failed'; readonly message: string }
   /** The metrics that `question` asked for; without a question, the last ones before the exit. */
-  | { readonly news: 'figures'; readonly question?: number; readonly figures: Metrics };
+  | { readonly news: 'figures'; readonly question?: number; readonly processMetrics: Metrics };
 
 /** Whether a message of the channel is ours: the cluster module uses the channel too. */
 export function isWorkerMessage(message: unknown): message is WorkerMessage {

@@ -145,7 +145,7 @@ export class WorkerProcess {
       listens({ url, certificateFile });
     }
     if (message.news === 'figures') {
-      this.lastMetrics = message.figures;
+      this.lastMetrics = message.processMetrics;
       if (message.question !== undefined) this.#answers.get(message.question)?.();
     }
   }

@@ -32,7 +32,7 @@ export async function serveAsWorker(world: World): Promise<void> {
 }
 
 async function answerUntil(stop: Promise<void>, instance: Instance): Promise<void> {
-  const { figures, place, services } = instance;
+  const { processMetrics, place, services } = instance;
   try {
     sendMetricsWhenAsked(instance);
     services.outbox.startSending();
@@ -43,7 +43,8 @@ async function answerUntil(stop: Promise<void>, instance: Instance): Promise<voi
   } finally {
     await instance.close();
   }
-  if (figures !== undefined) await deliver({ news: 'figures', figures: await figures.figures() });
+  if (processMetrics !== undefined)
+    await deliver({ news: 'figures', processMetrics: await processMetrics.figures() });
 }
 
 /** Listens to the primary. `stop` resolves at its order or its end; `done` closes the channel. */
@@ -87,11 +88,15 @@ function withResolver(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-function sendMetricsWhenAsked({ figures }: Instance): void {
-  if (figures === undefined) return;
+function sendMetricsWhenAsked({ processMetrics }: Instance): void {
+  if (processMetrics === undefined) return;
   process.on('message', async (message) => {
     if (!isPrimaryMessage(message) || message.order !== 'figures') return;
-    send({ news: 'figures', question: message.question, figures: await figures.figures() });
+    send({
+      news: 'figures',
+      question: message.question,
+      processMetrics: await processMetrics.figures(),
+    });
   });
 }
 

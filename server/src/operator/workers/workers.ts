@@ -21,7 +21,7 @@ const GIVE_UP_AFTER = 5;
  * exits by itself is replaced: the first time at once, then after ever longer waits.
  */
 export class WorkerPool {
-  readonly figures: WorkersMetrics;
+  readonly processMetrics: WorkersMetrics;
   /** Rejects when workers keep exiting at their start and none is left that listens. */
   readonly broken: Promise<never>;
   readonly #size: number;
@@ -51,7 +51,7 @@ export class WorkerPool {
     this.#log = parts.log;
     this.#clock = parts.clock;
     this.#environment = parts.environment;
-    this.figures = new WorkersMetrics(() => ({
+    this.processMetrics = new WorkersMetrics(() => ({
       wanted: this.#size,
       listening: this.#listening().length,
     }));
@@ -105,7 +105,7 @@ export class WorkerPool {
     await Promise.all([...this.#processes].map((workerProcess) => workerProcess.askMetrics()));
     // Read in one go when all have answered: exited workers are already in the sum.
     const metrics = [...this.#processes].map(({ lastMetrics }) => lastMetrics);
-    return this.figures.text(metrics.filter((last): last is Metrics => last !== undefined));
+    return this.processMetrics.text(metrics.filter((last): last is Metrics => last !== undefined));
   }
 
   #listening(): WorkerProcess[] {
@@ -148,7 +148,7 @@ export class WorkerPool {
 
   async #onEnd(workerProcess: WorkerProcess, reason: string): Promise<void> {
     this.#processes.delete(workerProcess);
-    await this.figures.ended(workerProcess.lastMetrics);
+    await this.processMetrics.ended(workerProcess.lastMetrics);
     // The caller of `start` or `restart` reports a failed start.
     if (this.#stopping || !this.#started || workerProcess.expected) return;
     const { number } = workerProcess;
@@ -181,7 +181,7 @@ export class WorkerPool {
       (one) => one.number === number && one.state !== 'leaving',
     );
     if (this.#stopping || filled) return;
-    this.figures.restarted('crash');
+    this.processMetrics.restarted('crash');
     this.#fork(number);
   }
 
@@ -215,7 +215,7 @@ export class WorkerPool {
         return;
       }
       fresh.onTrial = false;
-      this.figures.restarted('rolling');
+      this.processMetrics.restarted('rolling');
       await Promise.all(old.map((workerProcess) => workerProcess.leave()));
     }
     this.#log.info('the workers were replaced');

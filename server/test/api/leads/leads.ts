@@ -88,7 +88,7 @@ export async function stored(site: Website): Promise<Omit<AlertTable, 'id'>[]> {
   return rows.map(({ id: _, ...row }) => row);
 }
 
-/** Forgets leads, their comments and all letters. */
+/** Forgets leads, their comments and all emails. */
 export async function forget(site: Website): Promise<void> {
   const { db } = await site.database();
   for (const table of ['alert', 'alert_comment', 'letter'] as const) {

@@ -10,7 +10,7 @@ type Headers = NonNullable<InjectOptions['headers']>;
 /** A marketplace called StreetWise, which sends leads to the client `acme`. */
 export class Marketplace {
   readonly #server: TestServer;
-  /** The website of the client; its letters are the client's. */
+  /** The website of the client; its emails are the client's. */
   readonly site: Website;
   /** The login, and a key that opens `/marketplace` alone. */
   header = '';
@@ -67,7 +67,7 @@ export class Marketplace {
     return this.send(JSON.stringify(marketLead(told)), {}, key);
   }
 
-  /** The letters to the operator, which every call has one of. */
+  /** The emails to the operator, which every call has one of. */
   async notices() {
     const letters = await this.site.letters();
     return letters.filter(({ to }) => to === 'operator@localhost');

@@ -217,7 +217,7 @@ forEachDatabase('An import of listings', (database) => {
   });
 
   it('takes what is looked up as long as it may be, whatever the letters', async () => {
-    // Letters of three bytes each that no compression makes shorter.
+    // Emails of three bytes each that no compression makes shorter.
     const long = Array.from({ length: 500 }, (_, index) =>
       String.fromCharCode(0x4e00 + ((index * 7919) % 20_000)),
     ).join('');

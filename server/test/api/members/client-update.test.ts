@@ -101,7 +101,7 @@ forEachDatabase('POST /clients/Update', (database) => {
       expect(await update({ clientID: two.id, email, firstname: 'X' })).toEqual(taken(email));
     }
     expect(await recordOf(two.id)).toMatchObject({ firstName: 'Mia', email: 'second@example.com' });
-    // One's own address in other letters, and that of somebody who is no member, are free.
+    // One's own address in other emails, and that of somebody who is no member, are free.
     expect(await update({ clientID: one.id, email: 'First@Example.com' })).toEqual(DONE);
     expect(await recordOf(one.id)).toMatchObject({ email: 'First@Example.com' });
     expect(await update({ clientID: two.id, email: 'lead@example.com' })).toEqual(DONE);

@@ -111,7 +111,7 @@ export class Website {
     return opened.database;
   }
 
-  /** The plain texts of the letters that wait, oldest first. */
+  /** The plain texts of the emails that wait, oldest first. */
   async letters(): Promise<{ to: string; subject: string; text: string }[]> {
     return letterText(await this.database());
   }

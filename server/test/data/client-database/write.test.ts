@@ -3,7 +3,7 @@ import type { ClientDatabase } from '../../../src/data/client-database/open.js';
 import {
   revisionOf,
   writeTo,
-  writeUnseen,
+  writeUnversioned,
   writeViews,
 } from '../../../src/data/client-database/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -48,7 +48,7 @@ forEachDatabase('the revision of a client database', (database) => {
 
   it('stays where no read shows what was written, and where nothing was', async () => {
     const before = await revisionOf(opened());
-    expect(await writeUnseen(opened(), async () => 'done')).toBe('done');
+    expect(await writeUnversioned(opened(), async () => 'done')).toBe('done');
     const failing = writeTo(opened(), async (transaction) => {
       await transaction.updateTable('revision').set({ number: 1, views: 1 }).execute();
       throw new Error('no');

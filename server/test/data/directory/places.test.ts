@@ -17,7 +17,10 @@ describe('the word for a place', () => {
   it.each(['default', 'sqlite'] as const)(
     'of %s is plain, and another each time',
     async (place) => {
-      const [one, two] = [await places.wordFor('acme', place), await places.wordFor('acme', place)];
+      const [one, two] = [
+        await places.encodePlace('acme', place),
+        await places.encodePlace('acme', place),
+      ];
       expect(one).toMatch(new RegExp(`^${place}\\.[0-9a-f]{12}$`));
       expect(one).not.toBe(two);
       expect(isSealed(one)).toBe(false);
@@ -28,7 +31,7 @@ describe('the word for a place', () => {
   );
 
   it('of a URL is sealed, for its client alone', async () => {
-    const word = await places.wordFor('acme', URL);
+    const word = await places.encodePlace('acme', URL);
     expect(isSealed(word)).toBe(true);
     expect(word).not.toContain('secret');
     expect(await places.placeOf('acme', word)).toBe(URL);

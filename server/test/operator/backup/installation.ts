@@ -103,7 +103,7 @@ export interface Secrets {
 
 /**
  * Fills an installation with a brokerage `acme`, which reads a feed `onekey`, and a brokerage `beta` of
- * which there is next to nothing: records of every kind, members, leads, and letters that wait.
+ * which there is next to nothing: records of every kind, members, leads, and emails that wait.
  */
 export async function fillInstallation(place: Place): Promise<Secrets> {
   for (const args of [

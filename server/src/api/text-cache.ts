@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 24_000_000;
  * nothing is ever cleared, and an answer is never older than the version. When there are too many,
  * those go that were made first.
  */
-export class KeptTexts {
+export class TextCache {
   readonly #mostCharacters: number;
   readonly #texts = new Map<string, Kept>();
   #characters = 0;

@@ -1,14 +1,14 @@
 import type { Client } from '../../data/client-databases.js';
-import type { Letter } from '../../mail/email.js';
+import type { Email } from '../../mail/email.js';
 import type { LeadAgent } from './lead.agent.js';
-import { leadLetter } from './lead.email.js';
+import { leadEmail } from './lead.email.js';
 import type { Lead } from './lead.js';
 
 /**
- * The letter that tells an agent of a lead; undefined when the agent has no address. To one that is none
- * a letter is written all the same: it cannot be sent, and the outbox says why.
+ * The email that tells an agent of a lead; undefined when the agent has no address. To one that is none
+ * an email is written all the same: it cannot be sent, and the outbox says why.
  */
-export function letterAbout(
+export function emailAbout(
   { settings }: Pick<Client, 'settings'>,
   lead: Lead,
   told: {
@@ -18,11 +18,11 @@ export function letterAbout(
     /** Whether it was folded into an earlier lead. */
     readonly repeat: boolean;
   },
-): Letter | undefined {
+): Email | undefined {
   const { agent, at, repeat } = told;
   if (agent.email.trim() === '') return undefined;
   const { listing } = lead;
-  return leadLetter({
+  return leadEmail({
     clientTitle: settings.title,
     timeZone: settings.time_zone,
     at,

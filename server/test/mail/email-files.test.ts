@@ -1,16 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LetterFiles } from '../../src/mail/email-files.js';
+import { EmailFiles } from '../../src/mail/email-files.js';
 import { temporaryFolder } from '../rig/temp.js';
 
 /* The thread that writes letters to files, and what becomes of letters when it ends. */
 
 let folder: string;
-let files: LetterFiles;
+let files: EmailFiles;
 beforeEach(() => {
   folder = join(temporaryFolder(), 'outbox');
-  files = new LetterFiles();
+  files = new EmailFiles();
 });
 afterEach(() => files.close());
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type LeadNews, leadLetter } from '../../src/api/leads/lead.email.js';
+import { type LeadNews, leadEmail } from '../../src/api/leads/lead.email.js';
 import { type MarketplaceCall, marketplaceNotice } from '../../src/api/leads/marketplace.email.js';
-import { verificationLetter } from '../../src/api/members/verification.email.js';
+import { verificationEmail } from '../../src/api/members/verification.email.js';
 import { NOON } from '../rig/server.js';
 
 describe('the letter with a verification code', () => {
@@ -14,7 +14,7 @@ describe('the letter with a verification code', () => {
   };
 
   it('says what the code is for, in the name of the brokerage', () => {
-    expect(verificationLetter(registration)).toMatchObject({
+    expect(verificationEmail(registration)).toMatchObject({
       kind: 'verification',
       fromName: 'Acme Realty',
       to: { name: "Ann O'Hara-Smith", address: 'ann@example.com' },
@@ -31,7 +31,7 @@ describe('the letter with a verification code', () => {
   });
 
   it('is the same in HTML', () => {
-    const { html } = verificationLetter({ ...registration, clientTitle: 'Brick & <b>Stone</b>' });
+    const { html } = verificationEmail({ ...registration, clientTitle: 'Brick & <b>Stone</b>' });
     expect(html).toContain('<p>Hello Ann,</p>');
     expect(html).toMatch(/<p style="[^"]*">5f0c2a9b7d1e4c3a<\/p>/);
     expect(html).toContain('website of Brick &amp; &lt;b&gt;Stone&lt;/b&gt;:');
@@ -49,14 +49,14 @@ describe('the letter with a verification code', () => {
     '007',
     '',
   ])('carries no words of a stranger to whoever has the address: %s', (name) => {
-    const letter = verificationLetter({ ...registration, firstName: name, lastName: name });
+    const letter = verificationEmail({ ...registration, firstName: name, lastName: name });
     expect(letter.text).toMatch(/^Hello,\n/);
     expect(letter.html).toContain('<p>Hello,</p>');
     expect(letter.to).toEqual({ name: '', address: 'ann@example.com' });
   });
 
   it.each(['Zoë', 'J. R.', "D'Arcy", '李', 'محمد', 'Jean-Luc'])('greets %s', (firstName) => {
-    expect(verificationLetter({ ...registration, firstName }).text).toContain(
+    expect(verificationEmail({ ...registration, firstName }).text).toContain(
       `Hello ${firstName},\n`,
     );
   });
@@ -85,7 +85,7 @@ describe('the letter with a lead', () => {
   };
 
   it('tells the agent all that is known, and is answered to whoever wrote', () => {
-    const letter = leadLetter(news);
+    const letter = leadEmail(news);
     expect(letter).toMatchObject({
       kind: 'lead',
       fromName: 'Acme Realty',
@@ -118,7 +118,7 @@ describe('the letter with a lead', () => {
   });
 
   it('leaves out what is not known', () => {
-    const letter = leadLetter({
+    const letter = leadEmail({
       ...news,
       phone: '',
       comment: ' ',
@@ -143,13 +143,13 @@ describe('the letter with a lead', () => {
   });
 
   it('says when it is one more of the same', () => {
-    const letter = leadLetter({ ...news, repeat: true });
+    const letter = leadEmail({ ...news, repeat: true });
     expect(letter.subject).toMatch(/^Another message from Ann Able, 120 West/);
     expect(letter.text).toMatch(/^Ann Able has written again on the website of Acme Realty\./);
   });
 
   it('shows what people wrote, and does not obey it', () => {
-    const letter = leadLetter({
+    const letter = leadEmail({
       ...news,
       firstName: '<script>alert(1)</script>',
       lastName: "\"onload='x'",
@@ -167,13 +167,13 @@ describe('the letter with a lead', () => {
   });
 
   it('stays of a size that mail servers take', () => {
-    const letter = leadLetter({ ...news, comment: 'word '.repeat(200_000) });
+    const letter = leadEmail({ ...news, comment: 'word '.repeat(200_000) });
     expect(letter.text.length).toBeLessThan(12_000);
     expect(letter.text).toContain('word…');
   });
 
   it('is not answered to what is no address', () => {
-    const letter = leadLetter({ ...news, email: 'ann@example.com, bob@example.com' });
+    const letter = leadEmail({ ...news, email: 'ann@example.com, bob@example.com' });
     expect(letter.replyTo).toBeUndefined();
     expect(letter.text).not.toContain('To answer');
   });
