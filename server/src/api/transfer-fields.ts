@@ -1,6 +1,6 @@
+import { parseMoment, stampDate } from '../lib/dates.js';
+import type { Vocabulary } from '../lib/vocabulary.js';
 import { RecordProblem } from '../transfer/resource.js';
-import { parseMoment, stampDate } from './dates.js';
-import type { Vocabulary } from './listings/listing.vocabulary.js';
 
 /**
  * Reading the fields of import records. A field is declared once: the column it fills and how its

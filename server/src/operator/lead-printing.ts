@@ -1,6 +1,6 @@
-import { stampDate } from '../api/dates.js';
 import type { StoredComment, StoredLead } from '../api/leads/lead.queries.js';
 import { commentRecord, isoOf, leadRecord, spaceOf } from '../api/leads/lead.record.js';
+import { stampDate } from '../lib/dates.js';
 import { stripControls } from '../lib/text.js';
 import type { ListedEmail } from '../mail/email-store.js';
 import { table } from './text-table.js';

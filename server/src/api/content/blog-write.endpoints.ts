@@ -1,5 +1,5 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import { parseMoment } from '../dates.js';
+import { parseMoment } from '../../lib/dates.js';
 import { type Call, endpoint } from '../endpoint.js';
 import { codes, Failure } from '../envelopes.js';
 import type { Values } from '../params.js';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { textDate } from '../dates.js';
+import { textDate } from '../../lib/dates.js';
 import type { Failure } from '../envelopes.js';
 import type { AnswerContext } from '../request-context.js';
 import type { PostRow } from './blog-write.queries.js';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { textDate } from '../dates.js';
+import { textDate } from '../../lib/dates.js';
 import type { AnswerContext } from '../request-context.js';
 import type { BlogLabelRow, BlogRow } from './blog.queries.js';
 

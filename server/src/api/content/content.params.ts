@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { wallClock } from '../dates.js';
+import { wallClock } from '../../lib/dates.js';
 import { described, MALFORMED, type Param, text } from '../params.js';
 
 /** The most rows that a `{count}` segment gives (R27). */

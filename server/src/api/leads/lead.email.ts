@@ -1,7 +1,7 @@
+import { stampDate } from '../../lib/dates.js';
 import { isEmail, type Mailbox } from '../../mail/address.js';
 import { writeBody } from '../../mail/body.js';
 import { type Email, headerText } from '../../mail/email.js';
-import { stampDate } from '../dates.js';
 
 /** A lead as its agent is told of it. What is not known is '' or 0. */
 export interface LeadNews {

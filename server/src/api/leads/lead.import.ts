@@ -1,6 +1,6 @@
 import { LEAD_DEFAULTS } from '../../data/client-database/leads-tables.js';
 import { ID_SPACES } from '../../data/client-database/members-tables.js';
-import { parseMoment } from '../dates.js';
+import { parseMoment } from '../../lib/dates.js';
 import {
   type Field,
   type Fields,

@@ -1,6 +1,6 @@
+import { stampDate } from '../../lib/dates.js';
 import { writeBody } from '../../mail/body.js';
 import { type Email, headerText } from '../../mail/email.js';
-import { stampDate } from '../dates.js';
 
 /** A call of a marketplace partner and what came of it. What is not known is ''. */
 export interface MarketplaceCall {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import { wallMinute } from '../dates.js';
+import { wallMinute } from '../../lib/dates.js';
 import { type Call, endpoint, JsonText } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import { required, type Values, whole } from '../params.js';

@@ -3,7 +3,7 @@ import type { ClientTables, ListingSearchTable } from '../../data/client-databas
 import { CUSTOM_VALUE_INDEXED } from '../../data/client-database/tables.js';
 import { containing, like } from '../../data/dialect.js';
 import { type Fragment, fragment } from '../../data/fragment.js';
-import { epochOf, type WallClock } from '../dates.js';
+import { epochOf, type WallClock } from '../../lib/dates.js';
 import { type Amenity, amenityBits } from './amenity.vocabulary.js';
 import type { EXTRAS, Feature, SearchValues } from './listing.params.js';
 import { SEARCH_FLAGS } from './listing.search-index.js';

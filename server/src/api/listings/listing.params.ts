@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { type WallClock, wallClock } from '../dates.js';
+import { type WallClock, wallClock } from '../../lib/dates.js';
 import {
   choice,
   described,

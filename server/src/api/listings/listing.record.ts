@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { textDate, wallMinute } from '../dates.js';
+import { textDate, wallMinute } from '../../lib/dates.js';
 import type { AnswerContext } from '../request-context.js';
 import { type AmenityBits, flag } from './amenity.vocabulary.js';
 import { displayAddress } from './listing.address.js';

@@ -4,7 +4,7 @@ import type {
   ListingSearchTable,
   ListingTable,
 } from '../../data/client-database/tables.js';
-import { wallClock } from '../dates.js';
+import { wallClock } from '../../lib/dates.js';
 import { union } from './amenity.vocabulary.js';
 import { displayAddress } from './listing.address.js';
 

@@ -1,4 +1,4 @@
-import { wallMinute } from '../dates.js';
+import { wallMinute } from '../../lib/dates.js';
 import type { Call } from '../endpoint.js';
 import { foundListings } from './listing.queries.js';
 import { searchRecord } from './listing.record.js';

@@ -1,4 +1,4 @@
-import { stampDate } from '../dates.js';
+import { stampDate } from '../../lib/dates.js';
 import { pagedExport } from '../table-export.js';
 import { clientsAfter } from './client.queries.js';
 import { clientRecord } from './client.record.js';

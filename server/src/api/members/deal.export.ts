@@ -1,4 +1,4 @@
-import { stampDate } from '../dates.js';
+import { stampDate } from '../../lib/dates.js';
 import type { TransferContext } from '../record-kind.js';
 import type { DealRow } from './deal.queries.js';
 

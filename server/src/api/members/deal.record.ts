@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { stampDate } from '../dates.js';
+import { stampDate } from '../../lib/dates.js';
 import type { AnswerContext } from '../request-context.js';
 import type { DealRow } from './deal.queries.js';
 

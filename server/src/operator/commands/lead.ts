@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseMoment } from '../../api/dates.js';
 import { leadWithComments, newestLeads } from '../../api/leads/lead.queries.js';
+import { parseMoment } from '../../lib/dates.js';
 import { given } from '../../lib/text.js';
 import { emailsAbout } from '../../mail/email-store.js';
 import { findClient } from '../checks.js';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { stampDate } from '../../../src/api/dates.js';
+import { stampDate } from '../../../src/lib/dates.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { forget, stored } from './leads.js';

@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, effectiveSettings, loadConfig } from '../src/config/config.js';
-import { VARIABLES } from '../src/config/config-reader.js';
-import { ManualClock } from '../src/lib/clock.js';
-import { maskUrl } from '../src/lib/mask.js';
-import { tlsIdentity } from '../src/tls/tls.js';
-import { temporaryFolder } from './rig/temp.js';
+import { ConfigError, effectiveSettings, loadConfig } from '../../src/config/config.js';
+import { VARIABLES } from '../../src/config/config-reader.js';
+import { ManualClock } from '../../src/lib/clock.js';
+import { maskUrl } from '../../src/lib/mask.js';
+import { tlsIdentity } from '../../src/tls/tls.js';
+import { temporaryFolder } from '../rig/temp.js';
 
 /** 32 bytes that are 0, 1, 2 … 31. */
 const KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';

@@ -8,7 +8,7 @@ import {
   textDate,
   wallClock,
   wallMinute,
-} from '../../src/api/dates.js';
+} from '../../src/lib/dates.js';
 
 const NEW_YORK = 'America/New_York';
 const HOUR = 3_600_000;

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { ManualClock } from '../src/lib/clock.js';
-import { tlsIdentity } from '../src/tls/tls.js';
-import { keepCertificate } from '../src/tls/tls-renewal.js';
-import { ManualTimer } from './mail/manual-timer.js';
-import { NOON } from './rig/server.js';
-import { eventually } from './rig/serving.js';
-import { temporaryFolder } from './rig/temp.js';
+import { ManualClock } from '../../src/lib/clock.js';
+import { tlsIdentity } from '../../src/tls/tls.js';
+import { keepCertificate } from '../../src/tls/tls-renewal.js';
+import { ManualTimer } from '../mail/manual-timer.js';
+import { NOON } from '../rig/server.js';
+import { eventually } from '../rig/serving.js';
+import { temporaryFolder } from '../rig/temp.js';
 
 const DAY = 86_400_000;
 
