@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { type Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { announcedBody } from '../gate/credentials.js';
@@ -31,6 +32,10 @@ export function registerConnections(app: FastifyInstance, limits: ConnectionLimi
   server.maxConnections = most;
   const mention = mentioning(app);
   server.on('drop', () => mention('connections are refused: too many are open'));
+  // Node refuses an unknown `Expect` by itself, before any hook runs, and would keep the connection.
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    response.writeHead(417, { connection: 'close', 'content-length': 0 }).end();
+  });
   if (mostOfAddress !== undefined) boundAddresses(server, mostOfAddress, mention);
   app.addHook('onRequest', (request, reply, done) => {
     // After such a request Node's parser waits for another protocol, which no one speaks here.

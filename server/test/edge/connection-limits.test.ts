@@ -128,3 +128,13 @@ describe('a request for another protocol', () => {
     },
   );
 });
+
+it('a request that expects what nobody offers is refused, and is the last one', async () => {
+  const port = await serverWith({});
+  const socket = open(port);
+  const body = 'Content-Length: 70000\r\nConnection: Upgrade\r\nUpgrade: h2c';
+  socket.write(`PUT /anything HTTP/1.1\r\nHost: x\r\nExpect: x\r\n${body}\r\n\r\n{"some":`);
+  const answer = await textOf(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 417 /);
+  expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+});
