@@ -11,7 +11,7 @@ import {
   sql,
 } from 'kysely';
 import type { OpenFiles } from './open-files.js';
-import { SqliteWalDialect } from './sqlite-driver.js';
+import { SqliteWalDialect } from './sqlite-dialect.js';
 
 /**
  * Every difference between SQLite and PostgreSQL is in this file. All other code runs on both unchanged.

@@ -96,7 +96,7 @@ export class Sender {
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
-    this.#outage = new Outage(parts, () => this.#fork());
+    this.#outage = new Outage(parts, () => this.#startWorker());
   }
 
   /** How many emails were sent so far. */
@@ -152,7 +152,7 @@ export class Sender {
         closed.push(source.name);
       }
     }
-    this.#fork();
+    this.#startWorker();
     await this.settled();
     return closed;
   }
@@ -196,7 +196,7 @@ export class Sender {
       if (unsent.waiting > 0) {
         if (source.notedAt === 0) await this.#parts.notes.note(source.name, clock.now());
         this.#line.add(database);
-        this.#fork();
+        this.#startWorker();
       } else {
         leave();
         await this.#settle(source, unsent);
@@ -219,7 +219,7 @@ export class Sender {
     const { signal } = this.#gathered;
     await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
     this.#gathering = undefined;
-    this.#fork();
+    this.#startWorker();
   }
 
   /** One database that is out of reach does not hold up the others. */
@@ -230,7 +230,7 @@ export class Sender {
     );
   }
 
-  #fork(): void {
+  #startWorker(): void {
     if (this.#stopping) return;
     if (this.#outage.lasts) {
       this.#sendProbe();
@@ -242,7 +242,7 @@ export class Sender {
       const worker = this.#work(() => !this.#outage.lasts).finally(() => {
         this.#workers.delete(worker);
         // A database may have come in line while this worker was leaving.
-        this.#fork();
+        this.#startWorker();
       });
       this.#workers.add(worker);
     }
@@ -254,7 +254,7 @@ export class Sender {
     const undecided = () => this.#outage.lasts && !this.#outage.pauses;
     this.#probing = this.#work(undecided).finally(() => {
       this.#probing = undefined;
-      this.#fork();
+      this.#startWorker();
     });
   }
 
@@ -273,7 +273,7 @@ export class Sender {
         const emails = await leaseEmail(database, clock.now(), LEASE_MS, most);
         if (emails.length === 0) continue;
         this.#line.add(database);
-        this.#fork();
+        this.#startWorker();
         await this.#deliver(database, emails, attempt);
       } catch (error) {
         this.#line.delete(database);
