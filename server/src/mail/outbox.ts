@@ -10,8 +10,9 @@ import type { Clock } from '../lib/clock.js';
 import { systemTimer, type Timer } from '../lib/timer.js';
 import { Announcements } from './announcements.js';
 import { bodyText, type Email, headerText } from './email.js';
+import type { EmailSource, EmailSources } from './email-source.js';
 import { FileTransport } from './file-transport.js';
-import { type EmailSource, type EmailSources, Sender } from './sender.js';
+import { Sender } from './sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './smtp-transport.js';
 import type { Transport } from './transport.js';
 

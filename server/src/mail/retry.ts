@@ -1,3 +1,5 @@
+import type { DeliveryFailure } from './transport.js';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -47,4 +49,20 @@ export const UNWELCOME_BACKOFF: Backoff = { first: 4_000, longest: 5 * MINUTE_MS
 export function backoff({ first, longest }: Backoff, failures: number, chance: number): number {
   const span = Math.min(longest, first * 2 ** Math.min(failures - 1, 30));
   return Math.round((span / 2) * (1 + chance));
+}
+
+/**
+ * How long an email waits after a failed attempt, in milliseconds.
+ *
+ * @param attempts Attempts at it, from 1.
+ * @param chance From 0 to less than 1.
+ * @returns undefined when it waits only for the mail server.
+ */
+export function pauseAfter(
+  failure: DeliveryFailure,
+  attempts: number,
+  chance: number,
+): number | undefined {
+  if (failure === 'unreachable' || failure === 'unwelcome') return undefined;
+  return backoff(failure === 'uncertain' ? UNCERTAIN_BACKOFF : EMAIL_BACKOFF, attempts, chance);
 }

@@ -5,6 +5,7 @@ import type { EmailNotes } from '../data/directory/email-notes.js';
 import type { Clock } from '../lib/clock.js';
 import type { Timer } from '../lib/timer.js';
 import { NOTE_SETTLES_MS } from './announcements.js';
+import type { EmailSource, EmailSources } from './email-source.js';
 import {
   forgetOld,
   giveBack,
@@ -16,14 +17,8 @@ import {
   unsentEmail,
 } from './email-store.js';
 import { type Attempt, Outage } from './outage.js';
-import {
-  backoff,
-  EMAIL_BACKOFF,
-  FINAL_REFUSAL,
-  GIVE_UP_AFTER_MS,
-  UNCERTAIN_BACKOFF,
-} from './retry.js';
-import { DeliveryError, type DeliveryFailure, type Transport } from './transport.js';
+import { FINAL_REFUSAL, GIVE_UP_AFTER_MS, pauseAfter } from './retry.js';
+import { DeliveryError, type Transport } from './transport.js';
 
 /** How often the sender sweeps the databases that may hold email. */
 export const SWEEP_MS = 30_000;
@@ -42,22 +37,6 @@ export const STOP_MS = 5_000;
  * between password hashes, each would find the processor's caches cold and cost several times as much.
  */
 const GATHER_MS = 500;
-
-/** A client database that may hold email, opened when it is needed. */
-export interface EmailSource {
-  /** The client's name. */
-  readonly name: string;
-  /** When it was noted that it may; undefined without a note, 0 where a note says that it does not. */
-  readonly notedAt?: number | undefined;
-  /** Opens it; `leave` says that there is nothing to do in it. */
-  open(): Promise<{ readonly database: ClientDatabase; readonly leave: () => void }>;
-}
-
-/**
- * Which clients: all; those that may hold email; or the next few of all, so that the email of an older
- * release is found and old email is deleted everywhere.
- */
-export type EmailSources = 'all' | 'noted' | 'next';
 
 /** What a sender needs. */
 export interface SenderParts {
@@ -344,7 +323,7 @@ export class Sender {
       log.error(fields, 'a letter was given up; `portico outbox flush` tries it again');
       return;
     }
-    const pause = this.#pauseOf(email, failure);
+    const pause = pauseAfter(failure, email.attempts, this.#parts.chance());
     await giveBack(database, email, {
       state: 'waiting',
       next_attempt_at: now + (pause ?? 0),
@@ -354,13 +333,6 @@ export class Sender {
     });
     if (pause === undefined) return;
     log.warn({ ...fields, next: new Date(now + pause).toISOString() }, 'a letter has to wait');
-  }
-
-  /** How long an email waits for its own sake; undefined when it waits only for the mail server. */
-  #pauseOf({ attempts }: StoredEmail, failure: DeliveryFailure): number | undefined {
-    if (failure === 'unreachable' || failure === 'unwelcome') return undefined;
-    const pace = failure === 'uncertain' ? UNCERTAIN_BACKOFF : EMAIL_BACKOFF;
-    return backoff(pace, attempts, this.#parts.chance());
   }
 }
 
