@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DirectoryChanges } from '../../src/data/directory/changes.js';
-import { FreshCache } from '../../src/data/directory/fresh-cache.js';
-import { ManualClock } from '../../src/lib/clock.js';
-import { newEntry } from '../../src/operator/entries.js';
-import { openServices, type Services } from '../../src/services.js';
-import { forEachDatabase } from '../rig/databases.js';
-import { NOON, testConfig } from '../rig/server.js';
+import { DirectoryChanges } from '../../../src/data/directory/changes.js';
+import { FreshCache } from '../../../src/data/directory/fresh-cache.js';
+import { ManualClock } from '../../../src/lib/clock.js';
+import { newEntry } from '../../../src/operator/entries.js';
+import { openServices, type Services } from '../../../src/services.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { NOON, testConfig } from '../../rig/server.js';
 
 forEachDatabase('the changes of a directory', (database) => {
   const held: { services?: Services } = {};
