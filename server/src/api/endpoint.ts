@@ -38,7 +38,7 @@ export interface Call<Segment extends number | undefined = number | undefined> {
 }
 
 /**
- * One endpoint, whole: where it is, who may call it, what it may be asked, what it answers, and the
+ * One endpoint, whole: where it is, who may call it, its parameters, its answer, and the
  * function that does it. Routes, OpenAPI document and tests are made from the list of these.
  */
 export interface Endpoint {
@@ -95,8 +95,11 @@ type Declaration<P extends Params, A extends TSchema, Segment, Found> = Omit<
    * (R63). Elsewhere the first malformed parameter is answered with code 256.
    */
   readonly onFailure?: (failure: Failure) => Static<A>;
-  /** Adds failures that the parameters do not show by themselves; `handle` is given what it found. */
-  readonly check?: (call: CallWith<Segment>, params: CheckedParams<P>) => Promise<Found>;
+  /** Finds failures that the parameters alone do not show. `handle` gets what it found in the data. */
+  readonly check?: (
+    call: CallWith<Segment>,
+    params: CheckedParams<P>,
+  ) => Promise<CheckResult<Found>>;
   readonly handle: (
     call: CallWith<Segment>,
     params: Values<P>,
@@ -104,9 +107,15 @@ type Declaration<P extends Params, A extends TSchema, Segment, Found> = Omit<
   ) => Promise<Static<A> | Failure | StatusAnswer | JsonText>;
 };
 
+/** What the check of an endpoint found: failures, and data that its `handle` needs. */
+export interface CheckResult<Found> {
+  readonly failures: readonly (Failure | false | undefined)[];
+  readonly found: Found;
+}
+
 type CallWith<Segment> = Call<Segment extends string ? number : undefined>;
 
-/** Makes an endpoint, whose function is given the parameters as they are declared, read and checked. */
+/** Makes an endpoint. Its function gets the parameters as they are declared, read and checked. */
 export function endpoint<
   A extends TSchema,
   P extends Params = Record<never, never>,
@@ -125,9 +134,11 @@ export function endpoint<
   const answer = async (anyCall: Call) => {
     const call = anyCall as CallWith<Segment>;
     const checked = read(call.raw);
-    const found = check === undefined ? nothing : ((await check(call, checked)) as Found);
-    const failure = firstOf(checked.failures);
-    // Nothing failed, so what is required is there.
+    const { failures, found } = (await check?.(call, checked)) ?? { failures: [], found: nothing };
+    const failure = firstOf(
+      [...checked.failures, ...failures].filter((one) => one instanceof Failure),
+    );
+    // Nothing failed, so all required parameters are there.
     const result = failure ?? (await handle(call, checked.values as Values<P>, found));
     return result instanceof Failure ? onFailure(result) : result;
   };

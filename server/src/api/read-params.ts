@@ -41,16 +41,16 @@ export function paramReader<P extends Params>(
   const fallbacks = Object.fromEntries(names.map((name) => [name, params[name]?.fallback]));
   return (raw) => {
     const values: Record<string, unknown> = { ...fallbacks };
-    const given: [name: string, param: Param<unknown>, texts: readonly string[]][] = [];
+    const present: [name: string, param: Param<unknown>, texts: readonly string[]][] = [];
     for (const [key, spelled] of byName(raw)) {
       const one = declared.get(key);
       if (one === undefined) continue;
       const texts = textsOf(one.name, one.param, spelled);
-      if (texts.length > 0) given.push([one.name, one.param, texts]);
+      if (texts.length > 0) present.push([one.name, one.param, texts]);
     }
-    for (const [name, param, texts] of given) {
-      const value = parseGiven(name, param, texts);
-      // A list of nothing, like a 0 that means none, is as good as not given.
+    for (const [name, param, texts] of present) {
+      const value = parseTexts(name, param, texts);
+      // An empty list, like a 0 that means none, counts as missing.
       if (value !== undefined) values[name] = value;
     }
     checkRanges(values, ranges);
@@ -61,17 +61,17 @@ export function paramReader<P extends Params>(
 /**
  * Reads one parameter.
  *
- * @returns Its value; the fallback when it is not given.
+ * @returns Its value; the fallback when it is missing.
  * @throws ParamProblem when it is malformed.
  */
 export function readParam(name: string, param: Param<unknown>, raw: ByName): unknown {
   const spelled = raw.get(lowerCased(name));
   const texts = spelled === undefined ? [] : textsOf(name, param, spelled);
-  const value = texts.length === 0 ? undefined : parseGiven(name, param, texts);
+  const value = texts.length === 0 ? undefined : parseTexts(name, param, texts);
   return value === undefined ? param.fallback : value;
 }
 
-function parseGiven(name: string, param: Param<unknown>, texts: readonly string[]): unknown {
+function parseTexts(name: string, param: Param<unknown>, texts: readonly string[]): unknown {
   const [first = ''] = texts;
   if (param.repeats !== true && texts.some((text) => text !== first)) {
     throw new ParamProblem(name, param.secret === true ? undefined : texts.join(', '), 'one value');
@@ -109,7 +109,7 @@ function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** Whether a raw value counts as not given. R8. */
+/** Whether a raw value counts as missing. R8. */
 export function isEmpty(value: unknown): boolean {
   return (
     value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -123,12 +123,12 @@ export function valuesGiven(raw: Raw, name: string): readonly unknown[] {
 
 /** Parameters of an endpoint that has several codes. */
 export interface CheckedParams<P extends Params> {
-  /** What was given; a malformed one is as if it were not given. */
+  /** The values of the call; a malformed one counts as missing. */
   readonly values: Given<P>;
-  /** Why the call is refused. A check adds what it finds. */
-  readonly failures: Failure[];
-  /** Demands a parameter that is required in some calls only. */
-  readonly needs: (name: keyof P & string) => void;
+  /** What is missing or malformed. */
+  readonly failures: readonly Failure[];
+  /** The failure of a parameter that only some calls require: undefined unless it is missing. */
+  readonly missing: (name: keyof P & string) => Failure | undefined;
 }
 
 /**
@@ -138,26 +138,28 @@ export interface CheckedParams<P extends Params> {
 export function checkedParamReader<P extends Params>(params: P): (raw: Raw) => CheckedParams<P> {
   const declared = Object.entries(params).filter(([, { file }]) => file === undefined);
   return (raw) => {
-    const given = byName(raw);
+    const source = byName(raw);
     const values: Record<string, unknown> = {};
     const failures: Failure[] = [];
     const malformed = new Set<string>();
-    const needs = (name: string, code = codes.fieldMissing as Failure['code']) => {
-      if (values[name] !== undefined || malformed.has(name)) return;
-      failures.push(new Failure(code, `${name} is required.`));
-    };
+    const missing = (name: string, code: Failure['code'] = codes.fieldMissing) =>
+      values[name] === undefined && !malformed.has(name)
+        ? new Failure(code, `${name} is required.`)
+        : undefined;
     for (const [name, param] of declared) {
       values[name] = param.fallback;
       try {
-        values[name] = readParam(name, param, given);
+        values[name] = readParam(name, param, source);
       } catch (error) {
         if (!(error instanceof ParamProblem)) throw error;
         malformed.add(name);
         failures.push(new Failure(param.malformed ?? codes.valueMalformed, error.message));
       }
-      if ('required' in param) needs(name, (param as RequiredParam<unknown>).required);
+      if (!('required' in param)) continue;
+      const failure = missing(name, (param as RequiredParam<unknown>).required);
+      if (failure !== undefined) failures.push(failure);
     }
-    return { values: values as Given<P>, failures, needs };
+    return { values: values as Given<P>, failures, missing };
   };
 }
 

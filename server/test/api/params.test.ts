@@ -323,12 +323,12 @@ describe('a reader of all parameters', () => {
   });
 
   it('demands more where a check asks for it, unless that is malformed', () => {
-    const given = read({ email: 'a@example.com', id: 7 });
-    given.needs('place');
-    given.needs('id');
-    expect(given.failures).toMatchObject([{ code: '255', message: 'place is required.' }]);
+    const { failures, missing } = read({ email: 'a@example.com', id: 7 });
+    expect(missing('place')).toMatchObject({ code: '255', message: 'place is required.' });
+    expect(missing('id')).toBeUndefined();
+    expect(failures).toEqual([]);
     const malformed = read({ email: 'a@example.com', id: 7, place: 'too long' });
-    malformed.needs('place');
+    expect(malformed.missing('place')).toBeUndefined();
     expect(malformed.failures.map(({ code }) => code)).toEqual(['256']);
   });
 });

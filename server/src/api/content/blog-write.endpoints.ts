@@ -1,6 +1,6 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { parseMoment } from '../../lib/dates.js';
-import { type Call, endpoint } from '../endpoint.js';
+import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure } from '../envelopes.js';
 import type { Values } from '../params.js';
 import type { CheckedParams } from '../read-params.js';
@@ -25,8 +25,7 @@ const change = {
   check: async (call: Call<number>, params: CheckedParams<PostParams>) => {
     const { client, caller, segment } = call;
     if (caller.privateAccess && !(await queries.postExists(client.database, segment))) {
-      params.failures.push(unknownPost(segment));
-      return undefined;
+      return { found: undefined, failures: [unknownPost(segment)] };
     }
     return checkPost(call, params);
   },
@@ -61,27 +60,27 @@ export const blogWriteEndpoints = [
 ];
 
 /**
- * Checks what a post names, in the order of R127.
- *
- * @returns The moment of publication (R128), in milliseconds since the epoch.
+ * Checks what a post names, in the order of R127, and finds the moment of publication (R128), in
+ * milliseconds since the epoch.
  */
 async function checkPost(
   { client, caller, context }: Call,
-  { values, failures }: Pick<CheckedParams<PostParams>, 'values' | 'failures'>,
-): Promise<number | undefined> {
+  { values }: Pick<CheckedParams<PostParams>, 'values'>,
+): Promise<CheckResult<number | undefined>> {
   if (!caller.privateAccess) {
-    failures.push(new Failure('', NOT_PRIVATE));
-    return undefined;
+    return { found: undefined, failures: [new Failure('', NOT_PRIVATE)] };
   }
   const { publish_date: date, labels = [], buildings = [], agent_id: agent } = values;
   const published = date === undefined ? undefined : momentOf(date, context.timeZone);
-  if (date !== undefined && published === undefined) failures.push(invalidDate(date));
-  failures.push(
-    ...(await missing(client.database, 'blog_label_name', labels, 'labels: Blog label')),
-    ...(await missing(client.database, 'building', buildings, 'buildings: Building')),
-    ...(await missing(client.database, 'agent', agent ? [agent] : [], 'Agent')),
-  );
-  return published;
+  return {
+    found: published,
+    failures: [
+      date !== undefined && published === undefined && invalidDate(date),
+      await missing(client.database, 'blog_label_name', labels, 'labels: Blog label'),
+      await missing(client.database, 'building', buildings, 'buildings: Building'),
+      await missing(client.database, 'agent', agent ? [agent] : [], 'Agent'),
+    ],
+  };
 }
 
 /** Writes a post, and its picture as far as that can be taken. */
@@ -123,10 +122,10 @@ async function missing(
   table: 'agent' | 'blog_label_name' | 'building',
   ids: readonly number[],
   what: string,
-): Promise<readonly Failure[]> {
+): Promise<Failure | undefined> {
   const id = await queries.missingFrom(database, table, ids);
   const code = table === 'agent' ? codes.agentUnknown : codes.valueMalformed;
-  return id === undefined ? [] : [new Failure(code, `${what} ${id} does not exist.`)];
+  return id === undefined ? undefined : new Failure(code, `${what} ${id} does not exist.`);
 }
 
 function unknownPost(id: number): Failure {

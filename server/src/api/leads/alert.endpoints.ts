@@ -1,5 +1,5 @@
 import type { Client } from '../../data/client-databases.js';
-import { type Call, endpoint } from '../endpoint.js';
+import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import type { IdSpace } from '../members/favorite.queries.js';
 import { memberUnknown, twoFeeds } from '../members/member.refusals.js';
@@ -49,13 +49,22 @@ interface Named {
 
 async function checkAlert(
   { client }: Call,
-  { values: { listingID, agentEmail }, failures }: CheckedParams<typeof alertParams>,
-): Promise<Named> {
-  const listing = await named(client, listingID, 'own', failures);
-  if (agentEmail === undefined) return { listing, agent: await agentOf(client, listing) };
-  const agent = await agentByEmail(client.database, agentEmail);
-  if (agent === undefined) failures.push(agentUnknown(`No agent has the address ${agentEmail}.`));
-  return { listing, agent };
+  { values: { listingID, agentEmail } }: CheckedParams<typeof alertParams>,
+): Promise<CheckResult<Named>> {
+  const listing = await findListing(client, listingID, 'own');
+  const agent =
+    agentEmail === undefined
+      ? await agentOf(client, listing)
+      : await agentByEmail(client.database, agentEmail);
+  return {
+    found: { listing, agent },
+    failures: [
+      listing === undefined && listingID !== undefined && listingUnknown(listingID),
+      agent === undefined &&
+        agentEmail !== undefined &&
+        new Failure(codes.agentUnknown, `No agent has the address ${agentEmail}.`),
+    ],
+  };
 }
 
 async function addAlert(
@@ -83,18 +92,25 @@ async function addAlert(
 
 async function checkListingAlert(
   { client }: Call,
-  { values, failures }: CheckedParams<typeof listingAlertParams>,
-): Promise<Named> {
+  { values }: CheckedParams<typeof listingAlertParams>,
+): Promise<CheckResult<Named>> {
   const { listingID, isMLS, isRLS, agentID, clientID } = values;
-  if (isMLS && isRLS) failures.push(twoFeeds());
-  const listing = await named(client, listingID, isMLS ? 'mls' : isRLS ? 'rls' : 'own', failures);
-  if (clientID !== undefined && !(await isClient(client, clientID))) {
-    failures.push(memberUnknown(clientID));
-  }
-  if (agentID === undefined) return { listing, agent: await agentOf(client, listing) };
-  const agent = await agentById(client.database, agentID);
-  if (agent === undefined) failures.push(agentUnknown(`Agent ${agentID} does not exist.`));
-  return { listing, agent };
+  const listing = await findListing(client, listingID, isMLS ? 'mls' : isRLS ? 'rls' : 'own');
+  const agent =
+    agentID === undefined
+      ? await agentOf(client, listing)
+      : await agentById(client.database, agentID);
+  return {
+    found: { listing, agent },
+    failures: [
+      isMLS && isRLS && twoFeeds(),
+      listing === undefined && listingID !== undefined && listingUnknown(listingID),
+      clientID !== undefined && !(await isClient(client, clientID)) && memberUnknown(clientID),
+      agent === undefined &&
+        agentID !== undefined &&
+        new Failure(codes.agentUnknown, `Agent ${agentID} does not exist.`),
+    ],
+  };
 }
 
 async function addListingAlert(
@@ -134,31 +150,17 @@ function personOf(params: Values<typeof person>) {
   };
 }
 
-/** The listing that a lead names; that it does not exist is added to the failures. */
-async function named(
-  client: Client,
-  id: number | undefined,
-  space: IdSpace,
-  failures: Failure[],
-): Promise<LeadListing | undefined> {
-  if (id === undefined) return undefined;
-  const listing = await leadListing(client, id, space);
-  if (listing === undefined) {
-    failures.push(new Failure(codes.listingUnknown, `Listing ${id} does not exist.`));
-  }
-  return listing;
+async function findListing(client: Client, id: number | undefined, space: IdSpace) {
+  return id === undefined ? undefined : leadListing(client, id, space);
+}
+
+function listingUnknown(id: number): Failure {
+  return new Failure(codes.listingUnknown, `Listing ${id} does not exist.`);
 }
 
 /** The agent on a listing, who gets its leads unless a lead names another (R145). */
-async function agentOf(
-  client: Client,
-  listing: LeadListing | undefined,
-): Promise<LeadAgent | undefined> {
+async function agentOf(client: Client, listing: LeadListing | undefined) {
   return listing === undefined ? undefined : agentById(client.database, listing.agentId);
-}
-
-function agentUnknown(message: string): Failure {
-  return new Failure(codes.agentUnknown, message);
 }
 
 async function isClient(client: Client, id: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Call, endpoint } from '../endpoint.js';
+import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import { whole } from '../params.js';
 import type { CheckedParams } from '../read-params.js';
@@ -20,7 +20,7 @@ export const virtualTourEndpoints = [
     params: tourParams,
     answer: WriteEnvelope,
     onFailure: writeFailure,
-    check: listingNamed,
+    check: findListing,
     handle: async ({ client }, { vtourURL: video, vtourURL2: video2 }, listing) => {
       const tours = {
         ...(video === undefined ? {} : { video }),
@@ -33,17 +33,17 @@ export const virtualTourEndpoints = [
   }),
 ];
 
-/** @returns The number of the listing, where there is such a listing. */
-async function listingNamed(
+/** Finds the id of the listing; 0 if there is no such listing. */
+async function findListing(
   { client }: Call,
-  { values: { listingID }, failures }: CheckedParams<typeof tourParams>,
-): Promise<number> {
-  if (listingID === undefined) return 0;
+  { values: { listingID } }: CheckedParams<typeof tourParams>,
+): Promise<CheckResult<number>> {
+  if (listingID === undefined) return { found: 0, failures: [] };
   // The parameter is text; text that is no number is the number of no listing (R98).
   const listing = listingNumber.parse(listingID);
-  if (typeof listing === 'number' && (await listingExists(client.database, listing)))
-    return listing;
-  const named = listingID.slice(0, GIVEN_SHOWN);
-  failures.push(new Failure(codes.listingUnknown, `Listing ${named} does not exist.`));
-  return 0;
+  if (typeof listing === 'number' && (await listingExists(client.database, listing))) {
+    return { found: listing, failures: [] };
+  }
+  const message = `Listing ${listingID.slice(0, GIVEN_SHOWN)} does not exist.`;
+  return { found: 0, failures: [new Failure(codes.listingUnknown, message)] };
 }

@@ -1,6 +1,6 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { Client } from '../../data/client-databases.js';
-import { type Call, endpoint } from '../endpoint.js';
+import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import { described, type Param, required, truth, whole, withDefault } from '../params.js';
 import type { CheckedParams } from '../read-params.js';
@@ -72,29 +72,33 @@ const IN_FEED: Readonly<Record<IdSpace, string>> = {
   rls: ' in the RLS feed',
 };
 
-/** @returns Whose listing is meant. */
+/** Finds whose listing is meant. */
 async function checkFavorite(
   { client }: Call,
-  { values, failures }: CheckedParams<typeof favoriteParams>,
-): Promise<IdSpace> {
+  { values }: CheckedParams<typeof favoriteParams>,
+): Promise<CheckResult<IdSpace>> {
   const { clientID, listingID, isFavorite: wanted, isMLS, isRLS } = values;
   const space: IdSpace = isMLS ? 'mls' : isRLS ? 'rls' : 'own';
-  if (isMLS && isRLS) {
-    failures.push(twoFeeds());
-  } else if (listingID !== undefined) {
-    const removed: Favorite | undefined =
-      clientID === undefined || wanted
-        ? undefined
-        : { client: clientID, space, listing: listingID };
-    if (!(await canBeNamed(client, space, listingID, removed))) {
-      const message = `Listing ${listingID} does not exist${IN_FEED[space]}.`;
-      failures.push(new Failure(codes.listingUnknown, message));
-    }
-  }
-  if (clientID !== undefined && !(await isMember(client.database.db, clientID))) {
-    failures.push(memberUnknown(clientID));
-  }
-  return space;
+  const removed: Favorite | undefined =
+    clientID === undefined || listingID === undefined || wanted
+      ? undefined
+      : { client: clientID, space, listing: listingID };
+  return {
+    found: space,
+    failures: [
+      isMLS && isRLS
+        ? twoFeeds()
+        : listingID !== undefined &&
+          !(await canBeNamed(client, space, listingID, removed)) &&
+          new Failure(
+            codes.listingUnknown,
+            `Listing ${listingID} does not exist${IN_FEED[space]}.`,
+          ),
+      clientID !== undefined &&
+        !(await isMember(client.database.db, clientID)) &&
+        memberUnknown(clientID),
+    ],
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Client } from '../../data/client-databases.js';
-import { type Call, endpoint } from '../endpoint.js';
+import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import type { CheckedParams } from '../read-params.js';
 import { isMember } from './client.queries.js';
@@ -48,17 +48,21 @@ export const trailEndpoints = [
 
 async function checkTrail(
   { client }: Call,
-  { values, failures, needs }: CheckedParams<typeof trailParams>,
-): Promise<void> {
-  const { clientID, trailKey, listingID } = values;
-  if (trailKey === TRAIL_KEYS.loggedIn) needs('userIP');
-  if (trailKey === TRAIL_KEYS.viewedProperty) needs('listingID');
-  if (listingID !== undefined && !(await isListedSomewhere(client, listingID))) {
-    failures.push(new Failure(codes.listingUnknown, `Listing ${listingID} does not exist.`));
-  }
-  if (clientID !== undefined && !(await isMember(client.database.db, clientID))) {
-    failures.push(memberUnknown(clientID));
-  }
+  { values: { clientID, trailKey, listingID }, missing }: CheckedParams<typeof trailParams>,
+): Promise<CheckResult<undefined>> {
+  return {
+    found: undefined,
+    failures: [
+      trailKey === TRAIL_KEYS.loggedIn && missing('userIP'),
+      trailKey === TRAIL_KEYS.viewedProperty && missing('listingID'),
+      listingID !== undefined &&
+        !(await isListedSomewhere(client, listingID)) &&
+        new Failure(codes.listingUnknown, `Listing ${listingID} does not exist.`),
+      clientID !== undefined &&
+        !(await isMember(client.database.db, clientID)) &&
+        memberUnknown(clientID),
+    ],
+  };
 }
 
 /** Members look at listings of feeds as well, and an entry cannot say whose listing it was (R166). */
