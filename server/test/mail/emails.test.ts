@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type LeadNews, leadEmail } from '../../src/api/leads/lead.email.js';
-import { type MarketplaceCall, marketplaceNotice } from '../../src/api/leads/marketplace.email.js';
+import { leadEmail } from '../../src/api/leads/lead.email.js';
+import { type Lead, newLead } from '../../src/api/leads/lead.js';
+import type { LeadListing } from '../../src/api/leads/lead.listing.js';
+import {
+  type MarketplaceCall,
+  marketplaceNotice,
+  readSentLead,
+} from '../../src/api/leads/marketplace.email.js';
 import { verificationEmail } from '../../src/api/members/verification.email.js';
 import { NOON } from '../rig/server.js';
+
+const ACME = { name: 'acme', title: 'Acme Realty', time_zone: 'America/New_York' };
 
 describe('the letter with a verification code', () => {
   const registration = {
@@ -63,29 +71,36 @@ describe('the letter with a verification code', () => {
 });
 
 describe('the letter with a lead', () => {
-  const news: LeadNews = {
-    clientTitle: 'Acme Realty',
-    timeZone: 'America/New_York',
-    at: NOON,
-    agent: { name: 'Gus Grant', address: 'gus@example.com' },
-    repeat: false,
-    firstName: 'Ann',
-    lastName: 'Able',
-    email: 'ann@example.com',
-    phone: '212-555-0101',
-    comment: 'May I see it?\r\nOn Friday.',
-    source: 'Website',
-    listing: { id: 17, address: '120 West 72nd Street, 4B, Upper West Side' },
-    alertType: 'For Rent',
-    priceFrom: 2700,
-    priceTo: 3300,
-    minBeds: 1,
-    minBath: 1.5,
-    area: 'Upper West Side',
+  const agent = { id: 3, name: 'Gus Grant', email: 'gus@example.com' };
+  const listing: LeadListing = {
+    ...{ id: 17, space: 'own', address: '120 West 72nd Street, 4B, Upper West Side' },
+    ...{ neighborhood: 'Upper West Side', apt: '4B', alertType: 'For Rent', price: 3000 },
+    ...{ beds: 1, bath: 1.5, size: 0, agentId: 3 },
   };
+  const lead = newLead(
+    {
+      kind: 'alert',
+      first_name: 'Ann',
+      last_name: 'Able',
+      email: 'ann@example.com',
+      phone: '212-555-0101',
+      comment: 'May I see it?\r\nOn Friday.',
+      source: 'Website',
+      alert_type: 'For Rent',
+      price_from: 2700,
+      price_to: 3300,
+      min_beds: 1,
+      min_bath: 1.5,
+      area: 'Upper West Side',
+    },
+    { agent, listing },
+    NOON,
+  );
+  const emailOf = (changes: Partial<Lead> = {}, repeat = false) =>
+    leadEmail({ ...lead, ...changes }, agent, ACME, { repeat });
 
   it('tells the agent all that is known, and is answered to whoever wrote', () => {
-    const letter = leadEmail(news);
+    const letter = emailOf();
     expect(letter).toMatchObject({
       kind: 'lead',
       fromName: 'Acme Realty',
@@ -118,17 +133,16 @@ describe('the letter with a lead', () => {
   });
 
   it('leaves out what is not known', () => {
-    const letter = leadEmail({
-      ...news,
+    const letter = emailOf({
       phone: '',
       comment: ' ',
       source: '',
       listing: undefined,
-      alertType: '',
-      priceFrom: 0,
-      priceTo: 0,
-      minBeds: 0,
-      minBath: 0,
+      alert_type: '',
+      price_from: 0,
+      price_to: 0,
+      min_beds: 0,
+      min_bath: 0,
       area: '',
     });
     expect(letter.subject).toBe('New lead: Ann Able');
@@ -143,16 +157,15 @@ describe('the letter with a lead', () => {
   });
 
   it('says when it is one more of the same', () => {
-    const letter = leadEmail({ ...news, repeat: true });
+    const letter = emailOf({}, true);
     expect(letter.subject).toMatch(/^Another message from Ann Able, 120 West/);
     expect(letter.text).toMatch(/^Ann Able has written again on the website of Acme Realty\./);
   });
 
   it('shows what people wrote, and does not obey it', () => {
-    const letter = leadEmail({
-      ...news,
-      firstName: '<script>alert(1)</script>',
-      lastName: "\"onload='x'",
+    const letter = emailOf({
+      first_name: '<script>alert(1)</script>',
+      last_name: "\"onload='x'",
       phone: '1\nEmail: bob@example.com',
       comment: '</blockquote><img src=x onerror=alert(1)>\n\u0000\u001b[31m&amp;',
     });
@@ -167,13 +180,13 @@ describe('the letter with a lead', () => {
   });
 
   it('stays of a size that mail servers take', () => {
-    const letter = leadEmail({ ...news, comment: 'word '.repeat(200_000) });
+    const letter = emailOf({ comment: 'word '.repeat(200_000) });
     expect(letter.text.length).toBeLessThan(12_000);
     expect(letter.text).toContain('word…');
   });
 
   it('is not answered to what is no address', () => {
-    const letter = leadEmail({ ...news, email: 'ann@example.com, bob@example.com' });
+    const letter = emailOf({ email: 'ann@example.com, bob@example.com' });
     expect(letter.replyTo).toBeUndefined();
     expect(letter.text).not.toContain('To answer');
   });
@@ -181,18 +194,18 @@ describe('the letter with a lead', () => {
 
 describe('the notice of a marketplace call', () => {
   const call: MarketplaceCall = {
-    client: { name: 'acme', title: 'Acme Realty', timeZone: 'America/New_York' },
+    client: ACME,
     at: NOON,
     marketplace: 'HomeFinder',
     outcome: { accepted: true, alertId: '42' },
     lead: {
       listingId: '17',
       agentEmail: 'gus@example.com',
-      firstName: 'Ann',
-      lastName: 'Able',
+      first_name: 'Ann',
+      last_name: 'Able',
       email: 'ann@example.com',
       phone: '212-555-0101',
-      message: 'May I see it?',
+      comment: 'May I see it?',
       source: 'HomeFinder Premium',
     },
   };
@@ -225,21 +238,11 @@ describe('the notice of a marketplace call', () => {
   });
 
   it('of a lead that was refused, with the reason and as much as is known', () => {
-    const nothing = {
-      listingId: '',
-      agentEmail: '',
-      firstName: '',
-      lastName: '',
-      email: '',
-      phone: '',
-      message: '',
-      source: '',
-    };
     const letter = marketplaceNotice({
       ...call,
       marketplace: '',
       outcome: { accepted: false, status: 401, reason: 'The partner is not known.' },
-      lead: nothing,
+      lead: readSentLead({}),
     });
     expect(letter.subject).toBe('Marketplace lead refused (401): Acme Realty');
     expect(letter.text).toBe(

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { leadEmail } from '../../src/api/leads/lead.email.js';
+import { newLead } from '../../src/api/leads/lead.js';
+import type { LeadListing } from '../../src/api/leads/lead.listing.js';
 import { writeTo } from '../../src/data/client-database/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON } from '../rig/server.js';
@@ -102,28 +104,28 @@ forEachDatabase('hostile names and subjects', (database) => {
     const outbox = office().outbox(mail.url());
     const name =
       'Ann\r\nBcc: eve@evil.example\r\n\r\nHello <eve@evil.example>, "Bob" <bob@b.example>';
-    await office().write(outbox, 'acme', {
-      ...leadEmail({
-        clientTitle: name,
-        timeZone: 'America/New_York',
-        at: NOON,
-        agent: { name, address: 'gus@example.com' },
-        repeat: false,
-        firstName: name,
-        lastName: name,
+    const agent = { id: 3, name, email: 'gus@example.com' };
+    const listing: LeadListing = {
+      ...{ id: 1, space: 'own', address: name, neighborhood: name, apt: '', alertType: 'For Rent' },
+      ...{ price: 0, beds: 0, bath: 0, size: 0, agentId: 3 },
+    };
+    const lead = newLead(
+      {
+        kind: 'alert',
+        first_name: name,
+        last_name: name,
         email: 'ann@example.com',
         phone: name,
         comment: `${name}\r\n.\r\nMAIL FROM:<eve@evil.example>\r\nRCPT TO:<bob@b.example>\r\nDATA\r\n`,
         source: name,
-        listing: { id: 1, address: name },
-        alertType: '',
-        priceFrom: 0,
-        priceTo: 0,
-        minBeds: 0,
-        minBath: 0,
         area: name,
-      }),
-    });
+      },
+      { agent, listing },
+      NOON,
+    );
+    const brokerage = { title: name, time_zone: 'America/New_York' };
+    const email = leadEmail(lead, agent, brokerage, { repeat: false });
+    await office().write(outbox, 'acme', email);
     expect((await outbox.flush()).sent).toBe(1);
     expect(mail.arrived).toHaveLength(1);
     const [{ to, from, raw } = { to: [], from: '', raw: '' }] = mail.arrived;

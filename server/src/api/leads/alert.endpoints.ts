@@ -6,7 +6,8 @@ import { memberUnknown, twoFeeds } from '../members/member.refusals.js';
 import type { Values } from '../params.js';
 import type { CheckedParams } from '../read-params.js';
 import { alertParams, listingAlertParams, type person } from './alert.params.js';
-import { agentByEmail, agentById, type LeadAgent } from './lead.agent.js';
+import { agentByEmail, agentById } from './lead.agent.js';
+import { type LeadSubject, newLead } from './lead.js';
 import { type LeadListing, leadListing } from './lead.listing.js';
 import { storeLead } from './lead.write.js';
 import { rangeAround } from './price-range.js';
@@ -41,16 +42,10 @@ export const alertEndpoints = [
   }),
 ];
 
-/** What a lead names, as far as there is such. */
-interface Named {
-  readonly listing: LeadListing | undefined;
-  readonly agent: LeadAgent | undefined;
-}
-
 async function checkAlert(
   { client }: Call,
   { values: { listingID, agentEmail } }: CheckedParams<typeof alertParams>,
-): Promise<CheckResult<Named>> {
+): Promise<CheckResult<LeadSubject>> {
   const listing = await findListing(client, listingID, 'own');
   const agent =
     agentEmail === undefined
@@ -70,30 +65,28 @@ async function checkAlert(
 async function addAlert(
   { client, tools }: Call,
   params: Values<typeof alertParams>,
-  { listing, agent }: Named,
+  subject: LeadSubject,
 ) {
-  await storeLead(client, tools, {
-    kind: 'alert',
-    ...personOf(params),
+  const { listing } = subject;
+  const columns = {
+    kind: 'alert' as const,
+    ...personColumns(params),
     // One listing in mind takes the place of price, type and area.
-    alertType: listing?.alertType ?? params.alertType,
-    price: rangeAround(listing?.price ?? params.price ?? 0),
-    minBeds: params.minBeds ?? 0,
-    minBath: params.minBath ?? 0,
-    minSize: 0,
+    alert_type: listing?.alertType ?? params.alertType,
+    ...rangeAround(listing?.price ?? params.price ?? 0),
+    min_beds: params.minBeds ?? 0,
+    min_bath: params.minBath ?? 0,
     area: listing?.neighborhood ?? params.alertAddress ?? '',
     source: params.alertSource ?? '',
-    clientId: 0,
-    agent,
-    listing,
-  });
+  };
+  await storeLead(client, tools, newLead(columns, subject, tools.clock.now()));
   return success(codes.leadStored);
 }
 
 async function checkListingAlert(
   { client }: Call,
   { values }: CheckedParams<typeof listingAlertParams>,
-): Promise<CheckResult<Named>> {
+): Promise<CheckResult<LeadSubject>> {
   const { listingID, isMLS, isRLS, agentID, clientID } = values;
   const listing = await findListing(client, listingID, isMLS ? 'mls' : isRLS ? 'rls' : 'own');
   const agent =
@@ -116,38 +109,28 @@ async function checkListingAlert(
 async function addListingAlert(
   { client, tools }: Call,
   params: Values<typeof listingAlertParams>,
-  { listing, agent }: Named,
+  subject: LeadSubject,
 ) {
-  await storeLead(client, tools, {
-    kind: 'listing',
-    ...personOf(params),
-    // The listing says what is looked for: something like it. R140.
-    alertType: listing?.alertType ?? '',
-    price: rangeAround(listing?.price ?? 0),
-    minBeds: listing?.beds ?? 0,
-    minBath: listing?.bath ?? 0,
-    minSize: listing?.size ?? 0,
+  const { listing } = subject;
+  const columns = {
+    kind: 'listing' as const,
+    ...personColumns(params),
+    // The lead looks for something like its listing. R140.
+    alert_type: listing?.alertType ?? '',
+    ...rangeAround(listing?.price ?? 0),
+    min_beds: listing?.beds ?? 0,
+    min_bath: listing?.bath ?? 0,
+    min_size: listing?.size ?? 0,
     area: listing?.neighborhood ?? '',
-    source: '',
-    clientId: params.clientID ?? 0,
-    agent,
-    listing,
-  });
+    client_id: params.clientID ?? 0,
+  };
+  await storeLead(client, tools, newLead(columns, subject, tools.clock.now()));
   return success(codes.leadStored);
 }
 
-function personOf(params: Values<typeof person>) {
-  const { firstname: firstName, lastname: lastName, email, phone = '', comment = '' } = params;
-  return {
-    firstName,
-    lastName,
-    email,
-    phone,
-    comment,
-    unit: '',
-    backLink: '',
-    clientReference: '',
-  };
+function personColumns(params: Values<typeof person>) {
+  const { firstname: first_name, lastname: last_name, email, phone = '', comment = '' } = params;
+  return { first_name, last_name, email, phone, comment };
 }
 
 async function findListing(client: Client, id: number | undefined, space: IdSpace) {

@@ -20,7 +20,7 @@ const LONGEST_PHONE = 100;
 const LONGEST_TEXT = 10_000;
 const LONGEST_LINE = 500;
 
-/** Who is interested. */
+/** The person that a lead is from. */
 export const person = {
   firstname: required(line(LONGEST_NAME), codes.firstNameRequired),
   lastname: required(line(LONGEST_NAME), codes.lastNameRequired),
@@ -29,21 +29,21 @@ export const person = {
   comment: lines(LONGEST_TEXT),
 };
 
-/** A number of somebody or something; -1 and 0 stand for none (R21). */
+/** The id of a person or a record; -1 and 0 stand for none (R21). */
 function numberOrNone(): Param<number | undefined> {
   const id = zeroIsNone(whole());
   return {
     ...id,
     schema: { ...id.schema, minimum: -1, default: -1 } as Param<number>['schema'],
     accepts: 'a whole number from 1, or -1 for none',
-    parse: (given) => {
-      const value = given.trim() === '-1' ? undefined : id.parse(given);
+    parse: (text) => {
+      const value = text.trim() === '-1' ? undefined : id.parse(text);
       return value === MALFORMED ? MALFORMED : value;
     },
   };
 }
 
-/** What `POST /alerts` may be told. R140. */
+/** The parameters of `POST /alerts`. R140. */
 export const alertParams = {
   ...person,
   price: described(zeroIsNone(number()), 'The range is ten percent to either side'),
@@ -56,7 +56,7 @@ export const alertParams = {
   listingID: described(zeroIsNone(whole()), 'In place of price, type and area'),
 };
 
-/** What `POST /alerts/listingAlert` may be told. R96. */
+/** The parameters of `POST /alerts/listingAlert`. R96. */
 export const listingAlertParams = {
   listingID: required(whole(1)),
   ...person,

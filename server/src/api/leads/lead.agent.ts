@@ -8,19 +8,19 @@ export interface LeadAgent {
   readonly email: string;
 }
 
-/** Where agents are looked up: a client database, or a transaction on it. */
+/** A client database, or a transaction on it. */
 type Agents = { readonly db: Kysely<ClientTables> };
 
-/** The agent of an id who is not suspended. */
+/** The agent with an id, unless suspended. */
 export function agentById(database: Agents, id: number): Promise<LeadAgent | undefined> {
-  return named(
+  return withName(
     agents(database).where('id', '=', id).where('status', '!=', 'Suspend').executeTakeFirst(),
   );
 }
 
-/** The agent of an address in any letter case who is not suspended; of several the first. */
+/** The first agent with an address, in any letter case, who is not suspended. */
 export function agentByEmail(database: Agents, email: string): Promise<LeadAgent | undefined> {
-  return named(
+  return withName(
     agents(database)
       .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
       .where('status', '!=', 'Suspend')
@@ -29,12 +29,12 @@ export function agentByEmail(database: Agents, email: string): Promise<LeadAgent
   );
 }
 
-/** The agent of an address who is active, as marketplaces need one. */
+/** The first active agent with an address, as marketplaces need one. */
 export function activeAgentByEmail(
   database: Agents,
   email: string,
 ): Promise<LeadAgent | undefined> {
-  return named(
+  return withName(
     agents(database)
       .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
       .where('status', '=', 'Active')
@@ -47,10 +47,10 @@ function agents(database: Agents) {
   return database.db.selectFrom('agent').select(['id', 'firstname', 'lastname', 'email']);
 }
 
-async function named(
-  found: Promise<{ id: number; firstname: string; lastname: string; email: string } | undefined>,
+async function withName(
+  row: Promise<{ id: number; firstname: string; lastname: string; email: string } | undefined>,
 ): Promise<LeadAgent | undefined> {
-  const agent = await found;
+  const agent = await row;
   if (agent === undefined) return undefined;
   const name = `${agent.firstname} ${agent.lastname}`.trim();
   return { id: agent.id, name, email: agent.email };

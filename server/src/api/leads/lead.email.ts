@@ -1,67 +1,49 @@
+import type { Client } from '../../data/client-databases.js';
 import { stampDate } from '../../lib/dates.js';
-import { isEmail, type Mailbox } from '../../mail/address.js';
+import { isEmail } from '../../mail/address.js';
 import { writeBody } from '../../mail/body.js';
 import { type Email, headerText } from '../../mail/email.js';
-
-/** A lead as its agent is told of it. What is not known is '' or 0. */
-export interface LeadNews {
-  /** The title of the client whose lead it is. */
-  readonly clientTitle: string;
-  /** The client's time zone, IANA. */
-  readonly timeZone: string;
-  /** When it came, in milliseconds since the epoch. */
-  readonly at: number;
-  readonly agent: Mailbox;
-  /** `true` when it was folded into an earlier lead as a comment. */
-  readonly repeat: boolean;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly comment: string;
-  /** Where it came from: a website's page, a marketplace. */
-  readonly source: string;
-  /** The listing it is about. */
-  readonly listing?: { readonly id: number; readonly address: string } | undefined;
-  /** What is looked for: `For Sale` or `For Rent`. */
-  readonly alertType: string;
-  readonly priceFrom: number;
-  readonly priceTo: number;
-  readonly minBeds: number;
-  readonly minBath: number;
-  /** Neighborhoods or an address, in words. */
-  readonly area: string;
-}
+import type { LeadAgent } from './lead.agent.js';
+import type { Lead } from './lead.js';
+import type { LeadListing } from './lead.listing.js';
 
 /**
- * A lead, to the agent it belongs to; an answer goes to whoever it came from. R139, R144.
+ * The email about a lead to an agent. A reply goes to the person that the lead is from. R139, R144.
+ *
+ * @param repeat Whether the lead was folded into an earlier one as a comment.
  */
-export function leadEmail(news: LeadNews): Email {
-  const client = headerText(news.clientTitle, 100);
-  const name = headerText(`${news.firstName} ${news.lastName}`, 80) || headerText(news.email, 80);
-  const answerable = isEmail(news.email);
-  const what = news.repeat ? `Another message from ${name}` : `New lead: ${name}`;
-  const subject = news.listing === undefined ? what : `${what}, ${listingWords(news.listing)}`;
+export function leadEmail(
+  lead: Lead,
+  agent: LeadAgent,
+  { title, time_zone }: Pick<Client['settings'], 'title' | 'time_zone'>,
+  { repeat }: { readonly repeat: boolean },
+): Email {
+  const client = headerText(title, 100);
+  const name = headerText(`${lead.first_name} ${lead.last_name}`, 80) || headerText(lead.email, 80);
+  const answerable = isEmail(lead.email);
+  const about = lead.listing === undefined ? '' : listingWords(lead.listing);
+  const what = repeat ? `Another message from ${name}` : `New lead: ${name}`;
+  const subject = about === '' ? what : `${what}, ${about}`;
   const { text, html } = writeBody(headerText(subject, 200), [
     {
-      paragraph: news.repeat
+      paragraph: repeat
         ? `${name} has written again on the website of ${client}. The message was added to the first lead.`
         : `${name} has written on the website of ${client}.`,
     },
-    { quote: news.comment },
+    { quote: lead.comment },
     {
       facts: [
         ['Name', name],
-        ['Email', news.email],
-        ['Phone', news.phone],
-        ['Listing', news.listing === undefined ? '' : listingWords(news.listing)],
-        ['Looks for', news.alertType],
-        ['Price', priceWords(news.priceFrom, news.priceTo)],
-        ['Beds, at least', news.minBeds],
-        ['Baths, at least', news.minBath],
-        ['Area', news.area],
-        ['Source', news.source],
-        ['Received', `${stampDate(news.at, news.timeZone)} (${news.timeZone})`],
+        ['Email', lead.email],
+        ['Phone', lead.phone],
+        ['Listing', about],
+        ['Looks for', lead.alert_type],
+        ['Price', priceWords(lead.price_from, lead.price_to)],
+        ['Beds, at least', lead.min_beds],
+        ['Baths, at least', lead.min_bath],
+        ['Area', lead.area],
+        ['Source', lead.source],
+        ['Received', `${stampDate(lead.created_at, time_zone)} (${time_zone})`],
       ],
     },
     ...(answerable ? [{ paragraph: `To answer ${name}, answer this letter.` }] : []),
@@ -69,15 +51,15 @@ export function leadEmail(news: LeadNews): Email {
   return {
     kind: 'lead',
     fromName: client,
-    to: news.agent,
-    replyTo: answerable ? { name, address: news.email } : undefined,
+    to: { name: agent.name, address: agent.email },
+    replyTo: answerable ? { name, address: lead.email } : undefined,
     subject,
     text,
     html,
   };
 }
 
-function listingWords(listing: { readonly id: number; readonly address: string }): string {
+function listingWords(listing: LeadListing): string {
   const address = headerText(listing.address, 120);
   return address === '' ? `listing ${listing.id}` : `${address} (listing ${listing.id})`;
 }

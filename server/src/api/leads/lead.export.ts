@@ -2,7 +2,7 @@ import { inPortions } from '../../data/bulk.js';
 import { tablePagesExport } from '../table-export.js';
 import { commentRecord, leadRecord } from './lead.record.js';
 
-/** Exports leads, each with what its repeats said. */
+/** Exports leads, each with the comments of its repeats. */
 export const exportLeads = tablePagesExport('alert', async (leads, { database }) => {
   const comments = await inPortions(
     leads.map(({ id }) => id),

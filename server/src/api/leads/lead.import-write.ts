@@ -7,8 +7,8 @@ import { countPast, lockTable } from '../../data/dialect.js';
 import type { LeadImport } from './lead.import.js';
 
 /**
- * Inserts or updates leads, with what their repeats said, in one transaction. Nobody gets a letter:
- * whoever is to know of them was told when they came.
+ * Inserts or updates leads and their repeats in one transaction. It queues no email: the agents got
+ * theirs when the leads came.
  */
 export async function writeLeads(
   database: ClientDatabase,
@@ -16,7 +16,7 @@ export async function writeLeads(
 ): Promise<void> {
   if (imports.length === 0) return;
   await writeUnversioned(database, async (transaction) => {
-    // A lead that comes in meanwhile waits, and is then counted on behind these.
+    // A lead that comes in meanwhile waits, and then gets an id above these.
     await lockTable(transaction, 'alert');
     const ids = imports.map(({ id }) => id);
     const stored = await storedById(transaction, 'alert', ids);
@@ -31,15 +31,15 @@ export async function writeLeads(
     await upsert(database, transaction, 'alert', columnsOf(LEAD_DEFAULTS), ['id'], rows);
     await countPast(transaction, 'alert', Math.max(...ids));
 
-    const told = imports.flatMap(({ id, comments }) => (comments === undefined ? [] : [id]));
-    await inPortions(told, async (portion) => {
+    const replaced = imports.flatMap(({ id, comments }) => (comments === undefined ? [] : [id]));
+    await inPortions(replaced, async (portion) => {
       await transaction.deleteFrom('alert_comment').where('alert_id', 'in', portion).execute();
       return [];
     });
     const comments = imports.flatMap(({ id, comments = [] }) =>
       comments.map((comment) => ({ ...comment, alert_id: id })),
     );
-    // Their own numbers are nobody's business, and counted anew.
+    // No record shows the ids of comments, so they get new ones.
     await inPortions(comments, async (portion) => {
       await transaction.insertInto('alert_comment').values(portion).execute();
       return [];

@@ -14,24 +14,23 @@ import {
   text,
   whole,
 } from '../transfer-fields.js';
+import { LEAD_KINDS } from './lead.js';
 import type { StoredComment, StoredLead } from './lead.queries.js';
 
 type CommentRow = Omit<StoredComment, 'id' | 'alert_id'>;
 
-/** A lead out of an import record. */
+/** A lead as an import record gives it. */
 export interface LeadImport {
   readonly id: number;
   readonly values: Partial<StoredLead>;
-  /** What its repeats said, all of it; undefined when the record does not tell. */
+  /** All of its repeats; undefined when the record has no list of them. */
   readonly comments: readonly CommentRow[] | undefined;
 }
 
-/** Numbers are counted on from the highest, so there has to be room behind it. */
+/** The next id is one more than the highest, so there must be room above it. */
 const HIGHEST_ID = 1_000_000_000_000_000;
 
-const KINDS = ['alert', 'listing', 'marketplace'];
-
-/** What a repeat and its lead have in common. */
+/** The fields that a lead and a repeat share. */
 const ABOUT: Fields<Pick<StoredLead, 'created_at' | 'listing_id' | 'listing_space'>> = {
   received: received('created_at'),
   listingID: whole('listing_id'),
@@ -50,7 +49,7 @@ const COMMENT_FIELDS: Fields<CommentRow> = { ...ABOUT, comment: text('text') };
 
 const fields: Fields<StoredLead> = {
   ...ABOUT,
-  kind: oneOf('kind', KINDS, LEAD_DEFAULTS.kind),
+  kind: oneOf('kind', LEAD_KINDS, LEAD_DEFAULTS.kind),
   firstname: text('first_name'),
   lastname: text('last_name'),
   email: keyText('email'),
@@ -71,7 +70,7 @@ const fields: Fields<StoredLead> = {
   clientReference: text('client_reference'),
 };
 
-/** Every field that a record of `leads` may carry; the last two follow from others, and are ignored. */
+/** Every field that a record of `leads` may have; the last two follow from others and are ignored. */
 export const leadImportFields: ReadonlySet<string> = new Set([
   'id',
   'comments',
@@ -113,16 +112,16 @@ function readComments(value: unknown, zone: string): readonly CommentRow[] | und
   });
 }
 
-/** When it came, to the millisecond where that is told: repeats are recognised by the time between. */
+/** When a lead came, in milliseconds if the record has them: repeats are recognised by the interval. */
 function received<Columns>(column: keyof Columns & string): Field<Columns> {
   return {
     column,
     read: (value, field, zone) => {
-      const given = readText(value, field).trim();
-      if (given === '') return 0;
-      const moment = parseMoment(given, zone);
+      const date = readText(value, field).trim();
+      if (date === '') return 0;
+      const moment = parseMoment(date, zone);
       if (moment === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
-      const fraction = /:\d{2}\.(\d{1,3})/.exec(given)?.[1] ?? '';
+      const fraction = /:\d{2}\.(\d{1,3})/.exec(date)?.[1] ?? '';
       return moment + Number(fraction.padEnd(3, '0'));
     },
   };

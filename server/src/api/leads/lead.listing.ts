@@ -24,7 +24,7 @@ export interface LeadListing {
 /** What a lead looks for. */
 export const ALERT_TYPES = ['For Rent', 'For Sale'] as const;
 
-/** One of them. */
+/** One of `ALERT_TYPES`. */
 export type AlertType = (typeof ALERT_TYPES)[number];
 
 /** Search status ids of listings whose price is a monthly rent. */

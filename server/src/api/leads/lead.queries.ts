@@ -2,27 +2,30 @@ import type { Selectable } from 'kysely';
 import type { AlertCommentTable, AlertTable } from '../../data/client-database/leads-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 
-/** A lead as it is kept. */
+/** A lead as it is stored. */
 export type StoredLead = Selectable<AlertTable>;
 
-/** What a repeat said, as it is kept. */
+/** The comment of a repeat as it is stored. */
 export type StoredComment = Selectable<AlertCommentTable>;
 
 /**
  * The newest leads, newest first.
  *
- * @param asked.email Only those from this address, in any letter case.
- * @param asked.since Only those from this moment on, in milliseconds since the epoch.
+ * @param filter.email Only those from this address, in any letter case.
+ * @param filter.since Only those from this moment on, in milliseconds since the epoch.
  */
 export function newestLeads(
   { db }: Pick<ClientDatabase, 'db'>,
-  asked: {
+  {
+    email,
+    since,
+    limit,
+  }: {
     readonly email?: string | undefined;
     readonly since?: number | undefined;
     readonly limit: number;
   },
 ): Promise<StoredLead[]> {
-  const { email, since, limit } = asked;
   let query = db
     .selectFrom('alert')
     .selectAll()
@@ -34,7 +37,7 @@ export function newestLeads(
   return query.execute();
 }
 
-/** The lead of a number and what its repeats said, oldest first; undefined when there is none. */
+/** The lead of an id and the comments of its repeats, oldest first; undefined if there is no such lead. */
 export async function leadWithComments(
   { db }: Pick<ClientDatabase, 'db'>,
   id: number,

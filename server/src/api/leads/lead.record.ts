@@ -2,8 +2,8 @@ import { ID_SPACES } from '../../data/client-database/members-tables.js';
 import type { StoredComment, StoredLead } from './lead.queries.js';
 
 /**
- * A lead as programs read it: as `portico lead list --json` prints it, and as files of `leads` hold it.
- * Numbers that tell of nothing are null, so that nobody takes a 0 for an id.
+ * A lead as `portico lead list --json` prints it, and as files of `leads` hold it. An id of 0 is written as
+ * null, so that nobody takes it for an id.
  */
 export function leadRecord(lead: StoredLead): Record<string, unknown> {
   return {
@@ -32,7 +32,7 @@ export function leadRecord(lead: StoredLead): Record<string, unknown> {
   };
 }
 
-/** What a repeat of a lead said, in its lead's `comments`. */
+/** The comment of a repeat, in the `comments` of its lead. */
 export function commentRecord(comment: StoredComment): Record<string, unknown> {
   return {
     received: isoOf(comment.created_at),
@@ -46,7 +46,7 @@ export function spaceOf({ listing_space }: Pick<StoredLead, 'listing_space'>): s
   return Object.entries(ID_SPACES).find(([, number]) => number === listing_space)?.[0] ?? 'own';
 }
 
-/** A moment in ISO 8601, in UTC; null when it is not known. @param moment Epoch milliseconds. */
+/** A moment in ISO 8601, in UTC; null when it is unknown. @param moment Epoch milliseconds. */
 export function isoOf(moment: number): string | null {
   return moment === 0 ? null : new Date(moment).toISOString();
 }

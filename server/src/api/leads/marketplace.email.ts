@@ -1,11 +1,22 @@
+import type { Client } from '../../data/client-databases.js';
 import { stampDate } from '../../lib/dates.js';
+import { byName } from '../../lib/names.js';
 import { writeBody } from '../../mail/body.js';
 import { type Email, headerText } from '../../mail/email.js';
+import type { Raw } from '../read-params.js';
+import type { Lead } from './lead.js';
 
-/** A call of a marketplace partner and what came of it. What is not known is ''. */
+/** What a marketplace sends about a lead, as far as it can be read; the rest is ''. */
+export interface SentLead
+  extends Pick<Lead, 'first_name' | 'last_name' | 'email' | 'phone' | 'comment' | 'source'> {
+  readonly listingId: string;
+  readonly agentEmail: string;
+}
+
+/** A call of a marketplace partner and its outcome. */
 export interface MarketplaceCall {
-  /** The client database the call's key belongs to. */
-  readonly client: { readonly name: string; readonly title: string; readonly timeZone: string };
+  /** The client that the call's key belongs to. */
+  readonly client: Pick<Client['settings'], 'name' | 'title' | 'time_zone'>;
   /** When it came, in milliseconds since the epoch. */
   readonly at: number;
   /** The registered name of the partner; empty when the credentials matched none. */
@@ -14,22 +25,34 @@ export interface MarketplaceCall {
     | { readonly accepted: true; readonly alertId: string }
     /** The status code and the reason that the partner was answered with. */
     | { readonly accepted: false; readonly status: number; readonly reason: string };
-  /** What the lead says, as far as it could be read. */
-  readonly lead: {
-    readonly listingId: string;
-    readonly agentEmail: string;
-    readonly firstName: string;
-    readonly lastName: string;
-    readonly email: string;
-    readonly phone: string;
-    readonly message: string;
-    readonly source: string;
+  readonly lead: SentLead;
+}
+
+const MOST_CHARACTERS = 500;
+
+/** Reads the texts of a marketplace's lead, each in any letter case of its name. */
+export function readSentLead(raw: Raw): SentLead {
+  const text = (name: string): string => {
+    const value = byName(raw).get(name)?.[0];
+    if (typeof value === 'number') return String(value);
+    if (typeof value !== 'string') return '';
+    return value.replaceAll('\0', '').trim().slice(0, MOST_CHARACTERS);
+  };
+  return {
+    listingId: text('listing_id'),
+    agentEmail: text('agent_email'),
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    email: text('email'),
+    phone: text('cell_phone'),
+    comment: text('message'),
+    source: text('source_name'),
   };
 }
 
 /**
- * The notice to the service's operator, of every call to `/marketplace` whatever came of it. It
- * holds what the lead says and nothing that the call was authorised with. R151.
+ * The notice to the operator about a call to `/marketplace`, whatever its outcome. It repeats the lead
+ * and no credentials. R151.
  */
 export function marketplaceNotice(call: MarketplaceCall): Email {
   const { client, outcome, lead } = call;
@@ -49,13 +72,13 @@ export function marketplaceNotice(call: MarketplaceCall): Email {
         ['Alert', outcome.accepted ? outcome.alertId : ''],
         ['Listing', lead.listingId],
         ['Agent', lead.agentEmail],
-        ['Name', headerText(`${lead.firstName} ${lead.lastName}`, 200)],
+        ['Name', headerText(`${lead.first_name} ${lead.last_name}`, 200)],
         ['Email', lead.email],
         ['Phone', lead.phone],
-        ['Received', `${stampDate(call.at, client.timeZone)} (${client.timeZone})`],
+        ['Received', `${stampDate(call.at, client.time_zone)} (${client.time_zone})`],
       ],
     },
-    { quote: lead.message },
+    { quote: lead.comment },
   ]);
   return { kind: 'marketplace', fromName: 'Portico', to: 'operator', subject, text, html };
 }

@@ -20,18 +20,22 @@ export const MarketplaceEnvelope = Type.Object(
 /** The answer of `POST /marketplace`. */
 export type MarketplaceEnvelope = Static<typeof MarketplaceEnvelope>;
 
-/** What is known of a lead when it fails, or is stored. */
-export type KnownOfLead = Partial<
-  Pick<MarketplaceEnvelope, 'DATABASE' | 'SOURCE' | 'MARKETPLACE' | 'AGENT'>
+/** The fields that name the parties of a lead. */
+export type LeadParties = Pick<
+  MarketplaceEnvelope,
+  'DATABASE' | 'SOURCE' | 'MARKETPLACE' | 'AGENT'
 >;
 
 /**
- * The lead was refused.
+ * The answer to a refused lead.
  *
  * @param error What failed, in words for the partner.
- * @param known What was known by then; the rest is empty.
+ * @param parties As far as they were read by then; the rest is empty.
  */
-export function marketplaceFailure(error: string, known: KnownOfLead): MarketplaceEnvelope {
+export function marketplaceFailure(
+  error: string,
+  parties: Partial<LeadParties>,
+): MarketplaceEnvelope {
   return {
     SUCCESS: false,
     ALERT_ID: '',
@@ -40,15 +44,12 @@ export function marketplaceFailure(error: string, known: KnownOfLead): Marketpla
     MARKETPLACE: '',
     AGENT: '',
     MESSAGE: '',
-    ...known,
+    ...parties,
     ERROR: error,
   };
 }
 
-/** The lead was stored. */
-export function marketplaceSuccess(
-  alertId: string,
-  known: Required<KnownOfLead>,
-): MarketplaceEnvelope {
-  return { SUCCESS: true, ALERT_ID: alertId, ...known, MESSAGE: '' };
+/** The answer to a stored lead. */
+export function marketplaceSuccess(alertId: string, parties: LeadParties): MarketplaceEnvelope {
+  return { SUCCESS: true, ALERT_ID: alertId, ...parties, MESSAGE: '' };
 }

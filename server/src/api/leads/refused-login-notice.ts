@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.js';
 import { FAILED_ATTEMPTS_PER_MINUTE } from '../../limits/failed-attempts.js';
 import type { LimitStore } from '../../limits/limit-store.js';
 import type { Tools } from '../tools.js';
-import { marketplaceNotice } from './marketplace.email.js';
+import { marketplaceNotice, readSentLead } from './marketplace.email.js';
 
 interface RefusedLoginParts {
   readonly clients: ClientDatabases;
@@ -14,29 +14,30 @@ interface RefusedLoginParts {
 }
 
 /**
- * The partner login, after which the operator is told of every call that it refused with 401: such
- * a call has reached `/marketplace`, and every outcome there is told. R151.
+ * Adds to the partner login an email to the operator about each call that it refuses with 401. Such a
+ * call has reached `/marketplace`, and the operator gets an email about every outcome there. R151.
  *
- * Whoever has seen a website's key can make such calls, so that more than thirty in a minute with one
- * key are refused without an email: an operator's mailbox is not to be filled by strangers.
+ * Anybody who has seen a website's key can make such calls. Of each key only thirty a minute cause an
+ * email, so that strangers cannot fill the operator's mailbox.
  */
 export function tellingOfRefusals(
   check: Check,
   { clients, tools, clock, limits }: RefusedLoginParts,
 ): Check {
-  const told = limits.failedAttempts('refused-logins', FAILED_ATTEMPTS_PER_MINUTE);
+  const notices = limits.failedAttempts('refused-logins', FAILED_ATTEMPTS_PER_MINUTE);
   return async (request, key) => {
     const refusal = await check(request, key);
     if (refusal?.status !== 401) return refusal;
     const client = await clients.client(key.client);
-    if (client === undefined || (await told.take(`${key.id}`)) > 0) return refusal;
+    if (client === undefined || (await notices.take(`${key.id}`)) > 0) return refusal;
     const { settings, database } = client;
     const notice = marketplaceNotice({
-      client: { name: settings.name, title: settings.title, timeZone: settings.time_zone },
+      client: settings,
       at: clock.now(),
       marketplace: '',
       outcome: { accepted: false, status: refusal.status, reason: refusal.words },
-      lead: NOT_READ,
+      // The body of such a call is not read.
+      lead: readSentLead({}),
     });
     await tools.outbox.announce(database);
     await database.write((transaction) => tools.outbox.queue(transaction, notice));
@@ -44,15 +45,3 @@ export function tellingOfRefusals(
     return refusal;
   };
 }
-
-/** The lead of a call whose body is not read. */
-const NOT_READ = {
-  listingId: '',
-  agentEmail: '',
-  firstName: '',
-  lastName: '',
-  email: '',
-  phone: '',
-  message: '',
-  source: '',
-};

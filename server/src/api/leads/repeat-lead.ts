@@ -1,16 +1,15 @@
 import type { Transaction } from 'kysely';
-import { ID_SPACES } from '../../data/client-database/members-tables.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { agentById, type LeadAgent } from './lead.agent.js';
 import type { Lead } from './lead.js';
 
-/** How long after a lead another one of the same address is a repeat. R143. */
+/** For how long after a lead another one from the same address is a repeat. R143. */
 export const REPEAT_WINDOW_MS = 30 * 60_000;
 
 /** The stored lead that another one repeats. */
 export interface FirstLead {
   readonly id: number;
-  /** 0 when it is nobody's. */
+  /** 0 when it has no agent. */
   readonly agent_id: number;
 }
 
@@ -22,48 +21,42 @@ export interface FirstLead {
  */
 export async function repeatedLead(
   transaction: Transaction<ClientTables>,
-  { email, listing }: Pick<Lead, 'email' | 'listing'>,
-  now: number,
+  lead: Pick<Lead, 'created_at' | 'email_key' | 'listing_id' | 'listing_space'>,
 ): Promise<FirstLead | undefined> {
   const fromSameAddress = transaction
     .selectFrom('alert')
     .select(['id', 'agent_id'])
-    .where('email_key', '=', email.toLowerCase())
+    .where('email_key', '=', lead.email_key)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1);
-  if (listing !== undefined) {
+  if (lead.listing_id !== 0) {
     const aboutSameListing = await fromSameAddress
-      .where('listing_id', '=', listing.id)
-      .where('listing_space', '=', ID_SPACES[listing.space])
+      .where('listing_id', '=', lead.listing_id)
+      .where('listing_space', '=', lead.listing_space)
       .executeTakeFirst();
     if (aboutSameListing !== undefined) return aboutSameListing;
   }
-  return fromSameAddress.where('created_at', '>=', now - REPEAT_WINDOW_MS).executeTakeFirst();
+  return fromSameAddress
+    .where('created_at', '>=', lead.created_at - REPEAT_WINDOW_MS)
+    .executeTakeFirst();
 }
 
-/** Adds what a repeat says to the lead that it repeats, with its date and its listing. */
+/** Adds a repeat to the lead that it repeats: its comment, date and listing. */
 export async function foldInto(
   transaction: Transaction<ClientTables>,
   alertId: number,
-  { comment, listing }: Pick<Lead, 'comment' | 'listing'>,
-  now: number,
+  { comment, created_at, listing_id, listing_space }: Lead,
 ): Promise<void> {
   await transaction
     .insertInto('alert_comment')
-    .values({
-      alert_id: alertId,
-      created_at: now,
-      text: comment,
-      listing_id: listing?.id ?? 0,
-      listing_space: ID_SPACES[listing?.space ?? 'own'],
-    })
+    .values({ alert_id: alertId, text: comment, created_at, listing_id, listing_space })
     .execute();
 }
 
 /**
- * Who is told of a repeat: the agent of the first lead, whose lead it stays, and the one whom the
- * repeat would have gone to, where that is another (R144).
+ * The agents who get an email about a repeat: the agent of the first lead, who keeps it, and the
+ * repeat's own agent, if that is another one (R144).
  */
 export async function agentsOfRepeat(
   transaction: Transaction<ClientTables>,

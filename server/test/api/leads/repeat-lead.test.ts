@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Lead } from '../../../src/api/leads/lead.js';
+import { newLead } from '../../../src/api/leads/lead.js';
 import { leadListing } from '../../../src/api/leads/lead.listing.js';
 import { storeLead } from '../../../src/api/leads/lead.write.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -113,13 +113,13 @@ forEachDatabase('repeats of a lead', (database) => {
     const client = await server.services.clients.client('acme');
     const listing = client && (await leadListing(client, 7, 'mls'));
     if (client === undefined || listing === undefined) throw new Error('There is no listing 7.');
-    const lead: Lead = {
-      ...{ kind: 'alert', firstName: 'Nora', lastName: 'Quinn', email: 'nora@example.com' },
-      ...{ phone: '', comment: 'In the feed', alertType: 'For Sale', price: { from: 0, to: 0 } },
-      ...{ minBeds: 0, minBath: 0, minSize: 0, area: '', unit: '', source: '', backLink: '' },
-      ...{ clientId: 0, clientReference: '', agent: undefined, listing },
+    const columns = {
+      kind: 'alert' as const,
+      ...{ first_name: 'Nora', last_name: 'Quinn', email: 'nora@example.com' },
+      ...{ comment: 'In the feed', alert_type: 'For Sale' },
     };
     await send({ comment: 'Own' });
+    const lead = newLead(columns, { agent: undefined, listing }, server.clock.now());
     await storeLead(client, server.services.tools, lead);
     expect(await comments()).toMatchObject([{ text: 'In the feed', listing: 7, space: 1 }]);
   });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { newLead } from '../../../src/api/leads/lead.js';
 import { storeLead } from '../../../src/api/leads/lead.write.js';
 import { rangeAround } from '../../../src/api/leads/price-range.js';
 import { ManualClock } from '../../../src/lib/clock.js';
@@ -25,37 +26,33 @@ forEachDatabase('portico lead', (database) => {
     expect(add.code).toBe(0);
     await store({});
     clock.advance(86_400_000);
-    await store({ email: 'Bo@Example.com', firstName: 'Bo\u001b[31m', comment: '' });
+    await store({ email: 'Bo@Example.com', first_name: 'Bo\u001b[31m', comment: '' });
     clock.advance(60_000);
     await store({ email: 'bo@example.com', comment: 'One more\u001b[2J\nquestion' });
   });
   afterAll(() => services.close());
 
-  async function store(told: Partial<Parameters<typeof storeLead>[2]>): Promise<void> {
+  async function store(changes: Partial<Parameters<typeof newLead>[0]>): Promise<void> {
     const client = await services.clients.client('acme');
     if (client === undefined) throw new Error('There is no client acme.');
-    await storeLead(client, services.tools, {
+    const columns = {
       kind: 'alert',
-      firstName: 'Nora',
-      lastName: 'Quinn',
+      first_name: 'Nora',
+      last_name: 'Quinn',
       email: 'nora@example.com',
       phone: '212-555-0142',
       comment: 'Is Sunday possible?\nWe are two.',
-      alertType: 'For Sale',
-      price: rangeAround(500_000),
-      minBeds: 2,
-      minBath: 1.5,
-      minSize: 0,
+      alert_type: 'For Sale',
+      ...rangeAround(500_000),
+      min_beds: 2,
+      min_bath: 1.5,
       area: 'Park Slope',
-      unit: '',
       source: 'Landing page',
-      backLink: '',
-      clientId: 0,
-      clientReference: '',
-      agent: { id: 3, name: 'Ann Able', email: 'ann@acme.example' },
-      listing: undefined,
-      ...told,
-    });
+      ...changes,
+    } as const;
+    const agent = { id: 3, name: 'Ann Able', email: 'ann@acme.example' };
+    const lead = newLead(columns, { agent, listing: undefined }, clock.now());
+    await storeLead(client, services.tools, lead);
   }
 
   const NORA = {
