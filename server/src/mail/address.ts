@@ -18,8 +18,8 @@ const MAILBOX =
   /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,251}[\p{L}\p{N}])?$/u;
 
 /**
- * Whether this is one email address as people enter it on a website: `name@host.tld` and nothing else.
- * Quoted names, comments, bare host names and addresses in brackets are refused; nobody receives mail
+ * Whether a text is one email address as people enter it on a website: `name@host.tld` and nothing else.
+ * Quoted names, comments, bare host names and addresses in brackets are refused: nobody receives mail
  * there. R146.
  */
 export function isEmail(text: string): boolean {
@@ -35,7 +35,7 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * Whether an email can be sent to this: one address and nothing that could make it two or end its line.
+ * Whether an email can be sent to a text: one address and nothing that could make it two or end its line.
  * Wider than `isEmail`, as an operator's own mail server takes addresses like `operator@localhost`.
  */
 export function isMailbox(text: string): boolean {

@@ -1,8 +1,8 @@
 /**
- * What the thread of email-files.ts runs: each email is written beside its place, brought to the disk,
- * and moved there, so that a reader sees a whole email or none; then their names are brought to the
- * disk. Nothing else runs in this thread, so it waits for the disk where it stands, which takes a third
- * of the processor time of handing each step to another thread (as `replaceFile` does).
+ * The thread of email-files.ts. It writes each email to a temporary file, syncs it to the disk and
+ * renames it, so that a reader sees a whole email or none; then it syncs the folders. Nothing else runs
+ * in this thread, so it uses synchronous calls, which take a third of the processor time of handing each
+ * step to another thread (as `replaceFile` does).
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -11,10 +11,10 @@ import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { standBack } from '../lib/stand-back.js';
 
-/** Why an email has not become a file: as the system names it, or in the words of the mail library. */
+/** Why an email was not written: the code of the system, or the message of the mail library. */
 export type WriteFailure = { readonly system: string } | { readonly letter: string };
 
-/** An email, and the file that it becomes. */
+/** An email and its file. */
 export interface Job {
   readonly file: string;
   readonly message: SendMailOptions;
@@ -22,7 +22,7 @@ export interface Job {
 
 standBack();
 
-/** Writes emails to their files. Undefined, in the place of an email, when it is on the disk. */
+/** Writes emails to their files. Returns undefined, at the index of an email, when it is on the disk. */
 export default async function writeAll(
   jobs: readonly Job[],
 ): Promise<readonly (WriteFailure | undefined)[]> {
@@ -30,7 +30,7 @@ export default async function writeAll(
   const folders = new Set<string>();
   let system: string | undefined;
   for (const [at, { file, message }] of jobs.entries()) {
-    // What keeps one email from the disk keeps the others, too.
+    // A failure of the disk concerns all emails.
     if (system !== undefined) break;
     let email: string;
     try {
@@ -48,11 +48,11 @@ export default async function writeAll(
 
 async function compose(message: SendMailOptions): Promise<string> {
   const composed = await new MailComposer(message).compile().build();
-  // The library would do this in one more stream, which costs more than all the text.
+  // The library would use one more stream for this, which costs more than the text itself.
   return composed.toString('utf8').replace(/\r?\n/g, '\r\n');
 }
 
-/** The system's name for what went wrong, if anything did. */
+/** The system's error code if the work fails. */
 function failing(work: () => void): string | undefined {
   try {
     work();

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import { BackgroundThreads } from '../lib/background-threads.js';
 import type { Job, WriteFailure } from './email-file-thread.js';
 
-/** A job whose outcome somebody waits for. */
+/** A job and the promise of its caller. */
 interface Waiting extends Job {
   readonly resolve: (failure: WriteFailure | undefined) => void;
   readonly reject: (error: unknown) => void;
@@ -15,15 +15,14 @@ export class EmailFiles {
     1,
     'writes letters',
   );
-  /** Asked for in this turn of the event loop. */
+  /** The jobs of this turn of the event loop. */
   #next: Waiting[] = [];
 
   /**
-   * Writes an email into a private file, over the one that is there; its folder is made when it is
-   * missing.
+   * Writes an email into a private file and replaces an existing one. Creates the folder if it is missing.
    *
    * @returns Undefined when the email is on the disk.
-   * @throws Error when nobody knows whether it is, as the thread could not be started or has ended.
+   * @throws Error when that is uncertain, as the thread could not be started or has ended.
    */
   write(file: string, message: SendMailOptions): Promise<WriteFailure | undefined> {
     return new Promise((resolve, reject) => {
@@ -32,7 +31,7 @@ export class EmailFiles {
     });
   }
 
-  /** Ends the thread. Emails under way fail, and whatever the disk does is not waited for. */
+  /** Ends the thread without waiting for the disk. Emails under way fail. */
   close(): void {
     void this.#thread.close();
   }

@@ -16,7 +16,7 @@ import type { EmailState } from './email.js';
 export type StoredEmail = Selectable<EmailTable>;
 
 /** The columns of a list: not the bodies. */
-const LISTED = [
+export const LISTED_COLUMNS = [
   'id',
   'kind',
   'to_name',
@@ -32,7 +32,7 @@ const LISTED = [
 ] as const;
 
 /** An email as lists show it. */
-export type ListedEmail = Pick<StoredEmail, (typeof LISTED)[number]>;
+export type ListedEmail = Pick<StoredEmail, (typeof LISTED_COLUMNS)[number]>;
 
 const DAY_MS = 86_400_000;
 /** How long a sent email is listed, and how long one that was given up can be sent again. */
@@ -228,16 +228,6 @@ export function listEmail(
   { db }: ClientDatabase,
   { state, limit }: { readonly state?: EmailState | undefined; readonly limit: number },
 ): Promise<ListedEmail[]> {
-  const query = db.selectFrom('letter').select(LISTED).orderBy('id', 'desc').limit(limit);
+  const query = db.selectFrom('letter').select(LISTED_COLUMNS).orderBy('id', 'desc').limit(limit);
   return (state === undefined ? query : query.where('state', '=', state)).execute();
-}
-
-/** The emails about a lead, oldest first; those sent longer ago than they are kept are gone. */
-export function emailsAbout({ db }: ClientDatabase, alertId: number): Promise<ListedEmail[]> {
-  return db
-    .selectFrom('letter')
-    .select(LISTED)
-    .where('alert_id', '=', alertId)
-    .orderBy('id')
-    .execute();
 }

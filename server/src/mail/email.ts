@@ -1,17 +1,15 @@
 import type { Mailbox } from './address.js';
 
-/** What an email is about. */
-export type EmailKind = 'verification' | 'marketplace' | 'lead';
-
 /** The state of an email: to be sent, sent, or given up. */
 export const EMAIL_STATES = ['waiting', 'sent', 'failed'] as const;
 
-/** One of `LETTER_STATES`. */
+/** One of `EMAIL_STATES`. */
 export type EmailState = (typeof EMAIL_STATES)[number];
 
 /** An email to send. */
 export interface Email {
-  readonly kind: EmailKind;
+  /** A word of the family that writes it, for lists and the log. */
+  readonly kind: string;
   /** The sender's display name, such as a brokerage's title. */
   readonly fromName: string;
   /** `operator`: the address in PORTICO_OPERATOR_EMAIL. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AlertCommentTable, AlertTable } from '../../data/client-database/leads-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
+import { LISTED_COLUMNS, type ListedEmail } from '../../mail/email-store.js';
 
 /** A lead as it is stored. */
 export type StoredLead = Selectable<AlertTable>;
@@ -51,4 +52,17 @@ export async function leadWithComments(
     .orderBy('id')
     .execute();
   return { lead, comments };
+}
+
+/** The emails about a lead, oldest first. Sent ones are deleted after a time. */
+export function emailsAbout(
+  { db }: Pick<ClientDatabase, 'db'>,
+  alertId: number,
+): Promise<ListedEmail[]> {
+  return db
+    .selectFrom('letter')
+    .select(LISTED_COLUMNS)
+    .where('alert_id', '=', alertId)
+    .orderBy('id')
+    .execute();
 }

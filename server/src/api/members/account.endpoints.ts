@@ -9,7 +9,7 @@ import { MISMATCH } from './member.refusals.js';
 
 const tag = 'Clients and accounts';
 
-/** Whether a member is verified, and the redeeming of a code. R157, R159. */
+/** Verification of members. R157, R159. */
 export const accountEndpoints = [
   endpoint({
     method: 'GET',
@@ -56,8 +56,8 @@ async function verifiedStatus(
 }
 
 /**
- * A code can be redeemed again: links in emails are opened twice, by people and by what looks at
- * their mail first, and the second time must not read like a failure (R159).
+ * A code can be redeemed again: mail scanners and people both open the links in an email, and the second
+ * time must not look like a failure (R159).
  */
 async function verifyAccount(
   { client, context }: Call,

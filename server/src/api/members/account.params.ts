@@ -4,8 +4,8 @@ import { secret } from './member.params.js';
 
 const member = { email: required(email(), codes.emailRequired) };
 
-/** What `GET /account/getVerifiedStatus` has to be told. R157. */
+/** The parameters of `GET /account/getVerifiedStatus`. R157. */
 export const statusParams = { ...member, password: required(secret()) };
 
-/** What `GET /account/verifyAccount` has to be told. R159. */
+/** The parameters of `GET /account/verifyAccount`. R159. */
 export const verificationParams = { ...member, verifyCode: required(secret()) };

@@ -5,7 +5,7 @@ import type { AnswerContext } from '../request-context.js';
 import type { StoredClient } from './client.queries.js';
 import { isActive } from './member-activity.js';
 
-/** An account, as its member is answered. R155. */
+/** The account of a member. R155. */
 export const AccountItem = Type.Object(
   {
     id: Type.Integer({ description: 'Client id' }),
@@ -51,12 +51,12 @@ export function accountItem(
   };
 }
 
-/** It was done, or is so: whose account it is about. */
+/** The answer with the account of a member. */
 export function accountSuccess(row: StoredClient, context: AnswerContext): AccountEnvelope {
   return { ...success(codes.done), ITEM: [accountItem(row, context)] };
 }
 
-/** It was not done. */
+/** The answer to a failure. */
 export function accountFailure(failure: Failure): AccountEnvelope {
   return { ...writeFailure(failure), ITEM: [] };
 }

@@ -20,7 +20,7 @@ import { verificationEmail } from './verification.email.js';
 
 const tag = 'Clients and accounts';
 
-/** Twice what is asked of a code at the least (R155). */
+/** Twice the minimum for a code (R155). */
 const CODE_BYTES = 16;
 
 const ClientPage = Type.Object(
@@ -31,7 +31,7 @@ const ClientPage = Type.Object(
   { $id: 'ClientPage', additionalProperties: false },
 );
 
-/** Clients, and members among them. R153. */
+/** Clients; some of them are members. R153. */
 export const clientEndpoints = [
   endpoint({
     method: 'POST',
@@ -84,7 +84,7 @@ async function registerMember(
   { client, context, tools }: Call,
   { firstname: firstName, lastname: lastName, email, password }: Values<typeof registrationParams>,
 ) {
-  // Asked before the work of hashing, and once more when nobody else can register.
+  // Checked before the work of hashing, and again in the transaction.
   if ((await memberByLogin(client.database.db, email.toLowerCase())) !== undefined)
     return emailTaken(email);
 
@@ -126,7 +126,7 @@ async function update(
   { client, context, tools }: Call,
   { clientID, firstname, lastname, email, phone, password }: Values<typeof updateParams>,
 ) {
-  // Asked before the work of hashing, and once more with the change.
+  // Checked before the work of hashing, and again in the transaction.
   if (!(await isMember(client.database.db, clientID))) return memberUnknown(clientID);
   const passwordHash = password === undefined ? undefined : await tools.passwords.hash(password);
   const failed = await changeMember(

@@ -21,10 +21,10 @@ interface Candidate {
 }
 
 /**
- * Inserts or updates clients in one transaction; passwords are never told and stay.
+ * Inserts or updates clients in one transaction. Records have no passwords, so these stay.
  *
- * @param now Milliseconds since the epoch: who is told to be active is so from then on.
- * @returns The members whose address is another member's: they were not written.
+ * @param now Milliseconds since the epoch: a client whose record says `active` is active from then on.
+ * @returns The members whose address another member has: they were not written.
  */
 export function writeClients(
   database: ClientDatabase,
@@ -36,9 +36,9 @@ export function writeClients(
     await lockTable(transaction, 'client');
     const ids = imports.map(({ id }) => id);
     const stored = await storedById(transaction, 'client', ids);
-    const candidates = imports.map((told, index): Candidate => {
-      const before = stored.get(told.id);
-      return { index, row: merged(before, told, now), before: before?.login_key ?? null };
+    const candidates = imports.map((input, index): Candidate => {
+      const before = stored.get(input.id);
+      return { index, row: merged(before, input, now), before: before?.login_key ?? null };
     });
     const holders = await holdersOf(transaction, candidates);
     const { taken, refused } = withoutDuplicates(candidates, holders);
@@ -60,14 +60,14 @@ function merged(
   { id, values }: ClientImport,
   now: number,
 ): StoredClient {
-  const { active: _, ...told } = values;
-  const row = { ...CLIENT_DEFAULTS, ...before, ...told, id };
+  const { active: _, ...columns } = values;
+  const row = { ...CLIENT_DEFAULTS, ...before, ...columns, id };
   return withKeys({ ...row, ...activityOf(row, values, now) });
 }
 
 /**
- * When a client was verified and last logged in, as far as a record tells. `active` alone says less
- * than both: a record from elsewhere may have nothing but that.
+ * When a client was verified and last logged in, as far as a record says. A record from another system
+ * may have only `active`, which says less than these two.
  */
 function activityOf(
   row: StoredClient,
@@ -77,18 +77,18 @@ function activityOf(
   const { last_login_at: login } = row;
   if (verified !== undefined) return { verified, last_login_at: login };
   if (active === 1) {
-    const known = last_login_at !== undefined && last_login_at > 0;
+    const hasLogin = last_login_at !== undefined && last_login_at > 0;
     const recent = isActive({ ...row, verified: 1 }, now);
-    // Active without a login that says since when: the days count from here.
-    return { verified: 1, last_login_at: known || recent ? login : wholeSecond(now) };
+    // Active without a login: the days count from now.
+    return { verified: 1, last_login_at: hasLogin || recent ? login : wholeSecond(now) };
   }
   if (active === undefined) return { verified: row.verified, last_login_at: login };
-  // Who was active once and is no more has been verified; who never was has not.
+  // A client who was active once has been verified; one who never was has not.
   const lapsed = login > 0 && now - login >= ACTIVE_FOR_MS;
   return { verified: lapsed ? 1 : 0, last_login_at: login };
 }
 
-/** Who holds the login keys that are wanted, beside the clients of this import. */
+/** The clients outside of this import who hold login keys that it needs. */
 async function holdersOf(
   transaction: Transaction<ClientTables>,
   candidates: readonly Candidate[],
@@ -107,8 +107,8 @@ async function holdersOf(
 }
 
 /**
- * Leaves out who wants a key that another one has. Whoever is left out keeps the key of before, which
- * may then be missing to somebody else, so that it is asked again until nobody is left out.
+ * Refuses clients whose key another one has. A refused client keeps its old key, which another client
+ * may have claimed, so this repeats until it refuses nobody.
  */
 function withoutDuplicates(
   candidates: readonly Candidate[],
@@ -146,7 +146,7 @@ function duplicate(email: string, holder: number): RecordProblem {
   );
 }
 
-/** Takes keys from clients who are about to get another one, so that one may pass its key on. */
+/** Clears the keys of clients who are about to get another one, so that two may swap keys. */
 async function freeKeys(
   transaction: Transaction<ClientTables>,
   taken: readonly Candidate[],

@@ -14,7 +14,7 @@ import {
 import type { StoredClient } from './client.queries.js';
 import { CLIENT_TYPES, typeText } from './client-types.js';
 
-/** What a record tells, as columns; `active` has none, as it follows from others. */
+/** The fields of a record as columns; `active` has no column, as it follows from others. */
 type Told = StoredClient & { readonly active: number };
 
 const TAGS: ReadonlyMap<string, string> = new Map(
@@ -25,10 +25,9 @@ const type: Field<Told> = {
   column: 'type',
   read: (value, field) =>
     typeText(
-      readList(value, field).map((given) => {
-        const tag = TAGS.get(given.toLowerCase());
-        if (tag === undefined)
-          throw problem(field, given, `tags out of ${CLIENT_TYPES.join(', ')}`);
+      readList(value, field).map((text) => {
+        const tag = TAGS.get(text.toLowerCase());
+        if (tag === undefined) throw problem(field, text, `tags out of ${CLIENT_TYPES.join(', ')}`);
         return tag;
       }),
     ),
@@ -58,7 +57,7 @@ const fields: Fields<Told> = {
   verified: flagged('verified'),
 };
 
-/** Fields that records carry and that follow from others: accepted and ignored. */
+/** Fields that follow from others: accepted and ignored. */
 const COMPUTED = [
   'status',
   'agent_name',
@@ -71,14 +70,14 @@ const COMPUTED = [
   'deal_date',
 ];
 
-/** Every field that an import record of a client may carry. */
+/** Every field that an import record of a client may have. */
 export const clientImportFields: ReadonlySet<string> = new Set([
   'id',
   ...Object.keys(fields),
   ...COMPUTED,
 ]);
 
-/** A client out of an import record: what the record told. */
+/** The columns of a client that an import record has. */
 export interface ClientImport {
   readonly id: number;
   readonly values: Partial<Told>;

@@ -1,6 +1,6 @@
 import type { StoredClient } from './client.queries.js';
 
-/** The columns that follow from others: who is a member, and what a member logs in with. */
+/** The columns that follow from others: whether a client is a member, and the key of its login. */
 export function withKeys(row: StoredClient): StoredClient {
   const email_key = row.email.toLowerCase();
   const member = row.verify === '' ? 0 : 1;

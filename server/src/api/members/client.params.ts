@@ -20,7 +20,7 @@ import { clientId, newPassword } from './member.params.js';
 const LONGEST_NAME = 200;
 const LONGEST_PHONE = 100;
 
-/** What a registration tells. R155. */
+/** The parameters of a registration. R155. */
 export const registrationParams = {
   firstname: required(line(LONGEST_NAME), codes.firstNameRequired),
   lastname: required(line(LONGEST_NAME), codes.lastNameRequired),
@@ -28,7 +28,7 @@ export const registrationParams = {
   password: required(newPassword()),
 };
 
-/** What a member's record may be changed in. R161. */
+/** The parameters of a change to a member. R161. */
 export const updateParams = {
   clientID: clientId(),
   firstname: line(LONGEST_NAME),
@@ -38,7 +38,7 @@ export const updateParams = {
   password: newPassword(),
 };
 
-/** An address to search for, as it is: what nobody has is not found. */
+/** An address to search for, unchecked: a search for a text that is no address finds nobody. */
 const searchedEmail: Param<string | undefined> = {
   ...line(254),
   schema: Type.String({ maxLength: 254, description: 'The whole address, in any letter case' }),
@@ -50,7 +50,7 @@ const verified: Param<boolean | undefined> = {
   schema: Type.Boolean({ description: 'Only those who have, or have not, redeemed their code' }),
 };
 
-/** What a search for members may be asked. R153. */
+/** The parameters of a search for members. R153. */
 export const clientSearchParams = {
   order: described(choice(['desc', 'asc'], 'desc'), 'By the date of their creation'),
   limit: pageSize(20, 40),

@@ -17,20 +17,20 @@ export type StoredClient = Selectable<ClientRecordTable>;
 const PRIVATE_COLUMNS = ['password_hash', 'email_key', 'login_key'] as const;
 const RECORD_COLUMNS = columnsOf(CLIENT_DEFAULTS, ...PRIVATE_COLUMNS);
 
-/** What a client's record is made of: all but the password, and whom the client is assigned to. */
+/** The columns of a client's record, without the password, and the client's agent. */
 export type ClientRow = Omit<StoredClient, (typeof PRIVATE_COLUMNS)[number]> & {
-  /** Null when no such agent is known. */
+  /** Null when there is no such agent. */
   readonly agent_firstname: string | null;
   readonly agent_lastname: string | null;
   readonly agent_email: string | null;
 };
 
-/** The client of a number, member or not. */
+/** The client with an id, member or not. */
 export function clientById(database: ClientDatabase, id: number): Promise<ClientRow[]> {
   return clientRows(database.db).where('client.id', '=', id).execute();
 }
 
-/** The clients after one in the order of their numbers, for an export. */
+/** The clients after an id, in the order of their ids, for an export. */
 export function clientsAfter(
   database: ClientDatabase,
   after: number,
@@ -62,7 +62,7 @@ export async function findMembers(
   return { total, rows };
 }
 
-/** Whether this is the number of a member. */
+/** Whether an id is a member's. */
 export async function isMember(db: Kysely<ClientTables>, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('client')
@@ -73,7 +73,7 @@ export async function isMember(db: Kysely<ClientTables>, id: number): Promise<bo
   return found !== undefined;
 }
 
-/** Who logs in with an address. @param loginKey The address in lower case. */
+/** The member who logs in with an address. @param loginKey The address in lower case. */
 export async function memberByLogin(
   db: Kysely<ClientTables>,
   loginKey: string,

@@ -43,7 +43,7 @@ export const ClientRecord = Type.Object(fields, {
   additionalProperties: false,
 });
 
-/** A client as searches answer it. R154, R162. */
+/** A client in the answer of a search. R154, R162. */
 export const ClientSearchRecord = Type.Object(
   { ...fields, ...dealFields },
   { $id: 'ClientSearchRecord', additionalProperties: false },
@@ -52,7 +52,7 @@ export const ClientSearchRecord = Type.Object(
 /** The record of a client. */
 export type ClientRecord = Static<typeof ClientRecord>;
 
-/** The record of a client, with the fields of a deal where they are asked for. */
+/** The record of a client. @param deal The fields of its latest deal, if the call asks for them. */
 export function clientRecord(
   row: ClientRow,
   { now, timeZone }: Pick<AnswerContext, 'now' | 'timeZone'>,

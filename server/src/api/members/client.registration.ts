@@ -11,7 +11,7 @@ import { memberByLogin, type StoredClient } from './client.queries.js';
 import { MEMBER_TAG, tagsOf, typeText } from './client-types.js';
 import { wholeSecond } from './member-activity.js';
 
-/** Who registers, checked. */
+/** A person who registers; the values are checked. */
 export interface Registrant {
   readonly firstName: string;
   readonly lastName: string;
@@ -21,12 +21,12 @@ export interface Registrant {
 }
 
 /**
- * Makes somebody a member: a new client, or one whom the brokerage knows by that address and who
- * has not registered yet. What it knows of them stays; of several the one that was first is meant (R155).
+ * Registers a member: a new client, or the first one with that address who has not registered yet. The
+ * other columns of an existing client stay (R155).
  *
  * @param now Milliseconds since the epoch.
- * @param also What is stored with it, or not at all.
- * @returns Undefined when the address is a member's already.
+ * @param also Stores more in the same transaction.
+ * @returns Undefined when a member has the address already.
  */
 export function register(
   database: ClientDatabase,
@@ -35,7 +35,7 @@ export function register(
   also: (transaction: Transaction<ClientTables>) => Promise<void>,
 ): Promise<StoredClient | undefined> {
   return writeUnversioned(database, async (transaction) => {
-    // Numbers are counted on from the highest, and of two registrations of one address one is late.
+    // The next id is one more than the highest, and one address registers only once.
     await lockTable(transaction, 'client');
     const loginKey = registrant.email.toLowerCase();
     if ((await memberByLogin(transaction, loginKey)) !== undefined) return undefined;
@@ -48,21 +48,21 @@ export function register(
         .orderBy('id')
         .limit(sql.lit(1)),
     );
-    const [known] = await runPreparedIn(transaction, firstOfAddress);
-    const row = registered(known, registrant, wholeSecond(now));
+    const [existing] = await runPreparedIn(transaction, firstOfAddress);
+    const row = registered(existing, registrant, wholeSecond(now));
     const stored =
-      known === undefined ? await added(transaction, row) : await changed(transaction, row);
+      existing === undefined ? await added(transaction, row) : await changed(transaction, row);
     await also(transaction);
     return stored;
   });
 }
 
 function registered(
-  known: StoredClient | undefined,
+  existing: StoredClient | undefined,
   registrant: Registrant,
   now: number,
 ): StoredClient {
-  const before = known ?? { ...CLIENT_DEFAULTS, created_at: now };
+  const before = existing ?? { ...CLIENT_DEFAULTS, created_at: now };
   return withKeys({
     ...before,
     first_name: registrant.firstName,
@@ -71,7 +71,7 @@ function registered(
     type: typeText([...tagsOf(before.type), MEMBER_TAG]),
     verify: registrant.code,
     password_hash: registrant.passwordHash,
-    // The address is not known to be theirs until the code is redeemed.
+    // Nobody has shown that the address is theirs until the code is redeemed.
     verified: 0,
     last_login_at: 0,
     updated_at: now,

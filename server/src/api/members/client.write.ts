@@ -7,7 +7,7 @@ import { codes } from '../envelopes.js';
 import { isMember, memberByLogin } from './client.queries.js';
 import { wholeSecond } from './member-activity.js';
 
-/** What of a member can be changed by a website, as columns; undefined stays. */
+/** The columns of a member that a website can change; undefined stays. */
 export interface MemberChange {
   readonly first_name: string | undefined;
   readonly last_name: string | undefined;
@@ -20,7 +20,7 @@ export interface MemberChange {
  * Changes a member.
  *
  * @param now Milliseconds since the epoch.
- * @returns Why it was not done: there is no such member, or the address is another one's.
+ * @returns Why it failed: there is no such member, or another member has the address.
  */
 export function changeMember(
   database: ClientDatabase,
@@ -29,9 +29,9 @@ export function changeMember(
   now: number,
 ): Promise<typeof codes.memberUnknown | typeof codes.emailTaken | undefined> {
   return writeUnversioned(database, async (transaction) => {
-    const values: Updateable<ClientRecordTable> = told(change);
+    const values: Updateable<ClientRecordTable> = withoutUndefined(change);
     if (change.email !== undefined) {
-      // First of all, as whoever holds a row and then asks for the table may wait for ever.
+      // First of all: a transaction that holds a row and then asks for the table may wait for ever.
       await lockTable(transaction, 'client');
       const key = change.email.toLowerCase();
       values.email_key = key;
@@ -53,7 +53,7 @@ export function changeMember(
 }
 
 /**
- * Writes down that a member has proved the address to be theirs, which is a login (R160).
+ * Stores that a member has verified the address, which counts as a login (R160).
  *
  * @param now Milliseconds since the epoch.
  */
@@ -67,6 +67,6 @@ export async function redeem(database: ClientDatabase, id: number, now: number):
   );
 }
 
-function told(change: MemberChange): Updateable<ClientRecordTable> {
+function withoutUndefined(change: MemberChange): Updateable<ClientRecordTable> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -19,10 +19,10 @@ const fields: Fields<DealRow> = {
   date: momentOrZero('dealt_at'),
 };
 
-/** Every field that an import record of a deal may carry. */
+/** Every field that an import record of a deal may have. */
 export const dealImportFields: ReadonlySet<string> = new Set(['id', ...Object.keys(fields)]);
 
-/** A deal out of an import record: what the record told. */
+/** The columns of a deal that an import record has. */
 export interface DealImport {
   readonly id: number;
   readonly values: Partial<DealRow>;

@@ -5,7 +5,7 @@ import type { ClientDatabase } from '../../data/client-database/open.js';
 /** A deal as it is stored. */
 export type DealRow = Selectable<DealTable>;
 
-/** The latest deal of each of these clients, by client; of several of one day the last made. */
+/** The latest deal of each client, by client; of several on one day the one with the highest id. */
 export async function latestDeals(
   database: ClientDatabase,
   clients: readonly number[],

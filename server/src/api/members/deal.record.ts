@@ -3,7 +3,7 @@ import { stampDate } from '../../lib/dates.js';
 import type { AnswerContext } from '../request-context.js';
 import type { DealRow } from './deal.queries.js';
 
-/** A number that reads as the empty string where there is no deal. */
+/** A number, or the empty string without a deal. */
 const numberOrEmpty = (type: 'integer' | 'number', description: string) =>
   Type.Optional(Type.Unsafe<number | ''>({ type: [type, 'string'], description }));
 const str = (description: string) => Type.Optional(Type.String({ description }));

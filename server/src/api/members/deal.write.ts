@@ -10,7 +10,7 @@ import type { DealImport } from './deal.import.js';
 /**
  * Inserts or updates deals in one transaction.
  *
- * @returns Those of a client who is not there: they were not written.
+ * @returns The deals of unknown clients: they were not written.
  */
 export function writeDeals(
   database: ClientDatabase,
@@ -28,11 +28,11 @@ export function writeDeals(
     const clients = await inPortions([...new Set(rows.map((row) => row.client_id))], (ids) =>
       transaction.selectFrom('client').select('id').where('id', 'in', ids).execute(),
     );
-    const known = new Set(clients.map((client) => client.id));
-    const taken = rows.filter((row) => known.has(row.client_id));
+    const clientIds = new Set(clients.map((client) => client.id));
+    const taken = rows.filter((row) => clientIds.has(row.client_id));
     await upsert(database, transaction, 'deal', columnsOf(DEAL_DEFAULTS), ['id'], taken);
     return rows.flatMap(({ client_id }, index) => {
-      if (known.has(client_id)) return [];
+      if (clientIds.has(client_id)) return [];
       const words = `${client_id} was given; accepted is the number of a client`;
       return [{ index, problem: new RecordProblem('client_id', words) }];
     });

@@ -2,7 +2,7 @@ import { ID_SPACES } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { writeUnversioned } from '../../data/client-database/write.js';
 
-/** Whose listing an id names: the client's own, or one of a feed. Ids of the three never mix. */
+/** Where the id of a listing counts: in the client's own database or in a feed. Ids of the three never mix. */
 export type IdSpace = keyof typeof ID_SPACES;
 
 /** A favourite of a member. */
@@ -12,7 +12,7 @@ export interface Favorite {
   readonly listing: number;
 }
 
-/** Whether a listing of that number is in a database. */
+/** Whether a database has a listing with this id. */
 export async function hasListing(database: ClientDatabase, id: number): Promise<boolean> {
   const found = await database.db
     .selectFrom('listing')
@@ -22,7 +22,7 @@ export async function hasListing(database: ClientDatabase, id: number): Promise<
   return found !== undefined;
 }
 
-/** Stores a favourite; one that is stored already stays. */
+/** Stores a favourite, if it is not stored yet. */
 export async function addFavorite(database: ClientDatabase, favorite: Favorite): Promise<void> {
   await writeUnversioned(database, (transaction) =>
     transaction
@@ -39,7 +39,7 @@ export async function addFavorite(database: ClientDatabase, favorite: Favorite):
   );
 }
 
-/** Removes a favourite, if it is one. */
+/** Removes a favourite, if it is stored. */
 export async function removeFavorite(database: ClientDatabase, favorite: Favorite): Promise<void> {
   await writeUnversioned(database, (transaction) =>
     transaction
@@ -51,7 +51,7 @@ export async function removeFavorite(database: ClientDatabase, favorite: Favorit
   );
 }
 
-/** Whether this is stored as a favourite. */
+/** Whether a favourite is stored. */
 export async function isFavorite(database: ClientDatabase, favorite: Favorite): Promise<boolean> {
   const found = await database.db
     .selectFrom('favorite_listing')
@@ -63,7 +63,7 @@ export async function isFavorite(database: ClientDatabase, favorite: Favorite): 
   return found !== undefined;
 }
 
-/** The favourites of a member, upwards by number in each space. */
+/** The favourites of a member, in the order of their ids in each space. */
 export async function favoritesOf(
   database: ClientDatabase,
   client: number,

@@ -21,12 +21,12 @@ export const FavoritesEnvelope = Type.Object(
 /** The answer of `POST /clients/ListFavoriteListingID/`. */
 export type FavoritesEnvelope = Static<typeof FavoritesEnvelope>;
 
-/** Which listings a member has as favourites. */
+/** The answer with the favourites of a member. */
 export function favoritesAnswer(
   favorites: Readonly<Record<IdSpace, readonly number[]>>,
 ): FavoritesEnvelope {
   return {
-    // Without the feeds' ids: in one list nobody could tell whose an id is.
+    // Without the ids of feeds: one list could not say whose an id is.
     ...success(codes.done, favorites.own.join(',')),
     LISTINGIDS: [...favorites.own],
     MLSLISTINGIDS: [...favorites.mls],
@@ -34,7 +34,7 @@ export function favoritesAnswer(
   };
 }
 
-/** There is nothing to tell. */
+/** The answer to a failure. */
 export function favoritesFailure(failure: Failure): FavoritesEnvelope {
   return { ...writeFailure(failure), LISTINGIDS: [], MLSLISTINGIDS: [], RLSLISTINGIDS: [] };
 }

@@ -9,9 +9,9 @@ import {
   whole,
 } from '../params.js';
 
-/** Kinds of parameter that the endpoints of members share. */
+/** Parameters that several endpoints of members share. */
 
-/** Longer than any password or code, so that nobody has a long text normalised or hashed. */
+/** Longer than any password or code. It keeps callers from having long texts normalised and hashed. */
 const LONGEST_SECRET = 1000;
 
 /** A password to be set. Blanks are part of it. R156. */
@@ -21,18 +21,17 @@ export function newPassword(): Param<string | undefined> {
     accepts: `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`,
     fallback: undefined,
     secret: true,
-    parse: (given) => {
-      // How many characters it has is told by its normal form, which can be many times as long.
-      if (given.length > LONGEST_SECRET) return MALFORMED;
-      const length = passwordLength(given);
-      return length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD ? MALFORMED : given;
+    parse: (text) => {
+      // Characters are counted in the normal form, which can be many times as long.
+      if (text.length > LONGEST_SECRET) return MALFORMED;
+      const length = passwordLength(text);
+      return length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD ? MALFORMED : text;
     },
   };
 }
 
 /**
- * A password or code to be compared. Whether it could be one is not told: what is not the right one
- * is answered alike.
+ * A password or code to compare. Its shape is not checked, so that every wrong one gets the same answer.
  */
 export function secret(): Param<string | undefined> {
   return {
@@ -40,7 +39,7 @@ export function secret(): Param<string | undefined> {
     accepts: `text of at most ${LONGEST_SECRET} characters`,
     fallback: undefined,
     secret: true,
-    parse: (given) => (given.length > LONGEST_SECRET ? MALFORMED : given),
+    parse: (text) => (text.length > LONGEST_SECRET ? MALFORMED : text),
   };
 }
 

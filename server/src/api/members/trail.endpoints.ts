@@ -19,7 +19,7 @@ const TrailEnvelope = Type.Object(
   { $id: 'TrailEnvelope', additionalProperties: false },
 );
 
-/** Clients, and members among them. R153. */
+/** What members did. R165. */
 export const trailEndpoints = [
   endpoint({
     method: 'POST',

@@ -18,8 +18,8 @@ const trailKey: Param<number | undefined> = {
   }),
   accepts: `one of ${KEYS.join(', ')}`,
   fallback: undefined,
-  parse: (given) => {
-    const key = whole().parse(given);
+  parse: (text) => {
+    const key = whole().parse(text);
     return typeof key === 'number' && KEYS.includes(key) ? key : MALFORMED;
   },
 };
@@ -28,14 +28,14 @@ const userIP: Param<string | undefined> = {
   schema: Type.String({ description: 'Required with trailKey 1' }),
   accepts: 'an IPv4 or IPv6 address',
   fallback: undefined,
-  parse: (given) => {
-    const address = given.trim();
-    // An interface's name behind the address says nothing outside of its machine.
+  parse: (text) => {
+    const address = text.trim();
+    // The interface after a `%` means nothing on another machine.
     return isIP(address) === 0 || address.includes('%') ? MALFORMED : address;
   },
 };
 
-/** What a trail entry tells. R165. */
+/** The parameters of a trail entry. R165. */
 export const trailParams = {
   clientID: clientId(),
   trailKey: required(trailKey),

@@ -48,12 +48,11 @@ export function verificationEmail(registration: Registration): Email {
 }
 
 /**
- * A name as it may stand in an email to an address that nobody has confirmed yet. Anybody can
- * register anybody's address: what is no name is left out, so that no stranger is sent an
- * advertisement or a link in our words.
+ * A name for an email to an address that nobody has confirmed yet; '' unless it looks like a name.
+ * Anybody can register anybody's address, and must not send advertisements or links to strangers.
  */
 function personName(name: string): string {
-  const told = headerText(name, 60);
-  const linked = isEmail(told) || /\p{L}\.\p{L}{2}/u.test(told) || /www\./i.test(told);
-  return NAME.test(told) && !linked ? told : '';
+  const line = headerText(name, 60);
+  const linked = isEmail(line) || /\p{L}\.\p{L}{2}/u.test(line) || /www\./i.test(line);
+  return NAME.test(line) && !linked ? line : '';
 }

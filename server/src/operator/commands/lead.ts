@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { leadWithComments, newestLeads } from '../../api/leads/lead.queries.js';
+import { emailsAbout, leadWithComments, newestLeads } from '../../api/leads/lead.queries.js';
 import { parseMoment } from '../../lib/dates.js';
 import { given } from '../../lib/text.js';
-import { emailsAbout } from '../../mail/email-store.js';
 import { findClient } from '../checks.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
