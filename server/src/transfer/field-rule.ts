@@ -32,17 +32,22 @@ export function fieldRule(
   if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) {
     return { rule: undefined, problems: ['is neither a column name nor an object'] };
   }
-  const problems: string[] = [];
   const checked = spec as Spec;
-  for (const key of Object.keys(checked)) {
-    if (![...SOURCES, ...OTHERS].includes(key)) {
-      problems.push(`${given(key)} is unknown; accepted are ${[...SOURCES, ...OTHERS].join(', ')}`);
-    }
+  const accepted: readonly string[] = [...SOURCES, ...OTHERS];
+  const unknown = Object.keys(checked)
+    .filter((key) => !accepted.includes(key))
+    .map((key) => `${given(key)} is unknown; accepted are ${accepted.join(', ')}`);
+  const source = sourceOf(field, checked);
+  const parts = stepsOf(field, checked);
+  const steps = parts.filter((part) => typeof part !== 'string');
+  const fallback = checked.default;
+  const problems = [...unknown, ...separatorProblems(checked), source, ...parts].filter(
+    (part) => typeof part === 'string',
+  );
+  if (fallback !== undefined && !isPlain(fallback)) {
+    problems.push('default: is not text, a number, true or false, or a list of these');
   }
-  const source = sourceOf(field, checked, problems);
-  const steps = stepsOf(field, checked, problems);
-  const fallback = fallbackOf(checked, problems);
-  if (source === undefined || problems.length > 0) return { rule: undefined, problems };
+  if (typeof source === 'string' || problems.length > 0) return { rule: undefined, problems };
   const read = (record: ForeignRecord): unknown => {
     let result = source.read(record);
     for (const step of steps) {
@@ -54,35 +59,41 @@ export function fieldRule(
   return { rule: { columns: source.columns, read }, problems };
 }
 
-function sourceOf(field: string, spec: Spec, problems: string[]): Source | undefined {
-  const named = SOURCES.filter((key) => spec[key] !== undefined);
-  const [kind] = named;
-  if (kind === undefined || named.length > 1) {
-    problems.push(`needs one of ${SOURCES.join(', ')}, and has ${named.join(' and ') || 'none'}`);
-    return undefined;
+function sourceKinds(spec: Spec) {
+  return SOURCES.filter((key) => spec[key] !== undefined);
+}
+
+function separatorProblems(spec: Spec): string[] {
+  const [kind, ...others] = sourceKinds(spec);
+  if (spec.separator === undefined || kind === undefined || others.length > 0) return [];
+  return kind === 'join' ? [] : ['separator: is for join only'];
+}
+
+/** The source of a field, or the problem with it. */
+function sourceOf(field: string, spec: Spec): Source | string {
+  const kinds = sourceKinds(spec);
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1) {
+    return `needs one of ${SOURCES.join(', ')}, and has ${kinds.join(' and ') || 'none'}`;
   }
-  if (spec.separator !== undefined && kind !== 'join') problems.push('separator: is for join only');
   const value = spec[kind];
   switch (kind) {
     case 'const':
       if (isPlain(value)) return { columns: [], read: () => value };
-      problems.push('const: is not text, a number, true or false, or a list of these');
-      return undefined;
+      return 'const: is not text, a number, true or false, or a list of these';
     case 'column':
       if (isName(value)) return { columns: [value], read: columnReader(value) };
-      problems.push(`column: ${given(value)} is not a column name`);
-      return undefined;
+      return `column: ${given(value)} is not a column name`;
     case 'columns':
     case 'join': {
       if (Array.isArray(value) && value.length > 0 && value.every(isName)) {
-        return kind === 'columns' ? firstOf(value) : joined(value, spec.separator, problems);
+        return kind === 'columns' ? firstOf(value) : joined(value, spec.separator);
       }
-      problems.push(`${kind}: is not a list of column names`);
-      return undefined;
+      return `${kind}: is not a list of column names`;
     }
     case 'flags':
     case 'sum':
-      return table(kind, value, field, problems);
+      return table(kind, value, field);
   }
 }
 
@@ -100,32 +111,26 @@ function firstOf(columns: readonly string[]): Source {
 }
 
 /** The text of several columns, of those that hold something; lists are joined likewise. */
-function joined(columns: readonly string[], separator: unknown, problems: string[]): Source {
+function joined(columns: readonly string[], separator: unknown): Source | string {
   const between = separator ?? ' ';
-  if (typeof between !== 'string') problems.push('separator: is not text');
+  if (typeof between !== 'string') return 'separator: is not text';
   const readers = columns.map(columnReader);
   const read = (record: ForeignRecord): string =>
     readers
       .flatMap((reader) => reader(record))
       .filter((value) => !isMissing(value))
       .map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
-      .join(String(between));
+      .join(between);
   return { columns, read };
 }
 
 /** Names of the flags whose columns say yes, or the sum of columns with a weight each. */
-function table(
-  kind: 'flags' | 'sum',
-  value: unknown,
-  field: string,
-  problems: string[],
-): Source | undefined {
+function table(kind: 'flags' | 'sum', value: unknown, field: string): Source | string {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const wanted = (side: unknown) => (kind === 'flags' ? isName(side) : typeof side === 'number');
   if (entries.length === 0 || Array.isArray(value) || !entries.every(([, side]) => wanted(side))) {
     const shape = kind === 'flags' ? 'name: column' : 'column: weight';
-    problems.push(`${kind}: is not a table of ${shape}`);
-    return undefined;
+    return `${kind}: is not a table of ${shape}`;
   }
   const columns = entries.map(([key, side]) => (kind === 'flags' ? (side as string) : key));
   const readers = columns.map(columnReader);
@@ -143,24 +148,25 @@ function table(
   return { columns, read };
 }
 
-function stepsOf(field: string, spec: Spec, problems: string[]): Transform[] {
-  const steps: Transform[] = [];
+/** The steps of a field, in order; a text in place of a step is the problem with it. */
+function stepsOf(field: string, spec: Spec): (Transform | string)[] {
+  const steps: (Transform | string)[] = [];
   if (spec.missing !== undefined) {
     const texts = Array.isArray(spec.missing) ? spec.missing : [spec.missing];
-    if (!texts.every(isScalar)) problems.push('missing: is not a text or a list of texts');
     const set = new Set(texts.map(String));
-    steps.push((value) => (set.has(String(value)) ? undefined : value));
+    steps.push(
+      texts.every(isScalar)
+        ? (value) => (set.has(String(value)) ? undefined : value)
+        : 'missing: is not a text or a list of texts',
+    );
   }
   const names = spec.transform === undefined ? [] : [spec.transform].flat();
   for (const name of names) {
     const transform = typeof name === 'string' ? transformOf(name) : 'is not a name';
-    if (typeof transform === 'string') problems.push(`transform: ${transform}`);
-    else steps.push(transform);
+    steps.push(typeof transform === 'string' ? `transform: ${transform}` : transform);
   }
   if (spec.values !== undefined) {
-    const step = valueTable(field, spec.values);
-    if (step === null) problems.push('values: is not a table of text: value');
-    else steps.push(step);
+    steps.push(valueTable(field, spec.values) ?? 'values: is not a table of text: value');
   }
   return steps;
 }
@@ -185,13 +191,6 @@ function valueTable(field: string, value: unknown): Transform | null {
     Array.isArray(source)
       ? source.flatMap((one: unknown) => lookUp(one)).filter((one) => !isMissing(one))
       : lookUp(source);
-}
-
-function fallbackOf(spec: Spec, problems: string[]): unknown {
-  const value = spec.default;
-  if (value === undefined || isPlain(value)) return value;
-  problems.push('default: is not text, a number, true or false, or a list of these');
-  return undefined;
 }
 
 function isName(value: unknown): value is string {

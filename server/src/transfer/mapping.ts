@@ -83,76 +83,74 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
   } else if (!resources.has(resource)) {
     problems.push(`resource: ${resource} cannot be imported here`);
   }
-  const records = pathOf(value.records, problems);
-  const format = formatOf(value.format, problems);
-  if (records.length > 0 && format.type !== undefined && format.type !== 'json') {
+  const records = pathOf(value.records);
+  if (records === undefined) {
+    problems.push(`records: ${given(value.records)} is not a path such as data.listings`);
+  }
+  const { problems: ofFormat, ...format } = formatOf(value.format);
+  problems.push(...ofFormat);
+  if (records && records.length > 0 && format.type !== undefined && format.type !== 'json') {
     problems.push('records: is for JSON only');
   }
   const target = resource === undefined ? undefined : resources.get(resource);
-  const rules = rulesOf(value.fields, target, problems);
-  if (resource === undefined) return { mapping: undefined, problems };
+  const { rules, problems: ofRules } = rulesOf(value.fields, target);
+  problems.push(...ofRules);
   const columns = [...new Set([...rules.values()].flatMap((rule) => rule.columns))];
-  const mapping = { resource, records, ...format, columns, apply: applying(rules) };
+  if (columns.length === 0 && problems.length === 0) {
+    problems.push('fields: no field is taken from a column');
+  }
+  if (resource === undefined) return { mapping: undefined, problems };
+  const mapping = { resource, records: records ?? [], ...format, columns, apply: applying(rules) };
   return { mapping, problems };
 }
 
-function pathOf(value: unknown, problems: string[]): string[] {
+function pathOf(value: unknown): string[] | undefined {
   if (value === undefined) return [];
   const path = typeof value === 'string' ? value.split('.') : [''];
-  if (!path.includes('')) return path;
-  problems.push(`records: ${given(value)} is not a path such as data.listings`);
-  return [];
+  return path.includes('') ? undefined : path;
 }
 
-function formatOf(value: unknown, problems: string[]): Pick<Mapping, 'type' | 'delimiter'> {
-  const format = value === undefined ? {} : value;
-  if (!isObject(format)) {
-    problems.push('format: is not an object with type: or delimiter:');
-    return { type: undefined, delimiter: ',' };
+function formatOf(
+  value: unknown = {},
+): Pick<Mapping, 'type' | 'delimiter'> & Pick<CheckedMapping, 'problems'> {
+  if (!isObject(value)) {
+    const problems = ['format: is not an object with type: or delimiter:'];
+    return { type: undefined, delimiter: ',', problems };
   }
-  for (const key of Object.keys(format)) {
-    if (key !== 'type' && key !== 'delimiter') {
-      problems.push(`format: ${given(key)} is unknown; accepted are type, delimiter`);
-    }
+  const problems = Object.keys(value)
+    .filter((key) => key !== 'type' && key !== 'delimiter')
+    .map((key) => `format: ${given(key)} is unknown; accepted are type, delimiter`);
+  const type = TYPES.find((name) => name === value.type);
+  if (value.type !== undefined && type === undefined) {
+    problems.push(`format: type ${given(value.type)} is unknown; accepted are ${TYPES.join(', ')}`);
   }
-  const type = TYPES.find((name) => name === format.type);
-  if (format.type !== undefined && type === undefined) {
-    problems.push(
-      `format: type ${given(format.type)} is unknown; accepted are ${TYPES.join(', ')}`,
-    );
-  }
-  const delimiter = format.delimiter ?? ',';
+  const delimiter = value.delimiter ?? ',';
   if (typeof delimiter === 'string' && /^[\t -~]$/.test(delimiter) && !/["\w]/.test(delimiter)) {
-    return { type, delimiter };
+    return { type, delimiter, problems };
   }
   problems.push(
     `format: delimiter ${given(delimiter)} is not one sign, such as "," ";" "|" or "\\t"`,
   );
-  return { type, delimiter: ',' };
+  return { type, delimiter: ',', problems };
 }
 
 function rulesOf(
   value: unknown,
   target: ImportResource | undefined,
-  problems: string[],
-): Map<string, FieldRule> {
+): { readonly rules: ReadonlyMap<string, FieldRule> } & Pick<CheckedMapping, 'problems'> {
   const rules = new Map<string, FieldRule>();
   if (!isObject(value)) {
-    problems.push('fields: is missing; it names the column of each field');
-    return rules;
+    return { rules, problems: ['fields: is missing; it names the column of each field'] };
   }
-  for (const [field, spec] of Object.entries(value)) {
+  const problems = Object.entries(value).flatMap(([field, spec]) => {
     if (target !== undefined && !hasField(target, field)) {
-      problems.push(`fields: ${target.name} has no field ${given(field)}`);
-      continue;
+      return [`fields: ${target.name} has no field ${given(field)}`];
     }
-    const { rule, problems: wrong } = fieldRule(field, spec);
-    problems.push(...wrong.map((problem) => `fields: ${field}: ${problem}`));
+    const { rule, problems: ofField } = fieldRule(field, spec);
     if (rule !== undefined) rules.set(field, rule);
-  }
-  const named = [...rules.values()].some((rule) => rule.columns.length > 0);
-  if (!named && problems.length === 0) problems.push('fields: no field is taken from a column');
-  return rules;
+    return ofField.map((problem) => `fields: ${field}: ${problem}`);
+  });
+  return { rules, problems };
 }
 
 function hasField(resource: ImportResource, field: string): boolean {

@@ -58,8 +58,8 @@ export async function restoreClient(
   const secretKeys = { to, from: savedKey === undefined ? [to] : [savedKey, to] };
   const places = { home: options.home, keys: secretKeys, random };
   const [placed = saved] = placedAnew([saved], places, () => as);
-  const warnings: string[] = [];
-  const entry = { ...placed.entry, ...(await attached(services, saved.entry, warnings)) };
+  const { feeds, warnings } = await attached(services, saved.entry);
+  const entry = { ...placed.entry, ...feeds };
   await checkMedia(join(mediaFolder, as));
   const database = await openTarget(clients, entry, saved.database);
   try {
@@ -89,13 +89,12 @@ export async function restoreClient(
         secretKeys,
         random,
       );
-      warnings.push(...keys.warnings);
       return {
         databases: counted([{ ...saved, entry }]),
         files: files.length,
         keys: keys.restored,
         letters: await waitingEmail(backup, [saved.database]),
-        warnings,
+        warnings: [...warnings, ...keys.warnings],
       };
     } catch (error) {
       // What is listed stays; anything else here is what was restored just now.
@@ -111,13 +110,13 @@ export async function restoreClient(
   }
 }
 
-/** The feeds that it reads from now on: those that are not here cannot be read. */
+/** The feeds that it reads from now on, and warnings about those that are not here. */
 async function attached(
   { directory }: Services,
   { mls_feed, rls_feed }: ClientEntry,
-  warnings: string[],
-): Promise<Pick<ClientEntry, 'mls_feed' | 'rls_feed'>> {
+): Promise<{ feeds: Pick<ClientEntry, 'mls_feed' | 'rls_feed'>; warnings: string[] }> {
   const feeds = { mls_feed, rls_feed };
+  const warnings: string[] = [];
   for (const [column, feed] of Object.entries(feeds)) {
     if (feed === null) continue;
     const found = await directory.client(feed);
@@ -127,7 +126,7 @@ async function attached(
       `There is no such feed as ${feed} here. Attach one with \`portico client attach\`.`,
     );
   }
-  return feeds;
+  return { feeds, warnings };
 }
 
 async function checkMedia(folder: string): Promise<void> {
