@@ -43,7 +43,7 @@ async function listingNamed(
   const listing = listingNumber.parse(listingID);
   if (typeof listing === 'number' && (await listingExists(client.database, listing)))
     return listing;
-  const named = listingID.slice(0, GIVEN_SHOWN);
-  failures.push(new Failure(codes.listingUnknown, `Listing ${named} does not exist.`));
+  const shown = listingID.slice(0, GIVEN_SHOWN);
+  failures.push(new Failure(codes.listingUnknown, `Listing ${shown} does not exist.`));
   return 0;
 }
