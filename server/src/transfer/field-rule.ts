@@ -3,15 +3,15 @@ import { columnReader, type ForeignRecord } from './column.js';
 import { RecordProblem } from './resource.js';
 import { isMissing, type Transform, toFlag, toNumber, transformOf } from './transforms.js';
 
-/** How one of our fields is made from a foreign record. */
+/** Makes one of our fields from a foreign record. */
 export interface FieldRule {
-  /** The columns that it looks at. */
+  /** The columns that the rule reads. */
   readonly columns: readonly string[];
   /** The field's value; undefined when it is missing. @throws RecordProblem */
   read(record: ForeignRecord): unknown;
 }
 
-/** Where a value comes from, before anything is done to it. */
+/** The source of a value, before any change to it. */
 type Source = { readonly columns: readonly string[]; read(record: ForeignRecord): unknown };
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -20,8 +20,8 @@ const SOURCES = ['column', 'columns', 'join', 'sum', 'flags', 'const'] as const;
 const OTHERS = ['separator', 'missing', 'transform', 'values', 'default'];
 
 /**
- * Reads what a mapping says about one field: a column's name, or an object with exactly one source
- * (`column`, `columns`, `join`, `sum`, `flags`, `const`) and, in the order in which they work:
+ * Reads a mapping's rule for one field: a column's name, or an object with exactly one source
+ * (`column`, `columns`, `join`, `sum`, `flags`, `const`) and, in the order in which they apply:
  * `missing`, `transform`, `values`, `default`.
  */
 export function fieldRule(
@@ -55,10 +55,10 @@ export function fieldRule(
 }
 
 function sourceOf(field: string, spec: Spec, problems: string[]): Source | undefined {
-  const named = SOURCES.filter((key) => spec[key] !== undefined);
-  const [kind] = named;
-  if (kind === undefined || named.length > 1) {
-    problems.push(`needs one of ${SOURCES.join(', ')}, and has ${named.join(' and ') || 'none'}`);
+  const sources = SOURCES.filter((key) => spec[key] !== undefined);
+  const [kind] = sources;
+  if (kind === undefined || sources.length > 1) {
+    problems.push(`needs one of ${SOURCES.join(', ')}, and has ${sources.join(' and ') || 'none'}`);
     return undefined;
   }
   if (spec.separator !== undefined && kind !== 'join') problems.push('separator: is for join only');
@@ -86,7 +86,7 @@ function sourceOf(field: string, spec: Spec, problems: string[]): Source | undef
   }
 }
 
-/** The first of several columns that holds something. */
+/** The first of several columns that is not empty. */
 function firstOf(columns: readonly string[]): Source {
   const readers = columns.map(columnReader);
   const read = (record: ForeignRecord): unknown => {
@@ -99,7 +99,7 @@ function firstOf(columns: readonly string[]): Source {
   return { columns, read };
 }
 
-/** The text of several columns, of those that hold something; lists are joined likewise. */
+/** The joined text of those columns that are not empty; the elements of lists are joined too. */
 function joined(columns: readonly string[], separator: unknown, problems: string[]): Source {
   const between = separator ?? ' ';
   if (typeof between !== 'string') problems.push('separator: is not text');
@@ -113,7 +113,7 @@ function joined(columns: readonly string[], separator: unknown, problems: string
   return { columns, read };
 }
 
-/** Names of the flags whose columns say yes, or the sum of columns with a weight each. */
+/** The names of the flags whose columns mean yes, or the weighted sum of columns. */
 function table(
   kind: 'flags' | 'sum',
   value: unknown,
@@ -166,8 +166,8 @@ function stepsOf(field: string, spec: Spec, problems: string[]): Transform[] {
 }
 
 /**
- * Looks a value up, each element of a list by itself. `"*"` says what becomes of a value that is
- * not in the table, and `"*": "*"` leaves it as it is; without it, the record is rejected.
+ * Looks a value up in a table, each element of a list by itself. `"*"` gives the result for a value
+ * that is not in the table, and `"*": "*"` keeps such a value. Without it, the record is rejected.
  */
 function valueTable(field: string, value: unknown): Transform | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
@@ -178,8 +178,8 @@ function valueTable(field: string, value: unknown): Transform | null {
     const key = typeof one === 'object' ? JSON.stringify(one) : String(one);
     if (table.has(key) && key !== '*') return table.get(key);
     if (table.has('*')) return table.get('*') === '*' ? one : table.get('*');
-    const known = [...table.keys()].slice(0, 20).map(given).join(', ');
-    throw new RecordProblem(field, `${given(one)} is not in the table of values (${known})`);
+    const accepted = [...table.keys()].slice(0, 20).map(given).join(', ');
+    throw new RecordProblem(field, `${given(one)} is not in the table of values (${accepted})`);
   };
   return (source) =>
     Array.isArray(source)
