@@ -26,20 +26,20 @@ export const virtualTourEndpoints = [
         ...(video === undefined ? {} : { video }),
         ...(video2 === undefined ? {} : { video2 }),
       };
-      // Nothing told is nothing changed: an empty address does not clear a tour.
+      // An empty address changes nothing; it does not clear a tour.
       if (Object.keys(tours).length > 0) await setTours(client.database, listing, tours);
       return success(codes.counted);
     },
   }),
 ];
 
-/** @returns The number of the listing, where there is such a listing. */
+/** @returns The number of the listing, if it exists. */
 async function listingNamed(
   { client }: Call,
   { values: { listingID }, failures }: CheckedParams<typeof tourParams>,
 ): Promise<number> {
   if (listingID === undefined) return 0;
-  // The parameter is text; text that is no number is the number of no listing (R98).
+  // The parameter is text, and text that is not a number belongs to no listing (R98).
   const listing = listingNumber.parse(listingID);
   if (typeof listing === 'number' && (await listingExists(client.database, listing)))
     return listing;
