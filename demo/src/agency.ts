@@ -77,9 +77,9 @@ export interface Agency {
   readonly links: LinkRecord[];
   readonly clients: ClientRecord[];
   readonly deals: DealRecord[];
-  /** None: nobody has asked an invented brokerage for anything. */
+  /** None, because an invented brokerage has no requests. */
   readonly leads: readonly never[];
-  /** The pictures the records name, each drawn when asked. */
+  /** The pictures the records name, each drawn on request. */
   pictures(): Iterable<DemoFile>;
   /** The PDF documents the records name. */
   documents(): Iterable<DemoFile>;

@@ -24,8 +24,8 @@ const zones = new Map<string, Zone>();
 export function offsetAt(at: number, timeZone: string): number {
   const { format, offsets } = zoneNamed(timeZone);
   const grain = Math.floor(at / OFFSET_GRAIN);
-  const known = offsets.get(grain);
-  if (known !== undefined) return known;
+  const cached = offsets.get(grain);
+  if (cached !== undefined) return cached;
   const moment = grain * OFFSET_GRAIN;
   const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, +value]));
   const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;

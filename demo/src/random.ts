@@ -72,7 +72,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One element. Throws on an empty list, as there is no answer. */
+  /** One element. Throws on an empty list. */
   pick<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.next() * items.length)];
     if (item === undefined) throw new RangeError('Cannot pick from an empty list.');
@@ -93,7 +93,7 @@ export class Random {
     return last[0];
   }
 
-  /** The same elements in a new order; the given list stays as it is. */
+  /** The same elements in a new order; the given list does not change. */
   shuffle<T>(items: readonly T[]): T[] {
     const result = [...items];
     for (let i = result.length - 1; i > 0; i -= 1) {

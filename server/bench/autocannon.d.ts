@@ -1,4 +1,4 @@
-/** The part of autocannon that the load is made with. */
+/** The part of autocannon that makes the load. */
 declare module 'autocannon' {
   interface AutocannonRequest {
     path?: string;

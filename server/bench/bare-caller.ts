@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * One connection to a server, for one call at a time, by hand: what Node.js' own client, or `fetch`,
- * takes for a call would be taken from the server on the same cores, and would delay the clock that
- * the call is timed by.
+ * One connection to a server, for one call at a time, written by hand: Node.js' own client, or
+ * `fetch`, would take its time for a call from the server on the same cores, and would delay the
+ * clock that times the call.
  */
 export class BareCaller {
   readonly #socket: Socket;
@@ -22,7 +22,7 @@ export class BareCaller {
     );
   }
 
-  /** @param url The server's, of plain HTTP. */
+  /** @param url The server's URL, of plain HTTP. */
   static async to(url: string): Promise<BareCaller> {
     const { hostname, port, host } = new URL(url);
     const socket = connect(Number(port), hostname).setNoDelay(true).setEncoding('latin1');
@@ -31,10 +31,10 @@ export class BareCaller {
   }
 
   /**
-   * Calls as a proxy does that took the call over HTTPS.
+   * Calls like a proxy that received the call over HTTPS.
    *
-   * @param body Of a POST, in JSON; without it the call is a GET.
-   * @throws Error when the connection ends before the answer is whole.
+   * @param body The JSON body of a POST; without it the call is a GET.
+   * @throws Error when the connection ends before the answer is complete.
    */
   call(path: string, body?: string): Promise<Answer> {
     const request =
@@ -67,7 +67,7 @@ export class BareCaller {
   }
 }
 
-/** What a server answered. */
+/** A server's answer. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
@@ -75,7 +75,7 @@ export interface Answer {
 
 const LENGTH = '\r\ncontent-length: ';
 
-/** The answer, once all of it is there. */
+/** The answer, when all of it has arrived. */
 function wholeAnswer(text: string): Answer | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

@@ -1,7 +1,7 @@
 /**
- * What Portico's server is compared with: one route that answers the same searches out of bare SQL
- * and texts that were prepared beforehand, and does nothing else. No key, no rates, no record to
- * build, no log. Arguments: the database file, the file of texts, and the file of searches.
+ * The server that Portico's is compared with: one route that answers the same searches from bare
+ * SQL and prepared texts, and does nothing else. No key, no rates, no record to build, no log.
+ * Arguments: the database file, the file of texts, and the file of searches.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

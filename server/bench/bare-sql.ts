@@ -4,12 +4,12 @@ import { LISTING_ROW_SQL } from './listing-row.js';
 import { KINDS, type Kind, PER_PAGE, type Search, STATUSES } from './searches.js';
 
 /**
- * The yardstick: the same questions in SQL written by hand for each kind of search, prepared once,
- * with nothing around it. For each kind several ways are tried, and the one that is fastest on this
- * machine and this data is the one that is compared with.
+ * The yardstick: the same searches in SQL written by hand for each kind, prepared once, with
+ * nothing around it. For each kind, several ways are tried, and the comparison uses the one that is
+ * fastest on this machine and this data.
  */
 
-/** What a search finds: how many match, and the ids of the page. */
+/** The result of a search: the number of matches, and the ids of the page. */
 export interface Page {
   readonly total: number;
   readonly ids: readonly number[];
@@ -17,10 +17,10 @@ export interface Page {
 
 const INDEXES = ['price', 'place', 'size'] as const;
 
-/** Searches of each kind by which ways are compared. */
+/** The number of searches of each kind that compare the ways. */
 const TRIALS = 40;
 
-/** What is asked beyond the status. */
+/** The conditions beyond the status. */
 const CONDITIONS: { readonly [K in Kind]: string } = {
   default: '',
   price: `and neighborhood_id in (${marks(10)}) and price between ? and ? and beds between ? and ?`,
@@ -29,7 +29,7 @@ const CONDITIONS: { readonly [K in Kind]: string } = {
   size: '',
 };
 
-/** The column by which each kind is sorted, downwards. */
+/** The column by which each kind is sorted, in descending order. */
 const SORTED: { readonly [K in Kind]: 'price' | 'size' } = {
   default: 'price',
   price: 'price',
@@ -44,7 +44,7 @@ export class BareSql {
   readonly #rows: Sqlite.Statement<unknown[], unknown[]>;
   readonly #fastest = new Map<Kind, Way<Page>>();
 
-  /** @param file A client database; it is only read. */
+  /** @param file A client database, which is only read. */
   constructor(file: string) {
     this.#database = new Sqlite(file, { readonly: true });
     this.#database.pragma('mmap_size = 2147418112');
@@ -52,7 +52,7 @@ export class BareSql {
     this.#rows = this.#database.prepare<unknown[], unknown[]>(LISTING_ROW_SQL).raw(true);
   }
 
-  /** Finds the fastest way for each kind. Every way that is tried has to give the same answers. */
+  /** Finds the fastest way for each kind. All ways must give the same answers. */
   tune(searches: readonly Search[]): void {
     for (const kind of KINDS) {
       const trials = searches.filter((search) => search.kind === kind).slice(0, TRIALS);
@@ -75,7 +75,9 @@ export class BareSql {
     return this.#wayOf(search.kind).run(search);
   }
 
-  /** The columns of the listings of a page, its building's, neighborhood's and agents' among them. */
+  /**
+   * The columns of the listings of a page, with those of their buildings, neighborhoods and agents.
+   */
   rows(ids: readonly number[]): unknown[][] {
     const padded = Array.from({ length: PER_PAGE }, (_, at) => ids[at] ?? 0);
     return this.#rows.all(...padded) as unknown[][];
@@ -91,7 +93,7 @@ export class BareSql {
     return way;
   }
 
-  /** The total on its own, through each index and through the one that SQLite chooses. */
+  /** The total alone, through each index and through the one that SQLite chooses. */
   #counts(kind: Kind): Way<number>[] {
     return sources().map(({ name, source }) => {
       const sql = `select count(*) from ${source} where ${where(kind, STATUSES[kind])}`;
@@ -100,7 +102,10 @@ export class BareSql {
     });
   }
 
-  /** The ids of the page: all statuses at once, or the best of each status and the best of those. */
+  /**
+   * The ids of the page: from all statuses at once, or the best of each status and then the best of
+   * those.
+   */
   #reads(kind: Kind): Way<readonly number[]>[] {
     const column = SORTED[kind];
     const order = `order by ${column} desc, id limit ${PER_PAGE} offset ?`;
@@ -130,7 +135,10 @@ export class BareSql {
     });
   }
 
-  /** Total and page in one pass: counted beside the rows, or all matches fetched and sorted here. */
+  /**
+   * The total and the page in one pass: the total counted with the rows, or all matches fetched and
+   * sorted here.
+   */
   #atOnce(kind: Kind): Way<Page>[] {
     const column = SORTED[kind];
     return sources().flatMap(({ name, source }): Way<Page>[] => {

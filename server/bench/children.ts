@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** How a child process is run. */
+/** The options of a child process. */
 export interface ChildOptions {
-  /** Ends the child when the run is given up. */
+  /** Ends the child when the run is cancelled. */
   readonly signal: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it stands back behind everything else, with all threads that it has and will have. */
+  /** Whether it runs at the lowest priority, with all its threads. */
   readonly standsBack?: boolean;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface RunningServer {
   readonly url: string;
-  /** Processor time that the process has taken so far, in milliseconds, to the next ten. */
+  /** The processor time of the process so far, in milliseconds, in steps of ten. */
   processorMs(): number;
   stop(): Promise<void>;
 }
@@ -23,9 +23,9 @@ export interface RunningServer {
 /**
  * Runs a program to its end.
  *
- * @param args What follows `node`.
- * @returns What it printed.
- * @throws Error with the end of what it printed as errors when it failed.
+ * @param args The arguments of `node`.
+ * @returns Its standard output.
+ * @throws Error with the end of its standard error when it failed.
  */
 export async function runToEnd(args: readonly string[], options: ChildOptions): Promise<string> {
   const child = start(args, options, 'pipe');
@@ -42,12 +42,12 @@ export async function runToEnd(args: readonly string[], options: ChildOptions): 
   return output;
 }
 
-/** Starts a server that prints `{"url":…}` in a line of its own when it listens, and stops at SIGTERM. */
+/** Starts a server that prints a line `{"url":…}` when it listens, and stops at SIGTERM. */
 export async function startServer(
   args: readonly string[],
   options: ChildOptions,
 ): Promise<RunningServer> {
-  // What it logs is written and thrown away, as the cost of logging is part of an answer's.
+  // Its log is written and thrown away, because logging is part of the cost of an answer.
   const child = start(args, options, 'ignore');
   const closed = once(child, 'close');
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
@@ -64,7 +64,7 @@ export async function startServer(
   };
 }
 
-/** From the system's book-keeping (Linux), whose ticks are of ten milliseconds everywhere. */
+/** From the system's bookkeeping (Linux), in ticks of ten milliseconds. */
 function processorMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -75,7 +75,8 @@ function start(
   { signal, env = {}, standsBack = false }: ChildOptions,
   stderr: 'pipe' | 'ignore',
 ): ChildProcess {
-  // Not by itself: when its first line runs, threads are there already that have a priority of their own.
+  // The process does not lower its own priority, because at its first line some threads already
+  // exist, with priorities of their own.
   const [program, ...before] = standsBack
     ? ['nice', '-n', '19', process.execPath]
     : [process.execPath];

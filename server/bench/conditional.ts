@@ -5,11 +5,13 @@ import { KINDS, type Kind, type Search } from './searches.js';
 import { median } from './statistics.js';
 import { programEnvironment, type Workspace } from './workspace.js';
 
-/** What a whole answer takes beside a 304 to the same question. */
+/** The cost of a whole answer, compared with a 304 to the same call. */
 export interface ConditionalFigures {
   /** One kind of search, or all five in turn. */
   readonly kind: Kind | 'all';
-  /** Median of the rounds' ratios: processor time of a whole answer, through that of a 304. */
+  /**
+   * The median of the rounds' ratios: processor time of a whole answer divided by that of a 304.
+   */
   readonly ratio: number;
   /** Milliseconds of the server's processor time for one answer. */
   readonly wholeMs: number;
@@ -21,8 +23,8 @@ const SECONDS = 3;
 const KEYS = 4000;
 
 /**
- * Compares whole answers with conditional ones. Processor time of the server and not time on the
- * clock: the load generator cannot ask 304s as fast as they are given.
+ * Compares whole answers with conditional ones, by the server's processor time and not by elapsed
+ * time, because the load generator cannot call as fast as the server can answer 304.
  */
 export async function measureConditional(workspace: Workspace): Promise<ConditionalFigures[]> {
   const env = programEnvironment(workspace);
@@ -43,7 +45,7 @@ export async function measureConditional(workspace: Workspace): Promise<Conditio
     for (const kind of [...KINDS, 'all'] as const) {
       const of = workspace.file(`searches-${kind}.json`);
       const chosen = searches.filter((search) => kind === 'all' || search.kind === kind);
-      // Few enough for their tags to be asked within a moment, as tags turn with the minute.
+      // Few enough to get their tags within a moment, because tags change with the minute.
       writeFileSync(of, JSON.stringify(chosen.slice(0, 200)));
       const rounds: { whole: number; unchanged: number }[] = [];
       while (rounds.length < ROUNDS) {

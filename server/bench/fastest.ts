@@ -1,32 +1,35 @@
 import type { Search } from './searches.js';
 import { median } from './statistics.js';
 
-/** One way to answer a kind of search, or half of one. */
+/** One way to answer a kind of search, or half of a search. */
 export interface Way<Answer> {
   readonly name: string;
   readonly run: (search: Search) => Answer;
 }
 
-/** How often those are run through all searches that none of them left far behind, and at least. */
+/**
+ * The number of rounds through all searches for the ways that stayed near the best, and the least
+ * number.
+ */
 const ROUNDS = 5;
 const LEAST_ROUNDS = 3;
 
-/** After how long no round is begun beyond the least, in milliseconds. */
+/** No round beyond the least number begins after this time, in milliseconds. */
 const ROUNDS_MS = 8000;
 
-/** A way is left out after so many searches, or sooner once they took so many milliseconds. */
+/** A way may be dropped after this many searches, or earlier after this many milliseconds. */
 const ENOUGH_SEARCHES = 5;
 const ENOUGH_MS = 500;
 
-/** A way and how long it took so far, in milliseconds. */
+/** A way and its time so far, in milliseconds. */
 interface Runner<Answer> {
   readonly way: Way<Answer>;
   took: number;
 }
 
 /**
- * Finds the fastest of some ways. Among a million listings most of them take a thousand times as
- * long as the best: they are left out after a few searches, and only those that stay near the best
+ * Finds the fastest of some ways. Among a million listings most ways take a thousand times as long
+ * as the best: they are dropped after a few searches, and only those that stay near the best
  * through all searches are compared round by round.
  *
  * @throws Error when two ways answer a search differently.
@@ -53,7 +56,7 @@ export function fastest<Answer>(
     .way;
 }
 
-/** The ways that take no more than twice as long as the best, or little more than that. */
+/** The ways that take at most about twice as long as the best. */
 function nearTheBest<Answer>(
   ways: readonly Way<Answer>[],
   searches: readonly Search[],
@@ -74,7 +77,9 @@ function nearTheBest<Answer>(
   return runners.map(({ way }) => way);
 }
 
-/** Runs a search twice, as the first time may wait for the disk, and counts the shorter time. */
+/**
+ * Runs a search twice, because the first run may wait for the disk, and counts the shorter time.
+ */
 function runOnce<Answer>(runner: Runner<Answer>, search: Search): Answer {
   const start = performance.now();
   runner.way.run(search);
@@ -85,9 +90,9 @@ function runOnce<Answer>(runner: Runner<Answer>, search: Search): Answer {
 }
 
 /**
- * Those that may still turn out as the fastest. What is slow at one search may be quick at most
- * others, so the fewer searches there were the farther behind a way may be: five and a half times
- * as slow after five, three and a half after ten, not quite twice after forty.
+ * The ways that may still be the fastest. A way that is slow at one search may be quick at most
+ * others, so the fewer searches there were, the slower a way may be: five and a half times as slow
+ * after five, three and a half after ten, not quite twice after forty.
  */
 function stayers<Answer>(runners: Runner<Answer>[], searches: number): Runner<Answer>[] {
   const best = Math.min(...runners.map(({ took }) => took));

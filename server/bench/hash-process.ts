@@ -1,6 +1,6 @@
 /**
- * Hashes passwords as fast as this machine can, with nothing around it, on as many threads as it has
- * cores. Argument: seconds. Prints how many a second as one line of JSON.
+ * Hashes passwords as fast as this machine can, with nothing around it, on as many threads as there
+ * are cores. Argument: seconds. Prints the passwords per second as one line of JSON.
  */
 import { availableParallelism } from 'node:os';
 import { hash } from '@node-rs/argon2';

@@ -1,7 +1,7 @@
 /**
- * Makes what the comparison of servers needs: API keys, searches, and the record of every listing
- * as a search answers it, in a table of texts for the bare server. Arguments: the files to make,
- * and how many keys.
+ * Prepares the comparison of servers: API keys, searches, and the record of every listing in a
+ * search, in a table of texts for the bare server. Arguments: the files to make, and the number of
+ * keys.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ import { neighborhoodsOf, openProduct, type Product } from './product.js';
 import { makeSearches } from './searches.js';
 import { CLIENT } from './workspace.js';
 
-/** Different searches of each kind. */
+/** The number of different searches of each kind. */
 const OF_EACH = 400;
 
-/** Records that are made at once. */
+/** The records that are made at once. */
 const PORTION = 500;
 
 const [searchesFile = '', keysFile = '', textsFile = '', keyCount] = process.argv.slice(2);

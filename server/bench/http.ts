@@ -5,20 +5,22 @@ import type { Search } from './searches.js';
 import { median } from './statistics.js';
 import { programEnvironment, type Workspace } from './workspace.js';
 
-/** What a server stood up to for a while. */
+/** The results of a server under load. */
 export interface LoadFigures {
-  /** Calls that were answered as wanted: 200, or 304 to a conditional one. */
+  /** Calls with a wanted answer: 200, or 304 to a conditional call. */
   readonly answered: number;
   readonly perSecond: number;
-  /** Calls that were answered with neither. */
+  /** Calls with any other answer. */
   readonly refused: number;
   readonly medianMs: number;
   readonly p99Ms: number;
 }
 
-/** How the two servers compare. */
+/** The comparison of the two servers. */
 export interface HttpFigures {
-  /** The median of the rounds' ratios: answers of Portico a second, through the bare server's. */
+  /**
+   * The median of the rounds' ratios: Portico's answers per second divided by the bare server's.
+   */
   readonly ratio: number;
   readonly ours: readonly LoadFigures[];
   readonly theirs: readonly LoadFigures[];
@@ -34,7 +36,7 @@ interface Files {
 
 const KEYS = 4000;
 const LEAST_KEYS = 500;
-/** Calls that one key may make in a second. */
+/** The calls that one key may make in a second. */
 const KEY_RATE = 10;
 
 const ROUNDS = 5;
@@ -80,14 +82,14 @@ export async function prepareLoad(workspace: Workspace, keys: number): Promise<F
   return files;
 }
 
-/** Puts load on a server from a process of its own. */
+/** Puts load on a server from a separate process. */
 export async function askServer(
   workspace: Workspace,
   url: string,
   load: Pick<Files, 'searches' | 'keys'> & {
     readonly keyCount: number;
     readonly seconds: number;
-    /** Whether each search is asked with the tag of its answer. */
+    /** Whether each call sends the entity tag of its answer. */
     readonly tags?: boolean;
   },
 ): Promise<LoadFigures> {
@@ -125,7 +127,8 @@ async function compareLoads(
     askServer(workspace, url, { ...files, keyCount, seconds });
   const { perSecond } = await load(ours, KEYS, WARM_UP_SECONDS);
   await load(theirs, KEYS, WARM_UP_SECONDS);
-  // As few keys as the load needs, for websites ask in bursts; twice as many, for it goes up and down.
+  // Only as many keys as the load needs, because websites call in bursts; twice as many, because
+  // the load varies.
   const keys = Math.min(KEYS, Math.max(LEAST_KEYS, Math.ceil((2 * perSecond) / KEY_RATE)));
   const rounds: { ours: LoadFigures; theirs: LoadFigures }[] = [];
   while (rounds.length < ROUNDS) {
@@ -144,7 +147,7 @@ async function compareLoads(
   };
 }
 
-/** What is in a JSON file of the workspace. */
+/** The content of a JSON file of the workspace. */
 export function readFile<Content>(file: string): Content {
   return JSON.parse(readFileSync(file, 'utf8'));
 }

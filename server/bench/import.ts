@@ -5,7 +5,7 @@ import { runToEnd } from './children.js';
 import { writeAgents, writeListings } from './listings.js';
 import { CLIENT, programEnvironment, type Workspace } from './workspace.js';
 
-/** What an import took. */
+/** The cost of an import. */
 export interface ImportFigures {
   /** From the start of the command to its end. */
   readonly seconds: number;
@@ -13,7 +13,7 @@ export interface ImportFigures {
   readonly peakBytes: number;
 }
 
-/** Makes the client and imports generated files into it, by the program's own commands. */
+/** Makes the client and imports generated files into it, with the program's own commands. */
 export async function measureImport(
   workspace: Workspace,
   listings: number,

@@ -1,6 +1,6 @@
 import { PER_PAGE } from './searches.js';
 
-/** The columns that the record of a search is made from, and none that it is not. */
+/** Exactly the columns that the record of a search is made from. */
 const COLUMNS = {
   l: `id building_id neighborhood_id agent_id coagent_id listingagent_id status type category house
      street apt cross_streets hide_address available bath beds floor by_appointment pets rooms size
@@ -19,7 +19,9 @@ const columns = Object.entries(COLUMNS).flatMap(([table, names]) =>
   names.split(/\s+/).map((name) => `${table}.${name}`),
 );
 
-/** The listings of a page, as many ids as it has rows; an id that no listing has finds nothing. */
+/**
+ * The listings of a page, for as many ids as it has rows; an id without a listing finds nothing.
+ */
 export const LISTING_ROW_SQL = `select ${columns.join()}
   from listing l
   left join building b on b.id = l.building_id

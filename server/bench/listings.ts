@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Random } from 'portico-demo';
 
-/** How many neighborhoods and agents there are, however many listings. */
+/** The numbers of neighborhoods and agents, for any number of listings. */
 export const NEIGHBORHOODS = 200;
 export const AGENTS = 12;
 
@@ -14,7 +14,7 @@ const RENTALS = 0.6;
 /** The earliest last update of a listing, in milliseconds since the epoch. */
 const FIRST_UPDATE = Date.UTC(2023, 0, 1);
 
-/** Characters of a file that are made before they are written. */
+/** The characters of a file that are made before a write. */
 const PORTION = 1 << 20;
 
 const STREETS = ['Orchard', 'Willow', 'Harbor', 'Mill', 'Garden', 'Church', 'Grove', 'Hudson'];
@@ -26,7 +26,7 @@ const WORDS =
     ' ',
   );
 
-/** Amenities, and the share of listings that have each. */
+/** Amenities, and the share of listings with each. */
 const AMENITIES: readonly (readonly [name: string, share: number])[] = [
   ['doorman', 0.4],
   ['elevator', 0.5],
@@ -46,7 +46,7 @@ const AMENITIES: readonly (readonly [name: string, share: number])[] = [
   ['washer', 0.3],
 ];
 
-/** What all listings of one building share. */
+/** The values that all listings of one building share. */
 interface Building {
   readonly id: number;
   readonly house: string;
@@ -59,7 +59,7 @@ interface Building {
   readonly longitude: number;
 }
 
-/** Writes `agents.ndjson` of a brokerage. Equal for every size. */
+/** Writes `agents.ndjson` of a brokerage, the same for every size. */
 export async function writeAgents(file: string): Promise<void> {
   const agents = Array.from({ length: AGENTS }, (_, index) => ({
     id: index + 1,
@@ -78,7 +78,7 @@ export async function writeAgents(file: string): Promise<void> {
 
 /**
  * Writes `listings.ndjson` of a brokerage: about an eighth on the market, the others let or sold,
- * in buildings whose facts their listings agree on. Equal sizes give equal files.
+ * in buildings whose values agree in all their listings. Equal sizes give equal files.
  */
 export async function writeListings(file: string, count: number): Promise<void> {
   await pipeline(Readable.from(portions(count)), createWriteStream(file));

@@ -1,7 +1,7 @@
 /**
- * Asks a server the searches of a file in turn, each with the next key. Arguments: the server's
- * URL, the files of searches and of keys, how many of the keys to use, and seconds; and with `tags`
- * after these, each search with the tag of the answer to it. Prints what came of it as one line of
+ * Sends a server the searches of a file in turn, each with the next key. Arguments: the server's
+ * URL, the files of searches and of keys, the number of keys to use, and seconds; and with `tags`
+ * after these, each search with the entity tag of its answer. Prints the results as one line of
  * JSON.
  */
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ const wanted = answered(tags === undefined ? 200 : 304);
 const figures: LoadFigures = {
   answered: wanted,
   perSecond: wanted / duration,
-  // A tag turns with the minute, and the answer is whole once more.
+  // A tag changes with the minute, and then one answer is whole again.
   refused: result.requests.total - answered(200) - answered(304) + errors + timeouts,
   medianMs: latency.p50,
   p99Ms: latency.p99,
@@ -65,7 +65,7 @@ async function tagsOf(): Promise<string[]> {
   return found;
 }
 
-/** Not by `fetch`, which asks for an encoding, and each encoding has a tag of its own. */
+/** Not with `fetch`, which requests an encoding, and each encoding has a tag of its own. */
 async function tagOf(address: string): Promise<string> {
   const [response] = (await once(get(address, { headers }), 'response')) as [IncomingMessage];
   response.resume();

@@ -1,6 +1,6 @@
 /**
- * Measures an installation of many clients: the real program, in processes of its own, under an open
- * load of searches over many keys. docs/performance.md says what was found.
+ * Measures an installation of many clients: the real program, in processes of its own, under an
+ * open load of searches over many keys. docs/performance.md has the results.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -89,7 +89,7 @@ async function measure(options: Options) {
   }
 }
 
-/** Makes dist/ where it is older than what it is made of. */
+/** Builds dist/ if it is older than its sources. */
 async function buildProgram(program: string): Promise<void> {
   const built = join(program, 'dist', 'main.js');
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
@@ -117,12 +117,12 @@ function commandOf(options: Options): [string, ...string[]] {
   return command as [string, ...string[]];
 }
 
-/** What a command begins with that runs on some processors alone. */
+/** The prefix of a command that runs on some processors only. */
 function onCpus(list: string | undefined): string[] {
   return list === undefined ? [] : ['taskset', '--cpu-list', list];
 }
 
-/** What the process that puts the load on tells. */
+/** The output of the process that makes the load. */
 interface LoadFigures {
   readonly mostUnderWay: number;
   readonly unsent: number;
@@ -178,7 +178,7 @@ async function putLoad(
   return JSON.parse(value);
 }
 
-/** What answers took in the server, from its log, by their status. */
+/** The server's time for answers, from its log, by status. */
 function inServer(log: string, from: number) {
   const byStatus = new Map<number, number[]>();
   for (const line of readFileSync(log, 'utf8').split('\n')) {
@@ -196,7 +196,7 @@ function inServer(log: string, from: number) {
   return Object.fromEntries([...byStatus].map(([status, took]) => [status, spread(took)]));
 }
 
-/** How many lines there are of each message of level 40 and above. */
+/** The number of lines of each message of level 40 and above. */
 function levelsOf(log: string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const line of readFileSync(log, 'utf8').split('\n')) {

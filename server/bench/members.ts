@@ -3,20 +3,23 @@ import { prepareLoad } from './http.js';
 import { median, percentile } from './statistics.js';
 import { programEnvironment, type Workspace } from './workspace.js';
 
-/** How fast members register, and what searches feel of it. */
+/** The rate at which members register, and its effect on searches. */
 export interface MembersFigures {
-  /** Of each round: members registered a second, and passwords hashed a second by the bare hash. */
+  /**
+   * For each round: the members registered per second, and the passwords hashed per second by the
+   * bare hash.
+   */
   readonly registered: readonly number[];
   readonly hashed: readonly number[];
   /**
-   * Of each round: the 99th percentile of searches, with nothing beside them, beside the bare hash at
-   * the lowest priority, and while members register. What the second is above the first no server can
-   * help on these cores.
+   * For each round: the 99th percentile of searches alone, during the bare hash at the lowest
+   * priority, and while members register. No server could avoid the difference between the second
+   * and the first on these cores.
    */
   readonly idleP99: readonly number[];
   readonly besideHashP99: readonly number[];
   readonly besideP99: readonly number[];
-  /** Median of the rounds' ratios. */
+  /** The medians of the rounds' ratios. */
   readonly rateRatio: number;
   readonly p99Ratio: number;
 }
@@ -31,16 +34,15 @@ interface Round {
 
 const ROUNDS = 5;
 const SECONDS = 8;
-/** Until Node.js compiles nothing more of it. */
+/** By then Node.js has compiled everything. */
 const WARM_UP_SECONDS = 30;
 const KEYS = 200;
 
 /**
- * Registers members as fast as the server takes them: in turns with the bare hash, and beside searches
- * in turns with searches alone. Each is measured against its like: the bare hash has no searches
- * beside it, so the rate that is compared with it has none either; and searches are timed beside
- * registrations that hold nothing back. Whoever registers takes its processor time from the same
- * cores all the same.
+ * Registers members as fast as the server accepts them: in turns with the bare hash, and during
+ * searches in turns with searches alone. Each is compared with its like. The bare hash runs without
+ * searches, so the rate compared with it does too; and searches are timed while members register at
+ * the full rate. The process that registers members uses the same cores in any case.
  */
 export async function measureMembers(workspace: Workspace): Promise<MembersFigures> {
   const { signal } = workspace;
@@ -73,7 +75,7 @@ export async function measureMembers(workspace: Workspace): Promise<MembersFigur
       const hashing = hash(SECONDS + 1, true);
       const besideHash = percentile(await probe(), 99);
       await hashing;
-      // It begins before the searches do and ends after them.
+      // It begins before the searches and ends after them.
       const registering = register(`beside${round}`, SECONDS + 1);
       const beside = percentile(await probe(), 99);
       await registering;

@@ -3,59 +3,61 @@ import { prepareLoad } from './http.js';
 import { median, percentile } from './statistics.js';
 import { programEnvironment, type Workspace } from './workspace.js';
 
-/** What one process of callers found. */
+/** The results of one process of callers. */
 export interface PaceFigures {
-  /** Milliseconds that each answer 200 took. */
+  /** The milliseconds of each answer 200. */
   readonly took: readonly number[];
-  /** Answers by their status. */
+  /** The number of answers of each status. */
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-/** What keys within their limits feel of one that floods. */
+/** The effect of a flooding key on keys within their limits. */
 export interface NeighbourFigures {
   /**
-   * Of each round: the 99th percentile of the neighbours' answers, alone, beside the flood, and beside
-   * the same flood of another server on the same cores. What the last is above the first no server can
-   * help.
+   * For each round: the 99th percentile of the neighbours' answers alone, during the flood, and
+   * during the same flood of another server on the same cores. No server could avoid the difference
+   * between the last and the first.
    */
   readonly aloneP99: readonly number[];
   readonly besideP99: readonly number[];
   readonly elsewhereP99: readonly number[];
-  /** Medians of the rounds' ratios: beside the flood through alone. */
+  /** The medians of the rounds' ratios: during the flood divided by alone. */
   readonly p99Ratio: number;
   readonly medianRatio: number;
-  /** The same of the flood elsewhere. */
+  /** The same for the flood of the other server. */
   readonly elsewhereRatio: number;
-  /** Calls of the flood that were refused, and that were answered. */
+  /** The calls of the flood that were refused, and that were answered. */
   readonly refused: number;
   readonly admitted: number;
 }
 
-/** What the neighbours' answers took, in milliseconds, in the turns of one round. */
+/** The milliseconds of the neighbours' answers, in the turns of one round. */
 interface Round {
   readonly alone: readonly number[];
   readonly beside: readonly number[];
   readonly elsewhere: readonly number[];
 }
 
-/** First key, how many of them, calls a second, and seconds. */
+/** The first key, the number of keys, calls per second, and seconds. */
 type PaceLoad = readonly [number, number, number, number];
 
 const NEIGHBOURS = 40;
-/** Half of what they may, so that none is refused. */
+/** Half of their limit, so that none is refused. */
 const NEIGHBOURS_PER_SECOND = NEIGHBOURS * 5;
-/** A hundred times what a key may. */
+/** A hundred times the limit of a key. */
 const FLOOD_PER_SECOND = 1_000;
-/** Many and short: whatever else the machine does falls on both of a pair alike, or spoils few. */
+/**
+ * Many short rounds: any other work of the machine hits both of a pair alike, or spoils few pairs.
+ */
 const ROUNDS = 40;
 const SECONDS = 2;
 
 /**
- * Measures neighbours alone, beside a key that asks a hundred times as often as it may, and beside one
- * that asks another server so, in turns. Each of the two loads comes from a process of its own: what
- * one takes must not delay the clock of the other.
+ * Measures neighbours alone, during a key's flood of a hundred times its limit, and during the same
+ * flood of another server, in turns. Each of the two loads comes from a process of its own, so that
+ * one does not delay the clock of the other.
  *
- * @param redisUrl Where calls are counted; undefined: in the server's process.
+ * @param redisUrl The Redis that counts calls; undefined: the server's process counts.
  */
 export async function measureNeighbour(
   workspace: Workspace,
@@ -81,8 +83,8 @@ export async function measureNeighbour(
     if (refused.length > 0) throw new Error(`A neighbour was answered ${refused.join(', ')}.`);
     return took;
   };
-  // Who floods does so from elsewhere. Here it takes its processor time from the same cores, and is to
-  // take it from nobody who is waited for.
+  // A real flood comes from another machine. Here it uses the same cores, and must not take
+  // processor time from a process that is being timed.
   const flood = (url: string) => paced(url, [NEIGHBOURS, 1, FLOOD_PER_SECOND, SECONDS], true);
   try {
     const rounds: Round[] = [];

@@ -1,17 +1,20 @@
 import { parseArgs } from 'node:util';
 
-/** What can be measured. */
+/** The parts of a measurement. */
 export const PARTS = ['import', 'search', 'http', 'conditional', 'members', 'neighbour'] as const;
 
-/** One of them. */
+/** A part of a measurement. */
 export type Part = (typeof PARTS)[number];
 
-/** What a run is to do. */
+/** The options of a run. */
 export interface Options {
-  /** Listings in the database that is measured. */
+  /** The number of listings in the measured database. */
   readonly listings: number;
   readonly parts: readonly Part[];
-  /** Where the server of the last part counts calls; undefined: in its own process. */
+  /**
+   * The Redis in which the server of the last part counts calls; undefined: it counts in its own
+   * process.
+   */
   readonly redisUrl: string | undefined;
 }
 
@@ -39,7 +42,7 @@ export function readOptions(args: readonly string[]): Options {
 }
 
 function partNamed(name: string): Part {
-  const part = PARTS.find((known) => known === name);
+  const part = PARTS.find((candidate) => candidate === name);
   if (part === undefined) throw new Error(`--only takes ${PARTS.join(', ')}. ${USAGE}`);
   return part;
 }

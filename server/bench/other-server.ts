@@ -1,6 +1,6 @@
 /**
- * A server that has nothing to do with Portico and refuses whatever it is asked, at the least that a
- * refusal takes: what a flood of it costs Portico's callers is what the cores that they share cost.
+ * A server without Portico that refuses every call at the least cost of a refusal: a flood of it
+ * costs Portico's callers only what sharing the cores costs.
  */
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';

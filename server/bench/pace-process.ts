@@ -1,7 +1,8 @@
 /**
- * Asks the first page at a steady pace, whatever the answers take. Arguments: the server's URL, the
- * file of keys, the first of them to use, how many, calls a second, and seconds. Prints as one line of
- * JSON how many answers of each status there were, and how many milliseconds each 200 took.
+ * Requests the first page at a steady pace, whatever the time of the answers. Arguments: the
+ * server's URL, the file of keys, the first key to use, the number of keys, calls per second, and
+ * seconds. Prints one line of JSON: the number of answers of each status, and the milliseconds of
+ * each 200.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,9 +29,9 @@ const underWay = new Set<Promise<void>>();
 for (let call = 0; call < Number(perSecond) * Number(seconds); call += 1) {
   const wait = began + (call * 1000) / Number(perSecond) - performance.now();
   if (wait > 1) await sleep(wait);
-  const asked = ask(keys[call % keys.length] as string);
-  underWay.add(asked);
-  void asked.finally(() => underWay.delete(asked));
+  const answer = ask(keys[call % keys.length] as string);
+  underWay.add(answer);
+  void answer.finally(() => underWay.delete(answer));
 }
 await Promise.all(underWay);
 for (const caller of idle) caller.close();

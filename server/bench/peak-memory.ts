@@ -1,6 +1,6 @@
 /**
- * Loaded into a program before it (`node --import`): writes its peak resident memory, in bytes, to
- * the file that BENCH_PEAK_FILE names when it ends.
+ * Loaded into a program before its own code (`node --import`): writes the program's peak resident
+ * memory, in bytes, to the file in BENCH_PEAK_FILE at its end.
  */
 import { writeFileSync } from 'node:fs';
 import { peakMemoryBytes } from '../test/rig/peak-memory.js';

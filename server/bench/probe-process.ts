@@ -1,7 +1,7 @@
 /**
- * Asks pages of rentals at a steady pace, one at a time, as a handful of visitors do, and times each
- * answer. Arguments: the server's URL, the file of keys, and seconds. Prints the milliseconds of all
- * answers as one line of JSON.
+ * Requests pages of rentals at a steady pace, one at a time, like a handful of visitors, and times
+ * each answer. Arguments: the server's URL, the file of keys, and seconds. Prints the milliseconds
+ * of all answers as one line of JSON.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { BareCaller } from './bare-caller.js';
 const EVERY_MS = 20;
 
 const [url = '', keysFile = '', seconds] = process.argv.slice(2);
-// The last ones: the first are those that members are registered with.
+// The last keys, because the first ones register members.
 const keys = (JSON.parse(readFileSync(keysFile, 'utf8')) as string[]).slice(-20);
 const caller = await BareCaller.to(url);
 const took: number[] = [];

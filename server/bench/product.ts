@@ -10,15 +10,15 @@ import { CLIENT } from './workspace.js';
 
 const caller = { keyId: 1, privateAccess: false, partner: undefined } as const;
 
-/** The program's own functions, on the data that the environment names. */
+/** The program's own functions, on the data that the environment configures. */
 export interface Product {
   readonly services: Services;
   readonly client: Client;
   /**
-   * A search; answers the JSON text.
+   * Runs a search and returns the JSON text.
    *
-   * @param version Of the data: records that were put into words at the same one are not made anew;
-   * undefined makes all of them anew.
+   * @param version The version of the data: the texts of records are cached for one version;
+   *   undefined makes all of them again.
    */
   search(query: Readonly<Record<string, string>>, version: string | undefined): Promise<string>;
 }

@@ -1,13 +1,14 @@
 /**
  * Registers members, a few at a time, each with the next key. Arguments: the server's URL, the file
- * of keys, a name that no other run has, and seconds. Prints how many a second as one line of JSON.
+ * of keys, a name that no other run has, and seconds. Prints the members per second as one line of
+ * JSON.
  */
 import { readFileSync } from 'node:fs';
 import { BareCaller } from './bare-caller.js';
 
 /**
- * As many as keep every core hashing while others are on their way to and from the disk: what is
- * measured is how many the server takes, not how long it takes for one.
+ * Enough to keep every core hashing while others wait for the disk: the measurement is the rate
+ * that the server accepts, and not its time for one.
  */
 const AT_ONCE = 16;
 

@@ -1,6 +1,6 @@
 /**
  * Compares the program's search with bare SQL in one process, call by call. Argument: the database
- * file. Prints what it found as one line of JSON.
+ * file. Prints the result as one line of JSON.
  */
 import { Random } from 'portico-demo';
 import { BareSql } from './bare-sql.js';
@@ -9,13 +9,13 @@ import type { SearchFigures } from './search.js';
 import { KINDS, makeSearches, type Search } from './searches.js';
 import { median } from './statistics.js';
 
-/** Different searches of each kind. */
+/** The number of different searches of each kind. */
 const OF_EACH = 100;
 
-/** How long the turns of one kind are measured at the most, in milliseconds. */
-const PATIENCE_MS = 12_000;
+/** The longest time of the turns of one kind, in milliseconds. */
+const TIMEOUT_MS = 12_000;
 const MOST_TURNS = 3000;
-/** Each search once at least, however long that takes: among a million listings some take long. */
+/** Each search runs at least once, even if that takes long among a million listings. */
 const LEAST_TURNS = OF_EACH;
 
 const [file = ''] = process.argv.slice(2);
@@ -40,22 +40,22 @@ bare.close();
 await product.services.close();
 process.stdout.write(`${JSON.stringify(figures)}\n`);
 
-/** What a search answers, as far as it is looked at here. */
+/** The part of a search's answer that is compared. */
 interface Answer {
   readonly TOTAL_COUNT: number;
   readonly LISTINGS: readonly { readonly main_id: number }[];
 }
 
 /**
- * Both have to answer the same before it is of interest how fast they do.
+ * Checks that both give the same answer, because otherwise their speed does not matter.
  *
- * @returns How many listings match.
+ * @returns The number of matching listings.
  */
 async function compareAnswers({ search: ask }: Product, search: Search): Promise<number> {
   const { TOTAL_COUNT, LISTINGS }: Answer = JSON.parse(await ask(search.query, undefined));
   const { total, ids } = bare.find(search);
-  const told = JSON.stringify([TOTAL_COUNT, LISTINGS.map(({ main_id }) => main_id)]);
-  if (told !== JSON.stringify([total, ids])) {
+  const ours = JSON.stringify([TOTAL_COUNT, LISTINGS.map(({ main_id }) => main_id)]);
+  if (ours !== JSON.stringify([total, ids])) {
     throw new Error(`Portico and bare SQL differ on ${JSON.stringify(search.query)}.`);
   }
   return total;
@@ -73,7 +73,7 @@ async function measure(
     await work();
     return performance.now() - start;
   };
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   for (let at = 0; at < MOST_TURNS; at += 1) {
     const search = of[at % of.length] as Search;
     const turn = { kept: 0, anew: 0, theirs: 0 };
@@ -88,12 +88,12 @@ async function measure(
         turn.theirs = await timed(() => void bare.rows(bare.find(search).ids));
       },
     ];
-    // Whoever comes later finds the pages in the processor's cache.
+    // The order rotates, because a later way finds the pages in the processor's cache.
     for (let place = 0; place < ways.length; place += 1) await ways[(at + place) % ways.length]?.();
     turns.push(turn);
     if (turns.length >= LEAST_TURNS && performance.now() > end) break;
   }
-  // The first of them ran before the functions were compiled.
+  // The first turns ran before the functions were compiled.
   const settled = turns.slice(Math.floor(turns.length / 10));
   return {
     kind,

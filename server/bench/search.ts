@@ -2,20 +2,20 @@ import { runToEnd } from './children.js';
 import type { Kind } from './searches.js';
 import { programEnvironment, type Workspace } from './workspace.js';
 
-/** How one kind of search compares with bare SQL. */
+/** The comparison of one kind of search with bare SQL. */
 export interface SearchFigures {
   readonly kind: Kind;
-  /** How many listings match, on average. */
+  /** The average number of matching listings. */
   readonly matches: number;
-  /** The way of bare SQL that was fastest. */
+  /** The fastest way of bare SQL. */
   readonly way: string;
   readonly turns: number;
   /**
-   * The median of the turns' ratios: Portico's time through that of bare SQL. Records that an
-   * earlier search has put into words are used again, as a server does.
+   * The median of the turns' ratios: Portico's time divided by that of bare SQL. The texts of
+   * records are cached between searches, as in a server.
    */
   readonly ratio: number;
-  /** The same where every record is read and put into words anew, as after each write. */
+  /** The same without cached texts, as after each write. */
   readonly anewRatio: number;
   readonly oursMs: number;
   readonly theirsMs: number;

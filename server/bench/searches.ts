@@ -1,13 +1,13 @@
 import type { Random } from 'portico-demo';
 import { amenityBits, amenityNamed } from '../src/api/listings/amenity.vocabulary.js';
 
-/** The five kinds of search that are measured. */
+/** The five measured kinds of search. */
 export const KINDS = ['default', 'price', 'amenities', 'neighborhood', 'size'] as const;
 
-/** One of them. */
+/** A kind of search. */
 export type Kind = (typeof KINDS)[number];
 
-/** What each of them asks for. */
+/** A description of each kind of search. */
 export const WORDS: { readonly [K in Kind]: string } = {
   default: 'rentals, dearest first',
   price: 'price, beds, ten neighborhoods',
@@ -16,7 +16,7 @@ export const WORDS: { readonly [K in Kind]: string } = {
   size: 'sold listings, largest first',
 };
 
-/** Rows of a page: what the interface gives when it is not asked for another number. */
+/** Rows of a page: the interface's default. */
 export const PER_PAGE = 10;
 
 /** The statuses of each kind, in the order in which the query names them. */
@@ -31,16 +31,19 @@ export const STATUSES: { readonly [K in Kind]: readonly number[] } = {
 /** One search with values of its own. */
 export interface Search {
   readonly kind: Kind;
-  /** As a website asks it. */
+  /** The parameters in a website's call. */
   readonly query: Readonly<Record<string, string>>;
-  /** As a statement is given it: the values of its conditions but for the statuses, in order. */
+  /** The values of a statement: those of its conditions except the statuses, in order. */
   readonly values: readonly number[];
   readonly offset: number;
 }
 
 const FILTERS = ['doorman', 'elevator', 'dishwasher', 'hardwood', 'LaundryInUnit', 'roofdeck'];
 
-/** The same number of searches of each kind, in turn. @param neighborhoods The ids there are. */
+/**
+ * The same number of searches of each kind, in turn. @param neighborhoods The ids of all
+ * neighborhoods.
+ */
 export function makeSearches(
   ofEach: number,
   neighborhoods: readonly number[],
@@ -82,12 +85,12 @@ function makeQuery(
   }
 }
 
-/** People look at first pages most, and at others too. */
+/** Half of the searches ask for the first page, because people look at first pages most. */
 function page(random: Random): Record<string, string> {
   return random.chance(0.5) ? {} : { page: String(random.int(2, 20)) };
 }
 
-/** Reads one of the queries that are made here. */
+/** The search of one of the queries that are made here. */
 export function searchOf(query: Readonly<Record<string, string>>): Search {
   const { amenities, cat, priceMin, priceMax, bedsMin, bedsMax, sort, page = '1' } = query;
   const offset = (Number(page) - 1) * PER_PAGE;

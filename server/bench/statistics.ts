@@ -1,4 +1,4 @@
-/** The middle of some figures, of which there is at least one. */
+/** The median of some numbers, at least one. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((one, other) => one - other);
   const high = sorted[Math.floor(sorted.length / 2)];
@@ -7,7 +7,7 @@ export function median(figures: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The least figure that so many of a hundred do not exceed. */
+/** The least number that this many percent do not exceed. */
 export function percentile(figures: readonly number[], percent: number): number {
   const sorted = [...figures].sort((one, other) => one - other);
   const figure = sorted[Math.ceil((sorted.length * percent) / 100) - 1];
@@ -15,7 +15,7 @@ export function percentile(figures: readonly number[], percent: number): number 
   return figure;
 }
 
-/** Lines of a table whose columns stand under one another. */
+/** The lines of a table with aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),

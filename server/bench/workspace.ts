@@ -9,31 +9,32 @@ export const CLIENT = 'bench';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Everything that a run makes, in one folder that is gone when it ends. */
+/** Everything that a run makes, in one folder that is removed at its end. */
 export interface Workspace {
   readonly signal: AbortSignal;
-  /** The file that is imported, and the agents beside it. */
+  /** The folder of the imported files. */
   readonly sources: string;
   /** PORTICO_DATA. */
   readonly data: string;
   /** The client's database. */
   readonly database: string;
-  /** Where a compiled module of the server lies: `src/main.js`, `bench/load-process.js`. */
+  /** The path of a compiled module of the server: `src/main.js`, `bench/load-process.js`. */
   module(path: string): string;
   file(name: string): string;
   remove(): void;
 }
 
 /**
- * Makes the folder, and bundles the program and these measurements into it as a release is bundled: what
- * is measured is the code that a release runs, without a loader that transforms it on the way.
+ * Makes the folder, and bundles the program and these measurements into it as a release is bundled,
+ * so that the measured code is a release's code, without a loader that transforms it.
  */
 export async function makeWorkspace(signal: AbortSignal): Promise<Workspace> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portico-bench-'));
   const file = (name: string): string => join(folder, name);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
-    // As in a checkout: the program looks for its files and packages around its own folder.
+    // The layout of a checkout, because the program looks for its files and packages around its own
+    // folder.
     const server = file('server');
     mkdirSync(server);
     symlinkSync(join(ROOT, 'package.json'), join(server, 'package.json'));
@@ -61,7 +62,10 @@ export async function makeWorkspace(signal: AbortSignal): Promise<Workspace> {
   }
 }
 
-/** The environment of the program: its data in the workspace, whatever else is configured here. */
+/**
+ * The environment of the program: its data in the workspace, without any other setting of this
+ * machine.
+ */
 export function programEnvironment({ data }: Workspace): Record<string, string> {
   const others = Object.keys(process.env).filter((name) => name.startsWith('PORTICO_'));
   return {
@@ -70,7 +74,7 @@ export function programEnvironment({ data }: Workspace): Record<string, string> 
     PORTICO_HOST: '127.0.0.1',
     PORTICO_PORT: '0',
     PORTICO_BASE_URL: 'https://portico.test',
-    // Behind a proxy the server speaks plain HTTP, as the one that it is compared with does.
+    // Behind a proxy the server speaks plain HTTP, like the server that it is compared with.
     PORTICO_TRUST_PROXY: '127.0.0.1',
   };
 }

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * Packages of many small modules that hold no program of their own, and the demo, whose package is
- * TypeScript. All others stay where npm put them: native ones have to, and those of CommonJS gain nothing.
+ * Packages of many small modules without a program of their own, and the demo, whose package is
+ * TypeScript. All others stay where npm put them: native packages have to, and packages of CommonJS
+ * gain nothing.
  */
 const BUNDLED = new Set(['kysely', 'typebox', 'portico-demo']);
 
@@ -29,7 +30,7 @@ export async function bundle(folder, programs, plugins = []) {
     absWorkingDir: root,
     entryPoints: [...programs, ...threads()],
     outdir: folder,
-    // All files lie beside each other: src/package-files.ts counts on it.
+    // All files are in one folder, which src/package-files.ts relies on.
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',
     bundle: true,
@@ -49,7 +50,7 @@ export async function bundle(folder, programs, plugins = []) {
 }
 
 /**
- * What threads run: src/lib/thread-file.ts looks for it beside the program.
+ * The files that threads run: src/lib/thread-file.ts looks for them next to the program.
  *
  * @returns {string[]}
  */

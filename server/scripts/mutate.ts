@@ -46,7 +46,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Where else the tests of a folder are, besides the folder of `test/` that mirrors it. */
+/** Further folders of a folder's tests, besides the folder of `test/` that mirrors it. */
 const ALSO: Record<string, readonly string[]> = {
   'src/gate': ['test/edge', 'test/faults'],
   'src/limits': ['test/gate'],
@@ -106,7 +106,10 @@ function filesIn(paths: readonly string[], ending: string): string[] {
   return [...new Set(found)].filter((file) => file.endsWith(ending)).sort();
 }
 
-/** The folder of `test/` that mirrors a source, or the nearest above it, and where else its tests are. */
+/**
+ * The folder of `test/` that mirrors a source, or the nearest one above it, and the further folders
+ * of its tests.
+ */
 function testsOf(source: string): string[] {
   const path = source.replace(/\/$/, '');
   const also = Object.entries(ALSO).flatMap(([folder, tests]) =>
@@ -120,10 +123,10 @@ function testsOf(source: string): string[] {
   return [...also];
 }
 
-/** Draws `count`, in each file its share. */
+/** Draws `count` mutants, from each file its share. */
 function evenly(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
   if (count >= mutants.length) return [...mutants];
-  // A step of the length of all over `count`, begun at a place that the seed says.
+  // Takes mutants at equal steps, from a start that the seed decides.
   const step = mutants.length / count;
   const begin = (((seed * 0.618_033_988_75) % 1) * step) | 0;
   const drawn = Array.from({ length: count }, (_, index) => Math.floor(begin + index * step));

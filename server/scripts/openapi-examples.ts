@@ -16,9 +16,9 @@ import { buildServer } from '../src/server.js';
 import { openServices } from '../src/services.js';
 
 /*
- * Asks a server with the generated brokerage every endpoint once and keeps the answers, shortened, in
- * openapi-examples.json: `npm run openapi` shows them in the description. Run it when records change:
- * `npm run openapi:examples`.
+ * Calls every endpoint of a server with the generated brokerage once, and keeps the answers,
+ * shortened, in openapi-examples.json, which `npm run openapi` shows in the description. Run it
+ * when records change: `npm run openapi:examples`.
  */
 
 /** Noon of 20 November 2026 in New York. */
@@ -26,8 +26,8 @@ const NOON = Date.UTC(2026, 10, 20, 17);
 const LONGEST_LIST = 2;
 const LONGEST_TEXT = 240;
 
-/** What each endpoint is asked; `segment` stands in the path. */
-const asked: Readonly<Record<string, { segment?: number; params?: Record<string, string> }>> = {
+/** The parameters of each endpoint's call; `segment` is part of the path. */
+const calls: Readonly<Record<string, { segment?: number; params?: Record<string, string> }>> = {
   'GET /properties': {
     params: { status: '1,2', bedsMin: '2', amenities: 'elevator', perPage: '2' },
   },
@@ -102,7 +102,7 @@ const asked: Readonly<Record<string, { segment?: number; params?: Record<string,
   'POST /videohook': { params: { videoId: 'K3x9Qm' } },
 };
 
-/** An endpoint asked, and what it answered. */
+/** A call and its answer. */
 interface Example {
   readonly request?: Record<string, unknown>;
   readonly answer: unknown;
@@ -200,16 +200,16 @@ async function collect(
     if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
     return answer.json() as unknown;
   };
-  const known: Record<string, string> = {};
+  const numbers: Record<string, string> = {};
   for (const endpoint of inOrder(endpoints)) {
     const name = `${endpoint.method} ${endpoint.path}`;
-    const { segment, params = {} } = asked[name] ?? {};
+    const { segment, params = {} } = calls[name] ?? {};
     const filled = Object.fromEntries(
-      Object.entries(params).map(([key, value]) => [key, known[value] ?? value]),
+      Object.entries(params).map(([key, value]) => [key, numbers[value] ?? value]),
     );
-    const number = String(segment ?? known[endpoint.path] ?? 1);
+    const number = String(segment ?? numbers[endpoint.path] ?? 1);
     const answer = await ask(endpoint, endpoint.path.replace(/\{\w+\}/, number), filled);
-    learn(name, answer, known);
+    learn(name, answer, numbers);
     const isRead = endpoint.method === 'GET';
     const request = isRead ? {} : { request: typed(endpoint, filled) };
     examples[name] = { ...request, answer: shortened(answer) };
@@ -217,7 +217,7 @@ async function collect(
   return Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A body as JSON has it: numbers as numbers. */
+/** A JSON body, with numbers as numbers. */
 function typed(endpoint: Endpoint, params: Record<string, string>): Record<string, unknown> {
   const isNumber = (name: string) => {
     const { type } = { ...endpoint.params[name]?.schema } as { type?: unknown };
@@ -228,7 +228,9 @@ function typed(endpoint: Endpoint, params: Record<string, string>): Record<strin
   );
 }
 
-/** First what finds the numbers that the others ask for, and members before what they do. */
+/**
+ * The first calls: those that find the numbers for the others, and members before their actions.
+ */
 const FIRST = [
   'GET /properties',
   'GET /buildings',
@@ -254,14 +256,14 @@ function inOrder(all: readonly Endpoint[]): Endpoint[] {
   return [...all].sort((one, other) => rank(one) - rank(other));
 }
 
-/** Keeps the numbers that an answer tells, by where they are asked for. */
-function learn(name: string, answer: unknown, known: Record<string, string>): void {
+/** Keeps the numbers in an answer, by the place where another call needs them. */
+function learn(name: string, answer: unknown, numbers: Record<string, string>): void {
   const first = (list: unknown): Record<string, unknown> =>
     (Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : undefined) ?? {};
   const object = answer as Record<string, unknown>;
   const keep = (value: unknown, ...places: string[]) => {
     if (value === undefined) return;
-    for (const place of places) known[place] = String(value);
+    for (const place of places) numbers[place] = String(value);
   };
   if (name === 'GET /properties') {
     const listing = first(object.LISTINGS);
@@ -294,7 +296,7 @@ function learn(name: string, answer: unknown, known: Record<string, string>): vo
   }
 }
 
-/** Lists and texts cut to what shows their shape. */
+/** Shortens lists and texts to what shows their shape. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;

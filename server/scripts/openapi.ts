@@ -3,8 +3,8 @@ import { endpoints } from '../src/api/endpoints.js';
 import { type Examples, openApiDocument } from '../src/api/openapi.js';
 
 /*
- * Writes openapi.json from the endpoints, or with --check compares: a change of the interface is
- * seen in review, and CI refuses a description that lags behind.
+ * Writes openapi.json from the endpoints, or compares it with `--check`, so that a change of the
+ * interface is seen in review, and CI refuses an outdated description.
  */
 const file = new URL('../../openapi.json', import.meta.url);
 const examples = JSON.parse(

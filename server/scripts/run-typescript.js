@@ -11,6 +11,6 @@ const [program = ''] = process.argv.splice(2, 1);
 const { TSX_DISABLE_CACHE: before } = process.env;
 process.env.TSX_DISABLE_CACHE = '1';
 require('tsx/cjs');
-// Not for the processes that the program starts.
+// The variable is not for the processes that the program starts.
 if (before === undefined) delete process.env.TSX_DISABLE_CACHE;
 require(resolve(program));

@@ -1,7 +1,9 @@
 import type { Phrase } from './subject.js';
 import { capital } from './words.js';
 
-/** The neighborhood. Each names at least one of its places, so that no two areas read alike. */
+/**
+ * The neighborhood. Each phrase names at least one of its places, so that no two areas read alike.
+ */
 export const AROUND: readonly Phrase[] = [
   {
     say: (s) =>

@@ -6,7 +6,7 @@ import { article, capital, numberWord, thousands } from './words.js';
 const feet = ({ plan }: Subject): string => `${thousands(plan.size)} square feet`;
 const area = ({ neighborhood }: Subject): string => neighborhood;
 
-/** Descriptions of what is no home, by listing type: a first and a second paragraph. */
+/** Descriptions of listings that are not homes, by listing type: a first and a second paragraph. */
 export const BUSINESS: Readonly<Record<string, readonly [readonly Phrase[], readonly Phrase[]]>> = {
   Office: [
     [

@@ -6,7 +6,7 @@ const rental = ({ plan }: Subject): boolean => plan.kind === 'rental';
 const open = ({ plan }: Subject): boolean => plan.onMarket;
 const home = ({ plan }: Subject): boolean => plan.onMarket && plan.unit !== null;
 
-/** What a buyer or a tenant has to know. */
+/** Terms that a buyer or a tenant has to know. */
 export const TERMS: readonly Phrase[] = [
   {
     when: (s) => sale(s) && s.plan.building.profile.tenure === 'coop',

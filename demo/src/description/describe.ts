@@ -9,8 +9,8 @@ import type { Phrase, Subject, Voice } from './subject.js';
 const sentences = (...parts: string[]): string => parts.filter(Boolean).join(' ');
 
 /**
- * Marketing copy of a listing: three to five short paragraphs with an empty line between them.
- * Says only what the record bears out, and nothing that tells a hidden address.
+ * Marketing copy of a listing: three to five short paragraphs with an empty line between them. It
+ * says only what the record supports, and nothing that reveals a hidden address.
  */
 export function describe(subject: Subject, voice: Voice): string {
   const say = (phrases: readonly Phrase[]): string => voice.say(phrases, subject);

@@ -2,7 +2,7 @@ import type { BuildingFlag } from '../records/place-records.js';
 import type { Phrase, Subject } from './subject.js';
 import { capital, list, numberWord } from './words.js';
 
-/** Features in words, in the order they are worth telling. */
+/** Features in words, the most interesting first. */
 const SERVICES: ReadonlyArray<readonly [BuildingFlag, string]> = [
   ['pool', 'a swimming pool'],
   ['healthclub', 'a fitness center'],
@@ -144,7 +144,7 @@ const PETS: Readonly<Record<number, readonly string[]>> = {
   99: ['Sorry, no pets.', 'No pets, please.'],
 };
 
-/** The pet policy in a sentence; empty where it is not known. */
+/** The pet policy in a sentence; empty when it is unknown. */
 export function petWords({ plan, random }: Subject): string {
   const words = PETS[plan.building.features.pets];
   return words ? random.pick(words) : '';

@@ -5,7 +5,7 @@ import type { Amenity } from '../records/amenities.js';
 import type { BuildingFlag } from '../records/place-records.js';
 import { list, numberWord, ordinalWord, thousands } from './words.js';
 
-/** What a description may say of a home, in words ready to use. */
+/** The facts of a home for its description, in words ready to use. */
 export interface Subject {
   readonly plan: ListingPlan;
   readonly terms: ListingTerms;
@@ -16,7 +16,7 @@ export interface Subject {
   readonly beds: string;
   /** `apartment`, `loft`, `townhouse`, fitting the place. */
   readonly home: string;
-  /** `1,240 square feet`, or empty when the size is not told. */
+  /** `1,240 square feet`, or empty when the record has no size. */
   readonly size: string;
   /** `twelfth floor`, `garden level`, `top of the house`. */
   readonly floor: string;
@@ -27,9 +27,9 @@ export interface Subject {
   readonly neighborhood: string;
   /** `the A, C and E trains`; always a plural. */
   readonly trains: string;
-  /** Building name or its street, or `the building` where the address is hidden. */
+  /** The building's name or its street, or `the building` for a hidden address. */
   readonly house: string;
-  /** True where nothing may tell the address. */
+  /** True when nothing may reveal the address. */
   readonly hidden: boolean;
   /** `two baths`, `two and a half baths`. */
   readonly baths: string;
@@ -100,7 +100,7 @@ function lightWords(exposure: string): string {
   return list(exposure.split(' and ').map((word) => LIGHT[word] ?? word.toLowerCase()));
 }
 
-/** Gathers what may be said about a listing. */
+/** Gathers the facts for a listing's description. */
 export function subjectOf(
   plan: ListingPlan,
   terms: ListingTerms,
@@ -135,15 +135,15 @@ export function subjectOf(
   };
 }
 
-/** One way of saying something, and when it is true. */
+/** One way of saying something, and the condition for it. */
 export interface Phrase {
   readonly when?: (subject: Subject) => boolean;
   readonly say: (subject: Subject) => string;
 }
 
 /**
- * Says things in turn: of the phrases that are true of a subject, one of those used least so far,
- * so that a collection of descriptions spreads over all of them.
+ * Uses phrases in turn: of the phrases that are true of a subject, one of those used least so far,
+ * so that a collection of descriptions uses all of them.
  */
 export class Voice {
   readonly #used = new Map<Phrase, number>();

@@ -37,7 +37,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** With `a` or `an` before it, by sound as far as letters tell. */
+/** The text with `a` or `an` before it, by sound as far as the letters show it. */
 export function article(text: string): string {
   const vowel = /^(?!one)(?:[aeio]|u(?!ni)|8|11(?!\d)|18(?!\d))/i.test(text);
   return `${vowel ? 'an' : 'a'} ${text}`;

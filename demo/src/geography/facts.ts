@@ -1,7 +1,7 @@
 import type { BuildingClass } from '../property/building-class.js';
 import type { StreetSegment } from './segment.js';
 
-/** What the generator knows of a neighborhood that buildings stand in. */
+/** The generator's facts about a neighborhood with buildings. */
 export interface NeighborhoodFacts {
   readonly name: string;
   /** Subway lines within a walk, one letter or digit each. */

@@ -173,7 +173,7 @@ const AVENUES = {
   'Adam Clayton Powell Jr. Boulevard': { feet: 1800, side: 'West', key: 99, perStreet: 20 },
 } satisfies Record<string, AvenueNumbers>;
 
-/** Avenues whose numbering is known. */
+/** Avenues with known house numbers. */
 export type Avenue = keyof typeof AVENUES;
 
 /** An avenue, one segment for each block that begins at one of the given streets. */

@@ -7,7 +7,7 @@ import type { ListingPlan } from './listing-plan.js';
 export interface Terms {
   readonly noFee: boolean;
   readonly freeMonths: number;
-  /** Shortest lease offered, months; 0 where there is no lease. */
+  /** The shortest lease, in months; 0 without a lease. */
   readonly leaseMin: number;
 }
 
@@ -130,7 +130,7 @@ export function amenitiesOf(plan: ListingPlan, terms: Terms, year: number): Amen
   return [...new Set(all)].filter((a) => !isBuildingWide(a, plan)).sort();
 }
 
-/** Features the building's record tells already. */
+/** Features that the building's record already has. */
 function isBuildingWide(amenity: Amenity, { building }: ListingPlan): boolean {
   const flags: ReadonlySet<string> = building.features.flags;
   return flags.has(amenity);

@@ -22,7 +22,7 @@ export interface ListingPlan {
   readonly beds: number;
   readonly baths: number;
   readonly rooms: number;
-  /** Square feet, true even where the record does not tell it. */
+  /** The true square feet, even if the record has no size. */
   readonly size: number;
   readonly price: number;
   /** Monthly. */

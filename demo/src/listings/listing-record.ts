@@ -83,7 +83,7 @@ function availability(plan: ListingPlan, calendar: Calendar): string {
   return calendar.slashed(calendar.at(random.int(4, 75), 720));
 }
 
-/** A size is left out where nobody measured: mostly in older cooperatives and rentals. */
+/** Leaves out a size that nobody measured: mostly in older cooperatives and rentals. */
 function toldSize({ building, random, size, unit }: ListingPlan): number {
   const { tenure } = building.profile;
   const measured = unit === null || tenure === 'condo' || tenure === 'house';

@@ -10,7 +10,7 @@ export interface Offer {
   readonly unit: Unit | null;
   readonly type: ListingType;
   readonly kind: 'sale' | 'rental';
-  /** Fixed where the thing can only stand so; null to draw one. */
+  /** The fixed value if there is only one possible; null to draw one. */
   readonly status: ListingStatus | null;
   /** Fixed where it does not follow from the unit, dollars. */
   readonly price: number | null;

@@ -16,7 +16,7 @@ const SHARES = {
   parking: 0.007,
 };
 
-/** An offer of something that is no home. */
+/** An offer of something that is not a home. */
 function plain(
   building: BuildingPlan,
   offer: Pick<Offer, 'type' | 'kind' | 'price' | 'size' | 'apt'> & Partial<Offer>,
@@ -141,7 +141,7 @@ function shopOffer(building: BuildingPlan, random: Random): Offer {
   });
 }
 
-/** A floor of a low commercial building, or professional rooms beside an apartment lobby. */
+/** A floor of a low commercial building, or professional rooms next to an apartment lobby. */
 function commercialOffers(buildings: readonly BuildingPlan[], random: Random): Offer[] {
   const rooms = buildings.filter((b) => b.profile.tenure === 'coop' || b.kind === 'condoTower');
   const lofts = buildings.filter((b) => b.kind === 'retail');

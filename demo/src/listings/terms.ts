@@ -3,7 +3,7 @@ import type { Flag } from '../records/place-records.js';
 import type { Terms } from './amenities.js';
 import type { ListingPlan } from './listing-plan.js';
 
-/** The money terms of a listing, as its record tells them. */
+/** The money terms in a listing's record. */
 export interface ListingTerms extends Terms {
   /** Percent of a year's rent. */
   readonly fee: number;

@@ -5,7 +5,7 @@ import { Random } from '../random.js';
 import type { ListingStatus } from '../records/listing-records.js';
 import type { ClientRecord, DealRecord } from '../records/people-records.js';
 
-/** How a deal stands, by the status of its listing. */
+/** The status of a deal, by the status of its listing. */
 const STAGES: Partial<Record<ListingStatus, string>> = {
   Sold: 'Closed',
   Rented: 'Closed',
@@ -61,6 +61,6 @@ export function dealRecords(
 }
 
 /** Sales close a little off the asking price. */
-function closingPrice(asked: number, random: Random): number {
-  return Math.round((asked * random.between(0.95, 1.02)) / 500) * 500;
+function closingPrice(askingPrice: number, random: Random): number {
+  return Math.round((askingPrice * random.between(0.95, 1.02)) / 500) * 500;
 }

@@ -1,4 +1,6 @@
-/** First and last names of invented clients, picked so that together they name nobody known. */
+/**
+ * First and last names of invented clients, chosen so that no combination is a well-known person.
+ */
 export const FIRST_NAMES: readonly string[] = [
   'Abena',
   'Alistair',
@@ -113,7 +115,7 @@ export const LAST_NAMES: readonly string[] = [
   'Yellowlees',
 ];
 
-/** Streets of clients who live out of town, and where. */
+/** The streets and towns of clients who live out of town. */
 export const HOMETOWNS: ReadonlyArray<readonly [city: string, state: string, zip: string]> = [
   ['Hartford', 'CT', '06103'],
   ['Montclair', 'NJ', '07042'],

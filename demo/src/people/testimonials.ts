@@ -6,7 +6,7 @@ import { TEAMS } from './agency-profile.js';
 import { AGENTS } from './agent-profiles.js';
 import { FIRST_NAMES, LAST_NAMES } from './names.js';
 
-/** What clients say. `{name}` stands for the agent's first name or the team's name. */
+/** Texts of testimonials. `{name}` stands for the agent's first name or the team's name. */
 const PRAISE: readonly string[] = [
   'We looked at nineteen apartments and {name} remembered something about every one of them. The twentieth is ours.',
   '{name} talked us out of the first place we loved. Two months later we understood why, and sent cake.',

@@ -206,7 +206,7 @@ function towels({ canvas, palette }: Scene, x: number): void {
   canvas.rect(x, 388, 40, 4, lighten(palette.accent, 0.4)).rect(x + 46, 370, 40, 4, palette.second);
 }
 
-/** A bathroom. Three compositions: tub below a window, shower beside a vanity, or both. */
+/** A bathroom. Three compositions: tub below a window, shower next to a vanity, or both. */
 export function bath(scene: Scene): void {
   const { canvas, palette, style, variant, random } = scene;
   const composition = variant % 3;

@@ -11,7 +11,7 @@ import {
 export const STONES = ['#d8cdb9', '#cdbfa6', '#e0d7c6', '#c9c0b2'];
 export const CANOPIES = ['#2f5d4a', '#7a2f2f', '#2f4560', '#3b3a3d', '#8a6a2f'];
 
-/** The outline of the building: where it stands and how high a floor is. */
+/** The outline of the building: its position and the height of a floor. */
 export interface Body {
   readonly x: number;
   readonly w: number;

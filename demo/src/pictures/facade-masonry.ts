@@ -144,7 +144,7 @@ function balconies(
   }
 }
 
-/** A door with a canopy where the house has staff, windows or shops beside it. */
+/** A door with a canopy for a house with staff, and windows or shops next to it. */
 function groundFloor(facade: Facade, body: Body, height: number): void {
   const { random, plan } = facade;
   const center = body.x + body.w / 2;

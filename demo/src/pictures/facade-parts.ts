@@ -4,16 +4,16 @@ import { darken, lighten, mix } from './color.js';
 import type { Light } from './light.js';
 import type { Canvas } from './svg.js';
 
-/** Where buildings meet the sidewalk. */
+/** The line where buildings meet the sidewalk. */
 export const STREET = 566;
 
-/** Everything a facade is drawn with. */
+/** The tools and colors for drawing a facade. */
 export interface Facade {
   readonly canvas: Canvas;
   readonly random: Random;
   readonly light: Light;
   readonly plan: Pick<BuildingPlan, 'kind' | 'stories' | 'built' | 'shop' | 'profile' | 'features'>;
-  /** True where the building stands in a drawn street, and brings no neighbors of its own. */
+  /** True for a building in a drawn street, which has no neighbors of its own. */
   readonly alone: boolean;
 }
 
@@ -34,7 +34,7 @@ function pane({ canvas, light, random }: Facade): string {
     : glass;
 }
 
-/** How a window is built. */
+/** The style of a window. */
 export interface WindowStyle {
   readonly trim: string;
   /** Panes across. */
@@ -152,7 +152,7 @@ export function door(
     .circle(x + 3, STREET - h * 0.32, 2, '#d9b25c');
 }
 
-/** A shop front with an awning; its sign is a row of marks, as no name is meant. */
+/** A shop front with an awning; its sign is a row of marks, because it has no name. */
 export function shopFront(facade: Facade, [x, y, w, h]: Box, color: string): void {
   const { canvas, light, random } = facade;
   const tone = shade(facade, color);

@@ -3,7 +3,7 @@ import { type Facade, facadeWindow, STREET, shade } from './facade-parts.js';
 import { WIDTH } from './room.js';
 import { FOLIAGE } from './skyline.js';
 
-/** Sidewalk, curb, street, and what stands on them. */
+/** Sidewalk, curb, street, and the things on them. */
 export function street(facade: Facade): void {
   const { canvas, random } = facade;
   const paving = shade(facade, '#c9c4ba');

@@ -3,7 +3,7 @@ import { canopy, door, type Facade, STREET, shade } from './facade-parts.js';
 import { neighbors } from './facade-street.js';
 import { WIDTH } from './room.js';
 
-/** How a tower is clad. */
+/** The claddings of towers. */
 const SKINS = [
   { glass: '#7fa6bd', frame: '#dfe3e4', solid: 0.1 },
   { glass: '#5f7f92', frame: '#3c4247', solid: 0.18 },

@@ -12,7 +12,7 @@ import { HEIGHT, WIDTH } from './room.js';
 import { sky, skyline } from './skyline.js';
 import { Canvas } from './svg.js';
 
-/** Which drawing suits which class. Each stands in the middle of the picture. */
+/** The drawing for each class of building, in the middle of the picture. */
 export const DRAWINGS: Readonly<Record<BuildingPlan['kind'], (facade: Facade) => void>> = {
   prewarCoop: apartmentHouse,
   postwarCoop: apartmentHouse,

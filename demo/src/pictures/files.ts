@@ -23,7 +23,7 @@ import { drawPortrait, drawTeam } from './portrait.js';
 import { drawScene } from './scenes.js';
 import type { Canvas } from './svg.js';
 
-/** A file of the demo media folder, made when asked. */
+/** A file of the demo media folder, made on request. */
 export interface DemoFile {
   /** Relative media path. */
   readonly path: string;
@@ -48,8 +48,8 @@ function picture(path: string, compose: () => Canvas): DemoFile {
 }
 
 /**
- * Every picture that the records of an agency can name, each drawn when asked. Drawing works on
- * other threads, so that several may be asked for at once.
+ * Every picture that the records of an agency can name, each drawn on request. Drawing runs on
+ * other threads, so several can be requested at once.
  *
  * @param blogImages The files that blog posts name, relative to the client's blog image directory.
  */

@@ -29,7 +29,7 @@ function feet(value: number): string {
   return `${Math.floor(inches / 12)}'${inches % 12}''`;
 }
 
-/** A floor on the sheet: where it starts and how many pixels a foot is. */
+/** A floor on the sheet: its position and the pixels of a foot. */
 interface Placed {
   readonly plan: FloorPlan;
   readonly x: number;
@@ -228,7 +228,7 @@ function openings(
   }
 }
 
-/** The name of a room and, where there is space, its size. */
+/** The name of a room and, if there is space, its size. */
 function label(
   canvas: Canvas,
   r: Room,

@@ -55,7 +55,7 @@ const GLYPHS: Readonly<Record<string, readonly [width: number, path: string]>> =
   ' ': [2, ''],
 };
 
-/** How text is set. */
+/** The style of a text. */
 export interface Lettering {
   /** Height of a capital, pixels. */
   readonly size: number;
@@ -67,7 +67,7 @@ export interface Lettering {
   readonly align?: 'left' | 'center' | 'right';
 }
 
-/** How wide a text is when set, pixels. */
+/** The width of a text, in pixels. */
 export function textWidth(text: string, { size, spacing = 0.25 }: Lettering): number {
   const unit = size / 6;
   let width = 0;
@@ -76,7 +76,7 @@ export function textWidth(text: string, { size, spacing = 0.25 }: Lettering): nu
   return Math.max(width - spacing * size, 0);
 }
 
-/** Sets a text in capitals; letters it does not know leave a gap. `y` is the baseline. */
+/** Draws a text in capitals; an unknown letter leaves a gap. `y` is the baseline. */
 export function letter(canvas: Canvas, text: string, x: number, y: number, style: Lettering): void {
   const { size, color, weight = 0.13, spacing = 0.25, align = 'left' } = style;
   const unit = size / 6;

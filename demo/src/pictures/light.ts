@@ -1,16 +1,16 @@
 import type { Random } from '../random.js';
 
-/** An hour of the day: what the sky looks like, and what it does to everything else. */
+/** An hour of the day: the look of the sky, and its effect on everything else. */
 export interface Light {
   /** Colors of the sky from the zenith to the horizon. */
   readonly sky: readonly [string, string, string];
-  /** What distant buildings fade to. */
+  /** The color that distant buildings fade to. */
   readonly haze: string;
   /** Sunlight on a wall or a floor. */
   readonly sun: string;
   /** Lit windows seen from outside. */
   readonly glow: string;
-  /** Share of windows that are lit, 0 to 1. */
+  /** The share of windows that are lit, 0 to 1. */
   readonly lit: number;
   /** How much darker everything outside is, 0 to 1. */
   readonly dim: number;
@@ -83,7 +83,7 @@ export function hourInTurn(n: number): Hour {
   return TURNS[n % TURNS.length] ?? 'noon';
 }
 
-/** Mostly by day, as photographers come then. */
+/** An hour, mostly by day, because photographers come then. */
 export function drawHour(random: Random): Hour {
   return random.weighted([
     ['morning', 4],

@@ -1,6 +1,6 @@
 import type { Layout } from '../property/layout.js';
 
-/** What a room is for, which decides its furniture. */
+/** The use of a room, which decides its furniture. */
 export type RoomKind =
   | 'living'
   | 'kitchen'
@@ -28,7 +28,7 @@ export interface Room {
   readonly windows: string;
   /** The wall with the door, t(op), b(ottom), l(eft) or r(ight), and how far along it; empty for none. */
   readonly door: string;
-  /** True where the wall toward the next room is left out. */
+  /** True when there is no wall toward the next room. */
   readonly open: boolean;
 }
 
@@ -47,7 +47,7 @@ const room = (
   more: Partial<Pick<Room, 'windows' | 'door' | 'open'>> = {},
 ): Room => ({ kind, name, x, y, w, h, windows: '', door: '', open: false, ...more });
 
-/** A row of rooms side by side that fill a width in proportion to what each wants. */
+/** A row of rooms that share a width in proportion to their usual sizes. */
 function row(
   items: ReadonlyArray<readonly [kind: RoomKind, name: string, wants: number]>,
   x: number,

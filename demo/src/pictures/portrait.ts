@@ -31,7 +31,7 @@ const GROUNDS = [
   '#e9dcc0',
 ];
 
-/** Everything one figure is made of. */
+/** The parts of one figure. */
 interface Figure {
   readonly canvas: Canvas;
   readonly random: Random;
@@ -117,7 +117,7 @@ function bust(
     );
 }
 
-/** What an agent looks like: the same in a portrait and on the team's picture. */
+/** The look of an agent: the same in a portrait and in the team's picture. */
 function figureOf(canvas: Canvas, agent: AgentProfile): Figure {
   const look = LOOKS[(agent.id - 1) % LOOKS.length];
   const [skin, hair, cloth, cut] = look ?? ['#e2b48f', '#4a3226', '#2f4560', 0];

@@ -29,7 +29,7 @@ export function drawPressLogo(number: number): Canvas {
   return canvas;
 }
 
-/** Lines that stand for text. */
+/** Lines in place of text. */
 function column(
   canvas: Canvas,
   x: number,

@@ -9,10 +9,10 @@ import type { Canvas } from './svg.js';
 export const WIDTH = 960;
 export const HEIGHT = 640;
 
-/** Where the wall meets the floor. */
+/** The line where the wall meets the floor. */
 export const FLOOR = 478;
 
-/** Everything a scene is drawn with. */
+/** The tools and colors for drawing a scene. */
 export interface Scene {
   readonly canvas: Canvas;
   readonly random: Random;

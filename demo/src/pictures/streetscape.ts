@@ -7,7 +7,7 @@ import { HEIGHT, type Scene, WIDTH } from './room.js';
 import { FOLIAGE, sky, skyline, trees } from './skyline.js';
 import { bridge, water } from './views.js';
 
-/** How wide each drawing is, pixels at full size. */
+/** The width of each drawing, in pixels at full size. */
 const WIDTHS: Partial<Record<BuildingClass, number>> = {
   prewarCoop: 560,
   postwarCoop: 560,

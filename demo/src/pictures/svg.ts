@@ -116,8 +116,8 @@ export class Canvas {
    */
   gradient(direction: 'down' | 'across' | 'out', ...colors: readonly string[]): Paint {
     const key = `${direction} ${colors.join(' ')}`;
-    const known = this.#gradients.get(key);
-    if (known) return known;
+    const existing = this.#gradients.get(key);
+    if (existing) return existing;
     const stops = colors
       .map(
         (color, i) => `<stop offset="${n((100 * i) / (colors.length - 1))}%" ${stopColor(color)}/>`,

@@ -2,7 +2,7 @@ import { darken, lighten, mix } from './color.js';
 import { FLOOR, HEIGHT, type Scene } from './room.js';
 import { FOLIAGE, sky, skyline, trees } from './skyline.js';
 
-/** What is outside: treetops, a street of facades, or the city from above. */
+/** The view outside: treetops, a street of facades, or the city from above. */
 function outlook(
   scene: Scene,
   box: readonly [number, number, number, number],

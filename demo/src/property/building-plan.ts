@@ -23,7 +23,7 @@ export interface BuildingPlan {
   readonly stories: number;
   /** Homes, suites and shops together; for a lot, 0. */
   readonly units: number;
-  /** Apartments that stand above one another and share a layout. */
+  /** Apartments above one another with the same layout. */
   readonly lines: readonly UnitLine[];
   /** True where the ground floor is a shop. */
   readonly shop: boolean;

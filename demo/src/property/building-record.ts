@@ -67,9 +67,9 @@ export function buildingRecord(
   const random = new Random(seed, `building record ${plan.id}`);
   const year = calendar.year(calendar.today);
   const { kind, profile, features, address, built, facts } = plan;
-  const asked = listings.filter((l) => l.onMarket);
-  const [minbuy, maxbuy] = range(asked.filter((l) => l.kind === 'sale').map((l) => l.price));
-  const [minrent, maxrent] = range(asked.filter((l) => l.kind === 'rental').map((l) => l.price));
+  const offered = listings.filter((l) => l.onMarket);
+  const [minbuy, maxbuy] = range(offered.filter((l) => l.kind === 'sale').map((l) => l.price));
+  const [minrent, maxrent] = range(offered.filter((l) => l.kind === 'rental').map((l) => l.price));
   const whole = listings.find((l) => l.kind === 'sale' && l.apt === '');
   const investment = listings.some((l) => l.type === 'Investment');
   const rentals = listings.filter((l) => l.kind === 'rental');

@@ -28,7 +28,7 @@ export interface BlogRecord {
   friendly: string;
   /** 1 published, 0 not. */
   status: Flag;
-  /** An agent's id as text; empty when the post belongs to none. */
+  /** An agent's id as text; empty for a post without an agent. */
   agent_id: string;
   /** Blog label ids. */
   labels: number[];
@@ -50,7 +50,7 @@ export interface PressRecord {
   date_create: string;
   /** Text shape. */
   date_publish: string;
-  /** Scanned clipping; empty when there is none. */
+  /** A scanned clipping; empty for none. */
   filename: string;
   logo: string;
   publicationname: string;

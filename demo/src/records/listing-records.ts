@@ -13,7 +13,7 @@ export const STATUSES = [
   'Rented',
 ] as const;
 
-/** Where a listing stands. */
+/** The status of a listing. */
 export type ListingStatus = (typeof STATUSES)[number];
 
 /** Every listing type. */
@@ -34,7 +34,7 @@ export const LISTING_TYPES = [
   'N/A',
 ] as const;
 
-/** What is listed. */
+/** The type of a listing. */
 export type ListingType = (typeof LISTING_TYPES)[number];
 
 /** Every pet policy. */
@@ -48,19 +48,19 @@ export const PET_POLICIES = [
   'Unknown',
 ] as const;
 
-/** Whether pets may live there. */
+/** The pet policy of a listing. */
 export type PetPolicy = (typeof PET_POLICIES)[number];
 
 /** Every kind of cooling. */
 export const COOLINGS = ['Central AC', 'Window/Wall', 'None', 'Unknown'] as const;
 
-/** How a home is cooled. */
+/** The cooling of a home. */
 export type Cooling = (typeof COOLINGS)[number];
 
 /** Exclusivity: 0 open, 1 semi-exclusive, 2 exclusive, 6 co-broke. */
 export type Category = 0 | 1 | 2 | 6;
 
-/** One person on a listing, in three roles; an id is empty when there is none. */
+/** The fields of a person on a listing, in one of three roles; an empty id means nobody. */
 type PersonFields<Role extends string, Id> = Record<
   `agents_${Role}_${'email' | 'name' | 'phone' | 'image'}`,
   string
@@ -115,7 +115,7 @@ export interface ListingRecord
   main_cross: string;
   main_description: string;
   main_hide_address: Flag;
-  /** The true number, also where the address is hidden: hiding it is the server's work. */
+  /** The true house number, even of a hidden address, because the server hides it. */
   main_house: string;
   main_id: number;
   main_image: string;
@@ -134,7 +134,7 @@ export interface ListingRecord
   openhouseend: string;
   openhouse2: string;
   openhouseend2: string;
-  /** Months; 0 where there is no lease. */
+  /** Months; 0 without a lease. */
   lease_term_min: number;
   lease_term_max: number;
   distribute: Flag;

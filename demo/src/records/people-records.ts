@@ -19,7 +19,7 @@ export interface OfficeRecord {
 /** Every agent status. */
 export const AGENT_STATUSES = ['Active', 'Silent', 'Suspend'] as const;
 
-/** An agent as a team embeds one. */
+/** An agent in a team's record. */
 export interface MemberRecord
   extends Record<`agent_link_${'name' | 'url'}_${1 | 2 | 3}`, string>,
     Record<`link_social${1 | 2 | 3 | 4 | 5}`, string> {
@@ -81,11 +81,11 @@ export interface TestimonialRecord {
   image: string;
   title: string;
   agentid: number;
-  /** 0 when it is not about a team. */
+  /** 0 for a testimonial without a team. */
   teamid: number;
 }
 
-/** Every tag a client may carry. */
+/** Every tag of clients. */
 export const CLIENT_TYPES = [
   'Buyer',
   'Seller',
@@ -129,7 +129,7 @@ export interface ClientRecord {
   city: string;
   state: string;
   zip: string;
-  /** Empty when there was none. */
+  /** Empty for none. */
   last_login: string;
 }
 

@@ -17,7 +17,7 @@ export interface NeighborhoodRecord {
   text_1: string;
 }
 
-/** Features a building has or has not. */
+/** Features of buildings, as flags. */
 export const BUILDING_FLAGS = [
   'bicycleroom',
   'brownstone',
@@ -50,10 +50,10 @@ export const BUILDING_FLAGS = [
   'wifi',
 ] as const;
 
-/** A feature a building has or has not. */
+/** A feature of a building. */
 export type BuildingFlag = (typeof BUILDING_FLAGS)[number];
 
-/** What a rent may include. */
+/** The services that a rent may include. */
 export const RENT_INCLUDES = [
   'ac',
   'cableinternet',
@@ -63,7 +63,7 @@ export const RENT_INCLUDES = [
   'water',
 ] as const;
 
-/** Something a rent may include. */
+/** A service that a rent may include. */
 export type RentInclude = (typeof RENT_INCLUDES)[number];
 
 /** A record of `buildings`. Money in dollars, sizes in square feet. */

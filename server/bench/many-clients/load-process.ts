@@ -1,37 +1,38 @@
 /**
- * Puts an open load on a server: each key calls at its pace, whatever the answers take. Arguments: the
- * server's URL and a plan in JSON. Prints one JSON line when it begins, and one with what came of it.
+ * Puts an open load on a server: each key calls at its pace, whatever the time of the answers.
+ * Arguments: the server's URL and a plan in JSON. Prints one JSON line at its begin, and one with
+ * the results.
  */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import type { Search } from '../searches.js';
 import { percentile } from '../statistics.js';
 
-/** Some keys that call at one pace. */
+/** Some keys with the same pace. */
 export interface Group {
   readonly name: string;
-  /** The first of the keys, and how many. */
+  /** The first key, and the number of keys. */
   readonly from: number;
   readonly count: number;
-  /** Calls of each key a second. */
+  /** The calls per second of each key. */
   readonly rate: number;
-  /** Seconds after the start between which they call. */
+  /** The seconds after the start between which the keys call. */
   readonly begin: number;
   readonly end: number;
 }
 
-/** What a load is. */
+/** The plan of a load. */
 export interface Plan {
   readonly keys: string;
   readonly searches: string;
   readonly groups: readonly Group[];
   readonly connections: number;
-  /** Calls that are due before this second are made and not counted. */
+  /** Calls before this second are made and not counted. */
   readonly warmUp: number;
   readonly seconds: number;
 }
 
-/** A call that nobody has answered for so long is given up. */
+/** The timeout of a call. */
 const GIVE_UP_MS = 15_000;
 
 interface Call {
@@ -57,7 +58,7 @@ let open = 0;
 let underWay = 0;
 let mostUnderWay = 0;
 
-/** What became of the calls of one group. */
+/** The results of the calls of one group. */
 class Tally {
   readonly #statuses: Record<string, number> = {};
   readonly #fromDue: number[] = [];
@@ -66,10 +67,10 @@ class Tally {
   readonly #first: number[] = [];
   readonly #seconds: { good: number; refused: number; failed: number; took: number[] }[] = [];
   #late = 0;
-  /** Good answers that came while it was measured. */
+  /** The good answers within the measured time. */
   #inTime = 0;
 
-  /** @param status 0 where there was no answer. */
+  /** @param status 0 for a call without an answer. */
   add({ key, due, sent }: Call, status: number, words: string): void {
     const now = performance.now();
     if (!called.has(key)) {
@@ -77,7 +78,8 @@ class Tally {
       this.#first.push(now - sent);
     }
     const second = Math.floor((due - start) / 1000);
-    // By when the answer came: what was answered after the end is no part of what a second carries.
+    // Counts by the time of the answer: an answer after the end is not part of what the server does
+    // in a second.
     if (status >= 200 && status < 400 && now >= start + plan.warmUp * 1000 && now <= end) {
       this.#inTime += 1;
     }
@@ -205,7 +207,10 @@ function sendWaiting(): void {
   }
 }
 
-/** The one that has been idle for longest, so that all processes of the server are called alike. */
+/**
+ * The connection that has been idle for longest, so that all processes of the server get the same
+ * load.
+ */
 function freeLine(): Line | undefined {
   for (let line = idle.shift(); line !== undefined; line = idle.shift()) {
     if (line.usable) return line;
@@ -231,7 +236,10 @@ function round(figure: number): number {
   return Math.round(figure * 10) / 10;
 }
 
-/** The next call of each key, soonest first: keys of one group call in one order, again and again. */
+/**
+ * The next call of each key, soonest first: the keys of a group call in the same order, again and
+ * again.
+ */
 function makePacers(group: Group, tally: Tally) {
   const step = 1000 / (group.rate * group.count);
   let calls = 0;
@@ -242,7 +250,7 @@ function makePacers(group: Group, tally: Tally) {
       if (due > now || due >= start + group.end * 1000 || due >= end) return;
       const round = Math.floor(calls / group.count);
       const key = group.from + (calls % group.count);
-      // Each key asks another search than its neighbours and than it did before.
+      // Each key sends another search than its neighbours and than before.
       const path = paths[(key + round) % paths.length] as string;
       waiting.push({ group: tally, key, path, due, sent: 0 });
       calls += 1;
@@ -266,7 +274,7 @@ const tick = setInterval(() => {
   for (const pace of pacers) pace(now);
   sendWaiting();
   const done = now > end && underWay === 0 && firstWaiting === waiting.length;
-  // What cannot be sent within a minute after the end is not sent any more.
+  // Calls that cannot be sent within a minute after the end are dropped.
   if (!done && now < end + 60_000) return;
   clearInterval(tick);
   clearInterval(watch);

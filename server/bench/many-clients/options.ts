@@ -56,7 +56,7 @@ export const USAGE = `npx tsx bench/many-clients.ts [options]
   --postgres-arg ARG         a setting of PostgreSQL, name=value; may be given again
   --table                    prints a table in place of JSON`;
 
-/** What a run of many clients is to do. */
+/** The options of a run of many clients. */
 export type Options = ReturnType<typeof readOptions>;
 
 /** Reads the arguments. @throws Error that says what is accepted. */

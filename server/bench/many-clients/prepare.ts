@@ -23,26 +23,26 @@ import { makeSearches } from '../searches.js';
 import type { Options } from './options.js';
 import { newPostgres } from './servers.js';
 
-/** Different searches of each kind. */
+/** The number of different searches of each kind. */
 const OF_EACH = 40;
 
-/** Clients whose copies are made by one `psql`. */
+/** The number of clients whose copies one `psql` makes. */
 const PORTION = 20;
 
 const TEMPLATE = nameOf(0);
 const DATABASE = 'bench';
 
-/** An installation, prepared. */
+/** A prepared installation. */
 export interface Installation {
   readonly folder: string;
   /** PORTICO_DATA. */
   readonly data: string;
-  /** The API keys; those of the flood are the last. */
+  /** The API keys; the last ones are for the flood. */
   readonly keys: string;
   readonly searches: string;
 }
 
-/** The environment of the program: its data there, whatever else is configured here. */
+/** The environment of the program: its data there, without any other setting of this machine. */
 export function environment(data: string, databaseUrl: string | undefined): Record<string, string> {
   const others = Object.keys(process.env).filter((name) => name.startsWith('PORTICO_'));
   return {
@@ -99,7 +99,8 @@ export async function prepare(options: Options, signal: AbortSignal): Promise<In
         client: nameOf(at % clients),
       })),
     );
-    // A start looks once at each database that the directory has no note of; programs before have no notes.
+    // A start looks once at each database without a record in the directory; earlier programs have
+    // no records.
     const migrate = [join(program, 'bin', 'portico.js'), 'migrate'];
     await runToEnd(migrate, { signal, env: environment(made.data, url) }).catch(() => {});
     const ids = directory.neighborhoods.length > 9 ? directory.neighborhoods : range(200);
@@ -116,7 +117,7 @@ export async function prepare(options: Options, signal: AbortSignal): Promise<In
 /** A row of the directory. */
 type Row = Record<string, unknown>;
 
-/** The directory, to which copies of its first client and of its first key are added. */
+/** The directory, which gets copies of its first client and of its first key. */
 interface CopiedDirectory {
   readonly neighborhoods: readonly number[];
   add(names: readonly string[], keys: readonly Row[]): Promise<void>;
@@ -138,7 +139,7 @@ function isReady(folder: string): boolean {
   }
 }
 
-/** What the tables are made of, so that no program opens what a newer one has prepared. */
+/** The sources of the tables, so that no program opens what a newer one has prepared. */
 function schemaOf(program: string): string {
   const folder = join(program, 'src', 'data');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -198,7 +199,7 @@ async function onFiles({ data }: Installation, names: readonly string[]): Promis
 
 async function onPostgres(url: string, names: readonly string[]): Promise<CopiedDirectory> {
   const folder = findPostgres()?.folder ?? '';
-  // Some packages put the tools of an operator elsewhere, on PATH.
+  // Some packages put the operators' tools elsewhere, on PATH.
   const tool = (name: string): string =>
     existsSync(join(folder, name)) ? join(folder, name) : name;
   const dump = await output(tool('pg_dump'), ['-n', `client_${TEMPLATE}`, url]);
@@ -231,7 +232,7 @@ async function onPostgres(url: string, names: readonly string[]): Promise<Copied
         'client',
         clients.map((name) => ({ name })),
       );
-      // Numbers that a counted column gives out; the program goes on behind them.
+      // The values of a counted column; the program continues after them.
       const numbered = keys.map((key, at) => ({ ...key, id: at + 2 }));
       await copyRow('api_key', numbered);
       const counter = `pg_get_serial_sequence('portico_directory.api_key', 'id')`;

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process has and has taken, from the system's book-keeping (Linux). */
+/** The resources of a process, from the system's bookkeeping (Linux). */
 export interface ProcessMetrics {
   readonly pid: number;
   readonly rssMB: number;
   readonly openFiles: number;
 }
 
-/** The processes that one has started and that are still there. */
+/** The running child processes of a process. */
 export function childrenOf(pid: number): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
@@ -27,12 +27,12 @@ export function figuresOf(pid: number): ProcessMetrics {
   };
 }
 
-/** Processor seconds of a process, of its children, and of those of them that have ended. */
+/** The processor seconds of a process and of its children, running and ended. */
 export function cpuSeconds(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), own(pid));
 }
 
-/** Ticks are of ten milliseconds everywhere. */
+/** A tick is ten milliseconds on every system. */
 function own(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

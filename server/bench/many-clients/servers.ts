@@ -9,7 +9,7 @@ import pg from 'pg';
 import { findPostgres, findRedis, unprivilegedAccount } from '../../scripts/test-rig/programs.js';
 import { startPostgres as makePostgres, startRedis } from '../../scripts/test-rig/servers.js';
 
-/** How long a server that was asked to stop is waited for. */
+/** The longest wait for a server that was asked to stop, in milliseconds. */
 const STOP_MS = 20_000;
 
 /** A process that a run has started. */
@@ -18,7 +18,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** What a PostgreSQL of a prepared folder is started with again. */
+/** The program and arguments that start the PostgreSQL of a prepared folder again. */
 interface Recipe {
   readonly program: string;
   readonly args: readonly string[];
@@ -29,7 +29,7 @@ interface Recipe {
 export async function newPostgres(folder: string): Promise<Running & { url: string }> {
   const found = findPostgres();
   if (found === undefined) throw new Error('There is no PostgreSQL on this machine.');
-  // The account that PostgreSQL runs under goes through it.
+  // PostgreSQL's account passes through the folder.
   chmodSync(folder, 0o711);
   let last: { child: ChildProcess; program: string; args: readonly string[] } | undefined;
   const url = await makePostgres(
@@ -48,7 +48,7 @@ export async function newPostgres(folder: string): Promise<Running & { url: stri
   return { url, ...running(child, 'SIGINT') };
 }
 
-/** Starts the PostgreSQL of a folder again, on another port and with what a server of today has. */
+/** Starts the PostgreSQL of a folder again, on another port and with current settings. */
 export async function oldPostgres(
   folder: string,
   settings: readonly string[],
@@ -57,9 +57,9 @@ export async function oldPostgres(
   const { program, args, url: before } = JSON.parse(file) as Recipe;
   const port = await freePort();
   const own = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', `port=${port}`];
-  const given = [...own, ...settings].flatMap((setting) => ['-c', setting]);
+  const options = [...own, ...settings].flatMap((setting) => ['-c', setting]);
   const log = openSync(join(folder, 'postgres.log'), 'a');
-  const child = spawn(program, [...args, ...given], {
+  const child = spawn(program, [...args, ...options], {
     ...unprivilegedAccount(),
     cwd: join(folder, 'postgres'),
     stdio: ['ignore', log, log],

@@ -2,25 +2,27 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Mutant } from './mutants.js';
 
-/** Mutants of a file that change nothing which can be seen. */
+/** Mutants of a line that change nothing observable. */
 export interface Equivalent {
   readonly file: string;
-  /** The line's text without its indentation: a number would be wrong after the next commit. */
+  /**
+   * The line's text without its indentation; a line number would be wrong after the next commit.
+   */
   readonly line: string;
-  /** The changes of it, as reports show them; without it, all changes of the line. */
+  /** The changes of the line, as reports show them; absent for all changes. */
   readonly changes?: readonly string[];
-  /** One of a few words, to count by: `speed`, `types`, `words`, `twice`, `unreachable`. */
+  /** One of a few words for counting: `speed`, `types`, `words`, `twice`, `unreachable`. */
   readonly kind: string;
   readonly why: string;
 }
 
-/** The list of all, in the order of the file. */
+/** All equivalents, in the order of the file. */
 export function readEquivalents(): Equivalent[] {
   const text = readFileSync(new URL('equivalents.yaml', import.meta.url), 'utf8');
   return (parse(text) as Equivalent[] | null) ?? [];
 }
 
-/** Why a mutant need not be noticed. */
+/** The equivalent that excuses a mutant from being noticed. */
 export function excuse(
   equivalents: readonly Equivalent[],
   { file, text, change }: Mutant,

@@ -5,17 +5,17 @@ import { parseAst } from 'vitest/node';
 export interface Mutant {
   readonly id: number;
   readonly file: string;
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number;
   /** The line's text, without its indentation. */
   readonly text: string;
-  /** The kind of change, as `boundary`. */
+  /** The kind of change, such as `boundary`. */
   readonly operator: string;
-  /** The expression that is replaced: its place in the file, and what takes it. */
+  /** The position of the replaced expression in the file, and its replacement. */
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
-  /** The change for a person: `a < b → a <= b`. */
+  /** The change in a form for people: `a < b → a <= b`. */
   readonly change: string;
 }
 
@@ -40,17 +40,17 @@ const SWAPPED: Record<string, string> = {
   min: 'max',
   max: 'min',
 };
-/** Methods whose result has the type of what they are called on, so that the call can be left out. */
+/** Methods whose result has the type of their object, so that the call can be left out. */
 const LEFT_OUT = new Set(
   (
     'where whereRef orderBy limit distinct forUpdate filter sort toSorted slice reverse toReversed trim ' +
     'toLowerCase toUpperCase replace replaceAll normalize flat catch finally'
   ).split(' '),
 );
-/** What describes, and decides nothing. */
+/** Properties that only describe. */
 const DESCRIBING = new Set(['description', 'title', 'summary', 'example', 'examples']);
 
-/** All changes of a file that the operators make, in the order of the text. */
+/** All changes of a file, in the order of the text. */
 export function mutantsOf(file: string, firstId: number): Mutant[] {
   const source = readFileSync(file, 'utf8');
   const finder = new Finder(file, source, firstId);
@@ -72,7 +72,7 @@ class Finder {
     this.#lines = source.split('\n');
   }
 
-  /** @param wordsOnly whether strings in here are read by people alone */
+  /** @param wordsOnly Whether only people read the strings in here. */
   visit(node: Node, wordsOnly = false): void {
     if (Array.isArray(node)) {
       for (const one of node) this.visit(one, wordsOnly);
@@ -212,7 +212,7 @@ class Finder {
     }
   }
 
-  /** @param shown what a person is shown as removed, where the expression is larger than that */
+  /** @param shown The expression to show as removed, where `node` is larger than that. */
   #add(operator: string, node: Node, replacement: string, shown?: Node): void {
     const at = shown ?? node;
     const line = this.#source.slice(0, at.start).split('\n').length;
@@ -235,7 +235,7 @@ class Finder {
   }
 }
 
-/** Whether it only writes to the log. */
+/** Whether an expression only writes to the log. */
 function isLogging(node: Node): boolean {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
   const { object, property } = node.callee;
@@ -247,7 +247,7 @@ function opposite(operator: string): string {
   return operator === '++' ? '--' : '++';
 }
 
-/** The file's text with all of the mutants in it, each behind a question that `globalThis` answers. */
+/** The file's text with all mutants in it, each behind a condition that `globalThis` decides. */
 export function withSwitches(source: string, mutants: readonly Mutant[]): string {
   const sites = new Map<string, Mutant[]>();
   for (const mutant of mutants) {

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Mutant } from './mutants.js';
 
-/** What a process of tests is to do. */
+/** The mutants and tests of a run. */
 export interface Plan {
   readonly mutants: readonly Mutant[];
-  /** Test files, from the root of the checkout. */
+  /** Test files, relative to the root of the checkout. */
   readonly tests: readonly string[];
 }
 
-/** Which database the tests of a file run on. */
+/** The database that the tests of a file run on. */
 export type Half = 'SQLite' | 'PostgreSQL';
 
-/** One test file without any mutant: how long it takes, and the mutants that it reaches. */
+/** One test file without any mutant: its time, and the mutants that it reaches. */
 export interface Reach {
   readonly test: string;
   readonly half: Half;
   readonly ms: number;
-  /** What failed, where that is so: then it says nothing of mutants. */
+  /** The failure, if there is one: then the file shows nothing about mutants. */
   readonly failure: string | undefined;
   readonly reached: readonly number[];
 }
@@ -25,51 +25,51 @@ export interface Reach {
 /** A test file on one database. */
 export type TestRun = Pick<Reach, 'test' | 'half'>;
 
-/** What one process is to do: learn what each test reaches (`reach` missing), or try mutants. */
+/** The work of one process: find what each test reaches (`reach` is absent), or try mutants. */
 export interface Work {
-  /** What is to be learned. */
+  /** The tests whose reach to find. */
   readonly tests: readonly TestRun[];
   readonly mutants: readonly number[];
   readonly reach: readonly Reach[] | undefined;
-  /** Runs the tests of each mutant without it: whether they end then. */
+  /** Runs the tests of each mutant without the mutant, to see whether they end then. */
   readonly isControl: boolean;
-  /** How long the tests of one mutant may take, as they do without it. */
+  /** The most time of one mutant's tests, measured without the mutant. */
   readonly budgetMs: number;
-  /** Where it begins to number its test files, which take Redis databases by their number. */
+  /** The first number of its test files, which choose Redis databases by their number. */
   readonly firstNumber: number;
-  /** The file that it adds its lines to. */
+  /** The file that it appends its lines to. */
   readonly output: string;
 }
 
-/** What a process writes, one JSON object a line. */
+/** The output of a process, one JSON object on each line. */
 export type Line =
   | ({ readonly kind: 'learn' } & TestRun)
   | ({ readonly kind: 'reach' } & Reach)
   | { readonly kind: 'begin'; readonly id: number }
-  /** A test file of the mutant begins, which takes no longer than this. */
+  /** The begin of a test file of the mutant, and its limit of time. */
   | { readonly kind: 'run'; readonly limitMs: number }
   | { readonly kind: 'end'; readonly id: number; readonly noticedBy: string | null }
   | { readonly kind: 'done' };
 
-/** The file that says what this process is to do. */
+/** The file with the work of this process. */
 export function workFile(): string {
   const file = process.env.PORTICO_TEST_MUTANTS;
   if (file === undefined) throw new Error('Start it with `npm run mutate`.');
   return file;
 }
 
-/** The plan of the run, beside the work of each of its processes. */
+/** The plan of the run, next to the work of each of its processes. */
 export function readPlan(): Plan {
   return JSON.parse(readFileSync(join(dirname(workFile()), 'plan.json'), 'utf8')) as Plan;
 }
 
-/** The lines that a process has written so far; a last one that is not whole is left out. */
+/** The lines that a process has written so far, without an incomplete last one. */
 export function readLines(file: string): Line[] {
   let text = '';
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    // It has written nothing yet.
+    // The process has written nothing yet.
   }
   return text
     .split('\n')

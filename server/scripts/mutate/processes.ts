@@ -9,25 +9,25 @@ import { type Line, type Reach, readLines, type TestRun, type Work } from './pla
 import type { Run } from './servers.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Below what a person does at the same time. */
+/** A lower priority than a person's own work on the machine. */
 const LOW_PRIORITY = 10;
-/** A process that starts, or learns what a test reaches, says nothing for this long at most. */
+/** The longest silence of a process that starts, or that runs the tests without a mutant. */
 const SILENCE_MS = 120_000;
-/** So often a test or mutant is tried whose process hangs or ends. */
+/** The number of attempts at a test or mutant whose process hangs or ends. */
 const ATTEMPTS = 2;
 
-/** What became of a mutant. */
+/** The result of a mutant. */
 export type Outcome =
   | { readonly kind: 'noticed'; readonly by: string }
   | { readonly kind: 'ended'; readonly by: string }
   | { readonly kind: 'survived' }
-  /** Its tests hang or end their process, and do so without it too. */
+  /** Its tests hang or end their process, with and without the mutant. */
   | { readonly kind: 'hangs without it' }
   | { readonly kind: 'unreached' };
 
 /**
- * Runs each test without a mutant, and answers which mutants it reaches. Where one hangs or ends its process,
- * the rest goes on in another.
+ * Runs each test without a mutant, and returns the mutants that it reaches. If a test hangs or ends
+ * its process, another process runs the rest.
  */
 export async function learn(
   run: Run,
@@ -68,20 +68,23 @@ export async function learn(
   }
   const seconds = Math.round(reach.reduce((sum, { ms }) => sum + ms, 0) / 1000);
   process.stdout.write(`all tests, without a mutant: ${seconds} s\n`);
-  // SQLite first, as it is quicker; and of each the quickest first.
+  // SQLite comes first, because it is quicker, and in each half the quickest tests.
   return reach.sort(
     (a, b) => Number(a.half === 'PostgreSQL') - Number(b.half === 'PostgreSQL') || a.ms - b.ms,
   );
 }
 
-/** What may be spent on mutants. */
+/** The limits of trying mutants. */
 export interface Effort {
   readonly jobs: number;
-  /** The tests of one mutant, without it. */
+  /** The most time of one mutant's tests, measured without the mutant. */
   readonly budgetMs: number;
-  /** All of them. */
+  /** The most time of all mutants. */
   readonly forMs: number;
-  /** After this a test file has hung, where that is sooner than by their usual time. */
+  /**
+   * A test file that takes longer than this has hung, if its usual time does not give a lower
+   * limit.
+   */
   readonly mostMs?: number;
 }
 
@@ -104,7 +107,7 @@ export async function tryMutants(
   const reached = new Set(reach.flatMap((one) => one.reached));
   const outcomes = new Map<number, Outcome>();
   for (const { id } of mutants) if (!reached.has(id)) outcomes.set(id, { kind: 'unreached' });
-  // Mixed, so that a run which is out of time has tried some of each file.
+  // The order is mixed, so that a run that ends early has tried some mutants of each file.
   const open = mutants
     .map(({ id }) => id)
     .filter((id) => reached.has(id))
@@ -113,9 +116,9 @@ export async function tryMutants(
   const one = async (job: number): Promise<void> => {
     let rest = open.filter((_, index) => index % jobs === job);
     const attempts = new Map<number, number>();
-    // Far enough apart that no two processes come to the same.
+    // The numbers of two processes are too far apart to meet.
     const common = { ...NOTHING, reach, budgetMs, firstNumber: 64 * job, until, mostMs };
-    /** Whether the tests of a mutant end without it. */
+    /** Whether the tests of a mutant end without the mutant. */
     const endsWithout = async (id: number): Promise<boolean> => {
       let isEnded = false;
       const what = { ...common, mutants: [id], isControl: true };
@@ -146,7 +149,7 @@ export async function tryMutants(
         attempts.set(current, attempt);
         if (attempt === ATTEMPTS) {
           const isItsOwn = await endsWithout(current);
-          // The control may be what the run's time ended.
+          // The end of the run may have ended the control.
           if (performance.now() > until) return;
           outcomes.set(
             current,
@@ -155,7 +158,8 @@ export async function tryMutants(
           process.stdout.write(isItsOwn ? 'T' : '?');
         }
       }
-      // What hung comes first, in a process in which nothing else has been left behind.
+      // A mutant that hung comes first, in a fresh process where no other mutant left anything
+      // behind.
       const again = current;
       rest = rest
         .filter((id) => !outcomes.has(id))
@@ -167,14 +171,14 @@ export async function tryMutants(
   return outcomes;
 }
 
-/** The work of a process, and when it is ended: at a time, or when it says nothing for too long. */
+/** The work of a process, and the limits that end it: a time, or too long a silence. */
 interface Task extends Omit<Work, 'output'> {
   readonly until?: number;
   readonly silenceMs?: number;
   readonly mostMs?: number | undefined;
 }
 
-/** Runs one process to its end, or ends it where a test has it run for ever. Answers how it ended. */
+/** Runs one process to its end, or ends it when a test never does. Returns how it ended. */
 async function work(
   run: Run,
   name: string,
@@ -216,7 +220,7 @@ function start(run: Run, file: string): ChildProcess {
   const config = join(root, 'scripts', 'mutate', 'vitest.config.ts');
   const child = spawn(process.execPath, [vitest, 'run', '--config', config], {
     cwd: root,
-    // A group of its own, so that it can be ended with all that it started.
+    // A process group of its own, so that everything that it starts can be ended with it.
     detached: true,
     env: { ...run.env, PORTICO_TEST_MUTANTS: file },
     stdio: ['ignore', 'ignore', process.env.MUTATE_DEBUG ? 'inherit' : 'ignore'],
@@ -232,6 +236,6 @@ function kill(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It ended by itself.
+    // The process has ended by itself.
   }
 }

@@ -5,7 +5,7 @@ import type { Outcome } from './processes.js';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Prints what no test noticed, and the counts of each folder. */
+/** Prints the mutants that no test noticed, and the counts of each folder. */
 export function report(
   mutants: readonly Mutant[],
   outcomes: ReadonlyMap<number, Outcome>,

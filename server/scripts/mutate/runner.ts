@@ -4,11 +4,14 @@ import { type File, type Suite, startTests, type Test } from '@vitest/runner';
 import { TestRunner, vi } from 'vitest';
 import { type Half, type Line, type Reach, readPlan, type Work, workFile } from './plan.js';
 
-/** Beyond this a process gives its place to a fresh one: mutants leave servers and timers behind. */
+/**
+ * A process with more memory than this is replaced by a fresh one, because mutants leave servers
+ * and timers behind.
+ */
 const LARGEST_BYTES = 1.5 * 1024 ** 3;
 /**
- * A test file that takes longer than this, and so many times what it usually does, has hung: its first test that
- * fails ends it, and that takes as long as the timeouts of a test and a hook.
+ * A test file has hung when it takes longer than this and longer than this many times its usual
+ * time. Its first failing test ends it, which takes up to the timeouts of a test and a hook.
  */
 const SLOWEST_MS = 40_000;
 const SLOWER = 4;
@@ -27,8 +30,8 @@ Object.assign(globalThis, {
 const unhandled: unknown[] = [];
 
 /**
- * Runs test files over and over in one process, each time with fresh modules and another mutant in
- * them: to start a process and to transform the sources for each would take most of the time.
+ * Runs test files again and again in one process, each time with fresh modules and another mutant.
+ * Starting a process and transforming the sources each time would take most of the time.
  */
 export default class MutationRunner extends TestRunner {
   async onBeforeRunFiles(): Promise<void> {
@@ -53,7 +56,7 @@ export default class MutationRunner extends TestRunner {
       let started = performance.now();
       let failure = await this.#run(test, half);
       if (failure !== undefined) {
-        // A busy machine fails tests too.
+        // A busy machine fails tests too, so a failure counts only if it repeats.
         started = performance.now();
         failure = await this.#run(test, half);
       }
@@ -93,20 +96,20 @@ export default class MutationRunner extends TestRunner {
     }
   }
 
-  /** What failed first in a test file. */
+  /** The first failure of a test file. */
   async #run(test: string, half: Half): Promise<string | undefined> {
     process.env.PORTICO_TEST_DATABASE_URL = half === 'SQLite' ? 'none' : postgres;
-    // Each run has Redis databases of its own.
+    // Each run gets Redis databases of its own.
     process.env.VITEST_WORKER_ID = String(Number(process.env.VITEST_WORKER_ID) + 1);
     vi.resetModules();
     unhandled.length = 0;
     const run = new OneRun(this.config as never);
     run.half = half;
-    // What vitest gives the runner that it makes itself.
+    // Vitest sets these on a runner that it makes itself.
     const { _otel, moduleRunner } = this as unknown as Record<string, unknown>;
     Object.assign(run, { _otel, moduleRunner });
     const files = await startTests([resolve(test)], run as never);
-    // What nobody awaited is known a moment later.
+    // A rejection that nobody awaited is reported a moment later.
     await new Promise((done) => setImmediate(done));
     vi.restoreAllMocks();
     vi.useRealTimers();
@@ -116,14 +119,17 @@ export default class MutationRunner extends TestRunner {
   }
 }
 
-/** How a test file fails with a mutant, twice; and where it takes too long, only with it. */
+/**
+ * The failure of a test file with a mutant, if it happens twice; for a timeout, only if it does not
+ * happen without the mutant.
+ */
 async function failureWith(
   id: number,
   run: () => Promise<string | undefined>,
 ): Promise<string | undefined> {
   active = id;
   const first = await run();
-  // A busy machine fails tests too.
+  // A busy machine fails tests too, so a failure counts only if it repeats.
   const second = first && (await run());
   active = NONE;
   if (second === undefined || !/timed out/.test(second)) return second;
@@ -133,7 +139,7 @@ async function failureWith(
 class OneRun extends MutationRunner {
   half: Half = 'SQLite';
 
-  /** What needs no PostgreSQL runs in the first half alone. */
+  /** Tests without PostgreSQL run in the first half only. */
   onCollected(files: File[]): void {
     if (this.half === 'PostgreSQL') for (const file of files) skipOthers(file);
   }
@@ -169,7 +175,10 @@ function failure(task: Suite | Test): string[] {
   return [`${task.name}: ${message.split('\n')[0]?.slice(0, 200)}`];
 }
 
-/** The tests that are named as the source is, then those of the folder that mirrors its own, then others. */
+/**
+ * Sorts tests: those with the source's name first, then those of the folder that mirrors its own,
+ * then the others.
+ */
 function nearestFirst(reach: readonly Reach[], source: string): Reach[] {
   const name = basename(source).replace(/\..*$/, '');
   const folder = dirname(source).replace(/^src/, 'test');

@@ -1,15 +1,15 @@
 import { forgetOtherServers, planServers } from '../test-rig/options.js';
 import { startKeeper } from '../test-rig/run.js';
 
-/** What the processes of a run share. */
+/** The folder and servers that the processes of a run share. */
 export interface Run {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Has a process group ended with the run. */
+  /** Makes a process group end with the run. */
   watch(group: number): void;
 }
 
-/** Does `work` with a PostgreSQL and a Redis of its own, as `npm test` has them. */
+/** Runs `work` with a PostgreSQL and a Redis of its own, like `npm test`. */
 export async function withTestServers<Result>(
   work: (run: Run) => Promise<Result>,
 ): Promise<Result> {

@@ -1,4 +1,4 @@
 import { test } from 'vitest';
 
-/** What vitest is started for: the runner does its work before this test. */
+/** Vitest needs a test to start; the runner does its work before this one. */
 test('mutants', () => {});

@@ -1,6 +1,6 @@
 /**
- * Two servers and an nginx in front of them, for `npm test -- --balanced`: what tests ask of a server
- * on PostgreSQL then goes to the two in turns.
+ * Two servers and an nginx in front of them, for `npm test -- --balanced`: the calls of tests on
+ * PostgreSQL then go to the two in turns.
  */
 import type { SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ export interface Balanced {
 const SERVERS = 2;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** @param folder An existing folder for everything that is written. */
+/** @param folder An existing folder for all files. */
 export async function startBalanced(
   spawn: Spawn,
   found: Program,
@@ -72,9 +72,9 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Passes calls on as they come: what a server makes of them is what is tested. */
+/** Passes calls on unchanged, because the tests are about the servers' answers. */
 function nginxConfiguration(home: string, port: number, servers: readonly string[]): string {
-  // Started by root, its workers would otherwise be of an account that may not read the folder.
+  // An nginx that root starts would run its workers under an account that may not read the folder.
   const account = process.getuid?.() === 0 ? 'user root;\n' : '';
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `${account}daemon off;

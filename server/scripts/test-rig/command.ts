@@ -1,6 +1,6 @@
 /**
- * `npm test`: builds the program, starts the databases the tests need, runs vitest, and clears
- * everything away again. `npm test -- --help` says what may be asked of it.
+ * `npm test`: builds the program, starts the databases that the tests need, runs vitest, and clears
+ * everything up. `npm test -- --help` lists the options.
  */
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -28,13 +28,13 @@ import {
 } from './run.js';
 import { postgresVersion, redisVersion } from './servers.js';
 
-/** The files that a run reports to, and how its vitest ended, as far as it came. */
+/** The report files of a run, and the end of its vitest, as far as they exist. */
 interface Run {
   files?: { readonly tally: string; readonly aside: string };
   end?: Ending;
 }
 
-/** Where the servers of a run are. */
+/** The URLs of a run's servers. */
 interface Urls {
   readonly postgres: string | undefined;
   readonly redis: string | undefined;
@@ -80,7 +80,7 @@ async function runTests(): Promise<{ code: number; tally: Omit<Tally, 'finished'
   return { code: code ?? (tally.failed > 0 ? 1 : 0), tally };
 }
 
-/** The run was told to stop. */
+/** The run was asked to stop. */
 class Stopped extends Error {
   constructor(
     readonly signal: NodeJS.Signals,
@@ -90,7 +90,7 @@ class Stopped extends Error {
   }
 }
 
-/** Rejects when this run is told to stop, or when the npm that started it is gone. */
+/** Rejects when this run is asked to stop, or when its npm has ended. */
 function whenStopped(): Promise<never> {
   return new Promise((_, reject) => {
     const stop = (signal: NodeJS.Signals, reason: string) => reject(new Stopped(signal, reason));
@@ -98,7 +98,7 @@ function whenStopped(): Promise<never> {
       process.on(signal, () => stop(signal, `stopped by ${signal}`));
     }
     if (process.env.npm_lifecycle_event === undefined) return;
-    // An npm that is ended does not end what it runs, and nobody would see this run finish.
+    // An npm that is killed does not end its command, and nobody would see this run finish.
     const before = startedBy();
     const look = () => startedBy() !== before && stop('SIGHUP', 'npm ended before it');
     setInterval(look, 500).unref();
@@ -133,7 +133,7 @@ async function sayVersion(
   try {
     say(`${label} ${await ask(url)}, ${given ? `from ${variable}` : 'started for this run'}`);
   } catch (error) {
-    // The URL holds a password, and is not repeated.
+    // The URL holds a password, so the error does not repeat it.
     const { message } = error as Error;
     throw new Error(`${label} does not answer${given ? ` at ${variable}` : ''}: ${message}`);
   }
@@ -152,7 +152,7 @@ function testEnvironment(
     PORTICO_TEST_TALLY: files.tally,
     PORTICO_TEST_ASIDE: files.aside,
     PORTICO_TEST_REDIS_DATABASES: started.redisUrl && String(REDIS_DATABASES),
-    // What a test forgets to remove goes with the run.
+    // A file that a test forgets to remove goes with the run.
     TMPDIR: join(started.folder, 'tmp'),
   };
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));

@@ -1,8 +1,8 @@
 /**
- * Keeps what a test run needs outside of itself: a temporary folder, the database servers in it, and
- * the process groups of the tests. It is a process of its own, in a session of its own, and clears
- * everything away as soon as its channel to the run closes: so a run that is interrupted, that
- * crashes or that is killed outright leaves no process and no file behind.
+ * Keeps the surroundings of a test run: a temporary folder, the database servers in it, and the
+ * process groups of the tests. It is a separate process in a session of its own, and clears
+ * everything up as soon as its channel to the run closes. So a run that is interrupted, that
+ * crashes or that is killed leaves no process and no file behind.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
@@ -14,10 +14,13 @@ import type { StartPlan } from './options.js';
 import { REDIS_DATABASES } from './options.js';
 import { type Spawn, startPostgres, startRedis } from './servers.js';
 
-/** What the run tells the keeper: what to start, then the process groups to end with it. */
+/**
+ * A message from the run to the keeper: first the servers to start, then the process groups to end
+ * with the run.
+ */
 export type Order = { readonly start: StartPlan } | { readonly group: number };
 
-/** What was started for a run. */
+/** The servers of a run. */
 export interface Started {
   readonly folder: string;
   readonly postgresUrl: string | undefined;
@@ -25,18 +28,18 @@ export interface Started {
   readonly balanced: Balanced | undefined;
 }
 
-/** What the keeper answers. */
+/** The keeper's answer. */
 export type Answer = Started | { readonly error: string };
 
 const STOP_WITHIN_MS = 10_000;
 const TESTS_STOP_WITHIN_MS = 2_000;
 
-/** Where Linux keeps files in memory, and how much of both there has to be, in bytes. */
+/** Linux's folder of files in memory, and the least free bytes there and of memory. */
 const MEMORY = '/dev/shm';
 const ROOMY = 4 * 1024 ** 3;
 
 const running = new Map<ChildProcess, NodeJS.Signals>();
-/** Folders of this run: the one that everything is in, and PostgreSQL's where that is another. */
+/** The folders of this run: the one for everything, and PostgreSQL's if that is another. */
 const folders: string[] = [];
 /** Process groups to end with the run. */
 const groups = new Set<number>();
@@ -66,20 +69,20 @@ async function start(plan: StartPlan): Promise<void> {
 function newFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, 'portico-test-'));
   folders.push(folder);
-  // The account of PostgreSQL walks through to its own folder, and reads nothing on the way.
+  // PostgreSQL's account passes through to its own folder, and can read nothing on the way.
   chmodSync(folder, 0o711);
   return folder;
 }
 
 /**
- * A folder in memory for PostgreSQL, where there is plenty. Every suite makes a database of hundreds of
- * files and removes it, and to find free places for them takes a file system on a disk longer than all
- * that PostgreSQL does.
+ * A folder in memory for PostgreSQL, if there is plenty. Every suite makes and removes a database
+ * of hundreds of files, and finding free places for them takes a file system on a disk longer than
+ * all the work of PostgreSQL.
  */
 function postgresFolder(): string | undefined {
-  // What a container may use is less than what its machine has free.
+  // A container may use less memory than its machine has free.
   const free = Math.min(freemem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
-  // Whoever names a folder for what is temporary has a reason.
+  // A configured folder for temporary files has a reason.
   if (process.env.TMPDIR !== undefined || free < ROOMY) return undefined;
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

@@ -1,4 +1,4 @@
-/** What `npm test` is asked to do: its arguments and its environment. */
+/** Reads the arguments and environment of `npm test`. */
 import {
   findNginx,
   findPostgres,
@@ -8,7 +8,7 @@ import {
   wanted,
 } from './programs.js';
 
-/** What `npm test` was asked for. */
+/** The options of `npm test`. */
 export interface Options {
   readonly help: boolean;
   readonly build: boolean;
@@ -16,23 +16,23 @@ export interface Options {
   readonly forVitest: readonly string[];
 }
 
-/** What the keeper is to start. */
+/** The servers that the keeper starts. */
 export interface StartPlan {
   readonly postgres?: PostgresPrograms;
   readonly redis?: Program;
-  /** Numbered databases of the Redis. */
+  /** The number of numbered databases of the Redis. */
   readonly redisDatabases?: number;
   readonly balanced?: Program;
 }
 
-/** For each server: the URL that was given, or what to start, or what is missing. */
+/** For each server: its configured URL, or how to start it, or what is missing. */
 export interface ServerPlan {
   readonly given: { readonly postgres?: string; readonly redis?: string };
   readonly start: StartPlan;
   readonly missing: readonly { readonly label: string; readonly advice: string }[];
 }
 
-/** Numbered databases of the Redis that the run starts: each suite takes fresh ones. */
+/** The number of numbered databases of the run's own Redis; each suite takes fresh ones. */
 export const REDIS_DATABASES = 4096;
 
 export const help = `Usage: npm test [-- [options] [filters and options of vitest]]
@@ -72,7 +72,7 @@ export function readArguments(argv: readonly string[]): Options {
   };
 }
 
-/** Decides for each server: one that is given, one to start, or none. */
+/** Decides for each server: a configured one, one to start, or none. */
 export function planServers(
   env: NodeJS.ProcessEnv,
   { balanced }: Pick<Options, 'balanced'>,
@@ -112,8 +112,8 @@ export function planServers(
 }
 
 /**
- * Removes what a developer's shell says about servers of their own: no part of a run may come near
- * them. vitest.config.ts does the same for a vitest that is started without this command.
+ * Removes a developer's settings of other servers: no part of a run may touch those.
+ * vitest.config.ts does the same for a vitest that starts without this command.
  * @param env Changed in place.
  */
 export function forgetOtherServers(env: NodeJS.ProcessEnv): void {
@@ -122,7 +122,7 @@ export function forgetOtherServers(env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** Whether this is a build server, where nothing may step aside. */
+/** Whether this is a build server, where no suite may step aside. */
 export function isCi(env: NodeJS.ProcessEnv): boolean {
   return !['', '0', 'false', undefined].includes(env.CI);
 }

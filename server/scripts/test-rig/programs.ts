@@ -3,19 +3,21 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where PostgreSQL's programs are: the folder of `initdb` and `postgres`. */
+/** The folder of PostgreSQL's programs, such as `initdb` and `postgres`. */
 export interface PostgresPrograms {
   readonly folder: string;
-  /** The server's, such as `15.14`. */
+  /** The server's version, such as `15.14`. */
   readonly version: string;
 }
 
-/** A server that is one program. */
+/** A server that consists of one program. */
 export interface Program {
   readonly program: string;
 }
 
-/** Where packages put PostgreSQL's programs besides PATH: `*` stands for one folder name. */
+/**
+ * The folders of PostgreSQL's programs in packages, besides PATH: `*` stands for one folder name.
+ */
 const postgresFolders: readonly (readonly [string, string])[] = [
   ['/usr/lib/postgresql', 'bin'],
   ['/usr/local/lib/postgresql', 'bin'],
@@ -23,7 +25,7 @@ const postgresFolders: readonly (readonly [string, string])[] = [
   ['/usr/local/opt', 'bin'],
 ];
 
-/** What a person is told who has neither the program nor a server. */
+/** The advice for a person who has neither the program nor a server. */
 export const wanted = {
   postgres: {
     label: 'PostgreSQL',
@@ -72,7 +74,9 @@ export function findNginx(): Program | undefined {
   return program === undefined ? undefined : { program };
 }
 
-/** The account PostgreSQL runs under, as it refuses to run as root; undefined where this process is no root. */
+/**
+ * The account for PostgreSQL, which refuses to run as root; undefined if this process is not root.
+ */
 export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')

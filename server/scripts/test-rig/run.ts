@@ -8,10 +8,10 @@ import type { StartPlan } from './options.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The keeper of a run (see keeper.ts), as the run sees it. */
+/** The keeper of a run (see keeper.ts), from the run's side. */
 export interface Keeper {
   readonly ready: Promise<Started>;
-  /** Whether it still clears up after what is started now. */
+  /** Whether it still clears up processes that start now. */
   watches(): boolean;
   /** Ends this process group with the run. */
   watch(group: number): void;
@@ -19,7 +19,7 @@ export interface Keeper {
   close(): Promise<void>;
 }
 
-/** How a process ended. */
+/** The end of a process. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -30,7 +30,7 @@ export function startKeeper(plan: StartPlan): Keeper {
   const program = join(root, 'scripts', 'run-typescript.js');
   const keeper = fork(program, [join(root, 'scripts', 'test-rig', 'keeper.ts')], {
     detached: true,
-    // A loader of this process is nothing to it.
+    // The keeper needs no loader of this process.
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -43,7 +43,7 @@ export function startKeeper(plan: StartPlan): Keeper {
     });
     keeper.on('exit', () => reject(new Error('the keeper of the test servers ended')));
   });
-  // Awaited later than it may fail, when the build fails first.
+  // The promise may fail before anything awaits it, when the build fails first.
   ready.catch(() => {});
   tell({ start: plan });
   return {
@@ -58,8 +58,9 @@ export function startKeeper(plan: StartPlan): Keeper {
 }
 
 /**
- * The processes between this one and npm, as text to compare: it changes when one of them ends, for
- * then its child is handed to another parent. npm runs a command through `sh`, which may stay.
+ * The processes between this one and npm, as text to compare. The text changes when one of them
+ * ends, because its child then gets another parent. npm runs a command through `sh`, which may
+ * stay.
  */
 export function startedBy(): string {
   const parent = process.ppid;
@@ -72,7 +73,7 @@ export function startedBy(): string {
   }
 }
 
-/** Makes dist/ of src/, so that tests of the command line run the real program. */
+/** Compiles src/ to dist/, so that tests of the command line run the real program. */
 export async function build(): Promise<void> {
   const args = [join(root, 'scripts', 'build.js')];
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
@@ -80,7 +81,9 @@ export async function build(): Promise<void> {
   if (code !== 0) throw new Error(`the build failed (${signal ?? `exit code ${code}`})`);
 }
 
-/** Runs vitest in a process group of its own, so that whatever the tests start ends with it. */
+/**
+ * Runs vitest in a process group of its own, so that everything that the tests start ends with it.
+ */
 export async function runVitest(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -103,27 +106,27 @@ export async function runVitest(
   return ended(child);
 }
 
-/** What the tests of a run came to. */
+/** The results of a run. */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
-  /** Whether vitest came to its end. */
+  /** Whether vitest ended normally. */
   finished: boolean;
 }
 
 /**
- * The count of a run: one failure at least where vitest died, or failed without saying what.
+ * The count of a run, with at least one failure when vitest died, or failed without a reason.
  *
- * @param file What the tally reporter wrote, if it came so far.
- * @param end How vitest ended; undefined where the run was cut off.
+ * @param file The output of the tally reporter, if it got so far.
+ * @param end How vitest ended; undefined for a run that was stopped.
  */
 export function readTally(file: string | undefined, end: Ending | undefined): Tally {
   let tally: Tally = { passed: 0, failed: 0, skipped: 0, finished: false };
   try {
     if (file !== undefined) tally = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Not one test file ended.
+    // No test file ended.
   }
   const failedAsRun = !tally.finished || end?.code !== 0;
   if (failedAsRun && (!tally.finished || tally.failed === 0)) tally.failed += 1;
@@ -131,9 +134,9 @@ export function readTally(file: string | undefined, end: Ending | undefined): Ta
 }
 
 /**
- * What stepped aside in the run: what was missing → the suites that did not run.
+ * The suites that did not run, by what was missing.
  *
- * @param file One JSON object a line, as test/rig/step-aside.ts writes them.
+ * @param file One JSON object on each line, as test/rig/step-aside.ts writes them.
  */
 export function readStepsAside(file: string | undefined): Map<string, Set<string>> {
   const suites = new Map<string, Set<string>>();
@@ -141,7 +144,7 @@ export function readStepsAside(file: string | undefined): Map<string, Set<string
   try {
     if (file !== undefined) text = readFileSync(file, 'utf8');
   } catch {
-    // Nothing stepped aside.
+    // No suite stepped aside.
   }
   for (const line of text.split('\n').filter(Boolean)) {
     const { missing, suite } = JSON.parse(line);

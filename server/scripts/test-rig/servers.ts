@@ -1,4 +1,4 @@
-/** Starts a PostgreSQL and a Redis for one test run, in a folder that is thrown away after it. */
+/** Starts a PostgreSQL and a Redis for one test run, in a temporary folder. */
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,11 +9,11 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { type PostgresPrograms, type Program, unprivilegedAccount } from './programs.js';
 
-/** How processes are started: the keeper remembers each of them. */
+/** Starts processes; the keeper remembers each of them. */
 export type Spawn = (
   program: string,
   args: readonly string[],
-  // The signal that ends the program, besides what `spawn` takes.
+  // The signal that ends the program, in addition to the options of `spawn`.
   options: SpawnOptions & { readonly stopSignal?: NodeJS.Signals },
 ) => ChildProcess;
 
@@ -21,8 +21,8 @@ const READY_WITHIN_MS = 60_000;
 const ATTEMPTS = 3;
 
 /**
- * Locales for initdb, the best first. A linguistic collation is what operators have, and it is what
- * shows an ORDER BY that works by byte order alone; not every build of PostgreSQL carries ICU.
+ * Locales for initdb, the best first. Operators have a linguistic collation, and it reveals an
+ * ORDER BY that works by byte order only. Not every build of PostgreSQL has ICU.
  */
 const locales = [
   ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'],
@@ -30,7 +30,7 @@ const locales = [
   ['--locale=C'],
 ];
 
-/** No test survives a power cut, so nothing is waited for on its way to the disk. */
+/** No test is about a power cut, so nothing waits for the disk. */
 const postgresSettings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -38,22 +38,23 @@ const postgresSettings = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'max_connections=200',
-  // Never UTC: a date that is right only where the server counts in UTC shall be wrong here.
+  // Not UTC, so that a date that is right only on a server in UTC is wrong here.
   'timezone=America/New_York',
-  // Loopback alone: the path of a socket has a short limit, and temporary folders may lie deep.
+  // Loopback only: the path of a socket has a short limit, and temporary folders may be deep.
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
 ];
 
 /**
- * Starts PostgreSQL on a free loopback port. Passwords are checked, so that no other account of the
- * machine is let in while tests run.
+ * Starts PostgreSQL on a free loopback port. It checks passwords, so that no other account of the
+ * machine can connect while tests run.
  *
- * The role of the answer may create databases and roles but is no superuser: the program under test
- * gets what operators give it, and nothing works by a superuser's exemptions.
+ * The returned role may create databases and roles but is not a superuser: the program under test
+ * gets the rights that operators give it, and nothing works only because of a superuser's
+ * exemptions.
  *
- * @param spawn How its processes are started; the last of them is the server.
- * @param folder An existing folder for everything that the server writes.
+ * @param spawn Starts its processes; the last of them is the server.
+ * @param folder An existing folder for all files of the server.
  * @returns `postgres://…` of the database `postgres`.
  */
 export async function startPostgres(
@@ -92,7 +93,8 @@ export async function startPostgres(
     const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
     return {
       child: spawn(join(found.folder, 'postgres'), args, { ...options, stopSignal: 'SIGINT' }),
-      // The file says `ready` only of the server that wrote it, whoever else took the port.
+      // The file says `ready` only for the server that wrote it, even if another process took the
+      // port.
       answers: () => postmasterIsReady(data),
     };
   });
@@ -101,7 +103,7 @@ export async function startPostgres(
   const at = `127.0.0.1:${port}/postgres`;
   await withPostgres(`postgres://superuser:${superuser}@${at}`, async (client) => {
     await client.query(`CREATE ROLE portico LOGIN CREATEDB CREATEROLE PASSWORD '${password}'`);
-    // Lets a test's database be dropped while a connection of some other role is still open.
+    // Lets a test drop its database while a connection of another role is still open.
     await client.query('GRANT pg_signal_backend TO portico');
   });
   return `postgres://portico:${password}@${at}`;
@@ -110,8 +112,8 @@ export async function startPostgres(
 /**
  * Starts Redis on a free loopback port, with a password and without a file on disk.
  *
- * @param folder An existing folder for everything that the server writes.
- * @param databases How many numbered databases the server offers.
+ * @param folder An existing folder for all files of the server.
+ * @param databases The number of numbered databases.
  * @returns `redis://…` without a database number.
  */
 export async function startRedis(
@@ -129,7 +131,8 @@ export async function startRedis(
   const url = (port: number): string => `redis://:${password}@127.0.0.1:${port}`;
   const port = await onFreePort('Redis', log, (candidate) => {
     const stdio: SpawnOptions['stdio'] = ['pipe', openSync(log, 'a'), openSync(log, 'a')];
-    // Settings by standard input: a password among the arguments is read by everyone with `ps`.
+    // Settings come by standard input, because everyone can read a password among the arguments
+    // with `ps`.
     const child = spawn(found.program, ['-'], { cwd: home, stdio, stopSignal: 'SIGTERM' });
     child.stdin?.on('error', () => {});
     child.stdin?.end([...settings, `port ${candidate}`, ''].join('\n'));
@@ -138,7 +141,7 @@ export async function startRedis(
   return url(port);
 }
 
-/** Asks a PostgreSQL for its version. */
+/** The version of a PostgreSQL. */
 export function postgresVersion(url: string): Promise<string> {
   return withPostgres(url, async (client) => {
     const { rows } = await client.query('SHOW server_version');
@@ -146,10 +149,11 @@ export function postgresVersion(url: string): Promise<string> {
   });
 }
 
-/** Asks a Redis for its version. */
+/** The version of a Redis. */
 export async function redisVersion(url: string): Promise<string> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-  // The rejection of connect() says the same; without a listener the event would end the process.
+  // The rejection of connect() reports the error; without a listener, the event would end the
+  // process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -173,13 +177,16 @@ async function withPostgres<Result>(
   }
 }
 
-/** A server that has been started, and how to see that it is ready. */
+/** A starting server, and a check whether it is ready. */
 interface Starting {
   readonly child: ChildProcess;
   readonly answers: () => boolean | Promise<boolean>;
 }
 
-/** A port found free may be taken before the server binds it, so a server that ends at once is tried again. */
+/**
+ * A free port may be taken before the server binds it, so a server that ends at once is tried
+ * again.
+ */
 export async function onFreePort(
   name: string,
   log: string,

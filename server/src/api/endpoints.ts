@@ -13,7 +13,7 @@ import { officeEndpoints } from './people/office.endpoints.js';
 import { teamEndpoints } from './people/team.endpoints.js';
 import { testimonialEndpoints } from './people/testimonial.endpoints.js';
 
-/** Every endpoint there is. Routes, the OpenAPI document and the tests walk this list. */
+/** Every endpoint. The routes, the OpenAPI document and the tests walk this list. */
 export const endpoints: readonly Endpoint[] = [
   ...listingEndpoints,
   ...buildingEndpoints,

@@ -6,7 +6,7 @@ import { type Static, Type } from 'typebox';
 export const codes = {
   done: '100',
   leadStored: '101',
-  /** The success of view counter, virtual tour and video callback. */
+  /** The success of the view counter, the virtual tour and the video callback. */
   counted: '200',
   emailRequired: '250',
   emailInvalid: '251',
@@ -24,16 +24,18 @@ export const codes = {
 /** One of the codes. */
 export type Code = (typeof codes)[keyof typeof codes];
 
-/** Why a call is not done: one of the codes, and words that name what failed. */
+/** Why a call failed: one of the codes, and words that name the cause. */
 export class Failure {
-  /** @param code Empty where the answer has no code; such a failure comes before all others. */
+  /**
+   * @param code Empty where the answer has no code; such a failure is answered before all others.
+   */
   constructor(
     readonly code: Code | '',
     readonly message: string,
   ) {}
 }
 
-/** The answer of an ordinary write, and of a read that was asked for something malformed (R61). */
+/** The answer of an ordinary write, and of a read with a malformed parameter (R61). */
 export const WriteEnvelope = Type.Object(
   {
     STATUS: Type.Enum(['Success', 'Error'], { description: 'Whether the work was done' }),
@@ -51,7 +53,7 @@ export function success(code: Code, message = ''): WriteEnvelope {
   return { STATUS: 'Success', STATUS_CODE: code, MESSAGE: message };
 }
 
-/** The work was not done; the message names what failed. */
+/** The work was not done. The message names the cause. */
 export function writeFailure({ code, message }: Failure): WriteEnvelope {
   return { STATUS: 'Error', STATUS_CODE: code, MESSAGE: message };
 }

@@ -4,7 +4,7 @@ import { WriteEnvelope } from './envelopes.js';
 
 type Json = Record<string, unknown>;
 
-/** The families, in the order of the page, with a line about each. */
+/** The families of endpoints, in the order of the page, with one line about each. */
 const TAGS: Readonly<Record<string, string>> = {
   Listings: 'Search, detail, photos, amenities, random draws and view counts',
   'Buildings and neighborhoods': 'The places that listings are in',
@@ -16,7 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Description: 'This document',
 };
 
-/** What an endpoint was asked in its body, and what it answered. */
+/** A request body and the answer to it. */
 export interface Example {
   readonly request?: Json;
   readonly answer: unknown;
@@ -25,12 +25,12 @@ export interface Example {
 /** Examples by method and path, such as `GET /properties`. */
 export type Examples = Readonly<Record<string, Example>>;
 
-/** The version that the interface itself carries. R41. */
+/** The version of the interface, not of the program. R41. */
 export const INTERFACE_VERSION = '1.0.0';
 
 /**
- * The OpenAPI 3.1 document of a list of endpoints, made from the schemas that also check what is
- * asked and serialise what is answered.
+ * The OpenAPI 3.1 document of a list of endpoints. It is made from the schemas that also check the
+ * parameters and serialise the answers.
  */
 export function openApiDocument(endpoints: readonly Endpoint[], examples: Examples = {}): Json {
   const components = new Map<string, Json>();
@@ -122,7 +122,7 @@ function operation(
   const answer = hoisted(endpoint.answer, components);
   const envelope = hoisted(WriteEnvelope, components);
   const isRead = endpoint.method === 'GET';
-  // Malformed parameters are answered with the envelope of writes, on reads too (R18).
+  // A malformed parameter is answered with the write envelope, on reads too (R18).
   const isOwn = endpoint.access === 'partner' || answer.$ref === envelope.$ref;
   const schema = isOwn ? answer : { anyOf: [answer, envelope] };
   const segment = /\{(\w+)\}/.exec(endpoint.path)?.[1];
@@ -167,7 +167,7 @@ function operation(
   };
 }
 
-/** Status codes that `/marketplace` answers with in its own envelope (R148). */
+/** The status codes that `/marketplace` answers with in its own envelope (R148). */
 function partnerAnswers(schema: Json): Json {
   const content = (...schemas: Json[]) => ({
     'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
@@ -240,7 +240,7 @@ function requestBody(endpoint: Endpoint, example: Example | undefined): Json {
   };
 }
 
-/** Moves named schemas into the components and leaves references to them. */
+/** Moves named schemas into the components and puts references in their place. */
 function hoisted(schema: TSchema, components: Map<string, Json>): Json {
   return walk(schema as unknown as Json, components) as Json;
 }
@@ -262,7 +262,7 @@ const message = (description: string) => ({
   content: { 'application/json': { schema: { type: 'string' } } },
 });
 
-/** What the gate answers instead. R59. */
+/** The answers of the gate when it refuses a call. R59. */
 const gateAnswers = {
   401: message('No API key, or a signature is missing'),
   403: message('The API key or the signature is not accepted'),

@@ -3,38 +3,40 @@ import { isEmail } from '../mail/address.js';
 import { type Code, codes } from './envelopes.js';
 
 /**
- * What an endpoint may be asked, one declaration for the check, the default, the error and the
- * documentation. Names match in any letter case, an empty value counts as not given, an unknown name
- * is ignored (R7, R8).
+ * One parameter of an endpoint: a single declaration serves the check, the default, the error and
+ * the documentation. Names match in any letter case, an empty value counts as absent, and an
+ * unknown name is ignored (R7, R8).
  */
 export interface Param<Value> {
-  /** What the OpenAPI document says of it. */
+  /** The parameter's schema in the OpenAPI document. */
   readonly schema: TSchema;
-  /** What is accepted, in words that end the sentence of an error. */
+  /** The accepted values, in words that end the sentence of an error. */
   readonly accepts: string;
-  /** The value when it is not given. */
+  /** The value of an absent parameter. */
   readonly fallback: Value;
-  /** True when several given values are one list. */
+  /** True when repeated values form one list. */
   readonly repeats?: boolean;
-  /** True when a list in a JSON body is read as the text that it has in JSON. */
+  /** True when a list in a JSON body is read as its JSON text. */
   readonly listAsText?: boolean;
   /** True when the value never appears in an error. */
   readonly secret?: boolean;
-  /** The code of a malformed value, where it has one of its own and the endpoint has several. */
+  /**
+   * The code for a malformed value, where it has a code of its own and the endpoint has several.
+   */
   readonly malformed?: Code;
-  /** How it comes when it is a file, which the endpoint reads by itself. */
+  /** How a file arrives. The endpoint reads the file itself. */
   readonly file?: 'upload' | 'base64';
-  /** Reads the text of a value that was given; `MALFORMED` when it is not what is accepted. */
+  /** Reads the text of a value; returns `MALFORMED` for text that is not accepted. */
   readonly parse: (text: string) => Value | typeof MALFORMED;
 }
 
-/** A parameter that has to be given. */
+/** A parameter that must be present. */
 export interface RequiredParam<Value> extends Param<Value> {
-  /** The code that its absence is answered with. */
+  /** The code that answers its absence. */
   readonly required: Code;
 }
 
-/** What `parse` answers to text that it does not accept. */
+/** What `parse` returns for text that it does not accept. */
 export const MALFORMED = Symbol('malformed');
 
 /** The declarations of one endpoint's parameters, by their names in the interface. */
@@ -45,7 +47,7 @@ export type Values<P extends Params> = {
   readonly [Name in keyof P]: P[Name] extends Param<infer Value> ? Value : never;
 };
 
-/** The same before it is known whether all that is required was given. */
+/** The values before the required ones are checked for presence. */
 export type Given<P extends Params> = {
   readonly [Name in keyof P]: P[Name] extends RequiredParam<infer Value>
     ? Value | undefined
@@ -56,7 +58,7 @@ export type Given<P extends Params> = {
 
 const GIVEN_SHOWN = 80;
 
-/** A parameter was given a value that is not accepted. Answered with code 256 (R18). */
+/** A parameter has a value that is not accepted. Answered with code 256 (R18). */
 export class ParamProblem extends Error {
   constructor(
     readonly param: string,
@@ -74,7 +76,7 @@ function quoted(text: string): string {
   return JSON.stringify(cut);
 }
 
-/** The same parameter with another value when it is not given. */
+/** The same parameter with another value for when it is absent. */
 export function withDefault<Value>(
   param: Param<Value | undefined>,
   fallback: Value,
@@ -92,7 +94,7 @@ export function described<Value>(param: Param<Value>, description: string): Para
   return { ...param, schema: { ...param.schema, description } as TSchema };
 }
 
-/** The same parameter where it must be given: its absence is answered with a code. */
+/** The same parameter, required: its absence is answered with a code. */
 export function required<Value>(
   param: Param<Value | undefined>,
   code: Code = codes.fieldMissing,
@@ -100,35 +102,35 @@ export function required<Value>(
   return { ...(param as Param<Value>), required: code };
 }
 
-/** Text of at most `longest` characters, blanks around it aside. */
+/** Text of at most `longest` characters, not counting blanks around it. */
 export function text(longest = 1000): Param<string | undefined> {
   return {
     schema: Type.String({ maxLength: longest }),
     accepts: `text of at most ${longest} characters`,
     fallback: undefined,
-    parse: (given) => (given.length > longest ? MALFORMED : given.trim()),
+    parse: (input) => (input.length > longest ? MALFORMED : input.trim()),
   };
 }
 
-/** Text of one line, to be stored: a name, a telephone number. */
+/** One line of text to store: a name, a telephone number. */
 export function line(longest: number): Param<string | undefined> {
   return {
     schema: Type.String({ maxLength: longest }),
     accepts: `one line of at most ${longest} characters`,
     fallback: undefined,
-    parse: (given) => {
-      const text = given.trim();
+    parse: (input) => {
+      const text = input.trim();
       return text.length > longest || /\p{Cc}/u.test(text) ? MALFORMED : text;
     },
   };
 }
 
-/** Text of any number of lines, to be stored. */
+/** Text of any number of lines to store. */
 export function lines(longest: number): Param<string | undefined> {
   return {
     ...text(longest),
     // PostgreSQL cannot store a NUL.
-    parse: (given) => (given.length > longest || given.includes('\0') ? MALFORMED : given.trim()),
+    parse: (input) => (input.length > longest || input.includes('\0') ? MALFORMED : input.trim()),
   };
 }
 
@@ -139,7 +141,7 @@ export function email(): Param<string | undefined> {
     accepts: 'an email address like name@example.com',
     fallback: undefined,
     malformed: codes.emailInvalid,
-    parse: (given) => (isEmail(given.trim()) ? given.trim() : MALFORMED),
+    parse: (input) => (isEmail(input.trim()) ? input.trim() : MALFORMED),
   };
 }
 
@@ -152,8 +154,8 @@ export function whole(least = 0, most = MOST_WHOLE): Param<number | undefined> {
     schema: Type.Integer({ minimum: least, maximum: most }),
     accepts: `a whole number, ${bound}`,
     fallback: undefined,
-    parse: (given) => {
-      const trimmed = given.trim();
+    parse: (input) => {
+      const trimmed = input.trim();
       if (!/^\d{1,16}$/.test(trimmed)) return MALFORMED;
       const value = Number(trimmed);
       return value < least || value > most ? MALFORMED : value;
@@ -167,33 +169,33 @@ export function number(): Param<number | undefined> {
     schema: Type.Number({ minimum: 0 }),
     accepts: 'a number, 0 or more',
     fallback: undefined,
-    parse: (given) => {
-      const trimmed = given.trim();
+    parse: (input) => {
+      const trimmed = input.trim();
       return /^\d{1,15}(?:\.\d{1,15})?$/.test(trimmed) ? Number(trimmed) : MALFORMED;
     },
   };
 }
 
-/** A parameter whose documented default is 0: there 0 means not given (R20). */
+/** A parameter whose documented default is 0: a 0 counts as absent (R20). */
 export function zeroIsNone(param: Param<number | undefined>): Param<number | undefined> {
   return {
     ...param,
     schema: { ...param.schema, default: 0 } as TSchema,
-    parse: (given) => {
-      const value = param.parse(given);
+    parse: (input) => {
+      const value = param.parse(input);
       return value === 0 ? undefined : value;
     },
   };
 }
 
-/** A page size: above the limit it is lowered to it (R26). */
+/** A page size; a larger one is lowered to the limit (R26). */
 export function pageSize(fallback: number, limit: number): Param<number> {
   return {
     schema: Type.Integer({ minimum: 1, default: fallback, description: `At most ${limit}` }),
     accepts: 'a whole number, 1 or more',
     fallback,
-    parse: (given) => {
-      const value = whole(1).parse(given);
+    parse: (input) => {
+      const value = whole(1).parse(input);
       return typeof value === 'number' ? Math.min(value, limit) : MALFORMED;
     },
   };
@@ -213,8 +215,8 @@ export function truth(): Param<boolean> {
     schema: Type.Boolean({ default: false }),
     accepts: 'true or false',
     fallback: false,
-    parse: (given) => {
-      const word = given.trim().toLowerCase();
+    parse: (input) => {
+      const word = input.trim().toLowerCase();
       if (TRUE.has(word)) return true;
       return FALSE.has(word) ? false : MALFORMED;
     },
@@ -231,14 +233,14 @@ export function choice<const Word extends string>(
     schema: Type.Enum([...words], { default: fallback }),
     accepts: words.join(' or '),
     fallback,
-    parse: (given) => byKey.get(given.trim().toLowerCase()) ?? MALFORMED,
+    parse: (input) => byKey.get(input.trim().toLowerCase()) ?? MALFORMED,
   };
 }
 
 /**
- * A comma separated list out of a closed list, in any letter case (R24, R25).
+ * A comma separated list of words from a closed list, in any letter case (R24, R25).
  *
- * @param entries What each word stands for.
+ * @param entries Each word and the value that it stands for.
  */
 export function listOf<Value>(
   entries: readonly (readonly [word: string, value: Value])[],
@@ -250,9 +252,9 @@ export function listOf<Value>(
     accepts: `a comma separated list out of ${words}`,
     fallback: undefined,
     repeats: true,
-    parse: (given) => {
+    parse: (input) => {
       const values = new Set<Value>();
-      for (const item of items(given)) {
+      for (const item of items(input)) {
         const value = byKey.get(item.toLowerCase());
         if (value === undefined) return MALFORMED;
         values.add(value);
@@ -273,9 +275,9 @@ export function idList(): Param<readonly number[] | undefined> {
     accepts: `a comma separated list of at most ${MOST_IDS} ids, each a whole number from 1`,
     fallback: undefined,
     repeats: true,
-    parse: (given) => {
+    parse: (input) => {
       const ids = new Set<number>();
-      for (const item of items(given)) {
+      for (const item of items(input)) {
         const value = id.parse(item);
         if (typeof value !== 'number') return MALFORMED;
         ids.add(value);
@@ -286,8 +288,8 @@ export function idList(): Param<readonly number[] | undefined> {
   };
 }
 
-function items(given: string): string[] {
-  return given
+function items(input: string): string[] {
+  return input
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');

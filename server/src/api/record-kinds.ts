@@ -50,7 +50,7 @@ import { type RecordKind, recordKind } from './record-kind.js';
 import { tableExport } from './table-export.js';
 import { tableKind } from './table-kind.js';
 
-/** Every kind of record that files hold, by the name that its files carry. */
+/** Every kind of record in files, by the name that its files carry. */
 export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   neighborhoods: recordKind({
     fields: neighborhoodImportFields,

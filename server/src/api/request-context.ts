@@ -1,21 +1,23 @@
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { ClientEntry } from '../data/directory/directory.js';
 
-/** What a record needs to know beyond its row: whose it is, and when and where it is read. */
+/** What an answer needs besides the row: the client, the time and the public address. */
 export interface AnswerContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** IANA zone of the answering database (R33). */
+  /** IANA zone of the database that answers (R33). */
   readonly timeZone: string;
   readonly role: ClientDatabase['role'];
   /** Whether coordinates of listings with a hidden address are rounded. */
   readonly coarsenHidden: boolean;
-  /** Absolute URL of a picture: what is absolute already stays, what is empty stays empty. */
+  /** Absolute URL of a picture. An absolute URL stays as it is, an empty one stays empty. */
   readonly mediaUrl: (path: string) => string;
 }
 
 const ABSOLUTE = /^(https?:)?\/\//i;
-/** A path that stands in a URL as it is, as most do; to take one apart takes ten times as long. */
+/**
+ * A path that needs no encoding, as most do. Splitting and encoding one takes ten times as long.
+ */
 const PLAIN = /^[\w.!~*'()/-]*$/;
 
 /** The context of one answer. */

@@ -24,14 +24,16 @@ export function tableExport<Table extends KeyedTable & string>(
   return tablePagesExport(table, (rows, context) => rows.map((row) => record(row, context)));
 }
 
-/** Exports the rows of a table; what records hold beside their row is read for a page at once. */
+/**
+ * Exports the rows of a table. What records contain besides their row is read once for each page.
+ */
 export function tablePagesExport<Table extends KeyedTable & string>(
   table: Table,
   records: PageRecords<RowOf<Table>>,
 ): RecordExport {
   type Row = RowOf<Table> & { readonly id: number };
   return pagedExport<Row>(async ({ db }, after, limit) => {
-    // Of the tables that are keyed so, any stands for all: the builder cannot type their union.
+    // One table stands for all with such a key, because the query builder cannot type their union.
     const loose = db as unknown as Kysely<Pick<ClientTables, 'listing'>>;
     const rows = await loose
       .selectFrom(table as 'listing')
@@ -50,7 +52,9 @@ type PageRecords<Row> = (
   context: TransferContext,
 ) => Promise<readonly object[]> | readonly object[];
 
-/** An export whose records are made page by page, so that one of any size holds a page. */
+/**
+ * An export that makes its records page by page, so that memory holds one page whatever its size.
+ */
 export function pagedExport<Row extends { readonly id: number }>(
   read: PageReader<Row>,
   records: PageRecords<Row>,

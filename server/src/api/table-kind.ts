@@ -7,16 +7,16 @@ import { type RecordKind, recordKind, type TransferContext } from './record-kind
 import { tableExport } from './table-export.js';
 import { type Fields, readFields, readId } from './transfer-fields.js';
 
-/** How import records become rows of one table, and of nothing else. */
+/** How import records become rows of one table only. */
 export interface TableImport<Table extends KeyedTable = KeyedTable> {
   readonly table: Table & string;
-  /** The row of which nothing is known, every column in it. */
+  /** The values of a new row for columns that its record lacks; every column has one. */
   readonly defaults: Selectable<ClientTables[Table]>;
-  /** Every field but `id`. */
+  /** Every field except `id`. */
   readonly fields: Fields<Selectable<ClientTables[Table]>>;
-  /** Fields that records carry and that are computed: accepted and ignored. */
+  /** Computed fields that records contain: accepted and ignored. */
   readonly computed?: readonly string[];
-  /** Columns that are made from others, out of the row as it is going to be. */
+  /** Columns computed from the other columns, out of the row to be stored. */
   readonly derived?: (
     row: Selectable<ClientTables[Table]>,
   ) => Partial<Selectable<ClientTables[Table]>>;
@@ -28,8 +28,8 @@ interface TableRow {
 }
 
 /**
- * A kind whose records are rows of one table: an import inserts or updates by id, and columns that
- * a record does not name keep their value.
+ * A kind whose records are rows of one table. An import inserts or updates by id; a column that a
+ * record lacks keeps its value.
  */
 export function tableKind<Table extends KeyedTable>(
   { table, defaults, fields, computed = [], derived }: TableImport<Table>,

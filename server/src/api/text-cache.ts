@@ -1,21 +1,21 @@
-/** What a kept text was made from, and until when it is right. */
+/** A cached text, the version it was made from, and how long it is valid. */
 interface Kept {
   readonly version: string;
-  /** The last minute, YYYYMMDDHHMM on the clock of the answering database, at which it is. */
+  /** The last valid minute, YYYYMMDDHHMM on the clock of the database that answers. */
   readonly until: number;
   readonly text: string;
 }
 
-/** Characters kept in one process; V8 takes a byte for most of them. */
+/** The characters that one process caches; V8 takes a byte for most of them. */
 const MOST_CHARACTERS = 24_000_000;
 
 /**
- * Records that were put into words lately, for the searches that find them again. To read a wide row
- * with what it joins and to write its seventy fields takes longer than many a search.
+ * The JSON texts of recently found records, for the next search that finds them. Reading a wide row
+ * with its joins and writing its seventy fields takes longer than many a search.
  *
- * A text is good for one version of what it was made from, which the caller names with each look:
- * nothing is ever cleared, and an answer is never older than the version. When there are too many,
- * those go that were made first.
+ * A text is valid for one version of its data, which the caller names at each read. Nothing is ever
+ * cleared, and an answer is never older than the version. A full cache drops the texts that were
+ * made first.
  */
 export class TextCache {
   readonly #mostCharacters: number;
@@ -26,15 +26,15 @@ export class TextCache {
     this.#mostCharacters = mostCharacters;
   }
 
-  /** Characters that are kept at present. */
+  /** The characters in the cache now. */
   get characters(): number {
     return this.#characters;
   }
 
   /**
-   * @param name Names the record among those of all clients.
-   * @param version Of the data and settings that the answer is made from.
-   * @param minute The minute now, as `until` has it.
+   * @param name Names one record of one client.
+   * @param version The version of the data and settings that the answer is made from.
+   * @param minute The current minute, in the form of `until`.
    */
   get(name: string, version: string, minute: number): string | undefined {
     const kept = this.#texts.get(name);
@@ -42,7 +42,7 @@ export class TextCache {
     return kept.text;
   }
 
-  /** Keeps a text in place of the one that was kept under this name. */
+  /** Caches a text, in place of an earlier one under this name. */
   keep(name: string, version: string, until: number, text: string): void {
     this.#drop(name);
     this.#texts.set(name, { version, until, text });

@@ -6,21 +6,21 @@ import type { Passwords } from '../passwords/passwords.js';
 import type { TextCache } from './text-cache.js';
 
 /**
- * What endpoints may use beside their client's database. Nothing here knows a client, so nothing
- * here can lead from one to another.
+ * What endpoints may use besides their client's database. Nothing here knows a client, so nothing
+ * here can lead from one client to another.
  */
 export interface Tools {
   readonly clock: Clock;
   /** Random bytes, unguessable. */
   readonly random: (size: number) => Buffer;
-  /** Emails, stored with the work that causes them and sent after. */
+  /** Stores emails with the work that causes them; they are sent later. */
   readonly outbox: Outbox;
-  /** Checks, makes anew and stores pictures. */
+  /** Checks, encodes again and stores pictures. */
   readonly pictures: Pictures;
-  /** Hashes and compares passwords, so many at a time. */
+  /** Hashes and compares passwords, a limited number at a time. */
   readonly passwords: Passwords;
-  /** Slows down who guesses a member's password. */
+  /** Slows down the guessing of a member's password. */
   readonly logins: LoginAttempts;
-  /** Records that searches have put into words already. */
+  /** The texts of records that searches have found recently. */
   readonly texts: TextCache;
 }

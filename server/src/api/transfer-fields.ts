@@ -3,8 +3,8 @@ import type { Vocabulary } from '../lib/vocabulary.js';
 import { RecordProblem } from '../transfer/resource.js';
 
 /**
- * Reading the fields of import records. A field is declared once: the column it fills and how its
- * value is read. What is missing stays missing, and null counts as missing.
+ * One field of import records: the column that it fills and how its value is read. An absent field
+ * leaves its column alone, and null counts as absent.
  */
 export interface Field<Columns> {
   readonly column: keyof Columns & string;
@@ -43,7 +43,7 @@ export function readFields<Columns>(
 /** The id that every record has. @throws RecordProblem */
 export function readId(record: Readonly<Record<string, unknown>>, field: string): number {
   const value = record[field] ?? '';
-  // As a number elsewhere `true` is 1; nobody means the record with the id 1 by it.
+  // Elsewhere `true` reads as the number 1; nobody means the record with the id 1 by it.
   const id = typeof value === 'boolean' ? 0 : readWhole(value, field, 0, Number.MAX_SAFE_INTEGER);
   if (id < 1) throw problem(field, value, 'a whole number from 1');
   return id;
@@ -62,10 +62,12 @@ function checkedText(value: string, field: string): string {
   return value;
 }
 
-/** A decimal number as people and programs write one; nothing else that JavaScript would take. */
+/**
+ * A decimal number as people and programs write it, and nothing else that JavaScript would accept.
+ */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 
-/** A number; the empty text is 0, the empty value of numbers. */
+/** A number; the empty text is 0. */
 export function readNumber(value: unknown, field: string): number {
   if (typeof value === 'boolean') return value ? 1 : 0;
   const text = typeof value === 'number' ? String(value) : readText(value, field).trim();
@@ -96,7 +98,7 @@ export function readFlag(value: unknown, field: string): 0 | 1 {
   throw problem(field, value, '1 or 0');
 }
 
-/** A list, given as an array or as text with commas. */
+/** A list: an array, or text with commas. */
 export function readList(value: unknown, field: string): string[] {
   const list = Array.isArray(value) ? value : readText(value, field).split(',');
   return list.map((item) => readText(item, field).trim()).filter((item) => item !== '');
@@ -121,12 +123,12 @@ export function trimmed<Columns>(column: keyof Columns & string): Field<Columns>
 }
 
 /**
- * Characters of a text that is looked up: an index of PostgreSQL holds about 2,700 bytes, and one
- * that is too long must not stop the rest of an import.
+ * The most characters of a text that has an index. An index row of PostgreSQL holds about 2,700
+ * bytes, and one text that is too long must not stop the rest of an import.
  */
 export const LONGEST_KEY = 500;
 
-/** Text that is looked up, of at most LONGEST_KEY characters. */
+/** Text of an indexed column, of at most LONGEST_KEY characters. */
 export function readKey(value: unknown, field: string): string {
   const read = readText(value, field);
   if (read.length > LONGEST_KEY) {
@@ -135,28 +137,28 @@ export function readKey(value: unknown, field: string): string {
   return read;
 }
 
-/** A field that holds text that is looked up. */
+/** A field that holds text of an indexed column. */
 export function keyText<Columns>(column: keyof Columns & string): Field<Columns> {
   return { column, read: readKey };
 }
 
-/** What browsers take for a script or a page of its own instead of for an address. */
+/** Schemes that a browser runs, or shows as a page of their own, in place of opening an address. */
 const RUNS_SOMETHING = /^(javascript|data|vbscript):/;
 
 /**
- * A field that holds the address of a page or a video. Websites put it into a link as it is, so one
- * that would run a script there is refused.
+ * A field that holds the address of a page or a video. Websites put it into a link unchanged, so an
+ * address that would run a script there is refused.
  */
 export function webAddress<Columns>(column: keyof Columns & string): Field<Columns> {
   return {
     column,
     read: (value, field) => {
-      const given = readText(value, field).trim();
-      // Browsers read past blanks and control characters within the scheme, so this does too.
+      const input = readText(value, field).trim();
+      // Browsers skip blanks and control characters within the scheme, so this check does too.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-      const seen = given.replace(/[\u0000-\u0020\u007f-\u009f]+/g, '').toLowerCase();
+      const seen = input.replace(/[\u0000-\u0020\u007f-\u009f]+/g, '').toLowerCase();
       if (RUNS_SOMETHING.test(seen)) throw problem(field, value, 'the address of a page');
-      return given;
+      return input;
     },
   };
 }
@@ -173,7 +175,7 @@ export function number<Columns>(column: keyof Columns & string): Field<Columns> 
   };
 }
 
-/** A field that holds a whole number; negative ones only where `least` says so. */
+/** A field that holds a whole number; negative only where `least` allows it. */
 export function whole<Columns>(
   column: keyof Columns & string,
   least = 0,
@@ -187,7 +189,7 @@ export function flagged<Columns>(column: keyof Columns & string): Field<Columns>
   return { column, read: readFlag };
 }
 
-/** A coordinate within bounds of degrees; 0 stands for unknown, as records have it. */
+/** A coordinate within bounds of degrees; 0 stands for unknown, as in the records. */
 export function degrees<Columns>(column: keyof Columns & string, bound: number): Field<Columns> {
   return {
     column,
@@ -199,7 +201,7 @@ export function degrees<Columns>(column: keyof Columns & string, bound: number):
   };
 }
 
-/** A number that may be unknown: the empty text and 0 stand for that. */
+/** A number that may be unknown: the empty text and 0 mean unknown. */
 export function knownNumber<Columns>(column: keyof Columns & string): Field<Columns> {
   return {
     column,
@@ -237,7 +239,8 @@ export function oneOf<Columns>(
     column,
     read: (value, field) => {
       const word = readText(value, field).trim().toLowerCase();
-      const found = word === '' ? empty : words.find((known) => known.toLowerCase() === word);
+      const found =
+        word === '' ? empty : words.find((candidate) => candidate.toLowerCase() === word);
       if (found === undefined) throw problem(field, value, words.join(', '));
       return found;
     },
@@ -259,39 +262,40 @@ export function coded<Columns>(
   };
 }
 
-/** A moment, stored as milliseconds since the epoch; the empty text is an unknown one. */
+/** A moment, stored as milliseconds since the epoch; the empty text means unknown. */
 export function moment<Columns>(column: keyof Columns & string): Field<Columns> {
   return {
     column,
     read: (value, field, zone) => {
-      const given = readText(value, field).trim();
-      if (given === '') return null;
-      const read = parseMoment(given, zone);
+      const input = readText(value, field).trim();
+      if (input === '') return null;
+      const read = parseMoment(input, zone);
       if (read === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
-      // Records show whole seconds; what is stored is what they show.
+      // Records show whole seconds, so the stored value has no fraction either.
       return Math.floor(read / 1000) * 1000;
     },
   };
 }
 
-/** A moment whose column holds 0 when it is not known. */
+/** A moment whose column holds 0 when it is unknown. */
 export function momentOrZero<Columns>(column: keyof Columns & string): Field<Columns> {
   const date = moment<Columns>(column);
-  return { column, read: (...given) => date.read(...given) ?? 0 };
+  return { column, read: (...args) => date.read(...args) ?? 0 };
 }
 
 const HAS_OFFSET = /\d(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** A reading of the clock on the wall, stored as `YYYY-MM-DD HH:MM:SS`; empty when there is none. */
+/** A local time, stored as `YYYY-MM-DD HH:MM:SS`; empty when there is none. */
 export function wallStamp<Columns>(column: keyof Columns & string): Field<Columns> {
   return {
     column,
     read: (value, field, zone) => {
-      const given = readText(value, field).trim();
-      if (given === '') return '';
-      // Without an offset it is the reading itself: written in the zone it was read in, it stays.
-      const place = HAS_OFFSET.test(given) ? zone : 'UTC';
-      const read = parseMoment(given, place);
+      const input = readText(value, field).trim();
+      if (input === '') return '';
+      // A date without an offset is already the local time, so reading it as UTC leaves it
+      // unchanged.
+      const place = HAS_OFFSET.test(input) ? zone : 'UTC';
+      const read = parseMoment(input, place);
       if (read === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
       return stampDate(read, place);
     },

@@ -9,10 +9,10 @@ import {
 import { RECORD_KINDS } from './record-kinds.js';
 
 /**
- * What can be imported into a client database or feed, by the names that files carry.
+ * The kinds of record that a client database or feed imports, by the names that files carry.
  *
- * @param zone IANA name of the zone whose clock dates without an offset are read by.
- * @param clock Members who are told to be active are so from its time on.
+ * @param zone IANA name of the zone that dates without an offset are read in.
+ * @param clock Members whose record says that they are active are active from its time on.
  */
 export function importResources(
   database: ClientDatabase,
@@ -38,10 +38,10 @@ function idOf(row: unknown): string {
 }
 
 /**
- * What an export writes, one file each, in the order in which an import takes them.
+ * The files of an export, in the order in which an import reads them.
  *
- * @param zone IANA name of the zone whose clock dates show.
- * @param clock Who is active is so at its time.
+ * @param zone IANA name of the zone that dates are shown in.
+ * @param clock A member is exported as active or not as of its time.
  */
 export function exportResources(
   database: ClientDatabase,

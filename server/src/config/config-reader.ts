@@ -27,38 +27,38 @@ export const VARIABLES = [
 /** The name of a variable. */
 export type Variable = (typeof VARIABLES)[number];
 
-/** Where a value comes from. */
+/** The source of a value. */
 export type Source = 'environment' | '.env' | 'default';
 
-/** The value that a variable has in the end, fit to be printed. */
+/** The effective value of a variable, in printable form. */
 export interface EffectiveSetting {
   readonly name: Variable;
-  /** Secrets are masked; null: not set, and nothing takes its place. */
+  /** Secrets are masked; null: not set, and without a default. */
   readonly value: string | null;
   readonly source: Source;
 }
 
-/** A text is not what a variable accepts. The message says in which way, and shows no secret. */
+/** A text that a variable does not accept. The message says why, and shows no secret. */
 export class Unacceptable extends Error {}
 
-/** How one variable is read. */
+/** Reads and prints one variable. */
 export interface Reading<Value> {
-  /** What it accepts, to follow "it accepts". */
+  /** The accepted values, in words that follow "it accepts". */
   readonly accepts: string;
   /** @throws Unacceptable, whose message may be empty when `accepts` says it all. */
   readonly parse: (text: string) => Value;
-  /** Prints the value; a secret's is masked. */
+  /** Prints the value; a secret is masked. */
   readonly show: (value: Value) => string;
-  /** What an error may show of an unacceptable text; undefined: nothing of it. */
+  /** The part of an unacceptable text that an error may show; undefined: nothing of it. */
   readonly quote?: ((text: string) => string) | undefined;
 }
 
-/** Characters of a value that an error message shows. */
+/** The most characters of a value in an error message. */
 const QUOTED_LENGTH = 80;
 
 /**
- * Reads variables one by one and collects what is wrong with them, so that an operator is told
- * everything at once.
+ * Reads variables one by one and collects the problems, so that an operator sees all of them at
+ * once.
  */
 export class SettingsReader {
   readonly problems: string[] = [];
@@ -66,7 +66,7 @@ export class SettingsReader {
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #file: Readonly<Record<string, string | undefined>>;
 
-  /** @param file What the `.env` file says; the environment goes before it. */
+  /** @param file The content of the `.env` file; the environment overrides it. */
   constructor(
     environment: Readonly<Record<string, string | undefined>>,
     file: Readonly<Record<string, string | undefined>>,
@@ -81,11 +81,11 @@ export class SettingsReader {
   }
 
   /**
-   * The value of a variable. One that is given and empty counts as not given, whatever stands in
-   * the file: that is how a script takes a setting of the file back.
+   * The value of a variable. A variable that is set to the empty text counts as unset, even if the
+   * file has a value: so a script can undo a setting of the file.
    *
-   * @param fallback The value when none is given, and in place of an unacceptable one.
-   * @param shown How the fallback is printed.
+   * @param fallback The value when the variable is unset, and in place of an unacceptable value.
+   * @param shown The printed form of the fallback.
    */
   read<Value, Fallback>(
     name: Variable,
@@ -124,9 +124,10 @@ function isUnknown(name: string): boolean {
 }
 
 /**
- * What Kubernetes tells every container of a namespace about a Service whose name begins with
- * "portico", such as PORTICO_SERVICE_HOST or PORTICO_WEB_PORT_8443_TCP_ADDR. No setting is called
- * so, but for PORTICO_PORT and its like, which are read and say what to do.
+ * Whether Kubernetes set this variable. It sets some in every container of a namespace for a
+ * Service whose name begins with "portico", such as PORTICO_SERVICE_HOST or
+ * PORTICO_WEB_PORT_8443_TCP_ADDR. No setting has such a name, except PORTICO_PORT and its like,
+ * whose own errors say what to do.
  */
 function isServiceLink(name: string, value: string): boolean {
   if ((VARIABLES as readonly string[]).includes(name)) return false;
@@ -139,13 +140,13 @@ function unknownVariable(name: string): string {
   const ranked = VARIABLES.map((known) => ({ known, distance: editDistance(name, known) }));
   const nearest = ranked.reduce((best, one) => (one.distance < best.distance ? one : best));
   const shown = shorten(stripControls(name), QUOTED_LENGTH);
-  // The value is left out: it may be a secret under a mistyped name.
+  // The message leaves the value out, because it may be a secret under a mistyped name.
   return nearest.distance <= 4
     ? `${shown} is no setting of Portico. Did you mean ${nearest.known}?`
     : `${shown} is no setting of Portico. The settings are ${VARIABLES.join(', ')}.`;
 }
 
-/** How many characters have to be put in, taken out or changed to make one text of the other. */
+/** The number of characters to insert, remove or change to turn one text into the other. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {

@@ -7,7 +7,7 @@ import { maskUrl } from '../lib/mask.js';
 import { parseS3Url, S3UrlProblem } from '../lib/s3-url.js';
 import { type Reading, Unacceptable } from './config-reader.js';
 
-/** The levels of the log, from nothing but the worst to everything. */
+/** The levels of the log. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** A level of the log. */
@@ -18,7 +18,7 @@ export const SECRET_KEY_BYTES = 32;
 
 const asIs = (text: string): string => text;
 
-/** A folder, made where it is missing. @param cwd What a relative path starts from. */
+/** A folder, which is made if it does not exist. @param cwd The base of a relative path. */
 export function folder(cwd: string): Reading<string> {
   return {
     accepts: 'the path of a folder, which is made where it is missing',
@@ -47,13 +47,14 @@ export const host: Reading<string> = {
   show: asIs,
   parse(text) {
     const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
-    const named = new RegExp(`^${label}(\\.${label})*$`, 'i').test(text) && !/^[\d.]+$/.test(text);
-    if (isIP(text) === 0 && !named) throw new Unacceptable('');
+    const isHostname =
+      new RegExp(`^${label}(\\.${label})*$`, 'i').test(text) && !/^[\d.]+$/.test(text);
+    if (isIP(text) === 0 && !isHostname) throw new Unacceptable('');
     return text;
   },
 };
 
-/** Kubernetes sets a variable of the same name, for a Service that happens to be called so. */
+/** Kubernetes sets a variable of the same name for a Service of this name. */
 const SERVICE_LINK =
   'which is what Kubernetes says about a Service of that name: set enableServiceLinks: false in the ' +
   'specification of the pod, or give the Service another name';
@@ -70,7 +71,7 @@ export const port: Reading<number> = {
   },
 };
 
-/** How many connections to one PostgreSQL server. */
+/** The most connections to one PostgreSQL server. */
 export const connections: Reading<number> = {
   accepts: 'a whole number from 1 to 1000',
   quote: maskUrl,
@@ -81,7 +82,7 @@ export const connections: Reading<number> = {
   },
 };
 
-/** A PEM file. @param check Throws when the content is not what the file is for. */
+/** A PEM file. @param check Throws when the content is of another kind. */
 function pemFile(cwd: string, accepts: string, check: (pem: string) => void): Reading<string> {
   return {
     accepts,
@@ -133,7 +134,7 @@ function list<Value>(text: string, parse: (entry: string) => Value | undefined):
     });
 }
 
-/** Networks, comma separated; each comes back as a CIDR range. */
+/** Networks, comma separated; the value has each as a CIDR range. */
 export const networks: Reading<readonly string[]> = {
   accepts: 'IP addresses and CIDR ranges, comma separated, such as 10.0.0.0/8,::1',
   quote: maskUrl,
@@ -145,24 +146,24 @@ export const networks: Reading<readonly string[]> = {
     }),
 };
 
-/** Origins of web pages, comma separated; `*` comes back as undefined: any. */
+/** Origins of web pages, comma separated; `*` reads as undefined: any origin. */
 export const origins: Reading<readonly string[] | undefined> = {
   accepts:
     'origins such as https://www.example.com (no path), comma separated, or * for every origin',
   quote: maskUrl,
-  show: (given) => given?.join(',') ?? '*',
+  show: (origins) => origins?.join(',') ?? '*',
   parse(text) {
     if (text === '*') return undefined;
     return list(text, (entry) => {
       const url = URL.canParse(entry) ? new URL(entry) : undefined;
       const web = url?.protocol === 'https:' || url?.protocol === 'http:';
-      // A trailing slash is how browsers copy an origin; anything more is a page, not an origin.
+      // Browsers copy an origin with a trailing slash; anything more is a page and not an origin.
       return web && entry.toLowerCase().replace(/\/$/, '') === url.origin ? url.origin : undefined;
     });
   },
 };
 
-/** The URL that absolute URLs start with, without its trailing slash. */
+/** The base of absolute URLs, without its trailing slash. */
 export const baseUrl: Reading<string> = {
   accepts: 'an https:// URL without a query, such as https://api.example.com',
   quote: maskUrl,
@@ -178,7 +179,7 @@ export const baseUrl: Reading<string> = {
   },
 };
 
-/** The URL of a service, one of the given schemes. */
+/** The URL of a service, with one of the given schemes. */
 export function serviceUrl(
   schemes: readonly string[],
   example: string,
@@ -220,10 +221,11 @@ export const bucketUrl: Reading<string> = {
   },
 };
 
-/** An email address, alone. */
+/** One email address. */
 export const emailAddress: Reading<string> = {
   accepts: 'one email address, such as portico@example.com',
-  // An address has an @ like a URL with a password, and is not masked: it is the very thing asked.
+  // An email address has an @, like a URL with a password, and must be shown, because it is the
+  // value in question.
   quote: (text) => (text.includes('://') ? maskUrl(text) : text),
   show: asIs,
   parse(text) {
@@ -256,7 +258,7 @@ export const overload: Reading<OverloadSetting> = {
   quote: maskUrl,
   show: (setting) => setting,
   parse(text) {
-    const setting = OVERLOAD_SETTINGS.find((known) => known === text.toLowerCase());
+    const setting = OVERLOAD_SETTINGS.find((value) => value === text.toLowerCase());
     if (setting === undefined) throw new Unacceptable('');
     return setting;
   },
@@ -268,7 +270,7 @@ export const logLevel: Reading<LogLevel> = {
   quote: maskUrl,
   show: asIs,
   parse(text) {
-    const level = LOG_LEVELS.find((known) => known === text.toLowerCase());
+    const level = LOG_LEVELS.find((value) => value === text.toLowerCase());
     if (level === undefined) throw new Unacceptable('');
     return level;
   },

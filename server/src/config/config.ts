@@ -6,47 +6,51 @@ import { type EffectiveSetting, SettingsReader } from './config-reader.js';
 import * as values from './config-values.js';
 
 /**
- * What a running Portico is told by its environment, checked and complete. docs/configuration.md lists
- * the variables.
+ * The settings of a running Portico from its environment, checked and complete.
+ * docs/configuration.md lists the variables.
  */
 export interface Config {
   /** PORTICO_DATA: absolute path of the folder for embedded databases, media, certificate, outbox. */
   readonly dataFolder: string;
-  /** PORTICO_HOST and PORTICO_PORT; port 0 takes a free one. */
+  /** PORTICO_HOST and PORTICO_PORT; port 0 selects a free one. */
   readonly host: string;
   readonly port: number;
-  /** PORTICO_TLS_CERT and PORTICO_TLS_KEY: PEM files; undefined lets the first start make them. */
+  /** PORTICO_TLS_CERT and PORTICO_TLS_KEY: PEM files; undefined: the first start makes them. */
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
-  /** PORTICO_TRUST_PROXY: networks of the proxies that terminate HTTPS; empty trusts nobody. */
+  /**
+   * PORTICO_TRUST_PROXY: networks of the proxies that terminate HTTPS; empty: no proxy is trusted.
+   */
   readonly trustedProxies: readonly string[];
-  /** PORTICO_BASE_URL, without a trailing slash; undefined derives it from host and port. */
+  /** PORTICO_BASE_URL, without a trailing slash; undefined: made from host and port. */
   readonly baseUrl: string | undefined;
-  /** PORTICO_DATABASE_URL: `postgres://…`; undefined keeps SQLite files in the data folder. */
+  /** PORTICO_DATABASE_URL: `postgres://…`; undefined: SQLite files in the data folder. */
   readonly databaseUrl: string | undefined;
   /** PORTICO_DATABASE_CONNECTIONS: the most connections to one PostgreSQL server. */
   readonly databaseConnections: number;
   /** PORTICO_MEDIA_URL: `s3://…`, a bucket for uploaded pictures; undefined: the data folder. */
   readonly mediaUrl: string | undefined;
-  /** PORTICO_REDIS_URL: counters of several processes; undefined counts in this one. */
+  /**
+   * PORTICO_REDIS_URL: counters that several processes share; undefined: this process counts alone.
+   */
   readonly redisUrl: string | undefined;
-  /** PORTICO_SMTP_URL; undefined writes emails to the outbox folder. */
+  /** PORTICO_SMTP_URL; undefined: emails are written to the outbox folder. */
   readonly smtpUrl: string | undefined;
   /** PORTICO_MAIL_FROM and PORTICO_OPERATOR_EMAIL. */
   readonly mailFrom: string;
   readonly operatorEmail: string;
-  /** PORTICO_SECRET_KEY: 32 bytes; undefined lets the first start make one. */
+  /** PORTICO_SECRET_KEY: 32 bytes; undefined: the first start makes one. */
   readonly secretKey: Buffer | undefined;
-  /** PORTICO_CORS_ORIGINS: origins whose browsers may read answers; undefined allows any. */
+  /** PORTICO_CORS_ORIGINS: origins whose browsers may read answers; undefined: any origin. */
   readonly corsOrigins: readonly string[] | undefined;
   /** PORTICO_LOG_LEVEL: a pino level. */
   readonly logLevel: values.LogLevel;
   /** PORTICO_OVERLOAD: whether calls beyond what the process can answer in time are refused. */
   readonly overload: values.OverloadSetting;
-  /** PORTICO_METRICS_HOST and PORTICO_METRICS_PORT; undefined: nothing is measured. */
+  /** PORTICO_METRICS_HOST and PORTICO_METRICS_PORT; undefined: no metrics are served. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
 }
 
-/** Settings are wrong. Names every variable at fault, what it holds and what it accepts. */
+/** Wrong settings. Names every wrong variable, its value and what it accepts. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -54,26 +58,26 @@ export class ConfigError extends Error {
   }
 }
 
-/** A database on a PostgreSQL server, as PORTICO_DATABASE_URL and `--database` take it. */
+/** A database on a PostgreSQL server, in the form of PORTICO_DATABASE_URL and `--database`. */
 export const postgresUrl = values.serviceUrl(
   ['postgres', 'postgresql'],
   'postgres://portico:PASSWORD@localhost:5432/portico',
-  // Without a host, the server's Unix socket is meant.
+  // A URL without a host means the server's Unix socket.
   { needsHost: false },
 );
 
 /**
- * Reads the settings from the environment and the file `.env` of the working folder. What the
- * environment says goes before the file.
+ * Reads the settings from the environment and the file `.env` of the working folder. The
+ * environment overrides the file.
  *
- * @throws ConfigError with everything that is wrong, at once.
+ * @throws ConfigError with every problem at once.
  */
 export function loadConfig(environment: NodeJS.ProcessEnv, cwd: string): Config {
   return readConfig(environment, cwd).config;
 }
 
 /**
- * The value that each variable has in the end and where it comes from, secrets masked.
+ * The effective value of each variable and its source, with secrets masked.
  *
  * @throws ConfigError as `loadConfig` does.
  */
@@ -97,7 +101,7 @@ function readConfig(
     needsHost: true,
   });
   const made = 'made at first start';
-  // The order is that of the settings, as they are printed.
+  // The order of the settings here is the order in which they are printed.
   const config: Config = {
     dataFolder: from.read('PORTICO_DATA', values.folder(cwd), dataFolder, dataFolder),
     host: from.read('PORTICO_HOST', values.host, '127.0.0.1', '127.0.0.1'),

@@ -1,9 +1,9 @@
 import { type Expression, type OperationNode, ValueNode } from 'kysely';
 import { padded } from './padded.js';
 
-/** Stands in the text of a statement for a value that each run brings. */
+/** Stands in a statement's text for a value that each run provides. */
 export class Placeholder<Value> implements Expression<Value> {
-  /** @param position The value's place among those of the whole statement. */
+  /** @param position The index of the value among those of the whole statement. */
   constructor(readonly position: number) {}
 
   get expressionType(): Value | undefined {
@@ -16,17 +16,20 @@ export class Placeholder<Value> implements Expression<Value> {
 }
 
 /**
- * A statement, or a part of one, and the values that it is run with. Two fragments of one shape have the
- * same text, so that a statement is built and compiled once for its shape (`runPrepared`).
+ * A statement, or a part of one, with the values of one run. Fragments of the same shape have the
+ * same text, so a statement is built and compiled once for its shape (`runPrepared`).
  */
 export interface Fragment<Built> {
   readonly shape: string;
   readonly parameters: readonly unknown[];
-  /** @param first The place of the first parameter among those of the whole statement. */
+  /** @param first The index of the first parameter among those of the whole statement. */
   readonly build: (first: number) => Built;
 }
 
-/** What `build` is given for an input: a value it sees as a placeholder, a fragment as what it builds. */
+/**
+ * The argument of `build` for an input: a placeholder for a value, and the built part for a
+ * fragment.
+ */
 type Part<Input> = [Input] extends [Fragment<infer Built>]
   ? Built
   : [Input] extends [readonly Fragment<infer Built>[]]
@@ -38,12 +41,12 @@ type Part<Input> = [Input] extends [Fragment<infer Built>]
 type Parts<Inputs extends readonly unknown[]> = { [At in keyof Inputs]: Part<Inputs[At]> };
 
 /**
- * States a fragment's shape and values once.
+ * Declares a fragment's shape and values in one place.
  *
- * @param name Says what `build` depends on beside the inputs. Callers choose how often a shape is new,
- * so the names have to be few.
+ * @param name Names what `build` depends on besides the inputs. There must be few names, because
+ *   callers decide how many shapes there are.
  * @param inputs Values, lists of values, fragments, and lists of fragments.
- * @param build Builds the text. It gets a placeholder for each value, and has no use for the value.
+ * @param build Builds the text. It gets a placeholder for each value, and does not need the value.
  */
 export function fragment<Inputs extends readonly unknown[], Built>(
   name: string,

@@ -1,11 +1,12 @@
-/** How long the lists in statements are. */
+/** The lengths of lists in statements. */
 const LENGTHS = [1, 2, 4, 10, 25, 50, 100, 250, 500, 1000];
 
 /**
- * A list filled up to one of a few lengths by its last value, which an `in` does not mind.
+ * Extends a list to one of a few lengths by repeating its last value, which does not change an
+ * `in`.
  *
- * A statement's text depends on how long its lists are, and callers choose that. So one statement serves
- * many lists, and few are compiled and kept.
+ * A statement's text depends on the length of its lists, which callers choose. So one statement
+ * serves many lists, and few are compiled and cached.
  */
 export function padded<Value>(values: readonly Value[]): Value[] {
   const last = values.at(-1);

@@ -16,35 +16,35 @@ import {
 import pg from 'pg';
 import { type Beginning, beginningOf, type FirstStatement } from './statement-as-role.js';
 
-/** How much sooner than this process a server gives a statement up. */
+/** The server cancels a statement this much sooner than this process stops waiting for it. */
 const HEAD_START_MS = 500;
 
-/** A connection to a PostgreSQL server, until it is given back. */
+/** A borrowed connection to a PostgreSQL server. */
 export interface Connection {
-  /** Without parameters the text may be several statements. */
+  /** Without parameters, the text may contain several statements. */
   query(text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult>;
-  /** As `statement-as-role` has it. */
+  /** As in `statement-as-role.ts`. */
   runFirst(statement: FirstStatement): Promise<pg.QueryResult>;
-  /** @param broken Whether it has to be ended, as nobody knows the state that it is in. */
+  /** @param broken Whether to end the connection, because its state is unknown. */
   release(broken?: boolean): void;
 }
 
 /** Lends connections to one PostgreSQL server. */
 export interface ConnectionLender {
-  /** @throws Error when none became free in time. */
+  /** @throws Error when no connection becomes free in time. */
   borrow(): Promise<Connection>;
-  /** Milliseconds that a statement may take; undefined for as long as it takes. */
+  /** The timeout of a statement in milliseconds; undefined: none. */
   readonly statementMs?: number | undefined;
 }
 
 /**
  * A Kysely dialect for many client databases on one pool of connections.
  *
- * Kysely's own driver runs every statement as the role that logged in, which owns everything. Here
- * each client has a role that may touch its own tables and nothing else, and every statement runs in
- * a transaction that takes that role for itself alone. So the server denies what a mistake in a
- * query would reach, and a connection keeps nothing from one transaction to the next: PgBouncer may
- * hand it to whoever comes next.
+ * Kysely's own driver runs every statement as the login role, which owns everything. Here each
+ * client has a role that may use its own tables and nothing else, and every statement runs in a
+ * transaction that sets that role for itself alone. So the server denies what a mistake in a query
+ * would reach, and a connection keeps nothing from one transaction to the next. PgBouncer may
+ * therefore hand it to any client.
  */
 export class PostgresRoleDialect implements Dialect {
   readonly #lender: ConnectionLender;
@@ -52,7 +52,7 @@ export class PostgresRoleDialect implements Dialect {
   readonly #notes: boolean;
 
   /**
-   * @param role Taken in every transaction; undefined stays the role that logged in.
+   * @param role The role of every transaction; undefined: the login role.
    * @param notes Whether commits do not wait for the disk.
    */
   constructor(lender: ConnectionLender, role: string | undefined, notes = false) {
@@ -82,7 +82,7 @@ class RoleDriver implements Driver {
   readonly #lender: ConnectionLender;
   readonly #role: string | undefined;
   readonly #notes: boolean;
-  /** What single statements are preceded by, for the time that they have now. */
+  /** The commands before single statements, for the current timeout. */
   #alone: { readonly statementMs: number | undefined; readonly beginning: Beginning } | undefined;
 
   constructor(lender: ConnectionLender, role: string | undefined, notes: boolean) {
@@ -98,7 +98,7 @@ class RoleDriver implements Driver {
     return new RoleConnection(client, this.#role === undefined ? undefined : this.#beginning());
   }
 
-  /** Asks nothing of the server yet: the transaction begins with its first statement. */
+  /** Sends nothing to the server yet: the transaction begins with its first statement. */
   async beginTransaction(connection: RoleConnection, settings: TransactionSettings): Promise<void> {
     connection.begin(beginningOf(this.#begin(settings)));
   }
@@ -115,7 +115,7 @@ class RoleDriver implements Driver {
     connection.release();
   }
 
-  /** The pool outlives each of the databases that share it. */
+  /** Does nothing, because the pool outlives each of the databases that share it. */
   async destroy(): Promise<void> {}
 
   #beginning(): Beginning {
@@ -126,7 +126,7 @@ class RoleDriver implements Driver {
     return this.#alone.beginning;
   }
 
-  /** The commands that begin a transaction, one by one. */
+  /** The commands that begin a transaction, in order. */
   #begin({ isolationLevel, accessMode }: TransactionSettings = {}): string[] {
     const commands = [
       [
@@ -140,7 +140,7 @@ class RoleDriver implements Driver {
     }
     if (this.#notes) commands.push('set local synchronous_commit = off');
     const { statementMs } = this.#lender;
-    // What nobody will wait for ends on the server first, and leaves the connection as it was.
+    // The server cancels a late statement first, which leaves the connection usable.
     if (statementMs !== undefined) {
       commands.push(`set local statement_timeout = ${Math.max(1, statementMs - HEAD_START_MS)}`);
     }
@@ -150,11 +150,11 @@ class RoleDriver implements Driver {
 
 class RoleConnection implements DatabaseConnection {
   readonly #client: Connection;
-  /** What a statement outside of a transaction is preceded by. */
+  /** The commands before a statement outside of a transaction. */
   readonly #alone: Beginning | undefined;
-  /** What a transaction begins with that has had no statement yet. */
+  /** The begin of a transaction that has had no statement yet. */
   #beginning: Beginning | undefined;
-  /** The first statement of the transaction, while it is not answered. */
+  /** The first statement of the transaction, until its answer arrives. */
   #first: Promise<unknown> | undefined;
   /** Whether the server is in a transaction, or may be. */
   #inTransaction = false;
@@ -179,7 +179,9 @@ class RoleConnection implements DatabaseConnection {
     this.#beginning = beginning;
   }
 
-  /** @throws Error when the server rolled back in place of a commit, as it does after any error. */
+  /**
+   * @throws Error when the server rolled back instead of committing, as it does after any error.
+   */
   async commit(): Promise<void> {
     this.#beginning = undefined;
     if (!this.#inTransaction) return;
@@ -196,14 +198,14 @@ class RoleConnection implements DatabaseConnection {
   }
 
   release(): void {
-    // One that is still inside of a transaction would carry a role to its next user.
+    // A connection that is still in a transaction would carry its role to the next user.
     this.#client.release(this.#inTransaction);
   }
 
   async #send({ sql: text, parameters }: CompiledQuery): Promise<pg.QueryResult> {
     const beginning = this.#beginning;
     if (beginning !== undefined) return this.#sendFirst({ beginning, text, parameters });
-    // Where the transaction could not be begun, nothing may run behind it.
+    // Nothing may run in a transaction whose begin failed.
     if (this.#first !== undefined) await this.#first;
     if (this.#inTransaction || this.#alone === undefined) {
       return this.#client.query(text, parameters);
@@ -230,7 +232,7 @@ class RoleConnection implements DatabaseConnection {
       this.#inTransaction = false;
       return answer;
     } catch (error) {
-      // A connection on which that fails too is ended when it is given back.
+      // If the rollback fails too, the connection is ended on its release.
       await this.rollback().catch(() => {});
       throw error;
     }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { BOOKKEEPING } from './bookkeeping.js';
 
-/** The longest name that PostgreSQL keeps whole, in bytes. */
+/** The longest name that PostgreSQL does not cut, in bytes. */
 const LONGEST_NAME = 63;
 
-/** PostgreSQL's code of a refusal for want of a right. */
+/** PostgreSQL's error code for a missing right. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The role that logs in may not do what client databases need. Says what to grant. */
+/** The login role lacks a right that client databases need. The message says what to grant. */
 export class MissingRightError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -17,8 +17,8 @@ export class MissingRightError extends Error {
 }
 
 /**
- * The role that a client's statements have. Roles belong to all databases of a PostgreSQL server, so
- * the database's name is part of it, and two installations on one server do not meet.
+ * The role of a client's statements. Roles belong to all databases of a PostgreSQL server, so the
+ * name contains the database's name, and two installations on one server do not collide.
  */
 export function clientRole(database: string, client: string): string {
   const name = `portico_${database}_${client}`;
@@ -36,8 +36,8 @@ interface State {
 }
 
 /**
- * Whether a client's role has all that it needs: it may be taken, and it may read and write every
- * table of its schema, and set what their columns count by.
+ * Whether a client's role has all its rights: the login role may set it, and it may read and write
+ * every table of its schema and set the sequences of their columns.
  */
 export async function isRoleComplete(
   db: Kysely<never>,
@@ -49,10 +49,10 @@ export async function isRoleComplete(
 }
 
 /**
- * Makes a client's role where there is none, and gives it its own schema's tables to read and write,
- * with the sequences that they count by, and nothing else. It owns nothing and cannot log in.
+ * Makes a client's role if it does not exist, and grants it reads and writes on its own schema's
+ * tables and their sequences, and nothing else. It owns nothing and cannot log in.
  *
- * @param transaction As the role that logs in, which owns the schema.
+ * @param transaction Runs as the login role, which owns the schema.
  * @throws MissingRightError
  */
 export async function makeRole(
@@ -88,11 +88,11 @@ export async function makeRole(
   `.execute(transaction);
   if (sequences.rows.length === 0) return;
   const counters = sql.join(sequences.rows.map(({ name }) => sql.id(schema, name)));
-  // An import that brings numbers of its own has the counter go on behind them.
+  // An import with ids of its own moves the counter beyond them.
   await sql`grant usage, select, update on sequence ${counters} to ${id}`.execute(transaction);
 }
 
-/** The sequences that columns of a schema's tables count by. */
+/** The sequences of the columns of a schema's tables. */
 function sequencesOf(schema: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     from pg_class c
@@ -109,7 +109,7 @@ function bookkeeping() {
 }
 
 async function stateOf(db: Kysely<never>, schema: string, role: string): Promise<State> {
-  // From PostgreSQL 16 on, a member is not always one who may take the role.
+  // Since PostgreSQL 16, a member of a role may lack the right to set it.
   const right = sql`case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end`;
   const { rows } = await sql<State>`
     select current_user as login, current_database() as database, r.oid is not null as there,

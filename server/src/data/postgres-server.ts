@@ -5,30 +5,30 @@ import { BoundedPool } from './bounded-pool.js';
 import type { Ways } from './dialect.js';
 import { type ConnectionLender, PostgresRoleDialect } from './postgres-driver.js';
 
-// Numbers come back as numbers. Everything stored as bigint stays within 2^53, which is checked
-// where it enters; numeric is what PostgreSQL makes of sums and counts.
+// Numbers are returned as numbers. Every stored bigint is within 2^53, which is checked on its way
+// in; PostgreSQL makes numeric of sums and counts.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** How long a connection is waited for, be it a new one or one that others use. */
+/** The timeout for getting a connection, a new one or one that others use. */
 const CONNECTION_TIMEOUT_MS = 2_000;
 
-/** How the connections to a server are being used. */
+/** The use of the connections to a server. */
 export interface PoolMetrics {
   /** `host:port/database`; nothing secret. */
   readonly server: string;
-  /** Connections that are open. */
+  /** Open connections. */
   readonly total: number;
-  /** Those that nobody uses. */
+  /** Connections that nothing uses. */
   readonly idle: number;
-  /** Statements and transactions that wait for one. */
+  /** Statements and transactions that wait for a connection. */
   readonly waiting: number;
 }
 
 /**
- * One PostgreSQL server: a bounded pool shared by the directory and all client databases on it.
- * Every statement names its schema, and every transaction of a client takes that client's role, so
- * a connection carries nothing from one client to the next.
+ * One PostgreSQL server: a bounded pool for the directory and all client databases on it. Every
+ * statement names its schema, and every transaction of a client sets that client's role, so a
+ * connection carries nothing from one client to the next.
  */
 export class PostgresServer {
   /** `host:port/database`; nothing secret. */
@@ -48,22 +48,24 @@ export class PostgresServer {
       max: options.connections,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       idleTimeoutMillis: 30_000,
-      // A connection to nowhere is never seen to close, and must not keep a stopped process alive.
+      // A connection to a server that has vanished never closes, and must not keep a stopped
+      // process alive.
       allowExitOnIdle: true,
-      // Steps of a schema wait without a bound; this way not for a server that is gone.
+      // Schema steps have no timeout; keep-alive ends their wait for a server that is gone.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      // Lets a statement follow the begin of its transaction without waiting for its answer.
+      // Sends a statement without waiting for the answer to the begin of its transaction.
       pipeline: true,
     };
     this.#pool = new pg.Pool(settings);
-    // A connection that dies while idle is replaced by the pool; unheard, it would end the process.
+    // The pool replaces a connection that dies while idle; without a listener, its error would end
+    // the process.
     this.#pool.on('error', options.onError);
     this.#bounded = new BoundedPool(this.#pool);
     this.#db = this.#as(undefined);
   }
 
-  /** From now on every statement has to be answered within so many milliseconds, or fails. */
+  /** From now on every statement must be answered within this many milliseconds, or it fails. */
   bound(statementMs: number): void {
     this.#bounded.statementMs = statementMs;
   }
@@ -71,14 +73,14 @@ export class PostgresServer {
   /**
    * The tables of one schema.
    *
-   * @param role Whose rights every statement has; none: those of the role that logs in.
+   * @param role The role of every statement; undefined: the login role.
    */
   schema<Tables>(name: string, role?: string): Kysely<Tables> {
     const db = role === undefined ? this.#db : this.#as(role);
     return db.withSchema(name) as Kysely<Tables>;
   }
 
-  /** The tables of one schema, by both ways to write to them; `role` as above. */
+  /** The tables of one schema, with both ways of writing to them; `role` as above. */
   ways<Tables>(name: string, role?: string): Ways<Tables> {
     return {
       db: this.schema<Tables>(name, role),
@@ -86,19 +88,19 @@ export class PostgresServer {
     };
   }
 
-  /** The tables of one schema, for steps that change it: they take the time that they take. */
+  /** The tables of one schema, for schema steps, which have no timeout. */
   steps(name: string): Kysely<never> {
     const lender = this.#patient(this.#bounded.unbounded);
     const dialect = new PostgresRoleDialect(lender, undefined);
     return new Kysely<unknown>({ dialect }).withSchema(name) as unknown as Kysely<never>;
   }
 
-  /** The name of the database, as the server has it: a pooler in between may call it another. */
+  /** The server's own name of the database; a pooler in between may use another. */
   database(): Promise<string> {
     this.#database ??= sql<{ name: string }>`select current_database() as name`
       .execute(this.#db)
       .then(({ rows }) => rows[0]?.name ?? '');
-    // A failure is not kept: the next one to ask tries again.
+    // A failure is not cached, so that the next call tries again.
     this.#database.catch(() => {
       this.#database = undefined;
     });
@@ -119,7 +121,10 @@ export class PostgresServer {
     return new Kysely<unknown>({ dialect });
   }
 
-  /** Says of whom connections could not be had in time, where all of them are taken. */
+  /**
+   * Throws ConnectionsTaken, which names the server, when all connections stay in use until the
+   * timeout.
+   */
   #patient(lender: ConnectionLender): ConnectionLender {
     return {
       get statementMs() {
@@ -137,20 +142,20 @@ export class PostgresServer {
   }
 }
 
-/** The PostgreSQL servers in use: one pool each, opened when it is first asked for. */
+/** The PostgreSQL servers in use: one pool each, opened on first use. */
 export class PostgresServers {
   readonly #servers = new Map<string, PostgresServer>();
   readonly #connections: number;
   readonly #onError: (error: Error) => void;
   #statementMs: number | undefined;
 
-  /** @param connections The most connections that are opened to one server. */
+  /** @param connections The most connections to one server. */
   constructor(connections: number, onError: (error: Error) => void) {
     this.#connections = connections;
     this.#onError = onError;
   }
 
-  /** The server at this URL; URLs that say the same in other words share one. */
+  /** The server at this URL; URLs that differ only in spelling share one. */
   at(url: string): PostgresServer {
     const key = canonicalUrl(url);
     let server = this.#servers.get(key);
@@ -162,13 +167,13 @@ export class PostgresServers {
     return server;
   }
 
-  /** As {@link PostgresServer.bound}, of these and of those to come. */
+  /** As {@link PostgresServer.bound}, for current and future servers. */
   bound(statementMs: number): void {
     this.#statementMs = statementMs;
     for (const server of this.#servers.values()) server.bound(statementMs);
   }
 
-  /** How the connections to each server are being used, by this process. */
+  /** This process's use of the connections to each server. */
   pools(): readonly PoolMetrics[] {
     return [...this.#servers.values()].map((server) => server.figures());
   }
@@ -179,13 +184,13 @@ export class PostgresServers {
   }
 }
 
-/** Where a URL leads: host, port and database, with nothing secret in it. */
+/** The host, port and database of a URL, with nothing secret. */
 export function serverLabel(url: string): string {
   const { host, port, database } = partsOf(url);
   return `${host}:${port}/${database}`;
 }
 
-/** One spelling for all URLs of one server, database, user and way to connect. */
+/** The same spelling for all URLs with the same server, database, user and parameters. */
 function canonicalUrl(url: string): string {
   const { host, port, database, user, password, parameters } = partsOf(url);
   return JSON.stringify([host, port, database, user, password, parameters]);
@@ -200,7 +205,7 @@ function partsOf(text: string) {
       decodeURIComponent(url.hostname).toLowerCase() ||
       (url.searchParams.get('host') ?? 'localhost'),
     port: url.port || '5432',
-    // Without a name of its own a database is called like its user.
+    // The default name of a database is its user's.
     database: decodeURIComponent(url.pathname.slice(1)) || user,
     user,
     password: decodeURIComponent(url.password),

@@ -4,24 +4,25 @@ import type { ClientTables } from './client-database/tables.js';
 import { kindOf } from './dialect.js';
 import { type Fragment, fragment, Placeholder } from './fragment.js';
 
-/** How many texts are kept over all client databases. */
+/** The most cached texts of all client databases together. */
 const TEXTS_KEPT = 2000;
 
 /**
- * A compiled statement: for each parameter in the text, its place among the fragment's values. On PostgreSQL
- * a text names the client's schema: it is kept as the pieces between, so that all clients share it.
+ * A compiled statement: for each parameter in the text, the index among the fragment's values. On
+ * PostgreSQL a text names the client's schema, so it is stored as the pieces between those names,
+ * and all clients share it.
  */
 interface Text {
   readonly pieces: readonly string[];
   readonly positions: readonly number[];
 }
 
-/** The texts of statements by shape, those that were asked for last at the end. */
+/** The texts of statements by shape; the most recently used are last. */
 const texts = new Map<string, Text>();
 
 /**
- * Runs a statement. To build and compile it takes longer than many a search, so that is done once for each
- * shape, and later runs only bring their values.
+ * Runs a statement. Building and compiling it takes longer than many a search, so that happens once
+ * for each shape, and later runs provide only their values.
  */
 export async function runPrepared<Row>(
   database: ClientDatabase,
@@ -34,8 +35,9 @@ export async function runPrepared<Row>(
 }
 
 /**
- * As `runPrepared`, wherever a query may run, in a transaction too. On PostgreSQL it is built each time,
- * as a transaction does not tell the client whose schema its texts name.
+ * As `runPrepared`, in any place where a query may run, such as a transaction. On PostgreSQL the
+ * statement is built each time, because a transaction does not reveal the client whose schema its
+ * texts name.
  */
 export async function runPreparedIn<Row>(
   db: Kysely<ClientTables>,
@@ -45,7 +47,7 @@ export async function runPreparedIn<Row>(
   return run(db, statement, isCached ? cachedText(statement.shape, statement) : textOf(statement));
 }
 
-/** Stores a row, by a statement that on SQLite is built once for each set of columns. */
+/** Inserts a row. On SQLite the statement is built once for each set of columns. */
 export async function insertPrepared<Table extends keyof ClientTables>(
   transaction: Kysely<ClientTables>,
   table: Table,
@@ -75,7 +77,7 @@ async function run<Row>(
   return rows;
 }
 
-/** @param schema How the text names the schema before a table, on PostgreSQL. */
+/** @param schema The schema's name in the text before a table, on PostgreSQL. */
 function cachedText(shape: string, statement: Fragment<Compilable>, schema?: string): Text {
   let text = texts.get(shape);
   if (text === undefined) {
@@ -88,7 +90,10 @@ function cachedText(shape: string, statement: Fragment<Compilable>, schema?: str
   return text;
 }
 
-/** @throws Error when a value stands in the text, as later runs would be given it in place of theirs. */
+/**
+ * @throws Error when the text contains a value, because later runs would get it in place of their
+ *   own.
+ */
 function textOf({ shape, build }: Fragment<Compilable>, schema?: string): Text {
   const { sql, parameters } = build(0).compile();
   const positions = parameters.map((parameter) => {
@@ -98,7 +103,7 @@ function textOf({ shape, build }: Fragment<Compilable>, schema?: string): Text {
   return { pieces: schema === undefined ? [sql] : sql.split(schema), positions };
 }
 
-/** One at a time, so that many new shapes do not cost the others theirs. */
+/** Drops one at a time, so that many new shapes do not displace all others. */
 function dropOldest(): void {
   const oldest = texts.keys().next().value;
   if (oldest !== undefined) texts.delete(oldest);

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** The most values that a message has room for. */
+/** The most values of a message. */
 const MOST_VALUES = 65_535;
 
-/** Messages of PostgreSQL's protocol in which nothing changes. */
+/** Messages of PostgreSQL's protocol that are always the same. */
 const DESCRIBE = Buffer.from([0x44, 0, 0, 0, 0x06, 0x50, 0]);
 const EXECUTE = Buffer.from([0x45, 0, 0, 0, 0x09, 0, 0, 0, 0, 0]);
 const SYNC = Buffer.from([0x53, 0, 0, 0, 0x04]);
@@ -11,41 +11,41 @@ const SYNC = Buffer.from([0x53, 0, 0, 0, 0x04]);
 const NOTHING = Buffer.alloc(0);
 const COMMIT = message(NOTHING, 'commit', [], EXECUTE);
 
-/** What follows a statement: its columns are asked for, and it runs. */
+/** The messages after a statement: describe its columns, and run it. */
 const RUN = Buffer.concat([DESCRIBE, EXECUTE, SYNC]);
 
-/** The same, and then its transaction ends. */
+/** The same, and then the commit. */
 const RUN_AND_COMMIT = Buffer.concat([DESCRIBE, EXECUTE, COMMIT, SYNC]);
 
-/** What begins a transaction, as the messages that ask for it. */
+/** The messages that begin a transaction. */
 export interface Beginning {
   readonly messages: Buffer;
-  /** How many commands it has. */
+  /** The number of commands in the messages. */
   readonly commands: number;
 }
 
-/** @param commands The first begins a transaction; none of them gives rows. */
+/** @param commands The first command begins a transaction; none of them returns rows. */
 export function beginningOf(commands: readonly string[]): Beginning {
   const messages = Buffer.concat(commands.map((text) => message(NOTHING, text, [], EXECUTE)));
   return { messages, commands: commands.length };
 }
 
-/** A statement that begins a transaction. */
+/** The first statement of a transaction. */
 export interface FirstStatement {
   readonly beginning: Beginning;
   readonly text: string;
   readonly parameters: readonly unknown[];
-  /** Whether it is the only one, and the transaction ends behind it. */
+  /** Whether it is the only statement, so that the transaction ends after it. */
   readonly alone: boolean;
 }
 
 /**
- * Begins a transaction and runs its first statement in one round trip; one that is alone is committed
- * in it too. All leaves in one write with one Sync, and one answer comes back: as three queries on their
- * way together it costs this process half as much again, and the server a sixth.
+ * Begins a transaction and runs its first statement in one round trip. A statement that is alone is
+ * committed in it too. Everything leaves in one write with one Sync, and one answer comes back.
+ * Three queries in a pipeline would cost this process half as much again, and the server a sixth.
  *
- * Where a command fails, the server passes over all that follow: no statement runs without the role
- * that its beginning takes. After a rejection the transaction may be open, and has to be rolled back.
+ * After a command that fails, the server skips all later ones, so no statement runs without the
+ * role that the begin sets. After a rejection the transaction may be open, and must be rolled back.
  */
 export function runFirst(
   client: pg.ClientBase,
@@ -62,12 +62,12 @@ export function runFirst(
 
 type Done = (error: Error | null | undefined, result: unknown) => void;
 
-/** What a client of `pg` calls on a query; its types leave it out. */
+/** The methods that a client of `pg` calls on a query; the types of `pg` lack them. */
 interface ClientQuery {
   handleCommandComplete(answer: object, connection: unknown): void;
 }
 
-/** A client that pipelines takes queries of this class alone. */
+/** A client with pipelining accepts only queries of this class. */
 const Query = pg.Query as unknown as new (
   text: string,
   values: readonly unknown[],
@@ -76,7 +76,7 @@ const Query = pg.Query as unknown as new (
 
 class FirstQuery extends Query implements pg.Submittable {
   readonly #statement: FirstStatement;
-  /** Commands that are over: those of the beginning, the statement, the commit. */
+  /** The number of completed commands: those of the begin, the statement, the commit. */
   #over = 0;
 
   constructor(statement: FirstStatement, done: Done) {
@@ -84,7 +84,7 @@ class FirstQuery extends Query implements pg.Submittable {
     this.#statement = statement;
   }
 
-  /** @returns Why nothing was sent. */
+  /** @returns The error when nothing was sent. */
   submit(connection: pg.Connection): Error | null {
     const { beginning, text, parameters, alone } = this.#statement;
     try {
@@ -97,7 +97,8 @@ class FirstQuery extends Query implements pg.Submittable {
   }
 
   override handleCommandComplete(answer: object, connection: unknown): void {
-    // The caller wants to know of the statement, and of what is around it only whether it failed.
+    // The caller needs the result of the statement only; of the other commands only their failure
+    // matters.
     if (this.#over === this.#statement.beginning.commands) {
       super.handleCommandComplete(answer, connection);
     }
@@ -106,8 +107,8 @@ class FirstQuery extends Query implements pg.Submittable {
 }
 
 /**
- * The messages that have a statement parsed and its values bound, both without a name, so that the
- * connection keeps nothing; with others before and behind.
+ * The messages that parse a statement and bind its values, both without a name, so that the
+ * connection keeps nothing, between the messages before and after them.
  */
 function message(
   before: Buffer,
@@ -120,7 +121,7 @@ function message(
   const values = parameters.map(sendable);
   const textLength = Buffer.byteLength(text);
   const parseLength = 4 + 1 + textLength + 1 + 2;
-  // Of each value its format, its length and itself.
+  // For each value: its format, its length and its bytes.
   let bindLength = 4 + 2 + 2 + 2 + 4;
   for (const value of values) bindLength += 6 + (value === null ? 0 : Buffer.byteLength(value));
   const bytes = Buffer.allocUnsafe(
@@ -132,7 +133,7 @@ function message(
   at = bytes.writeUInt8(0, at);
   at += bytes.write(text, at);
   at = bytes.writeUInt8(0, at);
-  // The server finds the types of the values by itself.
+  // No types are sent, because the server infers them.
   at = bytes.writeInt16BE(0, at);
   at = bytes.writeUInt8(0x42, at);
   at = bytes.writeInt32BE(bindLength, at);
@@ -142,7 +143,7 @@ function message(
     at = bytes.writeInt16BE(typeof value === 'object' && value ? 1 : 0, at);
   at = bytes.writeUInt16BE(values.length, at);
   for (const value of values) at = writeValue(bytes, value, at);
-  // All columns as text.
+  // All result columns as text.
   at = bytes.writeInt32BE(0x0001_0000, at);
   behind.copy(bytes, at);
   return bytes;
@@ -156,7 +157,9 @@ function writeValue(bytes: Buffer, value: string | Buffer | null, at: number): n
   return begin + length;
 }
 
-/** A value as the protocol sends it: a text, bytes, or nothing. SQLite takes no others either. */
+/**
+ * A value in the form of the protocol: text, bytes, or null. SQLite accepts no other values either.
+ */
 function sendable(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

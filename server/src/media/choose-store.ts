@@ -5,7 +5,7 @@ import { DiskStore } from './disk-store.js';
 import type { PictureStore } from './picture-store.js';
 import { S3Store } from './s3-store.js';
 
-/** The store that the configuration names: a bucket, or else the folder of media. */
+/** The store of the configuration: a bucket, or else the media folder. */
 export function pictureStore(
   { mediaUrl }: Pick<Config, 'mediaUrl'>,
   mediaFolder: string,

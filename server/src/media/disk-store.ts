@@ -2,11 +2,11 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type PictureStore, picturePath, type StoredPicture } from './picture-store.js';
 
-/** Keeps pictures in files: `<folder>/<client>/blog/<name>`, readable by this account alone. */
+/** Stores pictures in files: `<folder>/<client>/blog/<name>`, readable by this account only. */
 export class DiskStore implements PictureStore {
   readonly #folder: string;
 
-  /** @param folder Absolute path; made when the first picture comes. */
+  /** @param folder Absolute path; the first picture creates it. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -15,7 +15,7 @@ export class DiskStore implements PictureStore {
     const file = join(this.#folder, picturePath(client, name));
     const folder = dirname(file);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Under a name that is not served until it is whole.
+    // An unfinished file has a name that is never served.
     const fresh = join(folder, `.${name}`);
     try {
       await writeDurably(fresh, bytes);
@@ -24,7 +24,7 @@ export class DiskStore implements PictureStore {
       await rm(fresh, { force: true });
       throw error;
     }
-    // The name has to last as long as the row that will hold it.
+    // The name must be as durable as the row that will hold it.
     await syncFolder(folder);
   }
 

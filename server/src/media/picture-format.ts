@@ -1,7 +1,7 @@
-/** The kinds of picture that are taken. R133. */
+/** The accepted kinds of pictures. R133. */
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
-/** Extensions of stored pictures, which decide what browsers are told that they are. */
+/** The extensions of stored pictures, which decide the content type that browsers get. */
 export const EXTENSIONS: Readonly<Record<PictureFormat, string>> = {
   jpeg: 'jpg',
   png: 'png',
@@ -16,10 +16,10 @@ export function contentTypeOf(name: string): string {
 }
 
 /**
- * What a file begins like. Its name and the type that its sender declares are never asked, as either
- * can say anything (R133).
+ * The format by the first bytes of a file. The file's name and declared type are ignored, because
+ * either can be wrong (R133).
  *
- * @returns undefined when it begins like no picture of these kinds.
+ * @returns undefined when the file does not begin like any of these formats.
  */
 export function formatOf(bytes: Buffer): PictureFormat | undefined {
   const begins = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;

@@ -4,7 +4,7 @@ import { QueueFull } from '../lib/bounded-queue.js';
 import { FairQueue } from '../lib/fair-queue.js';
 import { EXTENSIONS, formatOf, type PictureFormat } from './picture-format.js';
 
-/** A file that is not taken as a picture. The message is for the caller. */
+/** A file that is not accepted as a picture. The message is for the caller. */
 export class PictureProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -12,35 +12,36 @@ export class PictureProblem extends Error {
   }
 }
 
-/** A picture made anew: nothing of the file it was made from is in it but what can be seen. */
+/** A newly encoded picture, which keeps nothing of the original file but the visible image. */
 export interface Picture {
   readonly bytes: Buffer;
-  /** As in a file name: `jpg`, `png`, `gif` or `webp`. */
+  /** The extension of a file name: `jpg`, `png`, `gif` or `webp`. */
   readonly extension: string;
 }
 
-/** The most bytes of a picture as it is sent: 5 MB, as computers count. R133. */
+/** The most bytes of a picture in a call: 5 MB in powers of two. R133. */
 export const LARGEST_PICTURE = 5 * 1024 * 1024;
 
-/** The most pixels of a picture. A small file can be a very large picture. */
+/** The most pixels of a picture, because a small file can be a very large picture. */
 const MOST_PIXELS = 40_000_000;
 
 /**
- * The most pixels for each byte of a file, of a picture with more pixels than are always taken. What
- * people send has far fewer: logos and flat screenshots at most some 700. A PNG of one colour and one
- * bit a pixel has 8,256, and no JPEG or GIF comes near that; a lossless WebP has a million.
+ * The most pixels for each byte of a file, for a picture with more pixels than are always accepted.
+ * Pictures that people send have far fewer: logos and flat screenshots at most some 700. A PNG of
+ * one colour with one bit for each pixel has 8,256, and no JPEG or GIF comes near that; a lossless
+ * WebP can have a million.
  */
 const MOST_PIXELS_A_BYTE = 8_500;
 const ALWAYS_TAKEN_PIXELS = 10_000_000;
 
 /**
- * The most pixels of an animation, its frames taken together, and of a GIF. Choosing the colours of
- * each frame takes half a second a megapixel, so that more of it would keep a processor busy for
- * long. What is larger is still taken, as a still picture.
+ * The most pixels of an animation, all its frames together, and of a GIF. Choosing the colours of
+ * each frame takes half a second for each megapixel, so a larger one would keep a processor busy
+ * for long. A larger one is still accepted, as a still picture.
  */
 const MOST_ANIMATED_PIXELS = 10_000_000;
 
-/** How long one picture may take. What is within the limits above takes a third of that. */
+/** The timeout of one picture. A picture within the limits above takes a third of it. */
 const TIMEOUT_SECONDS = 30;
 
 const NOT_A_PICTURE = 'The image is not a JPG, PNG, GIF or WEBP picture.';
@@ -50,10 +51,12 @@ type Decoder = typeof sharp;
 
 let loading: Promise<Decoder> | undefined;
 
-/** Loaded with the first picture: it is a quarter of what a command takes to start. */
+/**
+ * Loads the decoder with the first picture, because it takes a quarter of the start of a command.
+ */
 function decoder(): Promise<Decoder> {
   loading ??= import('sharp').then(({ default: loaded }) => {
-    // Unpacked pictures that nobody will ask for again.
+    // The cache would keep unpacked pictures that nobody needs again.
     loaded.cache(false);
     return loaded;
   });
@@ -61,27 +64,27 @@ function decoder(): Promise<Decoder> {
 }
 
 /**
- * Pictures that wait at most, each with the body that it came in: of one client, and in all, which is
- * some 300 MB.
+ * The most waiting pictures, each with its request body: of one client, and in all, which is some
+ * 300 MB.
  */
 const MOST_WAITING = { each: 3, inAll: 20 } as const;
 
 const TOO_MANY = 'Too many images are being worked on: send it again later.';
 
-/** The largest takes some 500 MB while it is made anew, so there is one at a time. */
+/** Runs one picture at a time, because the largest takes some 500 MB while it is encoded. */
 const queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll);
 
 /**
- * Checks that bytes are a picture, and makes it anew from its pixels: metadata (the place where it was
- * taken among them), whatever is hidden behind or within it, and everything that is a picture and
- * something else at once, is gone. The pixels are turned the way they are meant to be seen.
- * R133, R136.
+ * Checks that bytes are a picture, and encodes it again from its pixels. This removes metadata (the
+ * place where it was taken included), anything hidden after or within the picture, and the second
+ * meaning of a file that is a picture and something else at once. The pixels are turned to the
+ * orientation that the metadata names. R133, R136.
  *
- * The work is done off the event loop, one picture at a time, for one client after the other (R137). A picture
- * that would have to wait behind too many others is refused: the caller may be gone by then, and the
- * file stays in memory until then.
+ * The work runs off the event loop, one picture at a time, for one client after the other (R137). A
+ * picture that would wait behind too many others is refused, because the caller may be gone by then
+ * and the file would stay in memory until then.
  *
- * @param client Who sends it, by name.
+ * @param client The name of the client that sends it.
  * @throws PictureProblem
  */
 export async function makePicture(client: string, bytes: Buffer): Promise<Picture> {
@@ -93,7 +96,7 @@ export async function makePicture(client: string, bytes: Buffer): Promise<Pictur
     return await queue.run(client, () => remade(load, bytes, format));
   } catch (error) {
     if (error instanceof QueueFull) throw new PictureProblem(TOO_MANY);
-    // Whatever the decoder has to say is about the inside of the file, or of the decoder.
+    // The decoder's own message is about the inside of the file, or of the decoder.
     if (error instanceof PictureProblem) throw error;
     throw new PictureProblem(BROKEN);
   }
@@ -101,7 +104,7 @@ export async function makePicture(client: string, bytes: Buffer): Promise<Pictur
 
 async function remade(load: Decoder, bytes: Buffer, format: PictureFormat): Promise<Picture> {
   const seen = await load(bytes, { limitInputPixels: false }).metadata();
-  // The decoder looks for itself what a file is; it has to be what was found above.
+  // The decoder detects the format by itself, and must find the same one as above.
   if (seen.format !== format) throw new PictureProblem(NOT_A_PICTURE);
   const pixels = seen.width * seen.height;
   if (pixels > MOST_PIXELS) {
@@ -114,7 +117,7 @@ async function remade(load: Decoder, bytes: Buffer, format: PictureFormat): Prom
   const small = pixels * frames <= MOST_ANIMATED_PIXELS;
   const decoded = load(bytes, {
     limitInputPixels: MOST_PIXELS,
-    // Not on warnings: cameras in the field write files that are a little odd.
+    // Warnings do not count, because cameras write files that are a little odd.
     failOn: 'error',
     animated: small && frames > 1,
   })

@@ -8,7 +8,7 @@ import {
   type StoredPicture,
 } from './picture-store.js';
 
-/** Takes pictures that websites send, and gives them out again. */
+/** Accepts pictures from websites, and returns them. */
 export class Pictures {
   readonly #store: PictureStore;
   readonly #random: (size: number) => Buffer;
@@ -25,11 +25,11 @@ export class Pictures {
   }
 
   /**
-   * Checks a picture, makes it anew and stores that, under a name that nobody can guess.
+   * Checks a picture, encodes it again and stores the result, under a name that nobody can guess.
    *
    * @returns The name, relative to the client's folder of blog pictures.
-   * @throws PictureProblem, also when the picture is good and the store is not: a post never waits
-   * for its picture.
+   * @throws PictureProblem, also when the picture is good and the store fails: a post never waits
+   *   for its picture.
    */
   async add(client: string, bytes: Buffer): Promise<string> {
     const picture = await makePicture(client, bytes);
@@ -44,8 +44,8 @@ export class Pictures {
   }
 
   /**
-   * Removes a picture that nothing names any more. Files that this server has not made are left
-   * alone. A failure leaves a file behind that nobody asks for, and is only logged.
+   * Removes a picture that nothing names any more. Files that this server did not make are left
+   * alone. A failure is only logged, because it leaves a file that nobody needs.
    */
   async discard(client: string, name: string): Promise<void> {
     if (!isPictureName(name)) return;
@@ -56,7 +56,7 @@ export class Pictures {
     }
   }
 
-  /** Opens a picture for a browser; undefined where there is none, or can be none. */
+  /** Opens a picture for a browser; undefined when it does not exist or its path is not valid. */
   async read(client: string, name: string): Promise<StoredPicture | undefined> {
     return isPicturePath(client, name) ? this.#store.read(client, name) : undefined;
   }

@@ -6,13 +6,15 @@ import type { S3Bucket } from '../lib/s3-url.js';
 import { contentTypeOf } from './picture-format.js';
 import { type PictureStore, picturePath, type StoredPicture } from './picture-store.js';
 
-/** How long the store may take to answer, sending included; what it answers may take longer. */
+/**
+ * The timeout of a call to the store, sending included; reading the answer's body may take longer.
+ */
 const TIMEOUT_MS = 20_000;
 
-/** How often a call is tried again when the store says that it could not just now. */
+/** The number of retries of a call that the store could not answer at that moment. */
 const RETRIES = 2;
 
-/** The store did not do what it was asked. The message names no key. */
+/** The store failed to do its work. The message names no key. */
 export class S3Failure extends Error {
   constructor(method: string, status: number | 'nothing') {
     super(`The picture store answered ${status} to ${method}.`);
@@ -20,7 +22,7 @@ export class S3Failure extends Error {
   }
 }
 
-/** Keeps pictures in a bucket: `[folder/]<client>/blog/<name>`. Every address names the bucket. */
+/** Stores pictures in a bucket: `[folder/]<client>/blog/<name>`. Every URL names the bucket. */
 export class S3Store implements PictureStore {
   readonly #client: AwsClient;
   readonly #root: string;
@@ -43,7 +45,7 @@ export class S3Store implements PictureStore {
       body: new Uint8Array(bytes),
       headers: {
         'content-type': contentTypeOf(name),
-        // Signed, so that what is stored is what was sent.
+        // The signature covers the checksum, so that the store keeps exactly what was sent.
         'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
       },
     });
@@ -78,7 +80,7 @@ export class S3Store implements PictureStore {
       return await this.#client.fetch(this.#root + picturePath(client, name), {
         ...init,
         method,
-        // A store that sends us elsewhere would be told our signature there.
+        // A redirect would give our signature to another server.
         redirect: 'error',
         signal: expiry.signal,
         aws: { datetime: signatureTime(this.#clock.now()) },
@@ -89,7 +91,7 @@ export class S3Store implements PictureStore {
   }
 }
 
-/** `20261120T170000Z`, as signatures have it. */
+/** A time such as `20261120T170000Z`, as signatures need it. */
 function signatureTime(now: number): string {
   return new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, '');
 }

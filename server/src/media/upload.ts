@@ -1,4 +1,4 @@
-/** A file of a multipart form, whole, as it came. Nothing that its sender says of it is kept. */
+/** A complete file of a multipart form. It keeps nothing that the sender says about the file. */
 export class Upload {
   constructor(readonly bytes: Buffer) {}
 }

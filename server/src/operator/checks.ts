@@ -6,10 +6,13 @@ import { parseRange } from '../lib/ip-address.js';
 import { given, shorten, stripControls } from '../lib/text.js';
 import { CommandError, UsageError } from './command-error.js';
 
-/** Characters of a client's or feed's title. */
+/** The most characters of a client's or feed's title. */
 const TITLE_LENGTH = 200;
 
-/** A name for a new client or feed. It becomes part of file and schema names. @throws UsageError */
+/**
+ * Checks the name of a new client or feed, which becomes part of file and schema names. @throws
+ * UsageError
+ */
 export function checkName(name: string): string {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
     throw new UsageError(
@@ -20,7 +23,7 @@ export function checkName(name: string): string {
   return name;
 }
 
-/** A title to be shown to people. @throws UsageError */
+/** Checks a title, which is shown to people. @throws UsageError */
 export function checkTitle(title: string): string {
   if (title.trim() === '' || title.length > TITLE_LENGTH || stripControls(title) !== title) {
     throw new UsageError(
@@ -30,10 +33,10 @@ export function checkTitle(title: string): string {
   return title;
 }
 
-/** A time zone by its IANA name. @throws UsageError */
+/** Checks an IANA time zone name. @throws UsageError */
 export function checkTimeZone(zone: string): string {
   try {
-    // Offsets such as +05:00 are refused: they know no daylight saving time.
+    // Offsets such as +05:00 are refused, because they have no daylight saving time.
     if (!/^[a-z]/i.test(zone)) throw new RangeError();
     new Intl.DateTimeFormat('en-US', { timeZone: zone });
   } catch {
@@ -45,7 +48,10 @@ export function checkTimeZone(zone: string): string {
   return zone;
 }
 
-/** The URL of a PostgreSQL database. It is not quoted: it holds a password. @throws UsageError */
+/**
+ * Checks the URL of a PostgreSQL database. An error does not quote it, because it holds a password.
+ * @throws UsageError
+ */
 export function checkDatabaseUrl(url: string): PlaceName {
   try {
     return postgresUrl.parse(url) as PlaceName;
@@ -56,7 +62,7 @@ export function checkDatabaseUrl(url: string): PlaceName {
   }
 }
 
-/** Where a client database is to be kept. A URL is not quoted. @throws UsageError */
+/** Checks the place for a client database. An error does not quote a URL. @throws UsageError */
 export function checkPlace(text: string): PlaceName {
   if (text === 'sqlite' || text === 'default') return text;
   try {
@@ -68,7 +74,10 @@ export function checkPlace(text: string): PlaceName {
   }
 }
 
-/** Addresses and CIDR ranges of an allow-list, each once and spelled in one way. @throws UsageError */
+/**
+ * Checks the addresses and CIDR ranges of an allow-list, and returns them without repeats, in one
+ * spelling. @throws UsageError
+ */
 export function checkAddresses(addresses: readonly string[]): readonly string[] {
   const ranges = addresses.map((text) => {
     const range = parseRange(text);
@@ -85,21 +94,24 @@ export function checkAddresses(addresses: readonly string[]): readonly string[] 
   return [...new Set(ranges)];
 }
 
-/** The client of this name. @throws Failure when there is none, or a feed of that name. */
+/** The client of this name. @throws CommandError when it does not exist, or is a feed. */
 export async function findClient(directory: Directory, name: string): Promise<ClientEntry> {
   const entry = await findClientOrFeed(directory, name, 'client');
   if (entry.kind !== 'client') throw new CommandError(`${name} is a feed, not a client.`);
   return entry;
 }
 
-/** The feed of this name. @throws Failure when there is none, or a client of that name. */
+/** The feed of this name. @throws CommandError when it does not exist, or is a client. */
 export async function findFeed(directory: Directory, name: string): Promise<ClientEntry> {
   const entry = await findClientOrFeed(directory, name, 'feed');
   if (entry.kind === 'client') throw new CommandError(`${name} is a client, not a feed.`);
   return entry;
 }
 
-/** The client or feed of this name. @param wanted What an error calls it. @throws Failure */
+/**
+ * The client or feed of this name. @param wanted Its kind, as an error words it. @throws
+ * CommandError
+ */
 export async function findClientOrFeed(
   directory: Directory,
   name: string,

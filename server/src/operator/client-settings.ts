@@ -3,7 +3,7 @@ import { checkLinkPattern, LinkPatternError } from '../api/people/agent-links.js
 import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
 import { UsageError } from './command-error.js';
 
-/** The options of `client add` and `client set` beside title and time zone. */
+/** The options of `client add` and `client set` besides title and time zone. */
 export interface SettingOptions {
   readonly foldRepeatLeads?: boolean;
   readonly coarsenHidden?: boolean;
@@ -32,7 +32,7 @@ export function settingOptions(command: Command): Command {
     );
 }
 
-/** The settings that were given; others stay as they are. @throws UsageError */
+/** The settings that the options name; others stay as they are. @throws UsageError */
 export function givenSettings(options: SettingOptions): ClientSettings {
   const { foldRepeatLeads, coarsenHidden } = options;
   return {

@@ -2,22 +2,22 @@ import { ConfigError } from '../config/config.js';
 import { ImportStopped, messageOf, TransferRefused } from '../transfer/errors.js';
 import { summaryText } from './transfer-summary.js';
 
-/** What a command answers when its work is done. */
+/** The result of a command that succeeded. */
 export interface Report {
-  /** The object printed with `--json`. */
+  /** The object that `--json` prints. */
   readonly json: object;
-  /** What is printed for people; lines, without a line break at the end. */
+  /** The text for people; lines, without a line break at the end. */
   readonly text: string;
-  /** Something to think about: below the text, or on standard error with `--json`. */
+  /** A warning: below the text, or on standard error with `--json`. */
   readonly warning?: string | undefined;
 }
 
 /** The exit codes of the program. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-/** The command was called in a way it does not offer: exit code 2. */
+/** The command line is wrong: exit code 2. */
 export class UsageError extends Error {
-  /** @param advice What people are told besides; programs are not. */
+  /** @param advice Further text for people, which programs do not get. */
   constructor(
     message: string,
     readonly advice?: string,
@@ -27,33 +27,33 @@ export class UsageError extends Error {
   }
 }
 
-/** The work cannot be done as things stand: exit code 1. */
+/** The work cannot be done at present: exit code 1. */
 export class CommandError extends Error {
-  /** @param done What was done nevertheless, told to programs. */
+  /** @param done The work that was done nevertheless, for programs. */
   constructor(
     message: string,
     readonly done?: object,
   ) {
     super(message);
-    this.name = 'Failure';
+    this.name = 'CommandError';
   }
 }
 
-/** Why a command did not do its work. */
+/** The reasons why a command failed. */
 export interface ErrorReport {
   readonly exitCode: number;
   /** `usage`, `configuration` or `failed`. */
   readonly code: string;
   readonly message: string;
-  /** What people are told besides. */
+  /** Further text for people. */
   readonly advice?: string | undefined;
-  /** Every reason, where there is more than one to mend. */
+  /** Every reason, where there are several. */
   readonly problems?: readonly string[];
-  /** What had been done when the work stopped. */
+  /** The work that was done before the failure. */
   readonly done?: object;
 }
 
-/** Makes a fault of anything that was thrown. */
+/** The report of any thrown value. */
 export function errorReport(error: unknown): ErrorReport {
   if (error instanceof UsageError) {
     const { message, advice } = error;
@@ -77,9 +77,9 @@ export function errorReport(error: unknown): ErrorReport {
   return { ...failed, message: reasonOf(error) };
 }
 
-/** Why something failed, in words. */
+/** The reason of a failure, in words. */
 export function reasonOf(error: unknown): string {
-  // A refused connection is reported once for each address that was tried, under an empty message.
+  // A refused connection has one error for each address, under an empty message.
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map(reasonOf).join('; ');
   }

@@ -3,12 +3,12 @@ import type { Report } from './command-error.js';
 import { printReport } from './printing.js';
 import type { World } from './world.js';
 
-/** How a command presents itself. */
+/** The texts in a command's help. */
 export interface CommandWords {
   /** Its name and arguments, as commander reads them: `add <name>`. */
   readonly usage: string;
   readonly description: string;
-  /** Lines that a reader can copy, shown by `--help`. */
+  /** Lines that a reader can copy; `--help` shows them. */
   readonly examples: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function defineGroup(parent: Command, words: CommandWords): Command {
     .addHelpText('after', examplesText(words.examples));
 }
 
-/** Makes an action of a function that returns a report: the report is printed as asked for. */
+/** Makes an action of a function that returns a report, and prints the report as text or JSON. */
 export function reporting<Parameters extends unknown[]>(
   world: World,
   work: (...parameters: Parameters) => Promise<Report>,
@@ -41,7 +41,7 @@ export function reporting<Parameters extends unknown[]>(
   };
 }
 
-/** Collects the values of an option that may be given several times. */
+/** Collects the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];
 }

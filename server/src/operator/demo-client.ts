@@ -13,28 +13,28 @@ import { newEntry } from './entries.js';
 import { type IssuedKey, issueKey } from './keys.js';
 import type { World } from './world.js';
 
-/** The seed when none is named: every newcomer sees the same brokerage. */
+/** The default seed, so that every newcomer sees the same brokerage. */
 export const DEMO_SEED = 1;
 
-/** Pictures that are drawn at once: one is compressed while the next is painted. */
+/** The pictures that are drawn at once: one is compressed while the next is painted. */
 const DRAWN_AT_ONCE = 4;
 
-/** What was made. */
+/** The new demo client. */
 export interface DemoClient {
   readonly client: string;
   readonly key: IssuedKey;
-  /** Records of each resource. */
+  /** The number of records of each resource. */
   readonly records: { readonly [Name in ResourceName]?: number };
-  /** Pictures and documents. */
+  /** The number of pictures and documents. */
   readonly files: number;
 }
 
 /**
- * Makes the demo client: generated data by the way that imported data takes, its files, and a
- * key. The client is listed when all of it is there, so that a start that was killed begins anew.
+ * Makes the demo client: generated data through the same import as any data, its files, and a key.
+ * The directory lists the client last, so that a start that was killed begins again.
  *
- * @param say Is told what is being done, for people who wait.
- * @throws NameTakenError when there is a client or feed of its name.
+ * @param say Receives progress messages for people.
+ * @throws NameTakenError when a client or feed already has its name.
  */
 export async function makeDemoClient(
   services: Services,

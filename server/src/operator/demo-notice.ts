@@ -4,16 +4,16 @@ import type { Report } from './command-error.js';
 /** The name of the client that `portico demo` and a first `npm start` make. */
 export const DEMO_CLIENT = 'demo';
 
-/** Where a server listens, for who started it. */
+/** The place of a server, for the person who started it. */
 export interface ServerPlace {
   readonly url: string;
-  /** The certificate that callers have to be told to trust; undefined when it is an operator's. */
+  /** The certificate that callers must trust; undefined for an operator's own certificate. */
   readonly certificateFile: string | undefined;
-  /** The working folder: paths are shown from there. */
+  /** The working folder, which shown paths are relative to. */
   readonly cwd: string;
 }
 
-/** What a first start prints: where it listens, the new key, and two calls to copy. */
+/** The text of a first start: the server's URL, the new key, and two calls to copy. */
 export function firstStart(place: ServerPlace, client: string, apiKey: string): Report {
   const text = [
     `Portico listens on ${place.url}`,
@@ -31,7 +31,7 @@ export function firstStart(place: ServerPlace, client: string, apiKey: string): 
   return { json: { url: place.url, demo: { client, apiKey } }, text };
 }
 
-/** What a later start prints, of a server with the demo client or without it. */
+/** The text of a later start, with or without the demo client. */
 export function laterStart({ url }: ServerPlace, demoClient: string | undefined): Report {
   const listens = `Portico listens on ${url}`;
   const text =

@@ -11,24 +11,24 @@ import { CommandError, reasonOf, UsageError } from './command-error.js';
 import { withServices } from './session.js';
 import type { World } from './world.js';
 
-/** The zone that dates are printed in unless another is named (R33). */
+/** The default zone of printed dates (R33). */
 export const DEFAULT_TIME_ZONE = 'America/New_York';
 
-/** What can be said of a client or feed when it is made. */
+/** The options of a new client or feed. */
 export interface NewEntryOptions {
   readonly title?: string;
   readonly timezone?: string;
   /** `postgres://…` */
   readonly database?: string;
-  /** Whether what that database holds already is to be used. */
+  /** Whether to use the existing content of that database. */
   readonly adopt?: true;
 }
 
 /**
- * Makes a client or feed on services of its own, as a command does.
+ * Makes a client or feed for a command, on services that it opens and closes itself.
  *
  * @throws UsageError
- * @throws Failure when its database cannot be opened, or holds what was not to be adopted.
+ * @throws CommandError when its database cannot be opened, or is not empty without `adopt`.
  */
 export async function recordEntry(
   world: World,
@@ -66,11 +66,11 @@ export async function recordEntry(
 }
 
 /**
- * Makes sure that a database is empty, or is meant to be used with what it holds, so that nobody's data is
+ * Checks that a database is empty, or that the operator wants its content, so that nobody's data is
  * shown to others by mistake.
  *
- * @param called What it is called in an error.
- * @throws Failure
+ * @param called Its name in an error.
+ * @throws CommandError
  */
 async function takeOver(owned: OwnedDatabase, called: string, adopt: boolean): Promise<void> {
   const state = await stateOf(owned);
@@ -104,13 +104,13 @@ export function newEntry(name: string, kind: ClientEntry['kind'], createdAt: num
 }
 
 /**
- * Makes the database of a client or feed, and lists it in the directory.
+ * Makes the database of a client or feed, then lists it in the directory.
  *
  * @throws NameTakenError
  */
 export async function addEntry(services: Services, entry: ClientEntry): Promise<void> {
   await services.directory.checkNameIsFree(entry.name);
-  // First the database: a client that is listed and cannot be opened would be there to stay.
+  // The database comes first, because a listed client whose database cannot be opened would stay.
   await services.clients.database(entry);
   await services.directory.addClient(entry);
   await services.schemas.noteNew(entry.name);

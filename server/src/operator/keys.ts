@@ -7,26 +7,26 @@ import type { Services } from '../services.js';
 import { CommandError } from './command-error.js';
 import type { World } from './world.js';
 
-/** Bytes of a signing secret; twice what is asked for at least (R46). */
+/** Bytes of a signing secret: twice the required minimum (R46). */
 const SECRET_BYTES = 32;
 
-/** What a new key is to open, and for whom. */
+/** The client and the rights of a new key. */
 export interface KeyRequest {
   readonly client: string;
   readonly scopes: readonly Scope[];
-  /** Addresses and CIDR ranges; empty: any address. */
+  /** Addresses and CIDR ranges; empty allows any address. */
   readonly addresses: readonly string[];
   readonly privateAccess: boolean;
 }
 
-/** A key as it is handed out: the one time that key and secret can be read. */
+/** A new key, at the only time that key and secret can be read. */
 export interface IssuedKey {
   readonly apiKey: string;
   /** The number and the secret for signatures; undefined without private access. */
   readonly signing: { readonly clientID: number; readonly secret: string } | undefined;
 }
 
-/** Makes a key and lists it in the directory. R46, R52. */
+/** Makes a key and adds it to the directory. R46, R52. */
 export async function issueKey(
   services: Services,
   request: KeyRequest,
@@ -34,7 +34,7 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const apiKey = newApiKey(random);
   const hash = hashKey(apiKey);
-  // Hexadecimal can be pasted anywhere; websites use the text as it stands as their HMAC key.
+  // Hexadecimal text can be pasted anywhere; websites use the text itself as their HMAC key.
   const secret = Buffer.from(random(SECRET_BYTES)).toString('hex');
   const sealedSecret = request.privateAccess
     ? seal(secret, await secretKeyFor(services.config, random), hash, random)
@@ -51,10 +51,10 @@ export async function issueKey(
 }
 
 /**
- * The key that an operator names by itself or by its listed prefix. An error does not repeat what
- * was given: it may be a whole key.
+ * The key that an operator names by the whole key or by its listed prefix. An error does not repeat
+ * the argument, which may be a whole key.
  *
- * @throws Failure when there is none, or several share a prefix.
+ * @throws CommandError when there is none, or several share a prefix.
  */
 export async function findKey({ directory }: Services, keyOrPrefix: string): Promise<KeyEntry> {
   const byHash = await directory.keyByHash(hashKey(keyOrPrefix));
@@ -75,7 +75,7 @@ export function addressesOf(key: KeyEntry): readonly string[] {
   return key.addresses.split(',').filter((address) => address !== '');
 }
 
-/** What a listed key opens. */
+/** The scopes of a listed key. */
 export function scopesOf(key: KeyEntry): readonly Scope[] {
   return key.scopes.split(',') as Scope[];
 }

@@ -5,20 +5,20 @@ import { stripControls } from '../lib/text.js';
 import type { ListedEmail } from '../mail/email-store.js';
 import { table } from './text-table.js';
 
-/** A lead with what came of it. */
+/** A lead with its repeats and emails. */
 export interface WholeLead {
   readonly lead: StoredLead;
   readonly comments: readonly StoredComment[];
   readonly letters: readonly ListedEmail[];
 }
 
-/** What a list of nothing says. */
+/** The text of an empty list. */
 export const NO_LEADS = 'There are no such leads.';
 
 /** The headings of `leadRow`. */
 export const ROW_HEADINGS = ['ID', 'RECEIVED', 'KIND', 'NAME', 'EMAIL', 'LISTING', 'AGENT'];
 
-/** A lead as a line of a table. */
+/** A lead as a row of a table. */
 export function leadRow(lead: StoredLead, zone: string): string[] {
   return [
     `${lead.id}`,
@@ -31,7 +31,7 @@ export function leadRow(lead: StoredLead, zone: string): string[] {
   ];
 }
 
-/** A lead as programs read it. @param more Given, its repeats and emails are told as well. */
+/** A lead as JSON for programs. @param more Its repeats and emails, to be included. */
 export function leadJson(lead: StoredLead, more?: Omit<WholeLead, 'lead'>): object {
   if (more === undefined) return leadRecord(lead);
   return {
@@ -53,7 +53,7 @@ function emailJson(email: ListedEmail): object {
   };
 }
 
-/** A lead as people read it, lines without a line break at the end. */
+/** A lead as text for people, lines without a line break at the end. */
 export function leadText({ lead, comments, letters: emails }: WholeLead, zone: string): string {
   const facts: [name: string, value: string][] = [
     ['lead', `${lead.id}, ${lead.kind}`],
@@ -75,10 +75,10 @@ export function leadText({ lead, comments, letters: emails }: WholeLead, zone: s
     ['source', lead.source],
     ['link', lead.back_link],
   ];
-  const told = facts.filter(([, value]) => value !== '');
-  const width = Math.max(...told.map(([name]) => name.length));
+  const filled = facts.filter(([, value]) => value !== '');
+  const width = Math.max(...filled.map(([name]) => name.length));
   const blocks = [
-    told.map(([name, value]) => `${name.padEnd(width)}  ${stripControls(value)}`),
+    filled.map(([name, value]) => `${name.padEnd(width)}  ${stripControls(value)}`),
     said(lead.comment),
     ...comments.map((comment) => {
       const about = comment.listing_id === 0 ? '' : `, about listing ${listingWords(comment)}`;

@@ -4,28 +4,30 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config/config.js';
 
 /**
- * The most characters of the log that are written at once: as many as a pipe takes in one piece, so
- * that the lines of several processes do not mix.
+ * The most characters of one write to the log: as many as a pipe accepts in one piece, so that the
+ * lines of several processes do not mix.
  */
 const PIECE = 4096;
 
 /**
- * How long lines gather before they are written, in milliseconds. Written one by one, a log line would
- * cost more than the refused call that it reports.
+ * The time that lines are collected before a write, in milliseconds. A write for each line would
+ * cost more than the refused call that the line reports.
  */
 const GATHER_MS = 100;
 
-/** How long the last lines may take at the end, in milliseconds, as their reader may be gone. */
+/**
+ * The longest wait for the last write at the end, in milliseconds, as the log's reader may be gone.
+ */
 const END_MS = 1000;
 
-/** Runs `work` with a log on standard error, and loses no line of it. */
+/** Runs `work` with a log on standard error, and writes every line of it before it returns. */
 export async function withLog(
   { logLevel }: Pick<Config, 'logLevel'>,
   work: (log: Logger) => Promise<void>,
 ): Promise<void> {
   const lines = new GatheredLines();
   const exit = (): void => lines.endNow();
-  // For an exit that nothing else has caught.
+  // For an exit that no other code handles.
   process.once('exit', exit);
   try {
     await work(pino({ level: logLevel }, lines));
@@ -36,12 +38,12 @@ export async function withLog(
 }
 
 /**
- * Standard error, to which lines are written together. The buffer of pino itself (`minLength`) would do,
- * were it not for the end of a process: what is left in it is then tried for as long as it cannot be
- * written, and a process that crashes after the reader of its log would never end.
+ * Writes lines to standard error in groups. The buffer of pino itself (`minLength`) does not do: at
+ * the end of a process it retries the rest for as long as it cannot be written, so a process that
+ * crashes after the reader of its log would never end.
  */
 class GatheredLines implements DestinationStream {
-  // Not `world.stderr`: a log that is written while callers wait has to be written asynchronously.
+  // Not `world.stderr`, because writes to the log must not block callers.
   readonly #error = pino.destination({ dest: 2, sync: false, maxWrite: PIECE });
   #text = '';
   #gathering: NodeJS.Timeout | undefined;
@@ -51,7 +53,7 @@ class GatheredLines implements DestinationStream {
     const ended = (): void => {
       this.#underWay = false;
     };
-    // A log that cannot be written ends no server; what follows is tried again.
+    // A log that cannot be written must not end the server; later lines are tried again.
     this.#error.on('drain', ended).on('error', ended);
   }
 
@@ -61,7 +63,7 @@ class GatheredLines implements DestinationStream {
     this.#gathering ??= setTimeout(() => this.#pass(), GATHER_MS).unref();
   }
 
-  /** Writes what there is. */
+  /** Writes the remaining lines. */
   async end(): Promise<void> {
     this.#pass();
     if (!this.#underWay) return;
@@ -72,12 +74,12 @@ class GatheredLines implements DestinationStream {
     clearTimeout(timeout);
   }
 
-  /** Writes what has gathered, where nothing can be waited for. */
+  /** Writes the remaining lines synchronously, for an exit that cannot wait. */
   endNow(): void {
     try {
       writeSync(2, this.#text);
     } catch {
-      // Nobody reads it any more.
+      // The log has no reader any more.
     }
     this.#text = '';
   }

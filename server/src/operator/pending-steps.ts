@@ -11,31 +11,31 @@ import { SchemaLook } from '../data/schema-look.js';
 import { CommandError, reasonOf } from './command-error.js';
 import type { World } from './world.js';
 
-/** A step that a database has yet to take. */
+/** A schema step that a database has yet to take. */
 export interface PendingStep {
   readonly step: string;
-  /** Whether the release before may go on working when it was taken. */
+  /** Whether the previous release can go on working after the step. */
   readonly additive: boolean;
 }
 
-/** What an installation has yet to become. */
+/** The pending schema steps of an installation. */
 export interface Pending {
   readonly directory: readonly PendingStep[];
-  /** Of those clients and feeds that have any, by name. */
+  /** The steps of clients and feeds that have any, by name. */
   readonly databases: ReadonlyMap<string, readonly PendingStep[]>;
-  /** How many clients and feeds there are. */
+  /** The number of clients and feeds. */
   readonly clients: number;
-  /** Why a database could not be looked at, by the name of its client or feed. */
+  /** The reasons why databases could not be checked, by the name of the client or feed. */
   readonly failed: ReadonlyMap<string, string>;
 }
 
 const CONNECTIONS = 2;
 
 /**
- * Looks at the directory and at the database of every client and feed, and changes nothing.
+ * Finds the pending steps of the directory and of every client and feed, and changes nothing.
  *
- * @throws Failure when there is no installation.
- * @throws NewerDatabaseError when the directory was made by a newer Portico.
+ * @throws CommandError when there is no installation.
+ * @throws NewerDatabaseError when a newer Portico made the directory.
  */
 export async function pendingSteps(world: World, config: Config): Promise<Pending> {
   const servers = new PostgresServers(CONNECTIONS, () => {});

@@ -3,8 +3,8 @@ import { type Places, UnreadablePlaceError } from '../data/directory/places.js';
 import { maskUrl } from '../lib/mask.js';
 
 /**
- * Where a client or feed is kept, as lists print it: a masked URL, `sqlite` for a file in the data
- * folder, or null where the configuration puts new ones.
+ * The place of a client or feed in lists: a masked URL, `sqlite` for a file in the data folder, or
+ * null for the place of new ones in the configuration.
  */
 export async function placeText(places: Places, entry: ClientEntry): Promise<string | null> {
   try {

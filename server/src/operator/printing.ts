@@ -3,7 +3,7 @@ import { stripControls } from '../lib/text.js';
 import type { ErrorReport, Report } from './command-error.js';
 import type { World } from './world.js';
 
-/** Prints what a command answers, and nothing else on standard output. */
+/** Prints a command's result, and nothing else, on standard output. */
 export function printReport(world: World, report: Report, json: boolean): void {
   if (json) {
     world.stdout.write(`${JSON.stringify(report.json)}\n`);
@@ -14,11 +14,11 @@ export function printReport(world: World, report: Report, json: boolean): void {
   world.stdout.write(`${parts.join('\n')}\n`);
 }
 
-/** Prints why a command failed: always as text on standard error, with `--json` as JSON besides. */
+/** Prints why a command failed: always as text on standard error, with `--json` as JSON too. */
 export function printError(world: World, failure: ErrorReport, json: boolean): void {
   const message = withoutSecrets(failure.message);
-  const told = failure.advice === undefined ? message : `${message}\n${failure.advice}`;
-  world.stderr.write(`portico: ${told.split('\n').map(stripControls).join('\n')}\n`);
+  const text = failure.advice === undefined ? message : `${message}\n${failure.advice}`;
+  world.stderr.write(`portico: ${text.split('\n').map(stripControls).join('\n')}\n`);
   if (!json) return;
   const problems = failure.problems?.map(withoutSecrets);
   const error = {
@@ -31,8 +31,8 @@ export function printError(world: World, failure: ErrorReport, json: boolean): v
 }
 
 /**
- * A message in which API and partner keys are cut to their public prefix and URLs have lost their passwords:
- * an argument that was misplaced is quoted by whoever refuses it.
+ * A message with API and partner keys cut to their public prefix and URLs without their passwords,
+ * because an error message may quote a misplaced argument.
  */
 export function withoutSecrets(text: string): string {
   return text

@@ -31,7 +31,7 @@ Examples:
 /**
  * Runs one command line.
  *
- * @param args What follows the program's name.
+ * @param args The arguments after the program's name.
  * @returns The exit code: 0 done, 1 the work failed, 2 wrong usage.
  */
 export async function runProgram(args: readonly string[], world: World): Promise<number> {
@@ -49,7 +49,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
   }
 }
 
-/** @param errors Takes what commander would print of a wrong command line. */
+/** @param errors Receives what commander would print about a wrong command line. */
 function buildProgram(world: World, errors: string[]): Command {
   const program = new Command('portico')
     .description('The open, self-hosted server behind real-estate websites.')
@@ -58,7 +58,7 @@ function buildProgram(world: World, errors: string[]): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
-      // Printed by `printFault`, which knows of secrets and of --json.
+      // `printError` prints them, because it masks secrets and respects --json.
       writeErr: (text) => errors.push(text),
     });
   serveCommand(program, world);
@@ -86,7 +86,7 @@ function usageError(error: CommanderError, errors: readonly string[]): UsageErro
   return new UsageError(message, '`--help` says what is accepted.');
 }
 
-/** Whether the answer is to be JSON even if the rest of the command line makes no sense. */
+/** Whether to print JSON, even if the rest of the command line makes no sense. */
 function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end === -1 ? args : args.slice(0, end)).includes('--json');

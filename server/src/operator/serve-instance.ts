@@ -17,17 +17,17 @@ import type { ServerPlace } from './demo-notice.js';
 import { checkStart } from './start-checks.js';
 import type { World } from './world.js';
 
-/** A server that listens, with its services. */
+/** A listening server with its services. */
 export interface Instance {
   readonly services: Services;
   readonly place: ServerPlace;
   /** Undefined without PORTICO_METRICS_PORT. */
   readonly processMetrics: ProcessMetrics | undefined;
-  /** Takes no more calls, answers those under way, and closes everything. */
+  /** Accepts no more calls, answers those in progress, and closes everything. */
   close(): Promise<void>;
 }
 
-/** Opens the services and starts a server that listens. It does not send email yet. */
+/** Opens the services and starts a listening server. It does not send email yet. */
 export async function startInstance(world: World, config: Config, log: Logger): Promise<Instance> {
   const services = await openServices(config, world.clock, log);
   warnOfFewFiles(services);
@@ -75,7 +75,7 @@ async function listening(
   });
   await listen(server, config);
   const { port } = server.server.address() as AddressInfo;
-  // HTTPS behind a proxy too, as links in answers have to be HTTPS.
+  // HTTPS also behind a proxy, because links in answers have to be HTTPS.
   services.listening(urlOf('https', config.host, port));
   const url = urlOf(tls === undefined ? 'http' : 'https', config.host, port);
   const certificateFile = config.tls === undefined ? tls?.certificateFile : undefined;
@@ -86,7 +86,7 @@ async function listening(
   return { server, place, stopRenewal: renewal.stop };
 }
 
-/** Keeps this process from taking more calls than it can answer in time. */
+/** Keeps this process from accepting more calls than it can answer in time. */
 function overloadOf({ clock, log, servers }: Services): Overload {
   return new Overload({
     clock,
@@ -100,7 +100,10 @@ function overloadOf({ clock, log, servers }: Services): Overload {
   });
 }
 
-/** Measures the share of the time since its last call in which the event loop was busy. */
+/**
+ * Returns a function that measures the share of the time since its last call in which the event
+ * loop was busy.
+ */
 export function utilizationMeter(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {
@@ -121,9 +124,10 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
 }
 
 /**
- * Explains to the operator why the port cannot be listened on; returns any other error as it is.
+ * Explains to the operator why the server cannot listen on the port; returns any other error
+ * unchanged.
  *
- * @param prefix What the names of the two settings begin with: `PORTICO_`, `PORTICO_METRICS_`.
+ * @param prefix The prefix of the two settings' names: `PORTICO_`, `PORTICO_METRICS_`.
  */
 export function listenFailure(error: unknown, host: string, port: number, prefix: string): unknown {
   const { code } = error as NodeJS.ErrnoException;

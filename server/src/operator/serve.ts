@@ -10,7 +10,7 @@ import { untilAskedToStop } from './stopping.js';
 import { warnOfUnreadableSecrets } from './unreadable-secrets.js';
 import type { World } from './world.js';
 
-/** Runs the server until it is asked to stop and has answered the calls under way. */
+/** Runs the server until a request to stop, and answers the calls in progress. */
 export async function serve(world: World, options: ServeOptions): Promise<void> {
   const { workers } = options;
   if (workers !== undefined && (await import('node:cluster')).default.isWorker) {
@@ -31,9 +31,9 @@ async function serveAlone(
   log: Logger,
   options: ServeOptions,
 ): Promise<void> {
-  // Listens before anything starts, as a start takes time and a signal may come during it.
+  // Listens for signals first, because a start takes time and a signal may come during it.
   const stop = untilAskedToStop(world.clock);
-  // Listens before it makes demo data, so that a port that is taken fails at once.
+  // Listens on the port before it makes demo data, so that a port in use fails at once.
   const { services, place, processMetrics, close } = await startInstance(world, config, log);
   let metrics: MetricsServer | undefined;
   const start = async (): Promise<Report> => {
@@ -41,7 +41,7 @@ async function serveAlone(
     metrics = await startMetrics(config, async () => processMetrics?.registry.metrics() ?? '');
     services.outbox.startSending();
     const report = await noticeOf(services, place, world, options);
-    // Not earlier: demo data is written in larger portions than any call writes.
+    // Comes after the demo data, which is written in larger portions than any call writes.
     services.boundStatements();
     return withMetrics(report, metrics);
   };
@@ -51,7 +51,7 @@ async function serveAlone(
     if (typeof report !== 'string') printReport(world, report, options.json);
     log.info({ signal: await stop }, 'stopping');
   } finally {
-    // The start finishes the writes that it has begun.
+    // The start first finishes the writes that it has begun.
     await Promise.allSettled([starting]);
     await close();
     await metrics?.close();

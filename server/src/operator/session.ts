@@ -9,7 +9,7 @@ export async function withServices<Result>(
   work: (services: Services) => Promise<Result>,
 ): Promise<Result> {
   const config = loadConfig(world.environment, world.cwd);
-  // Loaded here, as `--help` and wrong usage need no databases.
+  // Loaded here, because `--help` and wrong usage need no databases.
   const { pino } = await import('pino');
   const { openServices } = await import('../services.js');
   const log = pino({ level: quieter(config.logLevel) }, world.stderr);
@@ -21,7 +21,10 @@ export async function withServices<Result>(
   }
 }
 
-/** A command reports success itself; the log holds only warnings and errors. */
+/**
+ * The log level of commands: a command reports success itself, so its log has only warnings and
+ * errors.
+ */
 function quieter(level: LogLevel): LogLevel {
   return level === 'info' || level === 'debug' || level === 'trace' ? 'warn' : level;
 }

@@ -8,14 +8,14 @@ import type { World } from './world.js';
 
 /** The options of `portico serve`. */
 export interface ServeOptions {
-  /** Make a client with generated data where there is no client. */
+  /** Makes a client with generated data if there is no client. */
   readonly demo: boolean;
   readonly json: boolean;
-  /** How many workers answer; undefined: this process alone. */
+  /** The number of workers; undefined: this process answers alone. */
   readonly workers: number | undefined;
 }
 
-/** Returns what is printed when the server listens. With `demo`, makes the demo client first. */
+/** Returns the text to print when the server listens. With `demo`, makes the demo client first. */
 export async function noticeOf(
   services: Services,
   place: ServerPlace,
@@ -28,7 +28,7 @@ export async function noticeOf(
     const there = clients.some(({ name }) => name === DEMO_CLIENT);
     return laterStart(place, there ? DEMO_CLIENT : undefined);
   }
-  // Loaded here, as later starts do not need the code that paints pictures.
+  // Loaded here, because later starts do not need the code that paints pictures.
   const { DEMO_SEED, makeDemoClient } = await import('./demo-client.js');
   const { client, key } = await makeDemoClient(services, {
     seed: DEMO_SEED,
@@ -38,7 +38,7 @@ export async function noticeOf(
   return firstStart(place, client, key.apiKey);
 }
 
-/** Serves metrics on PORTICO_METRICS_PORT, or nowhere if it is not set. */
+/** Serves metrics on PORTICO_METRICS_PORT if it is set. */
 export async function startMetrics(
   { metrics }: Pick<Config, 'metrics'>,
   text: () => Promise<string>,

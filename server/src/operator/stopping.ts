@@ -2,7 +2,9 @@ import type { Clock } from '../lib/clock.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Signals this close together are one request, as a terminal and npm each pass an interrupt on. */
+/**
+ * Signals this close together count as one, because a terminal and npm each pass an interrupt on.
+ */
 const ONE_REQUEST_MS = 500;
 
 /**
@@ -17,7 +19,7 @@ export function untilAskedToStop(clock: Clock): Promise<NodeJS.Signals> {
       firstAt ??= clock.monotonic();
       resolve(signal);
       if (clock.monotonic() - firstAt < ONE_REQUEST_MS) return;
-      // Without listeners the signal has its default effect.
+      // Without listeners, the signal has its default effect.
       for (const name of SIGNALS) process.off(name, onSignal);
       process.kill(process.pid, signal);
     };

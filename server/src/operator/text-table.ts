@@ -1,8 +1,8 @@
 import { stripControls } from '../lib/text.js';
 
 /**
- * A table of plain text: columns aligned, two spaces between them, and no control characters,
- * since titles and captions come from elsewhere.
+ * A plain text table: aligned columns, two spaces between them, and no control characters, because
+ * titles and captions come from other people.
  */
 export function table(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const cells = [headings, ...rows].map((row) => row.map(stripControls));
@@ -19,7 +19,9 @@ export function table(headings: readonly string[], rows: ReadonlyArray<readonly 
     .join('\n');
 }
 
-/** A moment as lists print it: `2026-11-20 21:31 UTC`. @param at Milliseconds since the epoch. */
+/**
+ * A moment in the form of lists: `2026-11-20 21:31 UTC`. @param at Milliseconds since the epoch.
+ */
 export function moment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -3,7 +3,7 @@ import { RESOURCE_NAMES } from '../transfer/resource.js';
 import type { ImportSummary } from '../transfer/summary.js';
 import { table } from './text-table.js';
 
-/** What an import did, for people. */
+/** The result of an import, for people. */
 export function summaryText(summary: ImportSummary, dryRun: boolean): string {
   const rows = RESOURCE_NAMES.flatMap((name) => {
     const counts = summary[name];

@@ -4,8 +4,8 @@ import type { Services } from '../services.js';
 import type { World } from './world.js';
 
 /**
- * Warns when keys hold a signing secret that was sealed under another secret key than the one in
- * force: every signed call with them is refused, which is hard to tell from a website's mistake.
+ * Warns about keys whose signing secret was sealed under another secret key than the current one.
+ * Every signed call with them is refused, which looks like a website's mistake.
  */
 export async function warnOfUnreadableSecrets(
   services: Services,

@@ -1,15 +1,15 @@
 import type { Clock } from '../lib/clock.js';
 
-/** What a command may use of the process it runs in, and of time and chance. */
+/** The parts of the process, and the time and randomness, that a command may use. */
 export interface World {
   readonly environment: NodeJS.ProcessEnv;
-  /** The working folder, where `.env` and relative paths are looked for. */
+  /** The working folder, for `.env` and relative paths. */
   readonly cwd: string;
-  /** The answer: text for people, or one JSON object. */
+  /** Receives the answer: text for people, or one JSON object. */
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  /** Errors, progress and the log. */
+  /** Receives errors, progress and the log. */
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly clock: Clock;
-  /** Gives that many bytes nobody can guess. */
+  /** Returns that many unguessable bytes. */
   readonly random: (size: number) => Uint8Array;
 }

@@ -1,4 +1,4 @@
-/** What a thread of passwords.ts runs. */
+/** The code of a thread of passwords.ts. */
 import { hashSync, type Options, verifySync } from '@node-rs/argon2';
 import { standBack } from '../lib/stand-back.js';
 
@@ -9,7 +9,7 @@ export type HashWork =
 
 standBack();
 
-/** The text form of the hash, or whether it is the password's. */
+/** Returns the text form of the hash, or whether the password matches. */
 export default function hashOrCompare(work: HashWork): string | boolean {
   try {
     return 'stored' in work

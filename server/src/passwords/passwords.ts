@@ -5,11 +5,11 @@ import { type Clock, systemClock } from '../lib/clock.js';
 import type { HashWork } from './hash-thread.js';
 import { HashThreads } from './hash-threads.js';
 
-/** Bounds of a password, in characters. R156. */
+/** The bounds of a password, in characters. R156. */
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 256;
 
-/** 19 MiB, two passes and one lane: what OWASP's cheat sheet asks for at the least. */
+/** 19 MiB, two passes and one lane: the minimum of OWASP's cheat sheet. */
 const ARGON2ID: Algorithm = 2;
 const MEMORY_KIB = 19 * 1024;
 const PASSES = 2;
@@ -17,42 +17,45 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** More would serve nobody: they work side by side on memory, not on the processor alone. */
+/** More threads would not help, because they compete for memory and not only for processors. */
 const MOST_AT_ONCE = 4;
 
-/** Passwords that wait at most (R58). */
+/** The most waiting passwords (R58). */
 const MOST_WAITING = 100;
 
-/** The longest that one waits, as far as that can be foreseen from the last ones, in milliseconds. */
+/** The longest expected wait of a password, estimated from the last ones, in milliseconds. */
 const LONGEST_WAIT_MS = 1_500;
 
-/** How much the last password counts for what the next one will take. */
+/** The weight of the last password in the estimate for the next one. */
 const LAST_COUNTS = 0.2;
 
 /**
- * The only place that knows how passwords are stored and compared. R156.
+ * The only code that knows how passwords are stored and compared. R156.
  *
- * Hashing runs on threads of its own, as much at a time as there are cores, and the rest queues.
- * More than the queue takes, or than can be hashed in time, is refused with `QueueFull`: a website gives up
- * after some seconds, and work for it would then be lost.
+ * Hashing runs on threads of its own, at most as many as there are cores, and the rest queues. A
+ * password beyond the queue's limit, or that cannot be hashed in time, is refused with `QueueFull`:
+ * a website gives up after some seconds, and work for it would then be lost.
  */
 export class Passwords {
   readonly #random: (size: number) => Buffer;
   readonly #queue: BoundedQueue;
   readonly #atOnce: number;
   readonly #clock: Clock;
-  /** How long one password takes at present, in milliseconds. */
+  /** The current time for one password, in milliseconds. */
   #msForEach = 0;
-  /** Passwords that are not counted: the first of each thread takes longer, as it starts the thread. */
+  /**
+   * The number of passwords that the estimate still ignores: the first of each thread takes longer,
+   * because it starts the thread.
+   */
   #uncounted: number;
   readonly #threads: HashThreads;
-  /** A hash that no password has, to compare with where there is none. */
+  /** A hash without a password, for comparisons when none is stored. */
   readonly #nobody: string;
 
   /**
-   * @param random Gives that many bytes nobody can guess.
+   * @param random Returns that many unguessable bytes.
    * @param limits How many passwords are hashed at a time, and how many wait.
-   * @param clock Measures how long they take.
+   * @param clock Measures the time that they take.
    */
   constructor(
     random: (size: number) => Buffer,
@@ -89,17 +92,17 @@ export class Passwords {
   }
 
   /**
-   * Whether this is the password that was stored. Where none was, the answer is no and takes as long
-   * as any other, so that time does not tell who is registered.
+   * Whether this is the stored password. Without a stored one, the answer is no and takes as long
+   * as any other, so that the time does not reveal who is registered.
    *
-   * @param stored What `hash` gave; empty or undefined when there is no password.
+   * @param stored The result of `hash`; empty or undefined when there is no password.
    * @throws QueueFull
    */
   async matches(stored: string | undefined, password: string): Promise<boolean> {
-    const known = stored !== undefined && stored !== '';
-    const work = { password: bytesOf(password), stored: known ? stored : this.#nobody };
+    const hasPassword = stored !== undefined && stored !== '';
+    const work = { password: bytesOf(password), stored: hasPassword ? stored : this.#nobody };
     const same = await this.#run(work);
-    return known && same === true;
+    return hasPassword && same === true;
   }
 
   async #run(work: HashWork): Promise<string | boolean> {
@@ -123,22 +126,25 @@ export class Passwords {
   }
 }
 
-/** How many characters a password has: as people count them, whatever keyboard made them. */
+/** The number of characters of a password as people count them, whatever keyboard made them. */
 export function passwordLength(password: string): number {
   return [...normal(password)].length;
 }
 
-/** One spelling for texts that look the same, which keyboards and systems write differently. */
+/**
+ * The same spelling for texts that look the same, because keyboards and systems write them
+ * differently.
+ */
 function normal(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** An array of its own: one that is cut from a larger one would take all of that to the thread. */
+/** A separate array, because a part of a larger one would copy all of that to the thread. */
 function bytesOf(password: string): Uint8Array {
   return new TextEncoder().encode(normal(password));
 }
 
-/** A hash in the text form that Argon2 has everywhere (PHC string format). */
+/** A hash in the standard text form of Argon2 (PHC string format). */
 function encoded(salt: Buffer, digest: Buffer): string {
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
   const costs = `m=${MEMORY_KIB},t=${PASSES},p=${LANES}`;

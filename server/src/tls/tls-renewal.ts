@@ -6,16 +6,16 @@ import type { Clock } from '../lib/clock.js';
 import type { Timer } from '../lib/timer.js';
 import { type TlsIdentity, tlsIdentity } from './tls.js';
 
-/** How often the certificate is looked at. */
+/** The time between two checks of the certificate, in milliseconds. */
 const LOOK_MS = 3_600_000;
 
 /**
- * Keeps the certificate of a running server fresh: once an hour one of Portico's own is replaced if
- * it is near its end, and whatever stands in the files then, an operator's renewed one too, is what
- * new connections are shown. Connections that are open keep theirs.
+ * Keeps the certificate of a running server fresh. Once an hour it replaces a certificate of
+ * Portico's own that is near its end, and shows new connections what the files then hold, which may
+ * be an operator's renewed certificate. Open connections keep theirs.
  *
- * @param shown What the server shows now.
- * @returns `current` gives the certificate shown, as PEM; `stop` ends the looking.
+ * @param shown The certificate that the server shows now.
+ * @returns `current` returns the shown certificate, as PEM; `stop` ends the checks.
  */
 export function keepCertificate(
   server: PlainServer | Server,
@@ -35,7 +35,7 @@ export function keepCertificate(
     try {
       const { cert, key, certificateFile } = await tlsIdentity(config, clock);
       if (cert !== identity.cert || key !== identity.key) {
-        // Throws when the two do not fit, as between the writing of one file and of the other.
+        // Throws when certificate and key do not fit, as between the writes of the two files.
         if (server instanceof Server) server.setSecureContext({ cert, key });
         identity = { cert, key, certificateFile };
         log.info('the certificate was renewed');

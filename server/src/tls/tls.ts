@@ -13,32 +13,32 @@ import { createOnce, readIfThere, replaceFile } from '../lib/create-once.js';
 
 const DAY = 86_400_000;
 
-/** Browsers take no certificate that is valid for longer than 398 days. */
+/** Browsers accept no certificate that is valid for longer than 398 days. */
 const VALID_DAYS = 397;
 
-/** How long before its end a certificate of our own is replaced by the next start. */
+/** A start replaces a certificate of our own that has fewer days left than this. */
 const RENEW_DAYS = 30;
 
-/** The organisation in certificates made here: how one is told from an operator's own. */
+/** The organisation in certificates made here, which distinguishes them from an operator's own. */
 const MADE_HERE = 'Portico self-signed';
 
-/** What a TLS server needs, and where it stands. */
+/** The certificate and key of a TLS server, and the certificate's path. */
 export interface TlsIdentity {
   /** PEM: the certificate, with its chain if it has one. */
   readonly cert: string;
   /** PEM. */
   readonly key: string;
-  /** Path of the certificate, for callers that have to be told whom to trust. */
+  /** The path of the certificate, for callers that must be configured to trust it. */
   readonly certificateFile: string;
 }
 
 /**
- * The certificate that the server shows: the configured one, else one of its own under
- * `PORTICO_DATA/tls`, which the first start makes and which is replaced 30 days before its end or
- * when the server is to answer under a name that it does not cover.
+ * The server's certificate: the configured one, or one of its own under `PORTICO_DATA/tls`. The
+ * first start makes that one. It is replaced 30 days before its end, or when it does not cover a
+ * name that the server answers under.
  *
- * The private key of its own is made once and stays. So a certificate always fits the key beside
- * it, however many starts happen at once and wherever one is killed.
+ * The private key of its own is made once and never changes. So a certificate always fits the key
+ * next to it, however many starts happen at once and wherever one is killed.
  */
 export async function tlsIdentity(
   config: Pick<Config, 'tls' | 'dataFolder' | 'host' | 'baseUrl'>,
@@ -77,7 +77,7 @@ export async function tlsIdentity(
 /** The host names and addresses under which callers reach the server. */
 function namesOf({ host, baseUrl }: Pick<Config, 'host' | 'baseUrl'>): readonly string[] {
   const names = new Set(['localhost', '127.0.0.1', '::1']);
-  // A wildcard address is where a server listens; nobody calls it that.
+  // A server listens on a wildcard address, but no caller uses it as a name.
   if (host !== '0.0.0.0' && host !== '::') names.add(host.toLowerCase());
   if (baseUrl !== undefined) names.add(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''));
   return [...names];
@@ -95,7 +95,7 @@ async function newCertificate(
 ): Promise<string> {
   const publicKey = createPublicKey(key);
   const keyType = publicKey.asymmetricKeyType === 'rsa' ? 'rsa' : 'ec';
-  // Loaded when it is needed, which is once a year.
+  // Loaded only here, because it is needed once a year.
   const { generate } = await import('selfsigned');
   const attributes = [
     { name: 'commonName', value: 'localhost' },
@@ -108,7 +108,7 @@ async function newCertificate(
       privateKey: key,
       publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     },
-    // A caller whose clock is behind accepts the certificate all the same.
+    // The earlier date lets a caller whose clock is behind accept the certificate.
     notBeforeDate: new Date(clock.now() - DAY),
     notAfterDate: new Date(clock.now() + (VALID_DAYS - 1) * DAY),
     extensions: [

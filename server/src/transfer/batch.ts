@@ -1,13 +1,13 @@
 import type { ImportResource, RecordProblem } from './resource.js';
 import type { SourceRecord } from './source-items.js';
 
-/** Bytes of records after which a batch is written even when it is not full. */
+/** A batch with this many bytes of records is written even if it is not full. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Collects rows for one transaction. Rows with the same key never meet in one: the second of them
- * waits for a transaction of its own behind the first, so that the last one wins field by field,
- * just as if the file had been cut between them.
+ * Collects rows for one transaction. Rows with the same key never share one: the second waits for a
+ * later transaction, so that the last row wins field by field, as if the file had been cut between
+ * them.
  */
 export class Batch<Row> {
   readonly #resource: ImportResource<Row>;
@@ -41,9 +41,9 @@ export class Batch<Row> {
   }
 
   /**
-   * Writes what was collected, and is empty again.
-   * @param written Told the number of rows that a transaction wrote, once it has.
-   * @param rejected Told of each row that the database's state made impossible.
+   * Writes the collected rows and empties the batch.
+   * @param written Receives the number of rows of each transaction, after it.
+   * @param rejected Receives each row that the database's content does not allow.
    */
   async write(
     written: (rows: number) => void,

@@ -6,19 +6,21 @@ import { FileProblem, messageOf } from './errors.js';
 const CHUNK = 128 * 1024;
 const HEAD = 1024;
 
-/** A file's text as UTF-8 bytes, and how far the file itself has been read. */
+/** A file's text as UTF-8 bytes, and the progress of reading the file. */
 export interface ByteSource {
-  /** Unpacked, without a byte-order mark. Reads on only as the chunks are asked for. */
+  /**
+   * Unpacked, without a byte-order mark. The file is read only as fast as the chunks are consumed.
+   */
   readonly chunks: AsyncGenerator<Buffer, void, void>;
-  /** Bytes taken from the file, before unpacking; grows up to the file's size. */
+  /** Bytes read from the file, before unpacking; grows up to the file's size. */
   bytesRead(): number;
 }
 
 /**
- * Reads a file, gzip or plain; which of the two is told by its first bytes. The file is opened
- * when the first chunk is asked for, and closed when the chunks end or are given up.
- * Chunks throw FileProblem when the file is not text in UTF-8 as far as its beginning tells, or
- * when its gzip data is cut or damaged.
+ * Reads a file, gzip or plain, which its first bytes decide. It opens the file at the first request
+ * for a chunk, and closes it after the last chunk or when the consumer stops. Chunks throw
+ * FileProblem when the begin of the file shows that it is not text in UTF-8, or when its gzip data
+ * is cut or damaged.
  */
 export function readBytes(path: string): ByteSource {
   let bytesRead = () => 0;
@@ -57,7 +59,7 @@ function isGzip(head: Buffer, path: string): boolean {
 
 async function* unpack(file: NodeJS.ReadableStream): AsyncGenerator<Buffer, void, void> {
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
-  // An error of the file or of the data reaches whoever iterates the unpacked side.
+  // The consumer of the unpacked side receives an error of the file or of the data.
   pipeline(file, gunzip, () => {});
   try {
     for await (const chunk of gunzip) yield chunk as Buffer;
@@ -97,7 +99,7 @@ function withoutMark(head: Buffer): Buffer {
   return marked ? head.subarray(3) : head;
 }
 
-/** UTF-16 by its mark, or by every other byte being 0, which text in UTF-8 never has. */
+/** Detects UTF-16 by its mark, or by every other byte being 0, which UTF-8 text never has. */
 function foreignEncoding(head: Buffer): string | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16 (little-endian)';
   if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16 (big-endian)';

@@ -3,13 +3,13 @@ import { isMissing } from './transforms.js';
 /** A record of a foreign file. */
 export type ForeignRecord = Readonly<Record<string, unknown>>;
 
-/** What a column holds in a record; undefined when it is not there. */
+/** Reads a column of a record; undefined when the record lacks it. */
 export type ColumnReader = (record: ForeignRecord) => unknown;
 
 /**
  * Reads a column by its name or, in JSON, by a dotted path: names, positions in lists, and `*` for
- * every element of a list (`agents.0.email`, `photos.*.url`). A name that has dots itself is found
- * first.
+ * every element of a list (`agents.0.email`, `photos.*.url`). A name that itself contains dots
+ * takes precedence.
  */
 export function columnReader(column: string): ColumnReader {
   const path = column.split('.');

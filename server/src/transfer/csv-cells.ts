@@ -1,18 +1,17 @@
 /**
- * How a value stands in a cell of our own CSV files, and how it is read back.
+ * The encoding of a value in a cell of our own CSV files.
  *
- * A spreadsheet runs a cell that begins with = + - or @ (also behind a tab or a line break, also in
- * full width) as a formula. Text of that kind gets an apostrophe in front, which spreadsheets take
- * for "this is text"; so does text that would read back as a list or an object, and text that
- * already has such an apostrophe. Numbers, and text that is nothing but a number, are harmless and
- * stay as they are.
+ * A spreadsheet runs a cell that begins with = + - or @ (also after a tab or a line break, also in
+ * full width) as a formula. Such text gets an apostrophe in front, which marks text for
+ * spreadsheets. So does text that would read back as a list or an object, and text that already has
+ * such an apostrophe. Numbers, and text that is only a number, are harmless and stay as they are.
  */
 const NEEDS_APOSTROPHE = /^'*[=+\-@\t\r\n[{＝＋－＠]/u;
 const HAS_APOSTROPHE = /^'+[=+\-@\t\r\n[{＝＋－＠]/u;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/** The text of a cell, not yet quoted. Null and undefined are an empty cell. */
+/** The text of a cell, not yet quoted. Null and undefined become an empty cell. */
 export function encodeCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') {
@@ -21,7 +20,7 @@ export function encodeCell(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What `encodeCell` was given, as far as text can tell: numbers remain text. */
+/** The value that `encodeCell` encoded, as far as text can show it: numbers remain text. */
 export function decodeCell(text: string): unknown {
   const first = text[0];
   if (first === "'") return HAS_APOSTROPHE.test(text) ? text.slice(1) : text;
@@ -38,6 +37,6 @@ export function csvLine(cells: readonly string[]): string {
   const line = cells
     .map((cell) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(',');
-  // A line with nothing on it would be passed over as blank.
+  // A reader would skip an empty line as blank.
   return line === '' ? '""' : line;
 }

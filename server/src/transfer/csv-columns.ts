@@ -1,17 +1,17 @@
 import { given } from '../lib/text.js';
 import type { ImportResource } from './resource.js';
 
-/** What each column of a CSV file is called in its records; null where it is left out. */
+/** The name of each column of a CSV file in its records; null for a column that is left out. */
 export type ColumnNames = readonly (string | null)[];
 
-/** Names the columns of a header, or says everything that is wrong with it. */
+/** Names the columns of a header, or returns everything that is wrong with it. */
 export type ColumnNaming = (header: readonly string[]) => {
   readonly names: ColumnNames;
   readonly problems: readonly string[];
 };
 
 /**
- * Every column under a name of its own: a column without a name is `#3` by its position, and the
+ * A distinct label for every column: a column without a name is `#3` by its position, and the
  * second of two columns named `id` is `id#2`.
  */
 function columnLabels(header: readonly string[]): string[] {
@@ -26,8 +26,8 @@ function columnLabels(header: readonly string[]): string[] {
 }
 
 /**
- * Columns of a file without a mapping: the resource's fields, whatever the case of their emails.
- * Other columns keep their names, for the resource to judge; those without a name are left out.
+ * The columns of a file without a mapping: the resource's fields, in any letter case. Other columns
+ * keep their names, which the resource checks; columns without a name are left out.
  */
 export function columnsOfFields(
   resource: Pick<ImportResource, 'name' | 'fields' | 'openFields'>,
@@ -65,8 +65,8 @@ export function columnsOfFields(
 }
 
 /**
- * Columns that a mapping asks for, found by their labels: exactly, or else whatever the case of
- * their emails. The records carry the mapping's spelling; other columns are left out.
+ * The columns of a mapping, found by their labels: an exact match first, otherwise in any letter
+ * case. The records have the mapping's spelling; other columns are left out.
  */
 export function columnsOfMapping(wanted: readonly string[]): ColumnNaming {
   return (header) => {

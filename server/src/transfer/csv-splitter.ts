@@ -7,12 +7,12 @@ const QUOTE = 0x22;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The rows of a CSV file, quoted line breaks included. A quotation mark opens a quoted cell only
- * where the cell begins, as the parser of the cells has it. What ends a row is told by the first
- * line break outside quotation marks: LF (with or without CR before it), or CR alone.
+ * The rows of a CSV file, with quoted line breaks inside them. A quotation mark opens a quoted cell
+ * only at the begin of a cell, which is the rule of the parser of cells too. The first line break
+ * outside quotation marks decides what ends a row: LF (with or without CR before it), or CR alone.
  *
- * The rows are found here rather than by the parser so that a row over the limit costs no memory,
- * and so that a faulty row cannot take its neighbours with it.
+ * This class finds the rows, and not the parser, so that a row over the limit costs no memory, and
+ * so that a faulty row does not spoil its neighbours.
  */
 export class CsvSplitter implements RecordSplitter {
   readonly #record = new RecordBuffer();
@@ -23,7 +23,7 @@ export class CsvSplitter implements RecordSplitter {
   #undecidedCr = false;
   #cellStart = true;
   #quoted = false;
-  /** The last byte was a quotation mark inside quotes: the end of the cell, or half of a pair. */
+  /** True after a quotation mark inside quotes: it ends the cell or is the first of a pair. */
   #afterQuote = false;
 
   /** @param delimiter One ASCII character. */

@@ -1,4 +1,4 @@
-/** Reads dates of one shape; null when the text is not of that shape, or names no real day. */
+/** Reads dates of one shape; null for a text of another shape, or for a day that does not exist. */
 export type DateReader = (text: string) => string | null;
 
 const MONTHS = [
@@ -18,35 +18,38 @@ const MONTHS = [
 
 type Part = 'year' | 'month' | 'day' | 'hour' | 'halfDayHour' | 'half' | 'minute' | 'second';
 
-/** The letters of a format: what part of the date they stand for, and the text they accept. */
-const EMAILS: Readonly<Record<string, { readonly part: Part; readonly pattern: string }>> = {
-  YYYY: { part: 'year', pattern: '\\d{4}' },
-  MMMM: { part: 'month', pattern: MONTHS.join('|') },
-  MMM: { part: 'month', pattern: MONTHS.map((name) => name.slice(0, 3)).join('|') },
-  MM: { part: 'month', pattern: '\\d{2}' },
-  M: { part: 'month', pattern: '\\d{1,2}' },
-  DD: { part: 'day', pattern: '\\d{2}' },
-  D: { part: 'day', pattern: '\\d{1,2}' },
-  HH: { part: 'hour', pattern: '\\d{2}' },
-  H: { part: 'hour', pattern: '\\d{1,2}' },
-  hh: { part: 'halfDayHour', pattern: '\\d{2}' },
-  h: { part: 'halfDayHour', pattern: '\\d{1,2}' },
-  A: { part: 'half', pattern: 'am|pm' },
-  mm: { part: 'minute', pattern: '\\d{2}' },
-  ss: { part: 'second', pattern: '\\d{2}' },
-};
+/**
+ * The letters of a format: the part of the date that they stand for, and the text that they accept.
+ */
+const FORMAT_LETTERS: Readonly<Record<string, { readonly part: Part; readonly pattern: string }>> =
+  {
+    YYYY: { part: 'year', pattern: '\\d{4}' },
+    MMMM: { part: 'month', pattern: MONTHS.join('|') },
+    MMM: { part: 'month', pattern: MONTHS.map((name) => name.slice(0, 3)).join('|') },
+    MM: { part: 'month', pattern: '\\d{2}' },
+    M: { part: 'month', pattern: '\\d{1,2}' },
+    DD: { part: 'day', pattern: '\\d{2}' },
+    D: { part: 'day', pattern: '\\d{1,2}' },
+    HH: { part: 'hour', pattern: '\\d{2}' },
+    H: { part: 'hour', pattern: '\\d{1,2}' },
+    hh: { part: 'halfDayHour', pattern: '\\d{2}' },
+    h: { part: 'halfDayHour', pattern: '\\d{1,2}' },
+    A: { part: 'half', pattern: 'am|pm' },
+    mm: { part: 'minute', pattern: '\\d{2}' },
+    ss: { part: 'second', pattern: '\\d{2}' },
+  };
 const TOKENS = /YYYY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|A|mm|ss|[A-Za-z]|\s+|[^A-Za-z\s]/g;
 
 /**
  * A reader for a date format, or the reason why the text is not a format.
  *
- * `ISO` takes ISO 8601: a day, a day with a time, and that with `Z` or an offset. `unix` and
- * `unix-ms` take seconds or milliseconds since 1970. Everything else is spelled with the emails
- * YYYY, MM or M, MMM or MMMM (English month names), DD or D, HH or H, hh or h with A (AM, PM),
- * mm, ss; `T` and whatever is no email stand for themselves.
+ * `ISO` accepts ISO 8601: a day, a day with a time, and that with `Z` or an offset. `unix` and
+ * `unix-ms` accept seconds or milliseconds since 1970. Every other format is spelled with the
+ * letters YYYY, MM or M, MMM or MMMM (English month names), DD or D, HH or H, hh or h with A (AM,
+ * PM), mm, ss; `T` and every other character stand for themselves.
  *
- * Readers return `YYYY-MM-DD` where there is no time, `YYYY-MM-DD HH:mm:ss` (wall-clock time) where
- * there is one, and `YYYY-MM-DDTHH:mm:ssZ` where the text says which moment is meant.
+ * Readers return `YYYY-MM-DD` for a day without a time, `YYYY-MM-DD HH:mm:ss` for a local time, and
+ * `YYYY-MM-DDTHH:mm:ssZ` where the text names one moment.
  */
 export function dateReader(format: string): DateReader | { readonly problem: string } {
   if (format === 'ISO') return readIso;
@@ -59,7 +62,7 @@ function spelledReader(format: string): DateReader | { readonly problem: string 
   const parts: Part[] = [];
   let pattern = '';
   for (const [token] of format.matchAll(TOKENS)) {
-    const letters = EMAILS[token];
+    const letters = FORMAT_LETTERS[token];
     if (letters !== undefined) {
       parts.push(letters.part);
       pattern += `(${letters.pattern})`;
@@ -154,6 +157,6 @@ function moment(milliseconds: number): string | null {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return null;
   const text = date.toISOString();
-  // Years past 9999 are written with a sign and two more digits.
+  // A year past 9999 has a sign and two more digits, so its text is longer.
   return text.length === 24 ? `${text.slice(0, 19)}Z` : null;
 }

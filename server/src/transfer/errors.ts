@@ -2,8 +2,8 @@ import { stripControls } from '../lib/text.js';
 import type { ImportSummary } from './summary.js';
 
 /**
- * A file cannot be read, or not to its end. What stood before the fault has been handed on.
- * The message names the place in the file, not the file.
+ * A file that cannot be read, or not to its end. The content before the error was passed on. The
+ * message names the place in the file, not the file.
  */
 export class FileProblem extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -12,7 +12,10 @@ export class FileProblem extends Error {
   }
 }
 
-/** Nothing was started: the files, the folder or the mapping are not usable. Lists every reason. */
+/**
+ * The transfer did not start, because the files, the folder or the mapping are not usable. Lists
+ * every reason.
+ */
 export class TransferRefused extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.map(stripControls).join('\n'));
@@ -20,7 +23,10 @@ export class TransferRefused extends Error {
   }
 }
 
-/** An import stopped on the way. `summary` holds what had been taken, and stays in the database. */
+/**
+ * An import that stopped early. `summary` counts the records that it read; the written ones stay in
+ * the database.
+ */
 export class ImportStopped extends Error {
   constructor(
     message: string,
@@ -32,7 +38,7 @@ export class ImportStopped extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

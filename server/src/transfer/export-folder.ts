@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { messageOf, TransferRefused } from './errors.js';
 import { RESOURCE_NAMES } from './resource.js';
 
-/** Lists the files of an export, so that a later one knows what it may replace. */
+/** Lists the files of an export, so that a later export knows what it may replace. */
 const MANIFEST = '.portico-export.json';
 const UNFINISHED = '.portico-unfinished-';
 const EXPORT_NAME = /^([a-z-]+)\.(?:ndjson|csv)(?:\.gz)?$/;
 
 /**
- * A folder that exports go to. It is made when it is not there, and refused when it holds anything
- * but an earlier export: a folder of somebody's own import files has the same file names, and must
- * not be overwritten. Files are written beside their final names and take them all at the end, so
- * that an export which fails leaves the earlier one as it was.
+ * A folder for exports. It is made if it does not exist, and refused if it holds anything but an
+ * earlier export: a folder of somebody's own import files has the same file names, and must not be
+ * overwritten. Files are written under other names and renamed together at the end, so that an
+ * export that fails leaves the earlier one as it was.
  */
 export class ExportFolder {
   readonly #path: string;
@@ -44,20 +44,21 @@ export class ExportFolder {
     return folder;
   }
 
-  /** Where a file is written before it is finished. */
+  /** The path of a file until it is finished. */
   unfinished(name: string): string {
     return join(this.#path, UNFINISHED + name);
   }
 
-  /** Notes that the file of this name is completely written, under its unfinished name. */
+  /** Records that the file of this name is completely written, under its unfinished name. */
   finished(name: string): void {
     this.#finished.push(name);
   }
 
-  /** Gives all finished files their names, and removes those of the export before. */
+  /** Gives all finished files their names, and removes those of the earlier export. */
   async complete(): Promise<void> {
     const earlier = await this.#manifest();
-    // Both lists until the end: whenever this is cut short, every file here is known as ours.
+    // The manifest names both lists until the end, so that every file here counts as ours whenever
+    // this stops.
     await this.#writeManifest([...new Set([...earlier, ...this.#finished])]);
     for (const name of this.#finished) await rename(this.unfinished(name), join(this.#path, name));
     for (const name of earlier) {
@@ -67,7 +68,7 @@ export class ExportFolder {
     await this.#removeUnfinished();
   }
 
-  /** Removes what an export that failed has left. */
+  /** Removes the unfinished files of an export that failed. */
   async abandon(): Promise<void> {
     await this.#removeUnfinished();
   }
@@ -78,7 +79,7 @@ export class ExportFolder {
     }
   }
 
-  /** The files of the export before; only names that an export can have made are believed. */
+  /** The files of the earlier export; it believes only names that an export can have written. */
   async #manifest(): Promise<string[]> {
     try {
       const manifest: unknown = JSON.parse(await readFile(join(this.#path, MANIFEST), 'utf8'));
@@ -102,7 +103,7 @@ export class ExportFolder {
     await this.#sync();
   }
 
-  /** Makes the new names last; a folder cannot be synchronised everywhere. */
+  /** Makes the new names durable; Windows cannot synchronise a folder. */
   async #sync(): Promise<void> {
     if (process.platform === 'win32') return;
     const handle = await open(this.#path, 'r');

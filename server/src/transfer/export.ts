@@ -6,25 +6,25 @@ import { inPortions, packed } from './packing.js';
 import type { ExportResource, ResourceName } from './resource.js';
 import { LineSplitter } from './splitter.js';
 
-/** What an export works with. */
+/** The options of an export. */
 export interface ExportOptions {
   readonly resources: readonly ExportResource[];
-  /** Made when it is not there; see ExportFolder for what it may hold. */
+  /** The folder is made if it does not exist; see ExportFolder for what it may hold. */
   readonly folder: string;
   readonly format: 'ndjson' | 'csv';
-  /** Whether the files are packed, and named `.gz`. */
+  /** Whether the files are packed and named `.gz`. */
   readonly gzip: boolean;
-  /** Asks the export to stop; the folder is then left as it was. */
+  /** Stops the export; the folder stays as it was before. */
   readonly signal?: AbortSignal;
 }
 
-/** Records of each resource that an export wrote. */
+/** The number of records of each resource that an export wrote. */
 export type ExportCounts = { [Name in ResourceName]?: number };
 
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Writes a file a resource, readable by its owner only. What it writes, an import takes back.
+ * Writes one file for each resource, readable by its owner only. An import accepts what it writes.
  * @throws TransferRefused when the folder cannot be used.
  */
 export async function runExport(options: ExportOptions): Promise<ExportCounts> {
@@ -53,8 +53,8 @@ async function exportResource(
   if (format === 'ndjson') {
     await writeLines(folder.unfinished(name), jsonLines(resource, written), gzip, signal);
   } else {
-    // Which columns there are is known when the last record has been seen, and the header stands
-    // at the top: so the records wait in a file of their own.
+    // The header is the first line, and its columns are known only after the last record. So the
+    // records wait in a file of their own.
     const waiting = folder.unfinished(`${resource.name}.records`);
     await writeLines(waiting, jsonLines(resource, written), false, signal);
     await writeLines(folder.unfinished(name), csvLines(waiting, written.columns), gzip, signal);
@@ -63,7 +63,7 @@ async function exportResource(
   return written.records;
 }
 
-/** What is learned of a resource while its records are written. */
+/** Facts about a resource that writing its records reveals. */
 interface Written {
   records: number;
   readonly columns: Set<string>;
@@ -79,7 +79,7 @@ async function* jsonLines(resource: ExportResource, written: Written): AsyncGene
 
 async function* csvLines(path: string, columns: ReadonlySet<string>): AsyncGenerator<string> {
   if (columns.size === 0) return;
-  // Without the mark, spreadsheets take the file for one in the system's old encoding.
+  // Without the byte-order mark, spreadsheets read the file in the system's old encoding.
   yield `${BYTE_ORDER_MARK}${csvLine([...columns])}\r\n`;
   const splitter = new LineSplitter(Number.POSITIVE_INFINITY);
   for await (const chunk of readBytes(path).chunks) {

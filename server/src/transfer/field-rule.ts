@@ -3,15 +3,15 @@ import { columnReader, type ForeignRecord } from './column.js';
 import { RecordProblem } from './resource.js';
 import { isMissing, type Transform, toFlag, toNumber, transformOf } from './transforms.js';
 
-/** How one of our fields is made from a foreign record. */
+/** Makes one of our fields from a foreign record. */
 export interface FieldRule {
-  /** The columns that it looks at. */
+  /** The columns that the rule reads. */
   readonly columns: readonly string[];
   /** The field's value; undefined when it is missing. @throws RecordProblem */
   read(record: ForeignRecord): unknown;
 }
 
-/** Where a value comes from, before anything is done to it. */
+/** The source of a value, before any change to it. */
 type Source = { readonly columns: readonly string[]; read(record: ForeignRecord): unknown };
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -20,8 +20,8 @@ const SOURCES = ['column', 'columns', 'join', 'sum', 'flags', 'const'] as const;
 const OTHERS = ['separator', 'missing', 'transform', 'values', 'default'];
 
 /**
- * Reads what a mapping says about one field: a column's name, or an object with exactly one source
- * (`column`, `columns`, `join`, `sum`, `flags`, `const`) and, in the order in which they work:
+ * Reads a mapping's rule for one field: a column's name, or an object with exactly one source
+ * (`column`, `columns`, `join`, `sum`, `flags`, `const`) and, in the order in which they apply:
  * `missing`, `transform`, `values`, `default`.
  */
 export function fieldRule(
@@ -97,7 +97,7 @@ function sourceOf(field: string, spec: Spec): Source | string {
   }
 }
 
-/** The first of several columns that holds something. */
+/** The first of several columns that is not empty. */
 function firstOf(columns: readonly string[]): Source {
   const readers = columns.map(columnReader);
   const read = (record: ForeignRecord): unknown => {
@@ -172,8 +172,8 @@ function stepsOf(field: string, spec: Spec): (Transform | string)[] {
 }
 
 /**
- * Looks a value up, each element of a list by itself. `"*"` says what becomes of a value that is
- * not in the table, and `"*": "*"` leaves it as it is; without it, the record is rejected.
+ * Looks a value up in a table, each element of a list by itself. `"*"` gives the result for a value
+ * that is not in the table, and `"*": "*"` keeps such a value. Without it, the record is rejected.
  */
 function valueTable(field: string, value: unknown): Transform | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
@@ -184,8 +184,8 @@ function valueTable(field: string, value: unknown): Transform | null {
     const key = typeof one === 'object' ? JSON.stringify(one) : String(one);
     if (table.has(key) && key !== '*') return table.get(key);
     if (table.has('*')) return table.get('*') === '*' ? one : table.get('*');
-    const known = [...table.keys()].slice(0, 20).map(given).join(', ');
-    throw new RecordProblem(field, `${given(one)} is not in the table of values (${known})`);
+    const accepted = [...table.keys()].slice(0, 20).map(given).join(', ');
+    throw new RecordProblem(field, `${given(one)} is not in the table of values (${accepted})`);
   };
   return (source) =>
     Array.isArray(source)

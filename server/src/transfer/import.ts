@@ -11,34 +11,34 @@ import type { SourceItem, SourceRecord } from './source-items.js';
 import { type ImportFile, planImport } from './sources.js';
 import type { ImportSummary, ResourceCounts } from './summary.js';
 
-/** Rows that one transaction writes at the most. */
+/** The most rows of one transaction. */
 export const BATCH_LIMIT = 5000;
 
-/** What an import works with. */
+/** The options of an import. */
 export interface ImportOptions {
   /** Files and folders. */
   readonly sources: readonly string[];
   /** Path of a mapping file. */
   readonly mapping?: string;
-  /** The resources that this database takes. */
+  /** The resources that this database accepts. */
   readonly resources: ReadonlyMap<ResourceName, ImportResource>;
-  /** Reads and checks everything and writes nothing but the rejects file. */
+  /** Reads and checks everything, and writes only the rejects file. */
   readonly dryRun?: boolean;
-  /** Where the rejects file goes, if there are rejects; see RejectsFile. */
+  /** The path of the rejects file, which exists only if there are rejects; see RejectsFile. */
   readonly rejects: string;
   readonly progress?: Progress;
-  /** Rows a transaction, from 1 to BATCH_LIMIT. */
+  /** Rows of one transaction, from 1 to BATCH_LIMIT. */
   readonly batchSize?: number;
-  /** Asks the import to stop after the batch that is being collected. */
+  /** Stops the import after the batch that is being collected. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Reads files into a database, in batches of one transaction each. Everything that can be known
- * beforehand is checked before the first record is read. See docs/importing.md.
- * @throws TransferRefused with every reason when nothing was started.
- * @throws ImportStopped when a file cannot be read to its end or the database fails; what had been
- *   read until then has been written, and its `summary` says how much that is.
+ * Reads files into a database, in batches of one transaction each. It checks everything that it can
+ * before it reads the first record. See docs/importing.md.
+ * @throws TransferRefused with every reason when the import did not start.
+ * @throws ImportStopped when a file cannot be read to its end or the database fails. The records
+ *   read until then are written, and `summary` counts them.
  */
 export async function runImport(options: ImportOptions): Promise<ImportSummary> {
   const { batchSize = BATCH_LIMIT } = options;
@@ -80,7 +80,7 @@ async function problemsOfHeader(
   }
 }
 
-/** One import on its way: the counts, the rejects and the place where it is. */
+/** One running import: the counts, the rejects and the current place in the files. */
 class ImportRun {
   readonly #counts = new Map<ResourceName, ResourceCounts>();
   readonly #rejects: RejectsFile;
@@ -126,7 +126,7 @@ class ImportRun {
       }
     } catch (error) {
       if (!(error instanceof FileProblem)) this.#stop(file, error);
-      // What was read before the fault is sound, and is worth keeping.
+      // The records before the error are sound, so they are written.
       await this.#write(batch, file);
       const read = count(counts.read - before);
       const message = `${error.message} (records read before it: ${read})`;
@@ -135,7 +135,7 @@ class ImportRun {
     await this.#write(batch, file);
   }
 
-  /** Returns true when the import has been asked to stop. */
+  /** Returns true when the import was asked to stop. */
   async #takePortion(
     portion: readonly SourceItem[],
     file: ImportFile,

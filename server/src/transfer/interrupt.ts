@@ -1,13 +1,15 @@
 import { type Clock, systemClock } from '../lib/clock.js';
 
-/** The signals by which a person or a service manager asks a command to stop. */
+/** The signals with which a person or a service manager asks a command to stop. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Signals this close together are one: a terminal and npm each pass an interrupt on. */
+/**
+ * Signals this close together count as one, because a terminal and npm each pass an interrupt on.
+ */
 const ONE_REQUEST_MS = 500;
 
 /**
- * Lets the first interrupt ask for an orderly end, by aborting `signal`. A later one ends the
+ * Turns the first interrupt into a graceful stop, by aborting `signal`. A later interrupt ends the
  * process at once, as it would without this. `dispose` stops listening.
  */
 export function stopOnInterrupt(clock: Clock = systemClock): {

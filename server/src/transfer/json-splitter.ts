@@ -7,7 +7,9 @@ const LF = 0x0a;
 const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What may come next between two values; `tail` is everything after the array of records. */
+/**
+ * The token that may come next between two values; `tail` is everything after the array of records.
+ */
 type Expected =
   | 'value'
   | 'first key'
@@ -24,19 +26,19 @@ type Expected =
   | 'tail';
 
 /**
- * The elements of one array in a JSON document: of the document itself, or of the array that a
- * path of names (and of positions in arrays) leads to. Only the structure around the elements is
- * judged here; what an element holds is left to whoever parses it, so that a faulty one costs
- * only itself. FileProblem names line and byte, both from 1, in the unpacked text.
+ * The elements of one array in a JSON document: of the document itself, or of the array that a path
+ * of names (and of positions in arrays) leads to. This class checks only the structure around the
+ * elements. The caller parses each element, so that a faulty one costs only itself. FileProblem
+ * names line and byte, both from 1, in the unpacked text.
  */
 export class JsonArraySplitter implements RecordSplitter {
   readonly #path: readonly string[];
   readonly #record = new RecordBuffer();
   readonly #scanner = new ValueScanner();
   #expected: Expected = 'value';
-  /** What is done with the value that is being passed over. */
+  /** The use of the value that is being scanned. */
   #use: 'record' | 'key' | 'nothing' | null = null;
-  /** Names of the path that have been followed; in the tail: containers that are still open. */
+  /** The number of followed names of the path; in the tail, the number of open containers. */
   #level = 0;
   #position = 0;
   #keyMatches = false;
@@ -45,7 +47,7 @@ export class JsonArraySplitter implements RecordSplitter {
   #before = 0;
   #fault: FileProblem | null = null;
 
-  /** @param path Empty when the document is the array. */
+  /** @param path Empty when the document itself is the array. */
   constructor(path: readonly string[]) {
     this.#path = path;
   }
@@ -56,7 +58,7 @@ export class JsonArraySplitter implements RecordSplitter {
       if (this.#fault !== null) throw this.#fault;
       this.#pass(chunk, pieces);
     } catch (error) {
-      // The records before a fault are handed on first, and it is raised when more is asked for.
+      // The records before an error are returned first; the next call throws the error.
       if (pieces.length === 0 || !(error instanceof FileProblem)) throw error;
       this.#fault = error;
     }
@@ -108,7 +110,7 @@ export class JsonArraySplitter implements RecordSplitter {
     return end;
   }
 
-  /** Takes one byte between values; returns where reading goes on. */
+  /** Takes one byte between values; returns the position to read on from. */
   #step(byte: number, at: number): number {
     switch (this.#expected) {
       case 'value':
@@ -198,7 +200,10 @@ export class JsonArraySplitter implements RecordSplitter {
     return at + 1;
   }
 
-  /** After the records, only the balance of brackets is watched: it tells a file cut short. */
+  /**
+   * After the records, only the balance of brackets is checked, which reveals a file that was cut
+   * short.
+   */
   #passTail(byte: number, at: number): number {
     if (this.#level === 0) this.#fail(at, 'there is text after the end of the array');
     if (byte === QUOTE || byte === OPEN_OBJECT || byte === OPEN_ARRAY) {

@@ -7,25 +7,25 @@ import type { FileFormat } from './file-format.js';
 import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
 import { isMissing } from './transforms.js';
 
-/** How the columns of a foreign file become the fields of one resource. */
+/** Turns the columns of a foreign file into the fields of one resource. */
 export interface Mapping {
   readonly resource: ResourceName;
-  /** Where in a JSON document the array of records stands; empty for the document itself. */
+  /** The path to the array of records in a JSON document; empty for the document itself. */
   readonly records: readonly string[];
-  /** The format of the files, when their names are not to tell it. */
+  /** The format of the files, where the mapping decides it and not the file names. */
   readonly type: FileFormat | undefined;
-  /** What separates the cells of a CSV file. */
+  /** The separator of the cells of a CSV file. */
   readonly delimiter: string;
-  /** Every column that is read, each once. */
+  /** Every column that the mapping reads, without repeats. */
   readonly columns: readonly string[];
   /**
-   * Our record for a foreign one; fields whose columns hold nothing are absent.
+   * Our record for a foreign one; a field whose columns are empty is absent.
    * @throws RecordProblem when a value cannot be translated.
    */
   apply(record: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
-/** A mapping as far as it could be read, and everything that is wrong with it. */
+/** The readable part of a mapping, and everything that is wrong with it. */
 export interface CheckedMapping {
   readonly mapping: Mapping | undefined;
   readonly problems: readonly string[];
@@ -54,7 +54,7 @@ export async function loadMapping(path: string, resources: Resources): Promise<C
   return { mapping, problems: problems.map((problem) => `${path}: ${problem}`) };
 }
 
-/** JSON is YAML as well, so one parser serves both, and finds a name given twice in either. */
+/** JSON is YAML too, so one parser serves both, and finds repeated names in both. */
 function parseText(text: string): { readonly data: unknown } | string {
   try {
     const document = parseDocument(text, { prettyErrors: true });
@@ -66,7 +66,7 @@ function parseText(text: string): { readonly data: unknown } | string {
   }
 }
 
-/** Checks a mapping as a whole, and makes it ready for use. */
+/** Checks a whole mapping and prepares it for use. */
 export function checkMapping(value: unknown, resources: Resources): CheckedMapping {
   if (!isObject(value)) return { mapping: undefined, problems: ['is not an object with fields:'] };
   const problems: string[] = [];

@@ -6,12 +6,12 @@ const PORTION = 64 * 1024;
 /** Packs bytes with gzip. */
 export function packed(portions: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const gzip = createGzip();
-  // An error of the records reaches whoever iterates the packed side.
+  // The consumer of the packed side receives an error of the records.
   pipeline(Readable.from(portions, { objectMode: false }), gzip, () => {});
   return gzip;
 }
 
-/** Joins lines, as writing costs about as much for a line as for a portion of them. */
+/** Joins lines into portions, because writing a line costs about as much as writing a portion. */
 export async function* inPortions(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let text = '';
   for await (const line of lines) {

@@ -1,11 +1,11 @@
 import type { WriteStream } from 'node:tty';
 import { SingleBar } from 'cli-progress';
 
-/** Shows how far a transfer has come. */
+/** Shows the progress of a transfer. */
 export interface Progress {
-  /** @param total Bytes of all files, as they lie on the disk. */
+  /** @param total Bytes of all files on the disk. */
   start(total: number): void;
-  /** @param done Bytes that have been read of them. */
+  /** @param done The bytes of them that have been read. */
   update(done: number): void;
   stop(): void;
 }
@@ -13,7 +13,7 @@ export interface Progress {
 /** Shows nothing. */
 export const noProgress: Progress = { start() {}, update() {}, stop() {} };
 
-/** A bar on a terminal; nothing on a stream that is none. */
+/** A bar on a terminal; nothing on any other stream. */
 export function terminalProgress(stream: WriteStream = process.stderr as WriteStream): Progress {
   if (!stream.isTTY) return noProgress;
   const bar = new SingleBar({
@@ -22,8 +22,8 @@ export function terminalProgress(stream: WriteStream = process.stderr as WriteSt
     barCompleteChar: '█',
     barIncompleteChar: '░',
     clearOnComplete: true,
-    // The cursor and the interrupt key belong to the command: a bar that changed them would have
-    // to put them right again on every way out.
+    // The cursor and the interrupt key belong to the command: a bar that changed them would have to
+    // restore them on every way out.
     hideCursor: null,
     gracefulExit: false,
   });

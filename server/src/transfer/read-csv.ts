@@ -7,19 +7,21 @@ import { FileProblem } from './errors.js';
 import { bytesError, type SourceItem, sourceErrorAt } from './source-items.js';
 import type { Piece } from './splitter.js';
 
-/** How a CSV file is read. */
+/** The settings for reading a CSV file. */
 export interface CsvReading {
   /** One ASCII character. */
   readonly delimiter: string;
   readonly naming: ColumnNaming;
-  /** Whether cells are read as `encodeCell` writes them; a foreign file's are taken literally. */
+  /**
+   * Whether to read cells as `encodeCell` writes them; cells of a foreign file are taken literally.
+   */
   readonly ownCells: boolean;
 }
 
 /**
- * The rows of a CSV file as records. The first row names the columns; an empty cell is a field that
- * is missing. A row with another number of cells, or with a misplaced quotation mark, is a fault
- * of its own; FileProblem is thrown when the header cannot be used.
+ * The rows of a CSV file as records. The first row names the columns; an empty cell is a missing
+ * field. A row with another number of cells, or with a misplaced quotation mark, is an error of its
+ * own. A header that cannot be used throws FileProblem.
  */
 export async function* readCsv(
   chunks: AsyncIterable<Buffer>,
@@ -38,7 +40,7 @@ export async function* readCsv(
   }
 }
 
-/** The cells of a CSV file's first row; null when the file is empty. */
+/** The cells of a CSV file's first row; null for an empty file. */
 export async function readHeader(
   chunks: AsyncIterable<Buffer>,
   delimiter: string,
@@ -94,10 +96,10 @@ function itemsOf(
       const reason = `has ${cells.length} cells where the header has ${names.length}`;
       return sourceErrorAt(piece, reason, cells);
     }
-    return { kind: 'record', line: piece.line, size: piece.size, record: named(cells) };
+    return { kind: 'record', line: piece.line, size: piece.size, record: recordOf(cells) };
   });
 
-  function named(cells: readonly string[]): Record<string, unknown> {
+  function recordOf(cells: readonly string[]): Record<string, unknown> {
     const record: Record<string, unknown> = {};
     for (const [index, name] of names.entries()) {
       const cell = cells[index];
@@ -108,12 +110,12 @@ function itemsOf(
   }
 }
 
-/** The cells of each row, or what is wrong with it. */
+/** The cells of each row, or what is wrong with the row. */
 function cellsOfRows(pieces: readonly Piece[], delimiter: string): (string[] | string)[] {
   const parts = pieces.flatMap(({ bytes }) => [bytes as Buffer, LINE_BREAK]);
   const rows = cellsOf(Buffer.concat(parts), delimiter);
-  // Starting the parser costs as much as a hundred rows, so rows go through it together; only
-  // where one of them is faulty is each judged by itself.
+  // Starting the parser costs as much as a hundred rows, so it gets all rows at once. Only if one
+  // of them is faulty does it get each row alone.
   if (Array.isArray(rows) && rows.length === pieces.length) return rows;
   return pieces.map(({ bytes }) => cellsOfRow(bytes as Buffer, delimiter));
 }

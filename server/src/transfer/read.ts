@@ -9,16 +9,18 @@ import { jsonItem, type SourceItem } from './source-items.js';
 import type { ImportFile } from './sources.js';
 import { LineSplitter, type RecordSplitter } from './splitter.js';
 
-/** A file's records, and how far the file has been read. */
+/** A file's records, and the progress of reading the file. */
 export interface RecordStream {
-  /** In portions, each of what one chunk of the file completed. Throws FileProblem. */
+  /**
+   * Portions of records, each with those that one chunk of the file completed. Throws FileProblem.
+   */
   readonly items: AsyncGenerator<SourceItem[], void, void>;
   bytesRead(): number;
 }
 
 /**
- * Reads a file's records in the order in which they stand there, holding a chunk of the file and
- * at most one record beside it; nothing is read ahead of what is asked for.
+ * Reads a file's records in the order of the file. Memory holds a chunk of the file and at most one
+ * record besides; nothing is read ahead of the consumer.
  */
 export function readRecords(
   file: ImportFile,
@@ -76,7 +78,10 @@ function firstSign(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** Stops at a JSON array under the name of a line format, whose every line would be rejected. */
+/**
+ * Throws at a JSON array in a file with the name of a line format, because every line would be
+ * rejected.
+ */
 async function* notAnArray(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   let sign: number | undefined;
   for await (const chunk of chunks) {
@@ -92,7 +97,7 @@ async function* notAnArray(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   }
 }
 
-/** What stands against using a CSV file's header; empty for the other formats. */
+/** The problems of a CSV file's header; empty for the other formats. */
 export async function headerProblems(
   file: ImportFile,
   resource: ImportResource,

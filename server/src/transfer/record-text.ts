@@ -3,10 +3,10 @@ import { RecordProblem } from './resource.js';
 const DEPTH_LIMIT = 32;
 
 /**
- * Looks through all text of a record, nested values included, and returns what is wrong with it:
- * a NUL character, which PostgreSQL cannot store and where C code ends text, or nesting
- * without measure. Members named `__proto__` are taken out: copying such a record with
- * `Object.assign` would change the copy's prototype.
+ * Checks all text of a record, nested values included, and returns what is wrong with it: a NUL
+ * character, which PostgreSQL cannot store and which ends text in C code, or too deep nesting. It
+ * removes members named `__proto__`, because copying such a record with `Object.assign` would
+ * change the copy's prototype.
  */
 export function checkText(record: Readonly<Record<string, unknown>>): RecordProblem | null {
   return look(record, '', 0);

@@ -2,22 +2,22 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { printableJson } from '../lib/text.js';
 
-/** A record that was left out. */
+/** A record that the import left out. */
 export interface Reject {
   readonly file: string;
   /** Line on which the record starts, from 1. */
   readonly line: number;
-  /** The field at fault, named as ours; empty when it is the record as a whole. */
+  /** The field with the error, by our name; empty for an error of the record as a whole. */
   readonly field: string;
   readonly reason: string;
-  /** The record as it stood in the file, or what could be read of it. */
+  /** The record as the file has it, or its readable part. */
   readonly record: unknown;
 }
 
 /**
- * The rejects file: one JSON object a line, readable by its owner only, as records are people's
- * data. It is made with the first reject, and never in place of a file that is there: then a
- * number is added to its name.
+ * The rejects file: one JSON object on each line, readable by its owner only, as records are
+ * people's data. The first reject creates it. It never replaces a file: if its name is taken, a
+ * number is added to it.
  */
 export class RejectsFile {
   readonly #wanted: string;
@@ -30,7 +30,7 @@ export class RejectsFile {
     this.#wanted = path;
   }
 
-  /** Where the file is; null while nothing was rejected. */
+  /** The path of the file; null before the first reject. */
   get path(): string | null {
     return this.#path;
   }
@@ -77,7 +77,7 @@ function rejectLine(reject: Reject): string {
   try {
     return printableJson(reject);
   } catch (error) {
-    // Nested so deep that it cannot be written as JSON again: then without the record.
+    // A record that is nested too deep to be written as JSON again is left out.
     if (!(error instanceof RangeError)) throw error;
     return printableJson({ ...reject, record: null });
   }

@@ -1,10 +1,10 @@
 /**
- * What the import and export pipeline asks of a resource. The pipeline knows files, formats,
- * mappings, batches and rejects; everything that has to do with a database or with the meaning of
- * a field stands behind these two interfaces.
+ * What the import and export pipeline needs of a resource. The pipeline knows files, formats,
+ * mappings, batches and rejects. Everything about a database, or about the meaning of a field, is
+ * behind these two interfaces.
  */
 
-/** The resources that a file can hold, in the order in which their files are taken. */
+/** The resources that a file can hold, in the order in which an import reads their files. */
 export const RESOURCE_NAMES = [
   'neighborhoods',
   'buildings',
@@ -28,18 +28,18 @@ export const RESOURCE_NAMES = [
   'leads',
 ] as const;
 
-/** The name of a resource, as its files are named. */
+/** The name of a resource, as in file names. */
 export type ResourceName = (typeof RESOURCE_NAMES)[number];
 
 /**
- * The record cannot be taken: it is left out, counted, and written to the rejects file, and the
- * records beside it are taken. Any other error stops the import.
+ * A record that cannot be imported. It is left out, counted and written to the rejects file, and
+ * the other records are imported. Any other error stops the import.
  */
 export class RecordProblem extends Error {
   /**
-   * @param field The record's field that is at fault, in dotted form inside a nested value; empty
-   *   when the record as a whole is.
-   * @param message What was given, cut at 80 characters (see `given`), and what is accepted.
+   * @param field The record's field with the error, in dotted form inside a nested value; empty for
+   *   an error of the record as a whole.
+   * @param message The value, cut at 80 characters (see `given`), and what is accepted.
    */
   constructor(
     readonly field: string,
@@ -51,34 +51,37 @@ export class RecordProblem extends Error {
 }
 
 /**
- * The import side of a resource. From ndjson and JSON files, values arrive with the types that
- * they have there. From CSV, every value is text, but for cells that hold a JSON array or object,
- * and an empty cell is absent; so `parse` takes numbers as text as well.
+ * The import side of a resource. Values from ndjson and JSON files have the types of the file. From
+ * CSV, every value is text, except a cell that holds a JSON array or object, and an empty cell is
+ * absent; so `parse` accepts numbers as text too.
  */
 export interface ImportResource<Row = unknown> {
   readonly name: ResourceName;
-  /** Every field name that an import record may carry; what a mapping may name. */
+  /** Every field name that an import record may have, and that a mapping may name. */
   readonly fields: ReadonlySet<string>;
-  /** Names that are allowed beside `fields`, such as `custom_<name>`. */
+  /** Names that are allowed besides `fields`, such as `custom_<name>`. */
   readonly openFields?: RegExp;
   /**
    * Reads one record.
-   * @throws RecordProblem when it cannot be taken.
+   * @throws RecordProblem when it is not acceptable.
    */
   parse(record: Readonly<Record<string, unknown>>): Row;
-  /** What makes the row the same record as another: its id as text. */
+  /** Rows with the same key are the same record: the key is the id as text. */
   key(row: Row): string;
   /**
    * Inserts or updates the rows in one transaction. No two rows of one call have the same key.
-   * @returns The rows that the database's state makes impossible, by their index; they were not
-   *   written. An error that is thrown means that the whole call wrote nothing.
+   * @returns The rows that the database's content does not allow, by their index; they were not
+   *   written. If the call throws, it wrote nothing.
    */
   write(
     rows: readonly Row[],
   ): Promise<readonly { readonly index: number; readonly problem: RecordProblem }[]>;
 }
 
-/** The export side of a resource: its records as an import would take them, in a steady order. */
+/**
+ * The export side of a resource: its records in the form that an import accepts, always in the same
+ * order.
+ */
 export interface ExportResource {
   readonly name: ResourceName;
   records(): AsyncIterable<Readonly<Record<string, unknown>>>;

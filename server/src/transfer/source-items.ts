@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { count, given, shorten } from '../lib/text.js';
 import { type Piece, RECORD_LIMIT } from './splitter.js';
 
-/** A record as it stands in a file, or the reason why there is none at that place. */
+/** A record of a file, or the reason why there is none at its place. */
 export type SourceItem = SourceRecord | SourceError;
 
-/** A record as it stands in a file: field or column names, and values. */
+/** A record of a file: names of fields or columns, and values. */
 export interface SourceRecord {
   readonly kind: 'record';
   /** Line on which the record starts, from 1. */
@@ -15,24 +15,24 @@ export interface SourceRecord {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** Something in a record's place that cannot be read as one. */
+/** Text in the place of a record that cannot be read as one. */
 export interface SourceError {
   readonly kind: 'fault';
   readonly line: number;
   readonly size: number;
   readonly reason: string;
-  /** What stood there, for the rejects file: a value, a part of its text, or null. */
+  /** The content at that place, for the rejects file: a value, a part of its text, or null. */
   readonly found: unknown;
 }
 
 const EXCERPT = 2000;
 
-/** A fault at the place of a piece. */
+/** An error at the place of a piece. */
 export function sourceErrorAt(piece: Piece, reason: string, found: unknown): SourceError {
   return { kind: 'fault', line: piece.line, size: piece.size, reason, found };
 }
 
-/** What is wrong with the bytes themselves: too many, or not UTF-8. Null when nothing is. */
+/** The error of the bytes themselves: too many, or not UTF-8. Null when they are fine. */
 export function bytesError(piece: Piece): SourceError | null {
   const { bytes } = piece;
   if (bytes === null) {

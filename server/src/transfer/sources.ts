@@ -9,20 +9,20 @@ import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resour
 
 /** A file that an import reads. */
 export interface ImportFile {
-  /** As it was given, or the folder as it was given and the name in it. */
+  /** The path as the caller wrote it, or the folder as the caller wrote it with the name in it. */
   readonly path: string;
   readonly resource: ResourceName;
   readonly format: FileFormat;
-  /** In bytes, as it lies on the disk. */
+  /** Bytes on the disk, packed or not. */
   readonly size: number;
 }
 
-/** What an import is going to read. */
+/** The files that an import is going to read. */
 export interface ImportPlan {
   readonly files: readonly ImportFile[];
-  /** What folders held beside import files. */
+  /** The other files in the folders. */
   readonly skipped: readonly string[];
-  /** Why the import must not start; empty when it may. */
+  /** The reasons why the import must not start; empty when it may. */
   readonly problems: readonly string[];
 }
 
@@ -36,10 +36,10 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
 const KNOWN = `${RESOURCE_NAMES.join(', ')}, as .ndjson, .json or .csv, each also .gz`;
 
 /**
- * Finds the files to read. A file's name says its resource, unless a mapping does. Files are taken
- * in the order of RESOURCE_NAMES, so that what others refer to comes first, and those of one
- * resource in the order given, or by name within a folder. Names that begin with a dot are no
- * files of ours and are passed over in silence.
+ * Finds the files to read. A mapping, or else the file's name, decides its resource. Files are read
+ * in the order of RESOURCE_NAMES, so that records come after those that they refer to. The files of
+ * one resource are read in the caller's order, or by name within a folder. Names that begin with a
+ * dot are ignored.
  */
 export async function planImport(
   sources: readonly string[],
@@ -103,7 +103,7 @@ class Planner {
     }
   }
 
-  /** Takes the file, or returns why it cannot be taken. */
+  /** Adds the file, or returns the reason against it. */
   async #addFile(path: string, size: number): Promise<string | null> {
     const { stem, extension } = nameParts(path);
     const resource =
@@ -135,8 +135,9 @@ function nameParts(path: string): { stem: string; extension: string } {
 }
 
 /**
- * With a mapping a file may have any name, so its first sign tells: "[" begins an array, "{" a
- * document when the mapping names a place in it and a line of ndjson when not, all else a table.
+ * Decides the format by the first character, because with a mapping a file may have any name. "["
+ * begins an array. "{" begins a document if the mapping names a path in it, otherwise a line of
+ * ndjson. Anything else is a table.
  */
 async function formatByContent(path: string, mapping: Mapping): Promise<FileFormat> {
   for await (const chunk of readBytes(path).chunks) {

@@ -1,4 +1,4 @@
-/** Bytes that one record may have. A longer one is passed over without being kept. */
+/** The most bytes of one record. A longer record is skipped and not kept in memory. */
 export const RECORD_LIMIT = 8 * 1024 * 1024;
 
 /** The bytes of one record. */
@@ -7,19 +7,19 @@ export interface Piece {
   readonly line: number;
   /** Its length in bytes. */
   readonly size: number;
-  /** Null when it is longer than it may be. */
+  /** Null for a record over the limit. */
   readonly bytes: Buffer | null;
 }
 
-/** Finds where records begin and end in a run of chunks, without reading what they hold. */
+/** Finds the begin and end of records in a sequence of chunks, without reading their content. */
 export interface RecordSplitter {
   /** The records that this chunk completes. */
   feed(chunk: Buffer): Piece[];
-  /** What is left when the text has ended. @throws FileProblem when it ends inside a record. */
+  /** The rest after the end of the text. @throws FileProblem when the text ends inside a record. */
   end(): Piece[];
 }
 
-/** Collects the bytes of a record over several chunks, and lets go of them past the limit. */
+/** Collects the bytes of a record over several chunks, and drops them beyond the limit. */
 export class RecordBuffer {
   readonly #limit: number;
   #parts: Buffer[] = [];
@@ -39,7 +39,7 @@ export class RecordBuffer {
     else this.#parts.push(part);
   }
 
-  /** Ends the record with its last bytes, and is empty again. */
+  /** Ends the record with its last bytes and empties the buffer. */
   finish(last: Buffer, line: number): Piece {
     if (this.#size === 0) {
       const kept = last.length > this.#limit ? null : last;
@@ -57,17 +57,17 @@ export class RecordBuffer {
 const LF = 0x0a;
 const NOTHING = Buffer.alloc(0);
 
-/** One record a line. */
+/** Splits text with one record on each line. */
 export class LineSplitter implements RecordSplitter {
   readonly #record: RecordBuffer;
   #line = 1;
 
-  /** @param limit Bytes that a line may have. */
+  /** @param limit The most bytes of a line. */
   constructor(limit = RECORD_LIMIT) {
     this.#record = new RecordBuffer(limit);
   }
 
-  /** Bytes of the line that has begun and not ended. */
+  /** The bytes of the unfinished line. */
   get pending(): number {
     return this.#record.size;
   }

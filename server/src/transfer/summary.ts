@@ -1,18 +1,21 @@
 import type { ResourceName } from './resource.js';
 
-/** Of one resource: records read, written (in a dry run: that would be), and left out. */
+/**
+ * The counts of one resource: records read, written (in a dry run: that would be written), and left
+ * out.
+ */
 export interface ResourceCounts {
   read: number;
   written: number;
   rejected: number;
 }
 
-/** The JSON object that an import prints. Only resources that had a file are named. */
+/** The JSON object that an import prints. It names only resources that had a file. */
 export type ImportSummary = { [Name in ResourceName]?: ResourceCounts } & {
   /** The rejects file; null when nothing was rejected. */
   rejects: string | null;
-  /** What a folder held and an import does not take; absent when there is nothing of that kind. */
+  /** The files of a folder that an import does not read; absent when there are none. */
   skipped?: string[];
-  /** Present when the import was asked to stop: the files were not read to their end. */
+  /** Present when the import was asked to stop, so the files were not read to their end. */
   interrupted?: true;
 };

@@ -3,8 +3,8 @@ import { dateReader } from './date-format.js';
 import { RecordProblem } from './resource.js';
 
 /**
- * Changes one value that is there; undefined says that it counts as missing.
- * @throws RecordProblem naming `field` when the value is none that the transform takes.
+ * Changes one value that is present; undefined means that the value counts as missing.
+ * @throws RecordProblem naming `field` when the transform does not accept the value.
  */
 export type Transform = (value: unknown, field: string) => unknown;
 
@@ -19,13 +19,14 @@ const SCIENTIFIC = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
 const YES = new Set(['true', 't', 'yes', 'y', 'on', 'x']);
 const NO = new Set(['false', 'f', 'no', 'n', 'off']);
 
-/** A number, or the number that text such as `$1,200,000` shows; blank text is missing. */
+/** A number, or the number in text such as `$1,200,000`; blank text is missing. */
 export function toNumber(value: unknown, field: string): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'string') {
     const text = value.trim();
     if (text === '') return undefined;
-    // The pattern allows blanks in three places, which is slow on a long run of them.
+    // The limit of length is there because the pattern allows blanks in three places, which is slow
+    // on a long run of them.
     const parts = text.length <= 64 ? AMOUNT.exec(text) : null;
     const number = parts !== null ? amount(parts) : SCIENTIFIC.test(text) ? Number(text) : null;
     if (number !== null && Number.isFinite(number)) return number;
@@ -39,7 +40,7 @@ function amount([, before, after, digits]: RegExpExecArray): number | null {
   return size !== 0 && (before === '-' || after === '-') ? -size : size;
 }
 
-/** 1 or 0, as flags stand in our records; undefined when the value says neither. */
+/** 1 or 0, as records hold flags; undefined when the value is neither yes nor no. */
 export function toFlag(value: unknown): 0 | 1 | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'number') return value >= 1 ? 1 : value === 0 ? 0 : undefined;
@@ -50,7 +51,7 @@ export function toFlag(value: unknown): 0 | 1 | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? toFlag(Number(text)) : undefined;
 }
 
-/** Transforms without an argument, by name. Lists are changed element by element. */
+/** Transforms without an argument, by name. They change a list element by element. */
 const PLAIN: Readonly<Record<string, Transform>> = {
   number: each(toNumber),
   round: each((value, field) => mapNumber(value, field, Math.round)),
@@ -69,7 +70,10 @@ const PLAIN: Readonly<Record<string, Transform>> = {
   trim: each((value) => (typeof value === 'string' ? value.trim() : value)),
 };
 
-/** Transforms that take an argument behind a colon: a maker, or what is wrong with the argument. */
+/**
+ * Transforms with an argument after a colon. Each entry makes the transform, or says what is wrong
+ * with the argument.
+ */
 const WITH_ARGUMENT: Readonly<Record<string, (argument: string) => Transform | string>> = {
   date: (format) => {
     const read = dateReader(format);
@@ -97,7 +101,7 @@ const TRANSFORM_NAMES: readonly string[] = [
   ...Object.keys(WITH_ARGUMENT).map((name) => `${name}:…`),
 ];
 
-/** The transform that a mapping names, or what is wrong with the name. */
+/** The transform of a name in a mapping, or what is wrong with the name. */
 export function transformOf(spec: string): Transform | string {
   if (Object.hasOwn(PLAIN, spec)) return PLAIN[spec] as Transform;
   const colon = spec.indexOf(':');

@@ -4,30 +4,32 @@ const BACKSLASH = 0x5c;
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const COMMA = 0x2c;
 
-/** Finds the end of one JSON value, over as many chunks as it takes, without judging it. */
+/** Finds the end of one JSON value, over any number of chunks, without checking the value. */
 export class ValueScanner {
   /** Whether the last scan reached the value's end. */
   done = false;
-  /** Line breaks that the last scan passed. */
+  /** The line breaks within the last scan. */
   lineBreaks = 0;
   #scalar = false;
   #depth = 0;
   #inText = false;
   #escaped = false;
 
-  /** Makes ready for the value that begins with this byte; false when no value begins so. */
+  /** Prepares for the value that begins with this byte; false when no value begins so. */
   start(byte: number): boolean {
     const nested = byte === OPEN_OBJECT || byte === OPEN_ARRAY || byte === QUOTE;
     this.#scalar = !nested;
     this.#depth = 0;
     this.#inText = false;
     this.#escaped = false;
-    // The first emails of true, false and null; digits and the minus sign.
+    // The first letters of true, false and null; digits and the minus sign.
     const letters = byte === 0x74 || byte === 0x66 || byte === 0x6e;
     return nested || letters || byte === 0x2d || (byte >= 0x30 && byte <= 0x39);
   }
 
-  /** Reads on from `from`; returns where the value ends, or the chunk's length when it goes on. */
+  /**
+   * Scans from `from`; returns the end of the value, or the chunk's length when the value goes on.
+   */
   scan(chunk: Buffer, from: number): number {
     this.lineBreaks = 0;
     this.done = false;

@@ -1,7 +1,7 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { pagedExport } from '../table-export.js';
 
-/** Exports photos of buildings, building by building, with the paths they were imported with. */
+/** Exports photos of buildings, building by building, with the paths of their import. */
 export const exportBuildingPhotos = pagedExport(buildingsWithPhotos, (buildings, { database }) =>
   database.db
     .selectFrom('building_photo')

@@ -2,7 +2,7 @@ import { type LoosePhotoImport, photoFields, readLoosePhoto } from '../listings/
 import type { TransferRecord } from '../record-kind.js';
 import { readId } from '../transfer-fields.js';
 
-/** A photo of a `building-photos` file. */
+/** A photo from a `building-photos` file. */
 export interface BuildingPhotoImport extends LoosePhotoImport {
   readonly buildingId: number;
 }

@@ -19,7 +19,7 @@ const ACCEPTED = 'the id of a building that exists';
 
 /**
  * Adds photos to buildings, or updates those whose file a building already has, in one transaction.
- * What a record did not tell of a photo that is there keeps its value.
+ * An existing photo keeps the values that its record lacks.
  *
  * @returns The photos whose building does not exist; they are not written.
  */
@@ -29,22 +29,22 @@ export async function writeBuildingPhotos(
 ): Promise<readonly RefusedRow[]> {
   return writeTo(database, async (transaction) => {
     const ids = [...new Set(photos.map(({ buildingId }) => buildingId))];
-    // Locked, so that two imports at once do not give two photos the same position.
+    // The lock keeps two imports at once from giving two photos the same position.
     const buildings = await inPortions(ids, (portion) =>
       lockRows(
         transaction,
         transaction.selectFrom('building').select('id').where('id', 'in', portion),
       ).execute(),
     );
-    const known = buildings.map(({ id }) => id);
-    const stored = await inPortions(known, (portion) =>
+    const existing = buildings.map(({ id }) => id);
+    const stored = await inPortions(existing, (portion) =>
       transaction
         .selectFrom('building_photo')
         .selectAll()
         .where('building_id', 'in', portion)
         .execute(),
     );
-    const albums = new Map(known.map((id) => [id, new Album()]));
+    const albums = new Map(existing.map((id) => [id, new Album()]));
     for (const row of stored) albums.get(row.building_id)?.keep(row);
     const refused: RefusedRow[] = [];
     const rows: Row[] = [];
@@ -66,7 +66,7 @@ export async function writeBuildingPhotos(
   });
 }
 
-/** The photos of one building by their files. */
+/** The photos of one building, by file. */
 class Album {
   readonly #photos = new Map<string, Row>();
   #next = 0;
@@ -76,7 +76,7 @@ class Album {
     this.#next = Math.max(this.#next, row.position + 1);
   }
 
-  /** The row of a photo: in its old place when its file is known, else behind the others. */
+  /** The row of a photo: in its old place if its file is known, otherwise after the others. */
   add(buildingId: number, { filename, name, sort }: LoosePhotoImport): Row {
     const before = this.#photos.get(filename);
     const row = {

@@ -62,9 +62,9 @@ export const buildingEndpoints = [
 ];
 
 async function records(database: ClientDatabase, rows: readonly BuildingRow[]) {
-  const asked = await askedPrices(
+  const prices = await askedPrices(
     database,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => buildingRecord(row, asked.get(row.id)));
+  return rows.map((row) => buildingRecord(row, prices.get(row.id)));
 }

@@ -7,16 +7,16 @@ import type { BuildingFeature, BuildingSearch } from './building.params.js';
 /** Builds one condition on a building. */
 export type Condition = (eb: ExpressionBuilder<ClientTables, 'building'>) => Expression<SqlBool>;
 
-/** Any of these flags. */
+/** The building has any of these flags. */
 function hasAny(names: Parameters<typeof amenityBits>[0]): Condition {
   const { low, high } = amenityBits(names);
   return () =>
     sql<SqlBool>`(${sql.ref('building.amenities_low')} & ${sql.lit(low)} <> 0 or ${sql.ref('building.amenities_high')} & ${sql.lit(high)} <> 0)`;
 }
 
-function feature(asked: BuildingFeature): Condition {
-  if (asked.kind === 'any') return hasAny(asked.of);
-  if (asked.kind === 'nofee') return (eb) => eb('building.nofee', '=', 1);
+function feature(wanted: BuildingFeature): Condition {
+  if (wanted.kind === 'any') return hasAny(wanted.of);
+  if (wanted.kind === 'nofee') return (eb) => eb('building.nofee', '=', 1);
   return (eb) => eb('building.pets', 'not in', [...PETS_UNWELCOME]);
 }
 
@@ -35,11 +35,9 @@ const hasListings: Condition = (eb) =>
       .where('s.status', 'in', Object.values(ON_THE_MARKET)),
   );
 
-/**
- * The conditions of the parameters that were given: all of them must hold. R81, R104.
- */
-export function conditionsOf(asked: BuildingSearch): Condition[] {
-  const { cat, category } = asked;
+/** The conditions of the parameters that are present: all of them must hold. R81, R104. */
+export function conditionsOf(search: BuildingSearch): Condition[] {
+  const { cat, category } = search;
   return [
     ...(cat === undefined
       ? []
@@ -47,8 +45,8 @@ export function conditionsOf(asked: BuildingSearch): Condition[] {
     ...(category === undefined
       ? []
       : [((eb) => eb('building.category', 'in', category)) as Condition]),
-    ...(asked.amenities ?? []).map(feature),
-    ...(asked.extras ?? []).map((extra) => extras[extra]),
-    ...(asked.hasListings ? [hasListings] : []),
+    ...(search.amenities ?? []).map(feature),
+    ...(search.extras ?? []).map((extra) => extras[extra]),
+    ...(search.hasListings ? [hasListings] : []),
   ];
 }

@@ -26,7 +26,7 @@ import {
 
 type Columns = Selectable<BuildingTable>;
 
-/** What may be included in the rent, in the order of the bits that keep it. */
+/** The services that the rent may include, in the order of their bits in the database. */
 export const INCLUDED_IN_RENT = [
   'ac',
   'cableinternet',
@@ -36,7 +36,7 @@ export const INCLUDED_IN_RENT = [
   'water',
 ] as const;
 
-/** Fields that the old encoding has as -1 for true: any yes is kept as -1. */
+/** Fields whose old encoding has -1 for true: any yes is stored as -1. */
 const MINUS_ONE = (column: 'heating' | 'newdevelopment') => ({
   column,
   read: (value: unknown, field: string) => (readFlag(value, field) === 1 ? -1 : 0),
@@ -98,7 +98,7 @@ const fields: Fields<Columns> = {
   zip: text('zip'),
 };
 
-/** Fields that are computed: accepted and ignored. */
+/** Computed fields: accepted and ignored. */
 const COMPUTED = ['imgcount', 'minrent', 'maxrent', 'minbuy', 'maxbuy'];
 
 /** Every field that an import record of a building may carry. */
@@ -110,11 +110,11 @@ export const buildingImportFields: ReadonlySet<string> = new Set([
   ...COMPUTED,
 ]);
 
-/** A building out of an import record: what the record told. */
+/** A building from an import record, with only the values that the record has. */
 export interface BuildingImport {
   readonly id: number;
   readonly values: Partial<Omit<Columns, 'id'>>;
-  /** The flags that the record told, over those that are stored. */
+  /** The stored flags with the record's flags over them. */
   readonly flagsOver: (
     before: Pick<Columns, 'amenities_low' | 'amenities_high' | 'included'>,
   ) => Pick<Columns, 'amenities_low' | 'amenities_high' | 'included'>;
@@ -131,12 +131,12 @@ export function readBuilding(
 ): BuildingImport {
   const id = readId(record, 'id');
   const values = readFields(fields, record, zone);
-  const told = BUILDING_FLAGS.flatMap((name) => {
+  const flags = BUILDING_FLAGS.flatMap((name) => {
     const value = record[name];
     return value === undefined || value === null ? [] : [[name, readFlag(value, name)] as const];
   });
-  const set = amenityBits(told.filter(([, on]) => on === 1).map(([name]) => name));
-  const cleared = amenityBits(told.filter(([, on]) => on === 0).map(([name]) => name));
+  const set = amenityBits(flags.filter(([, on]) => on === 1).map(([name]) => name));
+  const cleared = amenityBits(flags.filter(([, on]) => on === 0).map(([name]) => name));
   const included = INCLUDED_IN_RENT.map((name) => {
     const value = record[name];
     return value === undefined || value === null ? undefined : readFlag(value, name);

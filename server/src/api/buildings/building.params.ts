@@ -2,7 +2,10 @@ import { type Amenity, BUILDING_FLAGS, OUTDOOR_SPACES } from '../listings/amenit
 import { CATEGORIES } from '../listings/listing.vocabulary.js';
 import { described, idList, listOf, pageNumber, pageSize, truth, type Values } from '../params.js';
 
-/** What `amenities` asks of a building: any of some flags, a pet policy, or its no-fee mark. */
+/**
+ * What one word of `amenities` requires of a building: any of some flags, a pet policy, or its
+ * no-fee mark.
+ */
 export type BuildingFeature =
   | { readonly kind: 'any'; readonly of: readonly Amenity[] }
   | { readonly kind: 'pets' }
@@ -15,10 +18,10 @@ const flag = (name: (typeof BUILDING_FLAGS)[number]): BuildingFeature => ({
 
 const flags: readonly Amenity[] = BUILDING_FLAGS;
 
-/** What `amenities` may name. */
+/** The words of `amenities`. */
 const AMENITY_FILTERS: readonly (readonly [string, BuildingFeature])[] = [
   ['doorman', flag('doorman')],
-  // Of the outdoor spaces, those that a building can have (R82, R105).
+  // The outdoor spaces that a building can have (R82, R105).
   ['outdoorSpace', { kind: 'any', of: OUTDOOR_SPACES.filter((name) => flags.includes(name)) }],
   ['elevator', flag('elevator')],
   ['healthClub', flag('healthclub')],
@@ -27,10 +30,10 @@ const AMENITY_FILTERS: readonly (readonly [string, BuildingFeature])[] = [
   ['nofee', { kind: 'nofee' }],
 ];
 
-/** What `extras` may name. */
+/** The words of `extras`. */
 const EXTRAS = ['featured', 'developments'] as const;
 
-/** What `GET /buildings` may be asked. R105, R106. */
+/** The parameters of `GET /buildings`. R105, R106. */
 export const buildingSearchParams = {
   page: pageNumber(),
   count: pageSize(10, 50),

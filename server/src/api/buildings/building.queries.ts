@@ -5,22 +5,22 @@ import { ON_THE_MARKET } from '../listings/listing.vocabulary.js';
 import { conditionsOf } from './building.filters.js';
 import type { BuildingSearch } from './building.params.js';
 
-/** A building as it is stored, and how many photos it has. */
+/** A stored building with the number of its photos. */
 export type BuildingRow = Selectable<BuildingTable> & { readonly imgcount: number };
 
-/** The lowest and highest price asked, in dollars. */
+/** The lowest and highest asking price, in dollars. */
 export interface PriceSpan {
   readonly least: number;
   readonly most: number;
 }
 
-/** What is asked in a building now; undefined where nothing is on the market. */
+/** The asking prices in a building now; undefined where nothing is on the market. */
 export interface AskedPrices {
   readonly rent: PriceSpan | undefined;
   readonly sale: PriceSpan | undefined;
 }
 
-/** A page of a search in the order of ids, and how many buildings it finds in all (R38, R39). */
+/** A page of a search in the order of ids, and the number of all matching buildings (R38, R39). */
 export async function findBuildings(
   database: ClientDatabase,
   search: BuildingSearch,
@@ -42,7 +42,7 @@ export async function findBuildings(
   return { total, rows };
 }
 
-/** The building of an id. */
+/** The building with an id. */
 export function buildingById(database: ClientDatabase, id: number): Promise<BuildingRow[]> {
   return counted(database.db).where('building.id', '=', id).execute();
 }
@@ -61,7 +61,9 @@ function counted(db: Kysely<ClientTables>) {
     .$narrowType<{ imgcount: NotNull }>();
 }
 
-/** What is asked in these buildings by what is on the market; a price of 0 is not asked (R106). */
+/**
+ * The asking prices of the listings on the market, by building; a price of 0 does not count (R106).
+ */
 export async function askedPrices(
   database: ClientDatabase,
   ids: readonly number[],
@@ -79,11 +81,11 @@ export async function askedPrices(
     .where('s.price', '>', 0)
     .groupBy(['s.building_id', 's.status'])
     .execute();
-  const asked = new Map<number, AskedPrices>();
+  const prices = new Map<number, AskedPrices>();
   for (const { building_id, status, least, most } of spans) {
     const kind = status === ON_THE_MARKET.rentals ? 'rent' : 'sale';
-    const others = asked.get(building_id) ?? { rent: undefined, sale: undefined };
-    asked.set(building_id, { ...others, [kind]: { least, most } });
+    const others = prices.get(building_id) ?? { rent: undefined, sale: undefined };
+    prices.set(building_id, { ...others, [kind]: { least, most } });
   }
-  return asked;
+  return prices;
 }

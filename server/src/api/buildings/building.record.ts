@@ -7,7 +7,7 @@ const str = (description: string) => Type.String({ description });
 const int = (description: string) => Type.Integer({ description });
 const oneZero = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 1, description: `1 when ${description}` });
-/** The old encoding of a flag, kept as websites know it (R29). */
+/** The old encoding of a flag, which websites rely on (R29). */
 const minusOne = (description: string) =>
   Type.Integer({ minimum: -1, maximum: 0, description: `-1 when ${description}, else 0` });
 const codes = (description: string) => Type.Integer({ description });
@@ -21,7 +21,7 @@ const flagFields = Object.fromEntries([
   ...INCLUDED_IN_RENT.map((name) => [name, oneZero('the rent includes it')]),
 ]) as Record<Name, TInteger>;
 
-/** A building, of searches too. R29, R40, R102, R103. */
+/** A building, in a search too. R29, R40, R102, R103. */
 export const Building = Type.Object(
   {
     ...flagFields,
@@ -87,14 +87,14 @@ export const Building = Type.Object(
   { $id: 'Building', additionalProperties: false },
 );
 
-/** The record of a building. @param asked What is asked in it now; undefined for nothing. */
+/** The record of a building. @param prices Its asking prices now; undefined for none. */
 export function buildingRecord(
   row: BuildingRow,
-  asked: AskedPrices | undefined,
+  prices: AskedPrices | undefined,
 ): Static<typeof Building> {
   return {
     ...flagPart(row),
-    ...pricePart(asked),
+    ...pricePart(prices),
     address: row.address,
     beds: row.beds,
     bldgsize: row.bldgsize,
@@ -158,11 +158,11 @@ function flagPart(row: BuildingRow): Record<Name, 0 | 1> {
   ]) as Record<Name, 0 | 1>;
 }
 
-function pricePart(asked: AskedPrices | undefined) {
+function pricePart(prices: AskedPrices | undefined) {
   return {
-    maxbuy: Math.round(asked?.sale?.most ?? 0),
-    maxrent: Math.round(asked?.rent?.most ?? 0),
-    minbuy: Math.round(asked?.sale?.least ?? 0),
-    minrent: Math.round(asked?.rent?.least ?? 0),
+    maxbuy: Math.round(prices?.sale?.most ?? 0),
+    maxrent: Math.round(prices?.rent?.most ?? 0),
+    minbuy: Math.round(prices?.sale?.least ?? 0),
+    minrent: Math.round(prices?.rent?.least ?? 0),
   };
 }

@@ -7,7 +7,10 @@ import { sameForSearch } from '../listings/listing.search-index.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import type { BuildingImport } from './building.import.js';
 
-/** Inserts or updates buildings in one transaction, and what their listings are found by with them. */
+/**
+ * Inserts or updates buildings, and the searched columns of their listings with them, in one
+ * transaction.
+ */
 export async function writeBuildings(
   database: ClientDatabase,
   imports: readonly BuildingImport[],
@@ -26,7 +29,7 @@ export async function writeBuildings(
       };
     });
     await upsert(database, transaction, 'building', columnsOf(BUILDING_DEFAULTS), ['id'], rows);
-    // Most of what is told of a building is nothing that its listings are found by.
+    // Most fields of a building are not searched, so most imports leave its listings alone.
     const found = rows.filter((row) => !sameForSearch(stored.get(row.id), row));
     await refreshSearch(database, transaction, { buildings: found.map(({ id }) => id) });
   });

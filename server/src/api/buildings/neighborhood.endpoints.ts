@@ -5,7 +5,7 @@ import { Neighborhood, neighborhoodRecord } from './neighborhood.record.js';
 
 const tag = 'Buildings and neighborhoods';
 
-/** The reads of buildings. R36, R39. */
+/** The reads of neighborhoods. R36, R39. */
 export const neighborhoodEndpoints = [
   endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import type { NeighborhoodTable } from '../../data/client-database/tables.js';
 import type { TransferRecord } from '../record-kind.js';
 import { type Fields, keyText, readFields, readId, text, whole } from '../transfer-fields.js';
 
-/** A neighborhood out of an import record: what the record told. */
+/** A neighborhood from an import record, with only the values that the record has. */
 export interface NeighborhoodImport {
   readonly id: number;
   readonly values: Partial<Omit<NeighborhoodTable, 'id' | 'name_key' | 'from_listings'>>;

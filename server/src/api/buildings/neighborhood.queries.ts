@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { NeighborhoodTable } from '../../data/client-database/tables.js';
 
-/** A neighborhood as it is stored. */
+/** A stored neighborhood. */
 export type NeighborhoodRow = Selectable<NeighborhoodTable>;
 
-/** All neighborhoods in their order, or the one of an id. */
+/** All neighborhoods in their order, or the one with an id. */
 export function findNeighborhoods(
   database: ClientDatabase,
   id?: number,

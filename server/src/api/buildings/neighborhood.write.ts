@@ -45,7 +45,7 @@ export async function writeNeighborhoods(
       ['id'],
       all,
     );
-    // Listings are found by what is displayed of their address, which ends with this name.
+    // A search for an address looks at this name, which ends the address that is displayed.
     const renamed = rows.filter(({ id, name }) => stored.get(id)?.name !== name);
     await refreshSearch(database, transaction, {
       listings,
@@ -55,13 +55,15 @@ export async function writeNeighborhoods(
 }
 
 /**
- * Moves neighborhoods with makeshift ids, and what is in them, to where these rows want them.
+ * Moves neighborhoods with provisional ids, and what is in them, to the ids that these rows give
+ * them.
  *
- * @returns Those that have another makeshift id now, and the listings that have moved along.
+ * @returns The neighborhoods that moved to another provisional id, and the listings that moved
+ *   along.
  */
 async function makeWay(
   transaction: Kysely<ClientTables>,
-  told: readonly Row[],
+  imported: readonly Row[],
 ): Promise<{ displaced: readonly Row[]; listings: number[] }> {
   const provisional = await transaction
     .selectFrom('neighborhood')
@@ -73,10 +75,11 @@ async function makeWay(
     .selectFrom('neighborhood')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
-  const { moves, displaced } = provisionalMoves(provisional, told, highest ?? 0);
+  const { moves, displaced } = provisionalMoves(provisional, imported, highest ?? 0);
   const listings: number[] = [];
   for (const [from, to] of moves) {
-    // By way of negative ids, which nothing has: one may take the id that another leaves.
+    // Moves through negative ids, which nothing has, because one neighborhood may take the id that
+    // another leaves.
     for (const table of ['listing', 'building'] as const) {
       await transaction
         .updateTable(table)

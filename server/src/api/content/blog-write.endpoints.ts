@@ -83,7 +83,7 @@ async function checkPost(
   };
 }
 
-/** Writes a post, and its picture as far as that can be taken. */
+/** Writes a post with its picture, or without it if the picture is not accepted. */
 async function answer(
   call: Call,
   { labels, buildings, ...params }: Values<PostParams>,
@@ -91,9 +91,9 @@ async function answer(
   write: (post: queries.PostChange) => Promise<queries.WrittenPost | undefined>,
 ) {
   const { title, body, author, caption, friendly, agent_id, status } = params;
-  const told = { title, body, author, caption, friendly, agent_id, status, published_at };
+  const fields = { title, body, author, caption, friendly, agent_id, status, published_at };
   const { post, imageError } = await writeWithPicture(call, (image) =>
-    write({ values: withoutUndefined({ ...told, image }), labels, buildings }),
+    write({ values: withoutUndefined({ ...fields, image }), labels, buildings }),
   );
   if (post === undefined) return unknownPost(call.segment ?? 0);
   return {
@@ -104,19 +104,19 @@ async function answer(
   };
 }
 
-/** Records show whole seconds; what is stored is what they show. */
+/** Records show whole seconds, so the stored value has no fraction either. */
 function momentOf(date: string, zone: string): number | undefined {
   const moment = parseMoment(date, zone);
   return moment === undefined ? undefined : Math.floor(moment / 1000) * 1000;
 }
 
 function invalidDate(date: string): Failure {
-  const given = JSON.stringify(date.slice(0, GIVEN_SHOWN));
-  const words = `The publish date is invalid: ${given} was given; accepted is a date like 2026-11-20.`;
+  const shown = JSON.stringify(date.slice(0, GIVEN_SHOWN));
+  const words = `The publish date is invalid: ${shown} was given; accepted is a date like 2026-11-20.`;
   return new Failure(codes.valueMalformed, words);
 }
 
-/** What the post names and the client's database does not have. */
+/** The first id that the post names and the client's database lacks, as a failure. */
 async function missing(
   database: ClientDatabase,
   table: 'agent' | 'blog_label_name' | 'building',
@@ -132,9 +132,9 @@ function unknownPost(id: number): Failure {
   return new Failure('', `Blog post ${id} does not exist.`);
 }
 
-type Told<All> = { [Name in keyof All]?: Exclude<All[Name], undefined> };
+type Defined<All> = { [Name in keyof All]?: Exclude<All[Name], undefined> };
 
-function withoutUndefined<All extends object>(values: All): Told<All> {
-  const told = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(told) as Told<All>;
+function withoutUndefined<All extends object>(values: All): Defined<All> {
+  const fields = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields) as Defined<All>;
 }

@@ -1,27 +1,28 @@
 import { Type } from 'typebox';
 import { MALFORMED, type Param, ParamProblem } from '../params.js';
 
-/** How many labels or buildings one post may name. */
+/** The most labels or buildings of one post. */
 const MOST_IDS = 500;
 
-/** Characters of a list of as many ids, however they are set out. */
+/** The most characters of a list of that many ids, in any layout. */
 const LONGEST_LIST = 20_000;
 
 const ACCEPTS = `a JSON array of at most ${MOST_IDS} ids, each of them numeric`;
 
 /**
- * Ids as the text of a JSON array. An element that is no id rejects the whole list, and is named.
- * R129.
+ * Ids as the text of a JSON array. An element that is not an id rejects the whole list, and the
+ * error names it. R129.
  */
 export function idArray(name: string, description: string): Param<readonly number[] | undefined> {
   return {
     schema: Type.String({ description, examples: ['[1,2]'] }),
     accepts: ACCEPTS,
     fallback: undefined,
-    // Forms have the text of an array, a JSON body may hold the array, and an empty one means something.
+    // Forms hold the text of an array, a JSON body may hold the array itself, and an empty one has
+    // a meaning.
     listAsText: true,
-    parse: (given) => {
-      const list = given.length > LONGEST_LIST ? undefined : listOf(given);
+    parse: (input) => {
+      const list = input.length > LONGEST_LIST ? undefined : listOf(input);
       if (list === undefined) return MALFORMED;
       const ids = new Set(list.map((element) => idOf(name, element)));
       return ids.size > MOST_IDS ? MALFORMED : [...ids];

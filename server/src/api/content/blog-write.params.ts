@@ -2,11 +2,11 @@ import { type TSchema, Type } from 'typebox';
 import { MALFORMED, type Param, required } from '../params.js';
 import { idArray } from './blog-write.ids.js';
 
-/** A slug is looked for through an index, and PostgreSQL has none for text of any length. */
+/** Slugs have an index, and PostgreSQL does not index text of any length. */
 const LONGEST_SLUG = 500;
 const LONGEST_LINE = 1000;
 
-/** Text to be stored, exactly as given: HTML, a slug. */
+/** Text to store unchanged: HTML, a slug. */
 function verbatim(schema: TSchema, longest?: number): Param<string | undefined> {
   const bound = longest === undefined ? '' : ` of at most ${longest} characters`;
   return {
@@ -14,30 +14,30 @@ function verbatim(schema: TSchema, longest?: number): Param<string | undefined> 
     accepts: `text${bound} without NUL characters`,
     fallback: undefined,
     // PostgreSQL cannot store a NUL.
-    parse: (given) =>
-      given.includes('\0') || given.length > (longest ?? Number.POSITIVE_INFINITY)
+    parse: (input) =>
+      input.includes('\0') || input.length > (longest ?? Number.POSITIVE_INFINITY)
         ? MALFORMED
-        : given,
+        : input,
   };
 }
 
-/** Text to be stored, without the blanks around it. */
+/** Text to store without the blanks around it. */
 function line(description: string): Param<string | undefined> {
   const param = verbatim(Type.String({ maxLength: LONGEST_LINE, description }), LONGEST_LINE);
   return {
     ...param,
-    parse: (given) => {
-      const text = param.parse(given);
+    parse: (input) => {
+      const text = param.parse(input);
       return typeof text === 'string' ? text.trim() : text;
     },
   };
 }
 
 /**
- * A number out of some, where -1 says that it is not provided (R21). Both endpoints take the -1, as
- * websites fill in one form for both.
+ * A number from a list, where -1 means that it is not provided (R21). Both endpoints accept the -1,
+ * because websites fill in one form for both.
  *
- * @param fallback What -1 and leaving it out stand for.
+ * @param fallback The value for -1 and for an absent parameter.
  */
 function unlessMinusOne<Fallback extends number | undefined>(
   fallback: Fallback,
@@ -52,8 +52,8 @@ function unlessMinusOne<Fallback extends number | undefined>(
     }),
     accepts: kind.accepts,
     fallback,
-    parse: (given) => {
-      const trimmed = given.trim();
+    parse: (input) => {
+      const trimmed = input.trim();
       if (trimmed === '-1') return fallback;
       const value = /^\d{1,16}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
       return value <= kind.most ? value : MALFORMED;
@@ -95,7 +95,7 @@ const lists = {
   buildings: idArray('buildings', 'Ids of buildings, as a JSON array'),
 };
 
-/** What `takePicture` reads. */
+/** The parameters that `takePicture` reads. */
 const picture = {
   image: {
     ...verbatim(
@@ -119,7 +119,7 @@ const picture = {
   },
 } as const;
 
-/** What `POST /blog` may be told. R21, R130. */
+/** The parameters of `POST /blog`. R21, R130. */
 export const newPostParams = {
   ...texts,
   title: required(texts.title),
@@ -131,7 +131,7 @@ export const newPostParams = {
   ...picture,
 };
 
-/** What `POST /blog/{id}` may be told. R21, R130. */
+/** The parameters of `POST /blog/{id}`. R21, R130. */
 export const changedPostParams = {
   ...texts,
   agent_id: agentId(undefined),

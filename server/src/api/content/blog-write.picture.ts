@@ -6,11 +6,10 @@ import { type Raw, valuesGiven } from '../read-params.js';
 import { isPictureOfPost, type WrittenPost } from './blog-write.queries.js';
 
 /**
- * The picture that a blog write brings: a file of a multipart form, or else Base64 in any kind of
- * body. R135.
+ * The picture of a blog write: a file of a multipart form, or Base64 in any kind of body. R135.
  *
- * @returns undefined when it brings none.
- * @throws PictureProblem when what it brings can be no picture.
+ * @returns undefined when the call has no picture.
+ * @throws PictureProblem when the value cannot be a picture.
  */
 export function pictureOf(raw: Raw): Buffer | undefined {
   const files = valuesGiven(raw, 'image');
@@ -29,9 +28,9 @@ export function pictureOf(raw: Raw): Buffer | undefined {
 }
 
 /**
- * Writes a post with the picture that the call brings. The picture is stored before the post names
- * it, and the one it replaces is removed after: at no time does a post name a picture that is not
- * there. A picture that cannot be taken does not stop the post (R134, R138).
+ * Writes a post with the call's picture. The picture is stored before the post names it, and the
+ * replaced picture is removed afterwards, so a post never names a picture that does not exist. A
+ * picture that is not accepted does not stop the post (R134, R138).
  *
  * @param write Writes the post, in one transaction; `image` is the name of the new picture.
  */
@@ -46,10 +45,10 @@ export async function writeWithPicture(
     post = await write(image);
   } finally {
     if (image !== undefined && post === undefined) {
-      // A commit may have been done although its answer was lost. When in doubt the file stays:
-      // one too many harms nobody.
-      const named = await isPictureOfPost(client.database, image).catch(() => true);
-      if (!named) await tools.pictures.discard(client.settings.name, image);
+      // A commit may have succeeded although its answer was lost. In doubt the file stays, because
+      // a spare file harms nobody.
+      const isUsed = await isPictureOfPost(client.database, image).catch(() => true);
+      if (!isUsed) await tools.pictures.discard(client.settings.name, image);
     }
   }
   if (post?.orphan !== undefined) {

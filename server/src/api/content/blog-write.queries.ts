@@ -10,29 +10,29 @@ import { replacePairs } from './blog.write.js';
 import { freeSlug, slugOf } from './blog-write.slug.js';
 import { searchKey } from './search-key.js';
 
-/** A post as it is stored. */
+/** A stored post. */
 export type PostRow = Selectable<BlogTable>;
 
-/** What is written of a post; what is left out keeps its value. */
+/** The values to write to a post; an absent one keeps its value. */
 export interface PostChange {
   readonly values: Partial<Omit<PostRow, 'id' | 'title_key'>>;
   readonly labels: readonly number[] | undefined;
   readonly buildings: readonly number[] | undefined;
 }
 
-/** A post that was written. */
+/** A post after its write. */
 export interface WrittenPost {
   readonly row: PostRow;
-  /** The picture that it had before and that nothing names any more. */
+  /** The post's former picture, if nothing names it any more. */
   readonly orphan: string | undefined;
 }
 
-/** Whether there is a post of this id, published or not. */
+/** Whether a post with this id exists, published or not. */
 export async function postExists(database: ClientDatabase, id: number): Promise<boolean> {
   return (await missingFrom(database, 'blog', [id])) === undefined;
 }
 
-/** The first of some ids that a table does not have; undefined when it has them all. */
+/** The first of these ids that a table lacks; undefined when it has all of them. */
 export async function missingFrom(
   database: ClientDatabase,
   table: 'agent' | 'blog' | 'blog_label_name' | 'building',
@@ -42,8 +42,8 @@ export async function missingFrom(
   const found = await inPortions(ids, (portion) =>
     loose.selectFrom(table).select('id').where('id', 'in', portion).execute(),
   );
-  const known = new Set(found.map(({ id }) => id));
-  return ids.find((id) => !known.has(id));
+  const existing = new Set(found.map(({ id }) => id));
+  return ids.find((id) => !existing.has(id));
 }
 
 /** Whether any post names this picture. */
@@ -57,10 +57,10 @@ export async function isPictureOfPost(database: ClientDatabase, image: string): 
   return found !== undefined;
 }
 
-/** Adds a post under the next id, with a slug made from its title when it is told none. */
+/** Adds a post under the next id. Without a slug, it gets one made from its title. */
 export function addPost(database: ClientDatabase, post: PostChange): Promise<WrittenPost> {
   return writeTo(database, async (transaction) => {
-    // Two posts made at once take neither one id nor one slug.
+    // The lock keeps two posts made at once from taking the same id or slug.
     await lockTable(transaction, 'blog');
     const { values } = post;
     const title = values.title ?? '';
@@ -79,9 +79,9 @@ export function addPost(database: ClientDatabase, post: PostChange): Promise<Wri
 }
 
 /**
- * Changes what is told of a post. A title makes a new slug, unless a slug is told, too.
+ * Changes the given values of a post. A new title makes a new slug, unless the call has a slug too.
  *
- * @returns undefined when there is no such post.
+ * @returns undefined when the post does not exist.
  */
 export function changePost(
   database: ClientDatabase,
@@ -89,7 +89,7 @@ export function changePost(
   post: PostChange,
 ): Promise<WrittenPost | undefined> {
   return writeTo(database, async (transaction) => {
-    // The row before the table, as imports have it, so that neither waits for the other for ever.
+    // Locks the row before the table, as imports do, so that the two never deadlock.
     const before = (await storedById(transaction, 'blog', [id])).get(id);
     if (before === undefined) return undefined;
     const { values } = post;
@@ -119,14 +119,14 @@ async function nextId(transaction: Transaction<ClientTables>): Promise<number> {
   return next;
 }
 
-/** @param own The id of the post itself, whose own slug is not taken from it. */
+/** @param own The id of the post itself; its own slug does not count as taken. */
 async function derivedSlug(
   transaction: Transaction<ClientTables>,
   title: string,
   own: number,
 ): Promise<string> {
   const slug = slugOf(title);
-  // `%slug-%` without its first sign: what begins like it.
+  // The pattern `%slug-%` without its first sign finds what begins with the slug.
   const numbered = containing(`${slug}-`).slice(1);
   const alike: readonly { readonly friendly: string }[] = await transaction
     .selectFrom('blog')
@@ -147,7 +147,10 @@ async function linkPost(
   await replacePairs(database, transaction, 'blog_building', 'building_id', [[id, buildings]]);
 }
 
-/** A replaced picture that is this server's own, and of no other post: an import may share one. */
+/**
+ * The replaced picture, if this server stored it and no other post names it; imported posts may
+ * share one.
+ */
 async function orphanOf(
   transaction: Transaction<ClientTables>,
   replaced: string,

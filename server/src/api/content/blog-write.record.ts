@@ -4,7 +4,7 @@ import type { Failure } from '../envelopes.js';
 import type { AnswerContext } from '../request-context.js';
 import type { PostRow } from './blog-write.queries.js';
 
-/** A post as its write answers it. R126, R131. */
+/** A post in the answer to its write. R126, R131. */
 export const BlogWriteItem = Type.Object(
   {
     id: Type.Integer({ description: 'Post id' }),
@@ -27,7 +27,7 @@ export const BlogWriteItem = Type.Object(
   { $id: 'BlogWriteItem', additionalProperties: false },
 );
 
-/** The record of a post that was written. */
+/** The record of a post after its write. */
 export function blogWriteItem(
   row: PostRow,
   { timeZone }: Pick<AnswerContext, 'timeZone'>,
@@ -66,7 +66,7 @@ export const BlogWriteEnvelope = Type.Object(
 /** The answer of a blog write. */
 export type BlogWriteEnvelope = Static<typeof BlogWriteEnvelope>;
 
-/** Nothing was written; the message names what failed. */
+/** Nothing was written; the message names the cause. */
 export function rejected({ message }: Failure): BlogWriteEnvelope {
   return { STATUS: 'Error', MESSAGE: message, ITEM: [] };
 }

@@ -1,10 +1,10 @@
-/** Characters of a derived slug; longer titles are cut between words. */
+/** The most characters of a derived slug; longer titles are cut between words. */
 const LONGEST = 100;
 
-/** What a title without an email or digit of the Latin alphabet is called. */
+/** The slug of a title without a letter or digit of the Latin alphabet. */
 const NAMELESS = 'post';
 
-/** Emails that are no accented form of another, as ASCII writes them. */
+/** ASCII spellings of letters that are not accented forms of ASCII letters. */
 const FOLDED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,14 +18,12 @@ const FOLDED: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/**
- * A title as part of an address: lower case, ASCII, its words joined by dashes. R132.
- */
+/** A title as part of a URL: lower case, ASCII, words joined by dashes. R132. */
 export function slugOf(title: string): string {
   const folded = title
     .toLowerCase()
     .normalize('NFKD')
-    // Accents, and the apostrophe of "Ann's", which parts no words.
+    // Accents, and the apostrophe of "Ann's", do not separate words.
     .replace(/\p{M}+|['’]/gu, '')
     .replace(/[ßæœøđðħıłþ]/g, (notice) => FOLDED[notice] ?? '');
   const slug = folded.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
@@ -37,9 +35,9 @@ export function slugOf(title: string): string {
 }
 
 /**
- * A slug that is free: itself, or with the lowest number from 2 up that nobody has.
+ * A free slug: the slug itself, or the slug with the lowest free number from 2 up.
  *
- * @param taken The slugs of others that begin like this one.
+ * @param taken The slugs of other posts that begin like this one.
  */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;

@@ -2,7 +2,7 @@ import { tablePagesExport } from '../table-export.js';
 import { buildingIdsOf, labelIdsOf } from './blog.queries.js';
 import { blogRecord } from './blog.record.js';
 
-/** Exports blog posts, published or not, with all that hangs on them. */
+/** Exports blog posts, published or not, with their labels and buildings. */
 export const exportBlogs = tablePagesExport('blog', async (rows, context) => {
   const ids = rows.map((row) => row.id);
   const labels = await labelIdsOf(context.database, ids);

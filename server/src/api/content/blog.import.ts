@@ -26,24 +26,24 @@ export const blogLabelImport: TableImport<'blog_label_name'> = {
   fields: { label: text('label') },
 };
 
-/** A blog post out of an import record: what the record told, and nothing else. */
+/** A blog post from an import record, with only the values that the record has. */
 export interface BlogImport {
   readonly id: number;
   readonly values: Partial<Omit<Selectable<BlogTable>, 'id' | 'title_key'>>;
-  /** Ids of all its blog labels, when the record lists them. */
+  /** The ids of all its blog labels, if the record lists them. */
   readonly labels: readonly number[] | undefined;
-  /** Ids of all its buildings, when the record lists them. */
+  /** The ids of all its buildings, if the record lists them. */
   readonly buildings: readonly number[] | undefined;
 }
 
 const LONGEST_SLUG = 500;
 
-/** A slug is looked for through an index, and PostgreSQL has none for text of any length. */
+/** Slugs have an index, and PostgreSQL does not index text of any length. */
 const slug: Field<BlogImport['values']> = {
   column: 'friendly',
   read: (value, field) => {
-    const given = readText(value, field).trim();
-    if (given.length <= LONGEST_SLUG) return given;
+    const input = readText(value, field).trim();
+    if (input.length <= LONGEST_SLUG) return input;
     throw problem(field, value, `text of at most ${LONGEST_SLUG} characters`);
   },
 };
@@ -72,7 +72,7 @@ export const blogImportFields: ReadonlySet<string> = new Set([
 /**
  * Reads one import record of a blog post. R168.
  *
- * @param zone The zone of the client database, whose clock dates without an offset are read by.
+ * @param zone The zone of the client database; dates without an offset are read in it.
  * @throws RecordProblem
  */
 export function readBlog(record: Readonly<Record<string, unknown>>, zone: string): BlogImport {
@@ -84,7 +84,7 @@ export function readBlog(record: Readonly<Record<string, unknown>>, zone: string
   };
 }
 
-/** Ids as a list, with commas between them, or as the text of a JSON list, as blog writes have it. */
+/** Ids as a list, as text with commas, or as the text of a JSON list, which blog writes use. */
 function readIds(value: unknown, field: string): number[] | undefined {
   if (value === undefined || value === null) return undefined;
   const list = typeof value === 'string' ? value.replace(/^\s*\[(.*)\]\s*$/s, '$1') : value;

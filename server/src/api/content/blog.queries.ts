@@ -8,17 +8,17 @@ import { mentions, withinMonth } from './content.filters.js';
 
 const READ = ['id', 'author', 'body', 'caption', 'image', 'published_at', 'title'] as const;
 
-/** A blog post as readers see it. */
+/** The columns of a blog post that answers show. */
 export type BlogRow = Pick<Selectable<BlogTable>, (typeof READ)[number]>;
 
-/** A blog label as it is stored. */
+/** A stored blog label. */
 export type BlogLabelRow = Selectable<BlogLabelNameTable>;
 
 function published(database: ClientDatabase) {
   return database.db.selectFrom('blog').select(READ).where('status', '=', 1);
 }
 
-/** The published post of an id, if there is one. */
+/** The published post with an id, if it exists. */
 export function findBlog(database: ClientDatabase, id: number): Promise<BlogRow[]> {
   return published(database).where('id', '=', id).execute();
 }
@@ -33,9 +33,9 @@ export function findBlogsOfAgent(database: ClientDatabase, agent: number): Promi
 }
 
 /**
- * The newest published posts that a search wants.
+ * The newest published posts that a search finds.
  *
- * @param zone IANA zone by whose clock months begin.
+ * @param zone IANA zone on whose calendar months begin.
  */
 export async function searchBlogs(
   database: ClientDatabase,
@@ -63,7 +63,7 @@ export function findBlogLabels(database: ClientDatabase): Promise<BlogLabelRow[]
   return database.db.selectFrom('blog_label_name').selectAll().orderBy('id').execute();
 }
 
-/** The ids of the labels that posts carry, by post, upwards. */
+/** The ids of the labels of posts, by post, in ascending order. */
 export async function labelIdsOf(
   database: ClientDatabase,
   blogs: readonly number[],
@@ -80,7 +80,7 @@ export async function labelIdsOf(
   return grouped(pairs);
 }
 
-/** The ids of the buildings that posts are about, by post, upwards. */
+/** The ids of the buildings of posts, by post, in ascending order. */
 export async function buildingIdsOf(
   database: ClientDatabase,
   blogs: readonly number[],

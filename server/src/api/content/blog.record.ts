@@ -3,7 +3,7 @@ import { textDate } from '../../lib/dates.js';
 import type { AnswerContext } from '../request-context.js';
 import type { BlogLabelRow, BlogRow } from './blog.queries.js';
 
-/** A blog post as readers see it. R118. */
+/** A blog post in an answer. R118. */
 export const BlogPost = Type.Object(
   {
     author: Type.String({ description: 'Byline' }),

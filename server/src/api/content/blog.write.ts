@@ -31,7 +31,7 @@ export async function writeBlogs(
   });
 }
 
-/** Gives posts what their records list, in place of what they had. */
+/** Replaces the labels or buildings of each post whose list is present. */
 export async function replacePairs(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
@@ -39,13 +39,13 @@ export async function replacePairs(
   other: 'label_id' | 'building_id',
   lists: readonly (readonly [blogId: number, ids: readonly number[] | undefined])[],
 ): Promise<void> {
-  const told = lists.filter(([, ids]) => ids !== undefined);
+  const changed = lists.filter(([, ids]) => ids !== undefined);
   const loose = transaction as unknown as Kysely<Record<string, { blog_id: number }>>;
   await inPortions(
-    told.map(([blogId]) => blogId),
+    changed.map(([blogId]) => blogId),
     (portion) => loose.deleteFrom(table).where('blog_id', 'in', portion).execute(),
   );
-  const rows = told.flatMap(([blogId, ids = []]) =>
+  const rows = changed.flatMap(([blogId, ids = []]) =>
     ids.map((id) => ({ blog_id: blogId, [other]: id })),
   );
   const columns = ['blog_id', other] as never[];

@@ -7,7 +7,7 @@ import { linkEndpoints } from './link.endpoints.js';
 import { pressEndpoints } from './press.endpoints.js';
 import { videoEndpoints } from './video.endpoints.js';
 
-/** What a brokerage publishes. */
+/** The endpoints of the content that a brokerage publishes. */
 export const contentEndpoints: readonly Endpoint[] = [
   ...blogEndpoints,
   ...blogWriteEndpoints,

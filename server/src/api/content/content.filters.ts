@@ -5,7 +5,7 @@ import { epochOf } from '../../lib/dates.js';
 import type { Month } from './content.params.js';
 import { searchKey } from './search-key.js';
 
-/** The moment in a column falls into a month on the clock of a zone; an unknown one into none. */
+/** The moment in a column is in a month on the clock of a zone; an unknown moment is in none. */
 export function withinMonth(column: string, month: Month, zone: string): RawBuilder<SqlBool> {
   const moment = placeInTime(column);
   const next =
@@ -19,7 +19,7 @@ function midnight(month: Month, zone: string): number {
   return epochOf({ ...month, day: 1, hour: 0, minute: 0, second: 0 }, zone);
 }
 
-/** Text occurs in any of some `*_key` columns, in any letter case. */
+/** Any of some `*_key` columns contains a text, in any letter case. */
 export function mentions(
   columns: readonly [string, ...string[]],
   text: string,

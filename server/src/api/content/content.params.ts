@@ -2,10 +2,10 @@ import { type TSchema, Type } from 'typebox';
 import { wallClock } from '../../lib/dates.js';
 import { described, MALFORMED, type Param, text } from '../params.js';
 
-/** The most rows that a `{count}` segment gives (R27). */
+/** The most rows of a `{count}` segment (R27). */
 export const MOST_COUNTED = 200;
 
-/** A month of the calendar; January is 1. */
+/** A calendar month; January is 1. */
 export interface Month {
   readonly year: number;
   readonly month: number;
@@ -20,15 +20,15 @@ export function monthYear(): Param<Month | undefined> {
     }) as TSchema,
     accepts: 'a month as M-YYYY, like 4-2014',
     fallback: undefined,
-    parse: (given) => {
-      const found = /^(\d{1,2})-(\d{4})$/.exec(given.trim());
+    parse: (input) => {
+      const found = /^(\d{1,2})-(\d{4})$/.exec(input.trim());
       const first = found === null ? undefined : wallClock(found[2], found[1], '1');
       return first === undefined ? MALFORMED : { year: first.year, month: first.month };
     },
   };
 }
 
-/** Text that is looked for in any letter case (R35). */
+/** Text to search for, in any letter case (R35). */
 export function keyword(where: string): Param<string | undefined> {
   return described(text(200), `Text that occurs in the ${where}`);
 }

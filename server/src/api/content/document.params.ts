@@ -9,7 +9,7 @@ import {
   type Values,
 } from '../params.js';
 
-/** What `GET /docs/search` may be asked. R123. */
+/** The parameters of `GET /docs/search`. R123. */
 export const documentSearchParams = {
   order: described(choice(['desc', 'asc'], 'desc'), 'Newest or oldest first'),
   limit: pageSize(40, 40),
@@ -17,17 +17,17 @@ export const documentSearchParams = {
   id: documentIds(),
 };
 
-/** Which documents a search wants. */
+/** The values of a search for documents. */
 export type DocumentSearch = Values<typeof documentSearchParams>;
 
-/** Ids of documents; its documented default is 0, which stands for none (R20). */
+/** Ids of documents; the documented default, 0, means none (R20). */
 function documentIds(): Param<readonly number[] | undefined> {
   const ids = idList();
   return described(
     {
       ...ids,
       schema: { ...ids.schema, default: '0' } as TSchema,
-      parse: (given) => (/^[0,\s]+$/.test(given) ? undefined : ids.parse(given)),
+      parse: (input) => (/^[0,\s]+$/.test(input) ? undefined : ids.parse(input)),
     },
     'These documents only: ids, comma separated, at most 500',
   );

@@ -4,7 +4,7 @@ import type { ClientDatabase } from '../../data/client-database/open.js';
 import { placeInTime } from '../../data/client-database/place-in-time.js';
 import type { DocumentSearch } from './document.params.js';
 
-/** A document as it is stored. */
+/** A stored document. */
 export type DocumentRow = Selectable<DocumentTable>;
 
 /** One page of documents by date; one without a date counts as the oldest (R123). */

@@ -1,10 +1,10 @@
 import type { TransferRecord } from '../record-kind.js';
 import { readId, readKey } from '../transfer-fields.js';
 
-/** A label out of an import record. */
+/** A label from an import record. */
 export interface LabelImport {
   readonly id: number;
-  /** Undefined when the record does not tell it. */
+  /** Undefined when the record lacks it. */
   readonly name: string | undefined;
 }
 

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { LabelTable } from '../../data/client-database/content-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 
-/** A label as readers see it. */
+/** The columns of a label that answers show. */
 export type LabelRow = Pick<Selectable<LabelTable>, 'id' | 'name'>;
 
-/** All labels by id, or the one of an id. */
+/** All labels in the order of their ids, or the one with an id. */
 export function findLabels(database: ClientDatabase, id?: number): Promise<LabelRow[]> {
   const all = database.db.selectFrom('label').select(['id', 'name']).orderBy('id');
   return (id === undefined ? all : all.where('id', '=', id)).execute();

@@ -15,16 +15,16 @@ const COLUMNS = ['id', 'name', 'name_key', 'from_listings'] as const;
 /**
  * Inserts or updates labels in one transaction.
  *
- * Listings name their labels and come before them in an import, so a label may already be there
- * under an id of our making. A record of that name gives it its own id, and whoever carries the
- * label carries it on; a makeshift id that a record needs for another label is given up.
+ * An import reads listings before labels, and listings name their labels. So a label may already
+ * exist under a provisional id. A record with its name gives it the record's id, and its listings
+ * keep the label. A label gives up a provisional id that another record needs.
  */
 export async function writeLabels(
   database: ClientDatabase,
   imports: readonly LabelImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction) => {
-    // In the order in which an import of listings takes them.
+    // The same order of locks as in an import of listings.
     await lockTable(transaction, 'label');
     await lockTable(transaction, 'listing_label');
     const stored = await inPortions(
@@ -32,23 +32,23 @@ export async function writeLabels(
       (ids) => transaction.selectFrom('label').selectAll().where('id', 'in', ids).execute(),
     );
     const storedById = new Map(stored.map((row) => [row.id, row]));
-    const told = imports.map(({ id, name }): Row => {
-      const known = name ?? storedById.get(id)?.name ?? '';
-      return { id, name: known, name_key: known.toLowerCase(), from_listings: 0 };
+    const imported = imports.map(({ id, name }): Row => {
+      const labelName = name ?? storedById.get(id)?.name ?? '';
+      return { id, name: labelName, name_key: labelName.toLowerCase(), from_listings: 0 };
     });
-    const displaced = await makeWay(transaction, told);
-    await upsert(database, transaction, 'label', COLUMNS, ['id'], [...told, ...displaced]);
+    const displaced = await makeWay(transaction, imported);
+    await upsert(database, transaction, 'label', COLUMNS, ['id'], [...imported, ...displaced]);
   });
 }
 
 /**
- * Moves labels with makeshift ids to where these rows want them.
+ * Moves labels with provisional ids to the ids that these rows give them.
  *
- * @returns The rows of labels that had to leave their id for another makeshift one.
+ * @returns The rows of labels that moved to another provisional id.
  */
 async function makeWay(
   transaction: Kysely<ClientTables>,
-  told: readonly Row[],
+  imported: readonly Row[],
 ): Promise<readonly Row[]> {
   const provisional = await transaction
     .selectFrom('label')
@@ -61,17 +61,18 @@ async function makeWay(
     .selectFrom('label')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
-  const { moves, displaced } = provisionalMoves(provisional, told, highest ?? 0);
+  const { moves, displaced } = provisionalMoves(provisional, imported, highest ?? 0);
   await moveLabels(transaction, moves);
   return displaced;
 }
 
-/** Gives labels other ids, all at once: one may take the id that another leaves. */
+/** Gives labels other ids, all at once, because one label may take the id that another leaves. */
 async function moveLabels(
   transaction: Kysely<ClientTables>,
   moves: ReadonlyMap<number, number>,
 ): Promise<void> {
-  // First to negative ids, which nothing has, so that no label meets one that is still to move.
+  // Moves to negative ids first, which nothing has, so that no label meets one that has yet to
+  // move.
   await inPortions([...moves.keys()], async (portion) => {
     const cases = portion.map(
       (id) => sql`when ${sql.lit(id)} then ${sql.lit(-(moves.get(id) ?? 0))}`,
@@ -85,7 +86,7 @@ async function moveLabels(
     return [];
   });
   if (moves.size === 0) return;
-  // A listing may carry the label under its own id as well.
+  // A listing may already have the label under the new id.
   await transaction
     .deleteFrom('listing_label')
     .where('label_id', '<', 0)

@@ -5,7 +5,7 @@ import { Link, LinkCategory, linkCategoryRecord, linkRecord } from './link.recor
 
 const tag = 'Content';
 
-/** The search for documents. R123. */
+/** The reads of links and their categories. R124. */
 export const linkEndpoints = [
   endpoint({
     method: 'GET',

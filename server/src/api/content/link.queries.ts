@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { LinkCategoryTable, LinkTable } from '../../data/client-database/content-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 
-/** A link as it is stored. */
+/** A stored link. */
 export type LinkRow = Selectable<LinkTable>;
 
-/** A category of links as it is stored. */
+/** A stored category of links. */
 export type LinkCategoryRow = Selectable<LinkCategoryTable>;
 
 /** All links in their order, or those of one category. */

@@ -5,18 +5,18 @@ import { placeInTime } from '../../data/client-database/place-in-time.js';
 import { mentions, withinMonth } from './content.filters.js';
 import type { PressSearch } from './press.params.js';
 
-/** A press article as it is stored. */
+/** A stored press article. */
 export type PressRow = Selectable<PressTable>;
 
-/** The press article of an id, if there is one. */
+/** The press article with an id, if it exists. */
 export function findPress(database: ClientDatabase, id: number): Promise<PressRow[]> {
   return database.db.selectFrom('press').selectAll().where('id', '=', id).execute();
 }
 
 /**
- * The articles that a search wants, newest publication first.
+ * The articles that a search finds, newest publication first.
  *
- * @param zone IANA zone by whose clock months begin.
+ * @param zone IANA zone on whose calendar months begin.
  */
 export async function searchPress(
   database: ClientDatabase,

@@ -1,5 +1,5 @@
-/** What a press article may be; the first is what one is that tells nothing. */
+/** The types of press articles; the first is the default. */
 export const pressTypes = ['Article', 'Video', 'Award'] as const;
 
-/** One of them. */
+/** One of the types of press articles. */
 export type PressType = (typeof pressTypes)[number];

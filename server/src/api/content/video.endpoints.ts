@@ -7,7 +7,7 @@ import { Video, videoRecord } from './video.record.js';
 
 const tag = 'Content';
 
-/** The reads of blog posts. R27, R117. */
+/** The reads of videos. R27, R117. */
 export const videoEndpoints = [
   endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import type { VideoTable } from '../../data/client-database/content-tables.js';
 import type { TransferContext } from '../record-kind.js';
 import { videoRecord } from './video.record.js';
 
-/** The export record of a video, with the agent it belongs to. */
+/** The export record of a video, with the agent that it belongs to. */
 export function exportedVideo(row: Selectable<VideoTable>, context: TransferContext): object {
   return { ...videoRecord(row, context), agentid: row.agent_id };
 }

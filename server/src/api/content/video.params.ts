@@ -1,8 +1,8 @@
 import type { Values } from '../params.js';
 import { keyword, monthYear } from './content.params.js';
 
-/** What `GET /videos/search/{count}` may be asked. R120. */
+/** The parameters of `GET /videos/search/{count}`. R120. */
 export const videoSearchParams = { keyword: keyword('title'), month_year: monthYear() };
 
-/** Which videos a search wants. */
+/** The values of a search for videos. */
 export type VideoSearch = Values<typeof videoSearchParams>;

@@ -5,10 +5,10 @@ import { placeInTime } from '../../data/client-database/place-in-time.js';
 import { mentions, withinMonth } from './content.filters.js';
 import type { VideoSearch } from './video.params.js';
 
-/** A video as it is stored. */
+/** A stored video. */
 export type VideoRow = Selectable<VideoTable>;
 
-/** The video of an id, if there is one. */
+/** The video with an id, if it exists. */
 export function findVideo(database: ClientDatabase, id: number): Promise<VideoRow[]> {
   return database.db.selectFrom('video').selectAll().where('id', '=', id).execute();
 }
@@ -25,9 +25,9 @@ export function findVideosOfAgent(database: ClientDatabase, agent: number): Prom
 }
 
 /**
- * The videos that a search wants, newest first.
+ * The videos that a search finds, newest first.
  *
- * @param zone IANA zone by whose clock months begin.
+ * @param zone IANA zone on whose calendar months begin.
  */
 export async function searchVideos(
   database: ClientDatabase,

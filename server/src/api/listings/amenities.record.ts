@@ -9,7 +9,7 @@ export const Amenities = Type.Object(
   { $id: 'Amenities', description: '1 for each amenity there is', additionalProperties: false },
 );
 
-/** The amenities record of a set of amenities. */
+/** The amenities record, from the bits of a set of amenities. */
 export function amenitiesRecord(bits: {
   readonly amenities_low: number;
   readonly amenities_high: number;

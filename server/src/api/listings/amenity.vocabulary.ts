@@ -1,8 +1,8 @@
 /**
- * The amenities of a listing, kept as bits: one scan of narrow rows then answers any combination.
- * R80.
+ * The amenities of a listing, stored as bits, so that one scan of narrow rows answers any
+ * combination. R80.
  *
- * The position in this list is the bit in the database: names are only ever added at its end.
+ * The position in this list is the bit in the database, so names are only ever added at its end.
  */
 export const AMENITIES = [
   'balcony',
@@ -88,7 +88,7 @@ export const AMENITIES = [
 /** The name of an amenity. */
 export type Amenity = (typeof AMENITIES)[number];
 
-/** The flags of a building, each of which every listing in it has too (R80). */
+/** The flags of a building; every listing in it has them too (R80). */
 export const BUILDING_FLAGS = [
   'bicycleroom',
   'brownstone',
@@ -121,7 +121,7 @@ export const BUILDING_FLAGS = [
   'wifi',
 ] as const satisfies readonly Amenity[];
 
-/** What `outdoorSpace` finds: any of these (R82). */
+/** `outdoorSpace` finds listings with any of these (R82). */
 export const OUTDOOR_SPACES = [
   'outdoorspace',
   'balcony',
@@ -134,7 +134,10 @@ export const OUTDOOR_SPACES = [
   'commonoutdoorspace',
 ] as const satisfies readonly Amenity[];
 
-/** What `Private Outdoor Space` finds: the outdoor spaces that belong to one home (R82). */
+/**
+ * `Private Outdoor Space` finds listings with any of these: the outdoor spaces that belong to one
+ * home (R82).
+ */
 export const PRIVATE_OUTDOOR_SPACES = [
   'outdoorspace',
   'balcony',
@@ -156,7 +159,7 @@ const POSITIONS: ReadonlyMap<string, number> = new Map(
   AMENITIES.map((name, position) => [name, position]),
 );
 
-/** The amenity of this name in any letter case, blanks aside. */
+/** The amenity of this name, in any letter case and without regard to blanks, `_` and `-`. */
 export function amenityNamed(name: string): Amenity | undefined {
   const key = name.toLowerCase().replace(/[\s_-]+/g, '');
   return POSITIONS.has(key) ? (key as Amenity) : undefined;
@@ -190,7 +193,7 @@ export function without(one: AmenityBits, other: AmenityBits): AmenityBits {
   };
 }
 
-/** Whether an amenity is in the set, as the 1 or 0 that records carry. */
+/** Whether an amenity is in the set, as the 1 or 0 of records. */
 export function flag(bits: AmenityBits, name: Amenity): 0 | 1 {
   const position = POSITIONS.get(name) ?? 0;
   const half = position < LOW_BITS ? bits.low : bits.high;

@@ -3,7 +3,7 @@ import { inPortions } from '../../data/bulk.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { lockTable } from '../../data/dialect.js';
 
-/** The ids of labels by their names in lower case; labels that do not exist are made. */
+/** The ids of labels by their names in lower case. A label that does not exist is made. */
 export async function labelIds(
   transaction: Kysely<ClientTables>,
   names: readonly string[],
@@ -11,7 +11,7 @@ export async function labelIds(
   const wanted = new Map<string, string>();
   for (const name of names) {
     const key = name.toLowerCase();
-    // Of several spellings of one name the first is kept.
+    // The first spelling of a name wins.
     if (!wanted.has(key)) wanted.set(key, name);
   }
   const find = () =>
@@ -20,7 +20,7 @@ export async function labelIds(
         .selectFrom('label')
         .select(['id', 'name_key'])
         .where('name_key', 'in', keys)
-        // Of labels with one name the oldest is meant.
+        // The oldest of several labels with one name wins.
         .orderBy('id', 'desc')
         .execute(),
     );

@@ -16,27 +16,30 @@ type Listing = Selectable<ListingTable>;
 const COLUMNS = columnsOf(BUILDING_DEFAULTS);
 
 /**
- * Makes the buildings that listings name and nobody has told of, out of what their listings tell,
- * and keeps them up to date from there. A building that came as a record of its own is left alone.
- * R107.
+ * Makes buildings that listings name and that have no record of their own, from the values of their
+ * listings, and updates them with each listing. A building that came as a record of its own is left
+ * alone. R107.
  *
- * @returns The ids of the buildings whose listings are found by something else than before.
+ * @returns The ids of the buildings that searches for their listings now see differently.
  */
 export async function ensureBuildings(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly Listing[],
 ): Promise<number[]> {
-  const named = listings.filter((listing) => listing.building_id !== 0);
-  if (named.length === 0) return [];
-  const ids = [...new Set(named.map((listing) => listing.building_id))];
+  const inBuildings = listings.filter((listing) => listing.building_id !== 0);
+  if (inBuildings.length === 0) return [];
+  const ids = [...new Set(inBuildings.map((listing) => listing.building_id))];
   const stored = await storedById(transaction, 'building', ids);
   const buildings = new Map<number, Building>(stored);
   const changed = new Map<number, Building>();
-  for (const listing of named) {
+  for (const listing of inBuildings) {
     const before = buildings.get(listing.building_id);
     if (before?.from_listings === 0) continue;
-    const after = toldBy(listing, before ?? { ...BUILDING_DEFAULTS, from_listings: 1, status: 1 });
+    const after = updatedBy(
+      listing,
+      before ?? { ...BUILDING_DEFAULTS, from_listings: 1, status: 1 },
+    );
     if (before !== undefined && sameBuilding(before, after)) continue;
     buildings.set(after.id, after);
     changed.set(after.id, after);
@@ -46,11 +49,13 @@ export async function ensureBuildings(
   return rows.filter((row) => !sameForSearch(stored.get(row.id), row)).map(({ id }) => id);
 }
 
-/** The building with what this listing tells of it; what the listing leaves open stays. */
-function toldBy(listing: Listing, before: Building): Building {
+/**
+ * The building with this listing's values; where the listing has none, the building keeps its own.
+ */
+function updatedBy(listing: Listing, before: Building): Building {
   return {
     ...before,
-    ...addressTold(listing, before),
+    ...publicAddress(listing, before),
     id: listing.building_id,
     location: listing.cross_streets || before.location,
     neighborhood_id: listing.neighborhood_id || before.neighborhood_id,
@@ -66,14 +71,17 @@ function toldBy(listing: Listing, before: Building): Building {
   };
 }
 
-/** A listing that hides its address must not tell it through its building, nor have told it. */
-function addressTold(listing: Listing, before: Building): Pick<Building, 'address' | 'house'> {
+/**
+ * A listing that hides its address must not reveal it through its building, now or from an earlier
+ * import.
+ */
+function publicAddress(listing: Listing, before: Building): Pick<Building, 'address' | 'house'> {
   const address = `${listing.house} ${listing.street}`.trim();
   if (listing.hide_address !== 1) {
     return { address: address || before.address, house: listing.house || before.house };
   }
-  const told = before.house === listing.house || before.address === address;
-  return told ? { address: '', house: '' } : { address: before.address, house: before.house };
+  const revealed = before.house === listing.house || before.address === address;
+  return revealed ? { address: '', house: '' } : { address: before.address, house: before.house };
 }
 
 function sameBuilding(one: Building, other: Building): boolean {

@@ -10,8 +10,8 @@ export interface AddressParts {
 
 /**
  * `main_address`: house, street, apartment and neighborhood, or the cross streets and the
- * neighborhood of a listing whose address is hidden; parts that are empty fall away with their
- * separators. R72.
+ * neighborhood of a listing whose address is hidden; an empty part is left out with its separator.
+ * R72.
  */
 export function displayAddress(parts: AddressParts): string {
   const shown =

@@ -24,7 +24,7 @@ import { searchTexts } from './listing.texts.js';
 import { Photo, photoRecord } from './photo.record.js';
 
 const tag = 'Listings';
-/** The most rows that a `{count}` segment gives (R27). */
+/** The most rows of a `{count}` segment (R27). */
 const MOST_COUNTED = 200;
 
 const ListingPage = Type.Object(
@@ -112,40 +112,40 @@ export const listingEndpoints = [
   }),
 ];
 
-async function search(call: Call, asked: SearchValues) {
+async function search(call: Call, params: SearchValues) {
   const { client, context } = call;
-  const conditions = conditionsOf(asked, filterContext(context));
-  if (asked.id !== undefined) conditions.push(isListing(asked.id));
+  const conditions = conditionsOf(params, filterContext(context));
+  if (params.id !== undefined) conditions.push(isListing(params.id));
   const { total, ids } = await findListings(client.database, {
-    // One listing is asked for whatever its status (R90).
-    statuses: asked.id === undefined ? asked.status : [],
-    neighborhoods: asked.cat ?? [],
+    // A search for one id ignores the status (R90).
+    statuses: params.id === undefined ? params.status : [],
+    neighborhoods: params.cat ?? [],
     conditions,
-    sort: asked.sort,
-    descending: asked.order === 'desc',
-    offset: (asked.page - 1) * asked.perPage,
-    limit: asked.perPage,
+    sort: params.sort,
+    descending: params.order === 'desc',
+    offset: (params.page - 1) * params.perPage,
+    limit: params.perPage,
   });
-  const added = await addedFields(client.database, ids, asked);
-  if (added === undefined && !asked.addDescription) {
+  const added = await addedFields(client.database, ids, params);
+  if (added === undefined && !params.addDescription) {
     const texts = await searchTexts(call, ids);
     return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${texts.join()}]}`);
   }
-  const rows = await queries.foundListings(client.database, ids, asked.addDescription);
+  const rows = await queries.foundListings(client.database, ids, params.addDescription);
   return {
     TOTAL_COUNT: total,
     LISTINGS: rows.map((row) => {
-      const record = searchRecord(row, context, asked.addDescription);
+      const record = searchRecord(row, context, params.addDescription);
       return added === undefined ? record : { ...record, ...addedPart(row, added, context) };
     }),
   };
 }
 
-async function detail(call: Call<number>, asked: Values<typeof detailParams>) {
-  const source = sourceOf(call, asked.isMLS);
+async function detail(call: Call<number>, params: Values<typeof detailParams>) {
+  const source = sourceOf(call, params.isMLS);
   if (source === undefined) return [];
   const rows = await queries.listingsById(source.database, [call.segment]);
-  const added = await addedFields(source.database, [call.segment], asked);
+  const added = await addedFields(source.database, [call.segment], params);
   return rows.map((row) => ({
     ...detailRecord(row, source.context),
     ...(added === undefined ? {} : addedPart(row, added, source.context)),
@@ -168,14 +168,14 @@ async function photosOfListing(call: Call<number>, { isMLS }: Values<typeof feed
 
 async function random(
   { client, context, segment: count }: Call<number>,
-  asked: Values<typeof randomParams>,
+  params: Values<typeof randomParams>,
 ) {
   const ids = await drawListings(
     client.database,
     {
-      statuses: asked.status,
-      neighborhoods: asked.cat ?? [],
-      conditions: conditionsOf(asked, filterContext(context)),
+      statuses: params.status,
+      neighborhoods: params.cat ?? [],
+      conditions: conditionsOf(params, filterContext(context)),
     },
     Math.min(count, MOST_COUNTED),
   );
@@ -195,7 +195,10 @@ function filterContext(context: AnswerContext): FilterContext {
   return { nowMinute: wallMinute(context.now, context.timeZone), timeZone: context.timeZone };
 }
 
-/** Whose listing an id names: the client's own, or its MLS feed's, an id space apart (R95). */
+/**
+ * The database that an id belongs to: the client's own or its MLS feed's, whose ids are separate
+ * (R95).
+ */
 function sourceOf(
   call: Call,
   isMLS: boolean,
@@ -213,13 +216,13 @@ interface AddFlags {
   readonly addLabels: boolean;
 }
 
-/** Reads what the flags ask for; undefined when they ask for nothing. */
+/** Reads the fields of the set flags; undefined when none is set. */
 async function addedFields(
   database: ClientDatabase,
   ids: readonly number[],
-  asked: AddFlags,
+  params: AddFlags,
 ): Promise<(queries.AddedFields & { openHouse: boolean }) | undefined> {
-  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels } = asked;
+  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels } = params;
   if (!(addPhotos || addOpenHouse || addHitCounter || addCustomValues || addLabels)) {
     return undefined;
   }

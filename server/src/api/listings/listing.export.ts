@@ -6,8 +6,9 @@ import * as queries from './listing.queries.js';
 import { addedPart, detailRecord } from './listing.record.js';
 
 /**
- * Exports listings with all that hangs on them, photos too. Pictures keep the path they were
- * imported with, and the house number of a hidden address is there: an export is the operator's.
+ * Exports listings with photos, labels, custom values and view counts. Pictures keep the path of
+ * their import, and the house number of a hidden address is there, because an export is for the
+ * operator.
  */
 export const exportListings = pagedExport(listingsAfter, async (rows, { database, timeZone }) => {
   const context: AnswerContext = {
@@ -26,7 +27,7 @@ export const exportListings = pagedExport(listingsAfter, async (rows, { database
     customValues: await queries.customValuesOf(database, ids),
   };
   return rows.map((row) => ({
-    ...told(detailRecord(row, context)),
+    ...importableFields(detailRecord(row, context)),
     ...addedPart(row, added, context),
     main_house: row.house,
     financials_fee: row.fee,
@@ -63,8 +64,8 @@ async function listingsAfter(
   );
 }
 
-/** A record without what an import would ignore. */
-function told(record: Record<string, unknown>): Record<string, unknown> {
+/** A record without the fields that an import ignores. */
+function importableFields(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).filter(([field]) => !IGNORED.test(field) && field !== 'concession'),
   );

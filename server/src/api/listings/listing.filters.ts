@@ -16,11 +16,11 @@ type Where = (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
 
 /** One condition on a row of the search. */
 export interface Condition extends Fragment<Where> {
-  /** True of a condition that lets hardly any listing through. */
+  /** True of a condition that few listings meet. */
   readonly narrow?: true;
 }
 
-/** What the client's clock says, where a filter needs it. */
+/** The client's local time, for the filters that need it. */
 export interface FilterContext {
   /** The client's minute as YYYYMMDDHHMM. */
   readonly nowMinute: number;
@@ -40,7 +40,7 @@ function compare(column: Column, operator: '>=' | '<=' | '<' | '=', value: numbe
 const atLeast = (column: Column, least: number) => compare(column, '>=', least);
 const atMost = (column: Column, most: number) => compare(column, '<=', most);
 
-/** One of these values, or with `not in` none of them. */
+/** The column has one of these values, or with `not in` none of them. */
 export function oneOf(
   column: Column,
   values: readonly number[],
@@ -51,7 +51,7 @@ export function oneOf(
   });
 }
 
-/** Every bit of a mask is set. */
+/** The column has every bit of a mask. */
 function hasBits(column: 'amenities_low' | 'amenities_high' | 'flags', mask: number): Condition {
   return fragment(
     `${column}&`,
@@ -60,7 +60,7 @@ function hasBits(column: 'amenities_low' | 'amenities_high' | 'flags', mask: num
   );
 }
 
-/** All of these amenities, of the listing or of its building. */
+/** The listing, or its building, has all of these amenities. */
 function hasAll(names: readonly Amenity[]): Condition[] {
   const { low, high } = amenityBits(names);
   return [
@@ -69,7 +69,7 @@ function hasAll(names: readonly Amenity[]): Condition[] {
   ];
 }
 
-/** Any of these amenities. */
+/** The listing, or its building, has any of these amenities. */
 function hasAny(names: readonly Amenity[]): Condition {
   const { low, high } = amenityBits(names);
   return fragment(
@@ -85,19 +85,19 @@ const hasOpenHouse = (context: FilterContext): Condition =>
 
 const welcomesPets: Condition = oneOf('pets', PETS_UNWELCOME, 'not in');
 
-function features(asked: readonly Feature[], context: FilterContext): Condition[] {
+function features(wanted: readonly Feature[], context: FilterContext): Condition[] {
   const conditions: Condition[] = [];
-  const named: Amenity[] = [];
-  for (const feature of asked) {
-    if (feature.kind === 'amenity') named.push(feature.name);
+  const amenities: Amenity[] = [];
+  for (const feature of wanted) {
+    if (feature.kind === 'amenity') amenities.push(feature.name);
     else if (feature.kind === 'any') conditions.push(hasAny(feature.of));
     else if (feature.kind === 'pets') conditions.push(welcomesPets);
     else conditions.push(hasOpenHouse(context));
   }
-  return [...hasAll(named), ...conditions];
+  return [...hasAll(amenities), ...conditions];
 }
 
-function extras(asked: readonly (typeof EXTRAS)[number][], context: FilterContext): Condition[] {
+function extras(wanted: readonly (typeof EXTRAS)[number][], context: FilterContext): Condition[] {
   const conditions: { readonly [Extra in (typeof EXTRAS)[number]]: Condition[] } = {
     featured: [hasBits('flags', SEARCH_FLAGS.featured)],
     developments: [hasBits('flags', SEARCH_FLAGS.developments)],
@@ -105,10 +105,10 @@ function extras(asked: readonly (typeof EXTRAS)[number][], context: FilterContex
     nofee: hasAll(['nofee']),
     openhouse: [hasOpenHouse(context)],
   };
-  return asked.flatMap((extra) => conditions[extra]);
+  return wanted.flatMap((extra) => conditions[extra]);
 }
 
-/** The agent in any of the three roles (R85). */
+/** The listing has this agent in any of the three roles (R85). */
 function hasAgent(id: number): Condition {
   return narrow(
     fragment('agent', [id], (id) => (eb) => {
@@ -121,16 +121,22 @@ function hasAgent(id: number): Condition {
   );
 }
 
-/** A NUL is in nothing that is stored, and PostgreSQL refuses it even as a value to compare. */
+/**
+ * Matches nothing: no stored text holds a NUL, and PostgreSQL refuses it even as a value to
+ * compare.
+ */
 const NOTHING: Condition = fragment('nothing', [], () => () => sql<SqlBool>`1 = 0`);
 
-/** How many words of an address are looked for: each is compared with every listing's. */
+/**
+ * The most words of an address that a search looks for: each is compared with every listing's
+ * address.
+ */
 const MOST_WORDS = 10;
 
-/** Every word occurs in the address that the public may see (R73, R86). */
-function addressHas(given: string): Condition[] {
-  if (given.includes('\0')) return [NOTHING];
-  return wordsOf(given).map((word) =>
+/** The address that the public may see contains every word (R73, R86). */
+function addressHas(text: string): Condition[] {
+  if (text.includes('\0')) return [NOTHING];
+  return wordsOf(text).map((word) =>
     narrow(
       fragment('address like', [containing(word)], (pattern) => () => {
         return like(sql.ref('s.address'), pattern);
@@ -139,21 +145,24 @@ function addressHas(given: string): Condition[] {
   );
 }
 
-/** The words to look for: none that another one holds, and the longest, which say most. */
-function wordsOf(given: string): readonly string[] {
-  const words = [...new Set(given.toLowerCase().split(/[\s,]+/))].filter((word) => word !== '');
+/**
+ * The words to look for: without those that another word contains, and only the longest, which
+ * narrow the search most.
+ */
+function wordsOf(text: string): readonly string[] {
+  const words = [...new Set(text.toLowerCase().split(/[\s,]+/))].filter((word) => word !== '');
   return words
     .filter((word) => !words.some((other) => other !== word && other.includes(word)))
     .sort((one, other) => other.length - one.length)
     .slice(0, MOST_WORDS);
 }
 
-/** A label by its name in any letter case, or by its id (R87). */
-function hasLabel(given: string): Condition {
-  if (given.includes('\0')) return NOTHING;
-  const id = /^\d{1,15}$/.test(given) ? Number(given) : 0;
+/** The listing has a label with this name, in any letter case, or with this id (R87). */
+function hasLabel(text: string): Condition {
+  if (text.includes('\0')) return NOTHING;
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   return narrow(
-    fragment('label', [given.toLowerCase(), id], (key, id) => (eb) => {
+    fragment('label', [text.toLowerCase(), id], (key, id) => (eb) => {
       const labelled = eb
         .selectFrom('listing_label')
         .innerJoin('label', 'label.id', 'listing_label.label_id')
@@ -166,20 +175,26 @@ function hasLabel(given: string): Condition {
   );
 }
 
-/** A value as its index has it: values may be long, and an index of PostgreSQL may not. */
+/**
+ * The part of a value that its index holds: a value may be long, and an index row of PostgreSQL may
+ * not.
+ */
 function indexed(value: string): string {
   return [...value].slice(0, CUSTOM_VALUE_INDEXED).join('');
 }
 
 const indexedValue = sql<string>`substr(${sql.ref('listing_custom.value')}, 1, ${sql.lit(CUSTOM_VALUE_INDEXED)})`;
 
-/** `name:value`, or the value of any name; a value that holds a colon is found either way (R88). */
-function hasCustomValue(given: string): Condition {
-  if (given.includes('\0')) return NOTHING;
-  const colon = given.indexOf(':');
-  const value = given.slice(colon + 1).trim();
-  const name = given.slice(0, Math.max(colon, 0)).trim();
-  const values = [indexed(given), given, indexed(value), value, name, name.toLowerCase()] as const;
+/**
+ * The listing has this `name:value`, or this value under any name; both find a value that holds a
+ * colon (R88).
+ */
+function hasCustomValue(text: string): Condition {
+  if (text.includes('\0')) return NOTHING;
+  const colon = text.indexOf(':');
+  const value = text.slice(colon + 1).trim();
+  const name = text.slice(0, Math.max(colon, 0)).trim();
+  const values = [indexed(text), text, indexed(value), value, name, name.toLowerCase()] as const;
   return narrow(
     fragment('custom value', values, (start, whole, valueStart, value, name, nameKey) => (eb) => {
       const valued = eb
@@ -191,7 +206,7 @@ function hasCustomValue(given: string): Condition {
             where.and([
               where(indexedValue, '=', valueStart),
               where('listing_custom.value', '=', value),
-              // As it stands too: SQLite knows the lower case of ASCII letters alone.
+              // Compares the name unchanged too: SQLite lowers ASCII letters only.
               where.or([
                 where('listing_custom.name', '=', name),
                 where(where.fn<string>('lower', ['listing_custom.name']), '=', nameKey),
@@ -208,18 +223,21 @@ function updatedSince(wall: WallClock, context: FilterContext): Condition {
   return atLeast('updated_at', epochOf(wall, context.timeZone));
 }
 
-/** The words of a city compare without regard to letter case (R35). */
+/** The listing is in this city, without regard to letter case (R35). */
 function inCity(city: string): Condition {
   if (city.includes('\0')) return NOTHING;
   return fragment('city', [city.toLowerCase()], (key) => (eb) => eb('s.city', '=', key));
 }
 
-/** This listing only. */
+/** The listing has this id. */
 export function isListing(id: number): Condition {
   return narrow(compare('id', '=', id));
 }
 
-/** Each parameter's conditions. Sort, page, id, status and neighborhood are the search's own. */
+/**
+ * The conditions of each parameter. The search itself handles sort, page, id, status and
+ * neighborhood.
+ */
 type Filters = {
   readonly [Name in keyof SearchValues]?: (
     value: NonNullable<SearchValues[Name]>,
@@ -232,7 +250,7 @@ const range = (column: Column) => ({
   most: (value: number) => [atMost(column, value)],
 });
 
-/** Of a column of whole numbers, which PostgreSQL does not compare with a given fraction. */
+/** A range of a column of whole numbers, which PostgreSQL does not compare with a fraction. */
 const wholeRange = (column: Column) => ({
   least: (value: number) => [atLeast(column, Math.ceil(value))],
   most: (value: number) => [atMost(column, Math.floor(value))],
@@ -259,15 +277,16 @@ const filters: Filters = {
   familiesMin: families.least,
   familiesMax: families.most,
   yearBuiltMin: built.least,
-  // A year that is not known is no year before another (R93).
+  // An unknown year is not before any year (R93).
   yearBuiltMax: (value) => [...built.most(value), atLeast('built', 1)],
   taxesMin: taxes.least,
   taxesMax: taxes.most,
   minSize: size.least,
-  // The listing's range of terms overlaps the asked one; no range, no match (R89).
+  // The listing's range of terms overlaps the requested one; a listing without a range does not
+  // match (R89).
   MinLeaseTerm: (months) => [atLeast('lease_term_max', months)],
   MaxLeaseTerm: (months) => [atMost('lease_term_min', months)],
-  shortTerm: (asked) => (asked ? [compare('lease_term_min', '<', 12)] : []),
+  shortTerm: (wanted) => (wanted ? [compare('lease_term_min', '<', 12)] : []),
   amenities: features,
   apartmentFeatures: features,
   buildingFeatures: features,
@@ -285,15 +304,13 @@ const filters: Filters = {
   availableDate: (value) => [atMost('available_on', value)],
   label: (value) => [hasLabel(value)],
   customValue: (value) => [hasCustomValue(value)],
-  distribute: (asked) => (asked ? [hasBits('flags', SEARCH_FLAGS.distribute)] : []),
+  distribute: (wanted) => (wanted ? [hasBits('flags', SEARCH_FLAGS.distribute)] : []),
   updatedSince: (value, context) => [updatedSince(value, context)],
 };
 
 const filterNames = Object.keys(filters) as (keyof Filters)[];
 
-/**
- * The conditions of the parameters that were given: all of them must hold. R81.
- */
+/** The conditions of the parameters that are present: all of them must hold. R81. */
 export function conditionsOf(values: Partial<SearchValues>, context: FilterContext): Condition[] {
   return filterNames.flatMap((name) => {
     const value = values[name];

@@ -46,7 +46,7 @@ const fields: Fields<Columns> = {
   concession: text('concession'),
   cyof: flagged('cyof'),
   distribute: flagged('distribute'),
-  // What a search calls available_date and date_update comes first, the detail's own names win.
+  // A search's `available_date` and `date_update` come first, so that the detail's own names win.
   available_date: text('available'),
   essentials_available: text('available'),
   essentials_bath: number('bath'),
@@ -108,7 +108,7 @@ const fields: Fields<Columns> = {
   vow: flagged('vow'),
 };
 
-/** Fields that are read apart from their columns. */
+/** Fields that `fields` does not hold, because code of their own reads them. */
 const BESIDE = [
   'main_id',
   'amenities',
@@ -120,7 +120,7 @@ const BESIDE = [
   'photos',
 ];
 
-/** Fields that every record of this interface has and that are computed: accepted and ignored. */
+/** Computed fields that every record of this interface has: accepted and ignored. */
 const COMPUTED = [
   'main_address',
   'main_image',
@@ -134,25 +134,25 @@ const COMPUTED = [
   ),
 ];
 
-/** Every field that an import record of a listing may carry, but for `custom_<name>`. */
+/** Every field that an import record of a listing may have, except `custom_<name>`. */
 export const listingImportFields: ReadonlySet<string> = new Set([
   ...Object.keys(fields),
   ...BESIDE,
   ...COMPUTED,
 ]);
 
-/** Custom values: any field of this shape. */
+/** Fields of this shape are custom values. */
 export const CUSTOM_FIELD = /^custom_(.+)$/s;
 
-/** A listing out of an import record: what the record told, and nothing else. */
+/** A listing from an import record, with only the values that the record has. */
 export interface ListingImport {
   readonly id: number;
   readonly values: Partial<Omit<Columns, 'id'>>;
-  /** The listing's own amenities, when the record lists them. */
+  /** The listing's own amenities, if the record lists them. */
   readonly amenities: AmenityBits | undefined;
-  /** The two amenities that the record also has as flags of its own. */
+  /** The two amenities that a record also has as flags. */
   readonly flags: { readonly nofee: 0 | 1 | undefined; readonly furnished: 0 | 1 | undefined };
-  /** The neighborhood's name; the empty text for none. */
+  /** The neighborhood's name; the empty text means none. */
   readonly neighborhood: string | undefined;
   /** All photos of the listing, in order. */
   readonly photos: readonly PhotoImport[] | undefined;
@@ -165,7 +165,7 @@ export interface ListingImport {
 /**
  * Reads one import record of a listing. R168.
  *
- * @param zone The zone of the client database, whose clock dates without an offset are read by.
+ * @param zone The zone of the client database; dates without an offset are read in it.
  * @throws RecordProblem
  */
 export function readListing(
@@ -174,8 +174,8 @@ export function readListing(
 ): ListingImport {
   const id = readId(record, 'main_id');
   const values = readFields(fields, record, zone);
-  // A record that was read from a server has no house number where the address is hidden: that
-  // tells nothing of it.
+  // A record that was read from a server has an empty house number where the address is hidden.
+  // That is not a new house number.
   if (values.hide_address === 1 && values.house === '') delete values.house;
   if (record.financials_concession !== undefined && record.financials_concession !== null) {
     values.concession = readText(record.financials_concession, 'financials_concession');
@@ -184,26 +184,26 @@ export function readListing(
   return {
     id,
     values,
-    amenities: given(record.amenities, (value) => readAmenities(value)),
+    amenities: ifPresent(record.amenities, (value) => readAmenities(value)),
     flags: {
-      nofee: given(record.extras_nofee, (value) => readFlag(value, 'extras_nofee')),
-      furnished: given(record.extras_furnished, (value) => readFlag(value, 'extras_furnished')),
+      nofee: ifPresent(record.extras_nofee, (value) => readFlag(value, 'extras_nofee')),
+      furnished: ifPresent(record.extras_furnished, (value) => readFlag(value, 'extras_furnished')),
     },
-    neighborhood: given(record.main_neighborhood, (value) =>
+    neighborhood: ifPresent(record.main_neighborhood, (value) =>
       readKey(value, 'main_neighborhood').trim(),
     ),
-    photos: given(record.photos, (value) => readPhotos(value, 'photos')),
-    labels: given(record.labels, (value) =>
+    photos: ifPresent(record.photos, (value) => readPhotos(value, 'photos')),
+    labels: ifPresent(record.labels, (value) =>
       readList(value, 'labels').map((label) => readKey(label, 'labels')),
     ),
     customValues: customValues(record),
-    views: given(record.hitcounter, (value) =>
+    views: ifPresent(record.hitcounter, (value) =>
       readWhole(value, 'hitcounter', 0, Number.MAX_SAFE_INTEGER),
     ),
   };
 }
 
-function given<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {
+function ifPresent<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {
   return value === undefined || value === null ? undefined : read(value);
 }
 

@@ -28,8 +28,8 @@ import {
 } from './listing.vocabulary.js';
 
 /**
- * What a named feature asks of a listing: one amenity, any of several, an open house, or a pet
- * policy that lets some pet in (R83).
+ * What a named feature requires of a listing: one amenity, any of several, an open house, or a pet
+ * policy that allows some pet (R83).
  */
 export type Feature =
   | { readonly kind: 'amenity'; readonly name: Amenity }
@@ -40,7 +40,7 @@ export type Feature =
 const amenity = (name: Amenity): Feature => ({ kind: 'amenity', name });
 const pets: Feature = { kind: 'pets' };
 
-/** What `amenities` may name. */
+/** The words of `amenities`. */
 const AMENITY_FILTERS: readonly (readonly [string, Feature])[] = [
   ['doorman', amenity('doorman')],
   ['outdoorSpace', { kind: 'any', of: OUTDOOR_SPACES }],
@@ -58,7 +58,7 @@ const AMENITY_FILTERS: readonly (readonly [string, Feature])[] = [
   ['garage', amenity('garage')],
 ];
 
-/** What `apartmentFeatures` may name. */
+/** The words of `apartmentFeatures`. */
 const APARTMENT_FEATURES: readonly (readonly [string, Feature])[] = [
   ['Furnished', amenity('furnished')],
   ['Renovated', amenity('renovated')],
@@ -71,7 +71,7 @@ const APARTMENT_FEATURES: readonly (readonly [string, Feature])[] = [
   ['River View', amenity('riverview')],
 ];
 
-/** What `buildingFeatures` may name. */
+/** The words of `buildingFeatures`. */
 const BUILDING_FEATURES: readonly (readonly [string, Feature])[] = [
   ['Doorman', amenity('doorman')],
   ['Elevator', amenity('elevator')],
@@ -82,7 +82,7 @@ const BUILDING_FEATURES: readonly (readonly [string, Feature])[] = [
   ['Driveway', amenity('driveway')],
 ];
 
-/** What `extras` may name. */
+/** The words of `extras`. */
 export const EXTRAS = ['featured', 'furnished', 'developments', 'nofee', 'openhouse'] as const;
 
 const codes = (list: readonly number[]) => list.map((code) => [String(code), code] as const);
@@ -110,7 +110,7 @@ export const addFlags = {
   addLabels: described(truth(), 'Adds `labels`: names, comma separated'),
 };
 
-/** What `GET /properties` may be asked. R20, R26, R81, R91. */
+/** The parameters of `GET /properties`. R20, R26, R81, R91. */
 export const searchParams = {
   sort: described(
     choice(['price', 'size', 'date'], 'price'),
@@ -169,7 +169,7 @@ export const searchParams = {
 /** The values of a search. */
 export type SearchValues = Values<typeof searchParams>;
 
-/** Minimums and maximums of a search. */
+/** The pairs of minimum and maximum of a search. */
 export const searchRanges = [
   ['priceMin', 'priceMax'],
   ['bedsMin', 'bedsMax'],
@@ -181,7 +181,7 @@ export const searchRanges = [
   ['taxesMin', 'taxesMax'],
 ] as const;
 
-/** What `GET /properties/random/{count}` may be asked. R79. */
+/** The parameters of `GET /properties/random/{count}`. R79. */
 export const randomParams = {
   status: statusList(),
   cat: described(idList(), 'Neighborhood ids, comma separated'),
@@ -193,7 +193,7 @@ export const randomParams = {
   extras: extraList(),
 };
 
-/** Minimums and maximums of a random draw. */
+/** The pairs of minimum and maximum of a random draw. */
 export const randomRanges = [
   ['priceMin', 'priceMax'],
   ['bedsMin', 'bedsMax'],
@@ -201,20 +201,20 @@ export const randomRanges = [
 
 const isMLS = described(truth(), 'The id belongs to the MLS feed');
 
-/** What `GET /properties/{id}` may be asked. R71, R95. */
+/** The parameters of `GET /properties/{id}`. R71, R95. */
 export const detailParams = { isMLS, ...addFlags };
 
-/** What the amenities and photos of one listing may be asked by. R95. */
+/** The parameters of the amenities and photos of one listing. R95. */
 export const feedParams = { isMLS };
 
-/** A ZIP code as its number, which is how it is asked for; leading zeros may be missing (R169). */
+/** A ZIP code as a number, so its leading zeros may be missing (R169). */
 function zipcode(): Param<number | undefined> {
   return {
     schema: Type.Integer({ minimum: 0, maximum: 99_999, default: 0 }),
     accepts: 'a ZIP code of at most five digits',
     fallback: undefined,
-    parse: (given) => {
-      const found = /^(\d{1,5})(?:-\d{4})?$/.exec(given.trim());
+    parse: (input) => {
+      const found = /^(\d{1,5})(?:-\d{4})?$/.exec(input.trim());
       if (found === null) return MALFORMED;
       return Number(found[1]) || undefined;
     },
@@ -227,8 +227,8 @@ function day(): Param<number | undefined> {
     schema: Type.String({ examples: ['11/20/2026'] }) as TSchema,
     accepts: 'a day as MM/DD/YYYY',
     fallback: undefined,
-    parse: (given) => {
-      const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(given.trim());
+    parse: (input) => {
+      const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(input.trim());
       const wall = found === null ? undefined : wallClock(found[3], found[1], found[2]);
       return wall === undefined ? MALFORMED : (wall.year * 100 + wall.month) * 100 + wall.day;
     },
@@ -241,9 +241,9 @@ function minute(): Param<WallClock | undefined> {
     schema: Type.String({ examples: ['11/20/2026T09:30'] }) as TSchema,
     accepts: 'a time as MM/DD/YYYYTHH:MM',
     fallback: undefined,
-    parse: (given) => {
+    parse: (input) => {
       const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/i.exec(
-        given.trim(),
+        input.trim(),
       );
       if (found === null) return MALFORMED;
       const [, month, date, year, hour, minutes, seconds] = found;

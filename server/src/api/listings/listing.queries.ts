@@ -10,7 +10,7 @@ import { writeViews } from '../../data/client-database/write.js';
 import { fragment, type Placeholder } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
 
-/** What a listing says of one of its agents, out of the agent's own record. */
+/** The fields that a listing shows of one of its agents, from the agent's own record. */
 export interface ListedAgent {
   readonly email: string | null;
   readonly firstname: string | null;
@@ -25,12 +25,12 @@ type AgentColumns<Prefix extends string> = {
 };
 
 /**
- * A wide listing row, and beside it the facts of its building (`b_`), its neighborhood, its agent
- * (`a_`), co-agent (`c_`) and listing agent (`g_`); null where it has none.
+ * A wide listing row, joined with its building (`b_`), its neighborhood, its agent (`a_`), co-agent
+ * (`c_`) and listing agent (`g_`); null where it has none.
  */
 export type ListingRow = Selectable<ListingTable> & Beside;
 
-/** What is read beside a listing. */
+/** The columns that are joined to a listing. */
 type Beside = {
   readonly neighborhood: string | null;
   readonly b_zip: string | null;
@@ -46,7 +46,7 @@ type Beside = {
   AgentColumns<'c'> &
   AgentColumns<'g'>;
 
-/** Columns that no record of a search tells, long texts among them. */
+/** Columns that no record of a search shows, long texts among them. */
 const UNTOLD = [
   'access_note',
   'cooling',
@@ -59,14 +59,14 @@ const UNTOLD = [
   'ulid',
 ] as const satisfies readonly (keyof ListingTable)[];
 
-/** The part of a wide row that searches tell; with the description where one asks for it. */
+/** The part of a wide row that searches show, with the description where the call asks for it. */
 export type FoundRow = Omit<ListingRow, (typeof UNTOLD)[number]> &
   Partial<Pick<ListingRow, 'description'>>;
 
-/** A photo as it is stored. */
+/** A stored photo. */
 export type PhotoRow = Pick<Selectable<ClientTables['photo']>, 'filename' | 'name' | 'sort'>;
 
-/** Flat fields that are only read when a flag asks for them (R71). */
+/** Flat fields that are read only when a flag asks for them (R71). */
 export interface AddedFields {
   readonly photos?: ReadonlyMap<number, readonly PhotoRow[]>;
   readonly views?: ReadonlyMap<number, number>;
@@ -110,7 +110,7 @@ function agentColumns<Alias extends 'a' | 'c' | 'g'>(alias: Alias) {
   return AGENT_COLUMNS.map((column) => `${alias}.${column} as ${alias}_${column}` as const);
 }
 
-/** The listings of these ids, in their order; ids that do not exist are left out. */
+/** The listings of these ids, in their order, without ids that do not exist. */
 export async function listingsById(
   database: ClientDatabase,
   ids: readonly number[],
@@ -122,7 +122,7 @@ export async function listingsById(
   return inOrderOf(ids, await runPrepared<ListingRow>(database, statement));
 }
 
-/** As `listingsById`, with what searches tell and no more. */
+/** As `listingsById`, with the columns that searches show and no more. */
 export async function foundListings(
   database: ClientDatabase,
   ids: readonly number[],
@@ -200,7 +200,7 @@ export async function labelsOf(
     .where('listing_label.listing_id', 'in', [...ids])
     .execute();
   const labels = grouped(rows.map((row) => [row.listing_id, row.name]));
-  // In the order of the code, as each database would have an order of its own.
+  // Sorted here, because each database would sort by an order of its own.
   for (const names of labels.values()) names.sort();
   return labels;
 }
@@ -215,7 +215,7 @@ function grouped<Value>(pairs: readonly (readonly [number, Value])[]): Map<numbe
   return groups;
 }
 
-/** The amenities of a listing and of its building; undefined when there is no such listing. */
+/** The amenities of a listing and of its building; undefined when the listing does not exist. */
 export function amenitiesOfListing(
   database: ClientDatabase,
   id: number,
@@ -228,9 +228,9 @@ export function amenitiesOfListing(
 }
 
 /**
- * Counts one more view of a listing (R94).
+ * Adds one to the views of a listing (R94).
  *
- * @returns The new count; undefined when there is no such listing.
+ * @returns The new count; undefined when the listing does not exist.
  */
 export async function countView(database: ClientDatabase, id: number): Promise<number | undefined> {
   return writeViews(database, async (transaction) => {

@@ -8,10 +8,10 @@ import type { ListingShortRecord } from './listing.schema.js';
 import { openHouseUntil } from './listing.search-index.js';
 import { BY_APPOINTMENT, coolings, petPolicies, statuses, types } from './listing.vocabulary.js';
 
-/** What search and detail records share. R32, R75, R76. */
+/** The fields that search and detail records share. R32, R75, R76. */
 function sharedRecord(row: FoundRow, context: AnswerContext) {
-  // One literal, field by field: put together out of parts it takes several times as long, and a
-  // search makes up to 200.
+  // One literal, field by field: a record made of parts takes several times as long, and a search
+  // makes up to 200.
   const { mediaUrl } = context;
   const place = coordinates(row, context);
   return {
@@ -19,7 +19,7 @@ function sharedRecord(row: FoundRow, context: AnswerContext) {
     agents_agent_id: row.agent_id,
     agents_agent_image: mediaUrl(row.a_image ?? ''),
     agents_agent_name: fullName(row.a_firstname, row.a_lastname),
-    // The mobile, and the office line where there is none (R68).
+    // The mobile number, or the office's where there is none (R68).
     agents_agent_phone: row.a_mobile || row.a_phone || '',
     agents_coagent_email: row.c_email ?? '',
     agents_coagent_id: row.coagent_id || ('' as const),
@@ -54,7 +54,7 @@ function sharedRecord(row: FoundRow, context: AnswerContext) {
     extras_openhouse: openHouseUntil(row) >= wallMinute(context.now, context.timeZone) ? 1 : 0,
     financials_concession: row.concession,
     financials_downpayment: row.downpayment,
-    // A listing without a fee has none, whatever percentage was left on it (R69).
+    // A listing without a fee shows none, even if a percentage is stored (R69).
     financials_fee: flag(ownAmenities(row), 'nofee') === 1 ? 0 : row.fee,
     financials_freemonth: row.freemonth,
     financials_maintenance: row.maintenance,
@@ -67,7 +67,7 @@ function sharedRecord(row: FoundRow, context: AnswerContext) {
     main_category: row.category,
     main_cross: row.cross_streets,
     main_hide_address: row.hide_address,
-    // The house number is what a hidden address hides, on every read (R73).
+    // A hidden address hides the house number, on every read (R73).
     main_house: row.hide_address === 1 ? '' : row.house,
     main_id: row.id,
     main_image: mediaUrl(row.image),
@@ -81,7 +81,7 @@ function sharedRecord(row: FoundRow, context: AnswerContext) {
   };
 }
 
-/** A record to which fields are added that not every one has. */
+/** A record with fields that not every record has. */
 type OpenRecord = Record<string, unknown>;
 
 /** The record of a search; `withDescription` is its addDescription flag. R70. */
@@ -155,7 +155,7 @@ export function shortRecord(
   };
 }
 
-/** Fields that stand on a record once something has set them (R78). */
+/** Fields that a record has once something has set them (R78). */
 function addOccasional(record: OpenRecord, row: FoundRow): void {
   if (row.video2 !== '') record.essentials_video2 = row.video2;
   if (row.partner_video !== null) record.partnerVideo = row.partner_video;
@@ -172,13 +172,16 @@ function addressOf(row: FoundRow): string {
   });
 }
 
-/** A run of letters and digits, where the building has them comma separated (R30). */
+/** The subway lines without separators; the building has them with commas (R30). */
 function subwayRun(row: FoundRow): string {
   const lines = row.b_subwayline ?? '';
   return lines === '' ? row.subway : lines.replace(/[^a-z0-9]/gi, '');
 }
 
-/** Fee and furniture are facts of the listing; no building has flags of these names. */
+/**
+ * The listing's own amenities: fee and furniture are facts of the listing, and no building has
+ * flags of these names.
+ */
 function ownAmenities(row: FoundRow): AmenityBits {
   return { low: row.amenities_low, high: row.amenities_high };
 }
@@ -187,7 +190,10 @@ function fullName(first: string | null, last: string | null): string {
   return `${first ?? ''} ${last ?? ''}`.trim();
 }
 
-/** A hundredth of a degree is about a kilometre: enough for a map, too little to find a door (R75). */
+/**
+ * A hundredth of a degree is about a kilometre: precise enough for a map, too coarse to find a door
+ * (R75).
+ */
 function coarse(degrees: number): number {
   return Math.round(degrees * 100) / 100;
 }

@@ -6,11 +6,11 @@ const num = (description: string) => Type.Number({ description });
 const int = (description: string) => Type.Integer({ description });
 const oneZero = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 1, description: `1 when ${description}` });
-/** An id that reads as the empty string where there is nobody (R31). */
+/** An id that is the empty string where there is nobody (R31). */
 const idOrEmpty = (description: string) =>
   Type.Unsafe<number | ''>({ type: ['integer', 'string'], description });
 
-/** Fields of the agent on a listing, of a co-agent, and of the listing agent. */
+/** Fields of a listing's agent, co-agent and listing agent. */
 const agentFields = {
   agents_agent_email: str('Address that leads to the agent are matched on'),
   agents_agent_id: int('Agent id, 0 when there is none'),
@@ -33,7 +33,7 @@ const listingAgentFields = {
   agents_listingagent_phone: str('Listing agent: mobile, or else the office line'),
 };
 
-/** The part of a listing that its short record, of random draws, consists of. */
+/** The fields of the short record, of random draws. */
 const shortFields = {
   essentials_bath: num('Bathrooms; 2.5 is two and a powder room'),
   essentials_beds: num('Bedrooms; a studio has 0'),
@@ -52,7 +52,7 @@ const shortFields = {
   main_status: Type.Enum([...statuses.words, ''], { description: 'State of the listing' }),
 };
 
-/** What search and detail record share beyond the short record. */
+/** The fields that search and detail records share beyond the short record. */
 const commonFields = {
   essentials_available: str('Words or a day'),
   essentials_building: int('Building id, 0 when unknown'),
@@ -86,7 +86,7 @@ const commonFields = {
   vow: oneZero('it may appear behind a login'),
 };
 
-/** Fields that stand on a record once something has set them. */
+/** Fields that a record has once something has set them. */
 const occasionalFields = {
   essentials_video2: Type.Optional(str('URL of a second virtual tour')),
   partnerVideo: Type.Optional(str('Id of a partner video')),
@@ -103,7 +103,7 @@ const addedFields = {
   labels: Type.Optional(str('addLabels: names, comma separated')),
 };
 
-/** `custom_<name>` of addCustomValues. */
+/** The `custom_<name>` fields of addCustomValues. */
 const customValues = { '^custom_': Type.String() };
 
 const record = (fields: TProperties, id: string, description: string) =>
@@ -132,7 +132,7 @@ const detailFields = {
   }),
 };
 
-/** A listing as it is read by its id. R66. */
+/** The answer to a read of one listing by its id. R66. */
 export const ListingDetail = record(
   { ...detailFields, ...occasionalFields, ...addedFields },
   'ListingDetail',
@@ -156,7 +156,7 @@ const searchFields = {
   lease_term_max: num('Months; 0 when not told'),
 };
 
-/** One of LISTINGS of a search. R70. */
+/** One entry of the LISTINGS of a search. R70. */
 export const ListingSearchRecord = record(
   {
     ...searchFields,
@@ -168,7 +168,7 @@ export const ListingSearchRecord = record(
   'A listing as searches return it',
 );
 
-/** One of a random draw: 25 fields. R79. */
+/** One listing of a random draw: 25 fields. R79. */
 export const ListingShortRecord = Type.Object(
   { ...shortFields, ...agentFields, ...coagentFields },
   {

@@ -11,7 +11,7 @@ import { displayAddress } from './listing.address.js';
 /** Flags of the narrow twin, as bits. */
 export const SEARCH_FLAGS = { featured: 1, developments: 2, distribute: 4 } as const;
 
-/** Viewings by appointment never pass. */
+/** A viewing by appointment never passes. */
 const BY_APPOINTMENT_UNTIL = 999_999_999_999;
 
 /** The columns of a listing that its narrow twin is made from. */
@@ -58,10 +58,10 @@ export const SEARCH_LISTING_COLUMNS = [
   'hide_address',
 ] as const satisfies readonly (keyof ListingTable)[];
 
-/** What of a listing its narrow twin is made from. */
+/** The columns of a listing that its narrow twin is made from. */
 export type SearchSource = Pick<Selectable<ListingTable>, (typeof SEARCH_LISTING_COLUMNS)[number]>;
 
-/** The columns of a building that its listings are found by. */
+/** The columns of a building that a search for its listings looks at. */
 export const SEARCH_BUILDING_COLUMNS = [
   'amenities_low',
   'amenities_high',
@@ -72,17 +72,17 @@ export const SEARCH_BUILDING_COLUMNS = [
   'parking',
 ] as const satisfies readonly (keyof BuildingTable)[];
 
-/** What of a building its listings are found by. */
+/** The columns of a building that a search for its listings looks at. */
 export type SearchBuilding = Pick<
   Selectable<BuildingTable>,
   (typeof SEARCH_BUILDING_COLUMNS)[number]
 >;
 
 /**
- * Whether the listings of a building are found by it just as before.
+ * Whether a change of a building leaves the searches for its listings as they were.
  *
- * @param before Undefined for one that was not there, as far as was seen: another transaction may
- * have made it meanwhile.
+ * @param before Undefined for a building that this transaction did not see; another transaction may
+ *   have made it meanwhile.
  */
 export function sameForSearch(before: SearchBuilding | undefined, after: SearchBuilding): boolean {
   return (
@@ -91,7 +91,7 @@ export function sameForSearch(before: SearchBuilding | undefined, after: SearchB
   );
 }
 
-/** The narrow twin of a listing, from its own facts, its building's, and its neighborhood's name. */
+/** The narrow twin of a listing, from the listing, its building, and its neighborhood's name. */
 export function searchRow(
   listing: SearchSource,
   building: SearchBuilding | undefined,
@@ -147,7 +147,7 @@ export function openHouseUntil(
   >,
 ): number {
   if (listing.by_appointment === 1) return BY_APPOINTMENT_UNTIL;
-  // Without an end, an open house has passed when it would have begun (R77).
+  // An open house without an end has passed at its begin (R77).
   return Math.max(
     minuteOf(listing.openhouseend || listing.openhouse),
     minuteOf(listing.openhouseend2 || listing.openhouse2),
@@ -167,7 +167,8 @@ function zipNumber(zip: string): number {
 const AT_ONCE = /^(available\s+)?(immediate(ly)?|now|at once|today)\b/i;
 
 /**
- * The day of `essentials_available` as YYYYMMDD, 0 for at once, null for words that name no day (R84).
+ * The day of `essentials_available` as YYYYMMDD, 0 for at once, null for words that are not a day
+ * (R84).
  */
 export function availableOn(words: string): number | null {
   const trimmed = words.trim();

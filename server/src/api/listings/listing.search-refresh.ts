@@ -9,19 +9,19 @@ import {
   searchRow,
 } from './listing.search-index.js';
 
-/** Whose narrow twins are to be made anew. */
+/** The listings whose narrow twins are out of date. */
 export interface Stale {
   readonly listings?: readonly number[];
   /** All listings of these buildings. */
   readonly buildings?: readonly number[];
-  /** All listings in these neighborhoods, whose names are part of what is searched. */
+  /** All listings in these neighborhoods; searches look at the neighborhood's name. */
   readonly neighborhoods?: readonly number[];
 }
 
 /**
- * Makes the narrow twins of listings anew from what is stored. Whoever changes a listing, a
- * building or a neighborhood calls it in the same transaction, so that a search never sees the one
- * without the other.
+ * Makes the narrow twins of listings again from the stored rows. Code that changes a listing, a
+ * building or a neighborhood calls it in the same transaction, so that a search never sees one
+ * change without the other.
  */
 export async function refreshSearch(
   database: ClientDatabase,

@@ -7,13 +7,13 @@ import { runPrepared } from '../../data/prepared.js';
 import { type Condition, oneOf, type SearchTables } from './listing.filters.js';
 
 /**
- * Which listings a search finds: the exact total, and the ids of one page in order.
+ * A search for listings: its answer is the exact total and the ids of one page in order.
  *
- * A search never touches wide rows. It reads the narrow twins through indexes that carry every
- * column a filter may ask for: the total is counted in one pass over the index that leads to the
- * fewest rows, and the page is read in the order of an index that already has it, which ends after a
- * page's worth of matches. Where a condition lets hardly anything through, the matches are collected
- * in one pass and sorted here instead. `test/sql` shows the statements.
+ * A search never reads wide rows. It reads the narrow twins through indexes that carry every
+ * filtered column. It counts the total in one pass over the index that leads to the fewest rows,
+ * and reads the page in the order of an index, which ends after a page's worth of matches. Where a
+ * condition leaves few listings, the search collects the matches in one pass and sorts them here
+ * instead. `test/sql` shows the statements.
  */
 export interface Search extends Filter {
   readonly sort: Sort;
@@ -22,9 +22,9 @@ export interface Search extends Filter {
   readonly limit: number;
 }
 
-/** What a listing has to be like. */
+/** The conditions on a listing. */
 export interface Filter {
-  /** Status codes; empty for any status, which only a search for one id asks for. */
+  /** Status codes; empty for any status, as only a search for one id has it. */
   readonly statuses: readonly number[];
   /** Neighborhood ids; empty for all. */
   readonly neighborhoods: readonly number[];
@@ -32,19 +32,19 @@ export interface Filter {
   readonly conditions: readonly Condition[];
 }
 
-/** What a search may be sorted by. */
+/** The orders of a search. */
 export type Sort = 'price' | 'size' | 'date';
 
-/** A page of a search: how many match in all, and the ids of this page in order. */
+/** A page of a search: the number of all matches, and the ids of this page in order. */
 export interface Found {
   readonly total: number;
   readonly ids: number[];
 }
 
-/** How many matches are worth collecting and sorting outside of the database. */
+/** The most matches that the server collects and sorts outside of the database. */
 const FEW = 300;
 
-/** How many matches are sorted as quickly as read in the order of an index. */
+/** Up to this many matches, sorting is as quick as reading in the order of an index. */
 const SORTED_AT_ONCE = 2000;
 
 const COLUMN = { price: 'price', size: 'size', date: 'updated_at' } as const satisfies Record<
@@ -56,7 +56,7 @@ type Rows = SelectQueryBuilder<SearchTables, 's', object>;
 type Match = { readonly id: number; readonly sorted: number };
 type Page = Compilable<Match> & AliasableExpression<Match>;
 type Total = { readonly matches: number };
-/** The total beside each match of the page; beside nothing where the page is empty. */
+/** The total with each match of the page; an empty page has one row with the total alone. */
 type TotalAndPage = Total & { readonly [Key in keyof Match]: Match[Key] | null };
 type Index =
   | 'listing_search_price'
@@ -64,7 +64,7 @@ type Index =
   | 'listing_search_size'
   | 'listing_search_date';
 
-/** Runs a search, by two statements at the most. The total counts all matches, whatever page is asked for. */
+/** Runs a search in at most two statements. The total counts all matches, whatever the page. */
 export async function findListings(database: ClientDatabase, search: Search): Promise<Found> {
   const tried = mayBeFew(search);
   if (tried) {
@@ -74,8 +74,9 @@ export async function findListings(database: ClientDatabase, search: Search): Pr
   if (isPlain(search) || isReadInOrder(search)) {
     return totalAndPage(database, search, orderIndex(search));
   }
-  // An index in the order of the page passes matches and others alike, and one without the filtered
-  // columns looks up each that it passes: that pays where many match. Only the total tells.
+  // An index in the order of the page passes rows that do not match, and an index without the
+  // filtered columns looks up each row that it passes. That pays where many rows match, and only
+  // the total shows whether they do.
   const last = search.offset + search.limit;
   if (tried) {
     const pays = last * (search.sort === 'price' ? 3 : 10) <= FEW;
@@ -87,7 +88,7 @@ export async function findListings(database: ClientDatabase, search: Search): Pr
   return { total, ids: idsOf(await runPrepared(database, page), search) };
 }
 
-/** Ids of a random draw without repeats, another at each call (R79). */
+/** Ids of a random draw without repeats; each call draws again (R79). */
 export async function drawListings(
   database: ClientDatabase,
   filter: Filter,
@@ -100,26 +101,26 @@ export async function drawListings(
   return (await runPrepared(database, draw)).map(({ id }) => id);
 }
 
-/** Whether it is worth trying to collect all matches: where hardly anything is expected to match. */
+/** Whether collecting all matches is worth a try, because few are expected. */
 function mayBeFew({ conditions, neighborhoods }: Filter): boolean {
   if (conditions.some((condition) => condition.narrow === true)) return true;
-  // Few listings are in some neighborhoods, and of those the conditions leave a part.
+  // Some neighborhoods hold few listings, and the conditions leave a part of those.
   return neighborhoods.length > 1 && conditions.length > 1;
 }
 
-/** Whether an index with the filtered columns has the order of the page, with no detour. */
+/** Whether an index with the filtered columns has the order of the page without a detour. */
 function isReadInOrder({ sort, neighborhoods, statuses }: Search): boolean {
   if (sort !== 'price') return false;
-  // A neighborhood's few listings are sorted sooner than they are read status by status.
+  // Sorting the few listings of a neighborhood is quicker than reading them status by status.
   return neighborhoods.length === 0 || (neighborhoods.length === 1 && statuses.length === 1);
 }
 
-/** Whether nothing but the status is asked for. */
+/** Whether the status is the only condition. */
 function isPlain(filter: Filter): boolean {
   return filter.neighborhoods.length === 0 && filter.conditions.length === 0;
 }
 
-/** Total and page when there are at most FEW matches; undefined when there are more. */
+/** The total and the page for at most FEW matches; undefined when there are more. */
 async function collectFew(database: ClientDatabase, search: Search): Promise<Found | undefined> {
   const column = COLUMN[search.sort];
   const rows = matching(database, search, filterIndex(search));
@@ -137,7 +138,7 @@ async function count(database: ClientDatabase, search: Search): Promise<number> 
   return row?.matches ?? 0;
 }
 
-/** The total and the page in one statement, as each waits for the database once. */
+/** The total and the page in one statement, which saves a round trip. */
 async function totalAndPage(
   database: ClientDatabase,
   search: Search,
@@ -147,7 +148,7 @@ async function totalAndPage(
   const both = fragment('total and page', parts, (total, page) =>
     database.db
       .selectFrom(total.as('total'))
-      // An empty page leaves the total's row.
+      // With an empty page, this join still returns the row of the total.
       .leftJoin(page.as('page'), (join) => join.onTrue())
       .select(['total.matches', 'page.id', 'page.sorted']),
   );
@@ -163,8 +164,8 @@ function totalOf(database: ClientDatabase, filter: Filter) {
 }
 
 /**
- * The page. An index has its order within one status: where several are asked for, each gives its
- * best, and the best of all are the page.
+ * The page. An index has its order within one status only. For several statuses, the statement
+ * takes the best matches of each and then the best of all of them.
  */
 function pageOf(
   database: ClientDatabase,
@@ -189,7 +190,10 @@ function pageOf(
   });
 }
 
-/** The best matches, equal ones by id, so that pages neither repeat nor skip a listing (R39). */
+/**
+ * The best matches; equal ones are ordered by id, so that pages neither repeat nor skip a listing
+ * (R39).
+ */
 function bestOf(database: ClientDatabase, search: Search, index: Index | undefined) {
   const { sort, descending, limit, offset } = search;
   const column = COLUMN[sort];
@@ -204,7 +208,7 @@ function bestOf(database: ClientDatabase, search: Search, index: Index | undefin
   );
 }
 
-/** The ids of matches in the search's order, which a statement of several parts need not keep. */
+/** The ids of matches in the search's order, which a statement of several parts may lose. */
 function idsOf(matches: Match[], { descending }: Search): number[] {
   const direction = descending ? -1 : 1;
   matches.sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id);
@@ -228,13 +232,13 @@ function matching(database: ClientDatabase, filter: Filter, index: Index | undef
   );
 }
 
-/** The index that leads to the fewest rows; undefined where the id does. */
+/** The index that leads to the fewest rows; undefined for a search for one id, which needs none. */
 function filterIndex({ statuses, neighborhoods }: Filter): Index | undefined {
   if (statuses.length === 0) return undefined;
   return neighborhoods.length > 0 ? 'listing_search_place' : 'listing_search_price';
 }
 
-/** The index to count through: where only the status is asked for, the narrowest there is. */
+/** The index to count through; with the status as the only condition, the narrowest one. */
 function countIndex(filter: Filter): Index | undefined {
   return isPlain(filter) ? 'listing_search_size' : filterIndex(filter);
 }

@@ -4,12 +4,12 @@ import { foundListings } from './listing.queries.js';
 import { searchRecord } from './listing.record.js';
 import { openHouseUntil } from './listing.search-index.js';
 
-/** An open house that has passed, or was none, does not come again by itself. */
+/** The text of a listing without an open house to come never expires by the clock. */
 const FOR_EVER = Number.POSITIVE_INFINITY;
 
 /**
- * The records of a search as JSON texts, in the order of the ids; those of listings that are gone by
- * now are left out. Texts that are kept for this version of the data are not made anew.
+ * The records of a search as JSON texts, in the order of the ids, without listings that have been
+ * deleted since. A text that is cached for this version of the data is not made again.
  */
 export async function searchTexts(
   { client, context, version, tools }: Call,

@@ -1,6 +1,6 @@
 /**
- * The closed lists of a listing: each word as websites read it, and the code it is stored and asked
- * by. R67.
+ * The closed lists of a listing: each word that websites read, and the code that is stored and
+ * searched by. R67.
  */
 import { Vocabulary } from '../../lib/vocabulary.js';
 
@@ -15,10 +15,10 @@ export const statuses = new Vocabulary([
   [22, 'Rented'],
 ]);
 
-/** The search status ids of listings that are on the market now, by the kind of their price. */
+/** The search status ids of listings that are on the market, by the kind of their price. */
 export const ON_THE_MARKET = { sales: 1, rentals: 2 } as const;
 
-/** `essentials_type`; N/A is what a listing without a type reads. */
+/** `essentials_type`; a listing without a type shows N/A. */
 export const types = new Vocabulary([
   [1, 'Apartment'],
   [2, 'House'],
@@ -47,7 +47,7 @@ export const petPolicies = new Vocabulary([
   [0, 'Unknown'],
 ]);
 
-/** The pet policies that keep every pet out, or say nothing. */
+/** The pet policies that allow no pet, or are unknown. */
 export const PETS_UNWELCOME = [99, 0] as const;
 
 /** `extra_cooling`, by the codes of the cooling filter. */
@@ -61,7 +61,7 @@ export const coolings = new Vocabulary([
 /** `main_category`: open, semi-exclusive, exclusive, co-broke. */
 export const CATEGORIES = [0, 1, 2, 6] as const;
 
-/** The codes of the parking filter; parking is told of the building. */
+/** The codes of the parking filter; parking is a field of the building. */
 export const PARKING_CODES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /** The words of `essentials_openhouse_by_appointment_only`. */

@@ -20,12 +20,15 @@ type ListingRow = Selectable<ListingTable>;
 
 const COLUMNS = columnsOf(LISTING_DEFAULTS);
 
-/** Listings whose rows are in memory at once: they are wide, and made several times on the way. */
+/**
+ * The listings whose rows are in memory at once: the rows are wide, and each is copied several
+ * times.
+ */
 const PORTION = 500;
 
 /**
- * Inserts or updates listings with everything that hangs on them, in one transaction. What a
- * record did not tell keeps its value.
+ * Inserts or updates listings with their photos, labels, custom values and view counts, in one
+ * transaction. A listing keeps the values that its record lacks.
  */
 export async function writeListings(
   database: ClientDatabase,
@@ -53,7 +56,7 @@ async function writePortion(
   });
 }
 
-/** What is stored of the listings, with what their records tell over it. */
+/** The stored rows of the listings with the values of their records over them. */
 async function mergedRows(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
@@ -87,14 +90,14 @@ async function mergedRows(
   });
 }
 
-/** A flag and the amenity that is called the same can never disagree (R80). */
+/** A flag and the amenity of the same name can never disagree (R80). */
 function mergedAmenities(before: ListingRow, listing: ListingImport): AmenityBits {
   let bits = listing.amenities ?? { low: before.amenities_low, high: before.amenities_high };
   for (const name of ['nofee', 'furnished'] as const) {
-    const told = listing.flags[name];
-    if (told === 1) bits = union(bits, amenityBits([name]));
-    // A list that names it, beside a flag that does not, still names it.
-    if (told === 0 && listing.amenities === undefined) bits = without(bits, amenityBits([name]));
+    const value = listing.flags[name];
+    if (value === 1) bits = union(bits, amenityBits([name]));
+    // A list decides over the flag of the same name: it keeps what it names, even if the flag is 0.
+    if (value === 0 && listing.amenities === undefined) bits = without(bits, amenityBits([name]));
   }
   return bits;
 }
@@ -135,18 +138,18 @@ async function replaceLabels(
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
 ): Promise<void> {
-  const told = listings.filter((listing) => listing.labels !== undefined);
-  if (told.length === 0) return;
+  const labelled = listings.filter((listing) => listing.labels !== undefined);
+  if (labelled.length === 0) return;
   const ids = await labelIds(
     transaction,
-    told.flatMap((listing) => listing.labels ?? []),
+    labelled.flatMap((listing) => listing.labels ?? []),
   );
   await inPortions(
-    told.map((listing) => listing.id),
+    labelled.map((listing) => listing.id),
     (portion) =>
       transaction.deleteFrom('listing_label').where('listing_id', 'in', portion).execute(),
   );
-  const rows = told.flatMap((listing) =>
+  const rows = labelled.flatMap((listing) =>
     [...new Set(listing.labels?.map((label) => label.toLowerCase()))].map((key) => ({
       listing_id: listing.id,
       label_id: ids.get(key),
@@ -161,10 +164,10 @@ async function writeCustomValues(
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
 ): Promise<void> {
-  const told = listings.flatMap(({ id, customValues }) =>
+  const values = listings.flatMap(({ id, customValues }) =>
     customValues.map(([name, value]) => ({ listing_id: id, name, value })),
   );
-  const removed = told.filter((row) => row.value === '');
+  const removed = values.filter((row) => row.value === '');
   for (const { listing_id, name } of removed) {
     await transaction
       .deleteFrom('listing_custom')
@@ -178,6 +181,6 @@ async function writeCustomValues(
     'listing_custom',
     ['listing_id', 'name', 'value'],
     ['listing_id', 'name'],
-    told.filter((row) => row.value !== ''),
+    values.filter((row) => row.value !== ''),
   );
 }

@@ -6,8 +6,8 @@ import { type ClientTables, NEIGHBORHOOD_DEFAULTS } from '../../data/client-data
 import { lockTable } from '../../data/dialect.js';
 
 /**
- * The ids of neighborhoods by their names in lower case; those that do not exist are made at the
- * top level, behind the others.
+ * The ids of neighborhoods by their names in lower case. A neighborhood that does not exist is made
+ * at the top level, after the others.
  */
 export async function neighborhoodIds(
   database: ClientDatabase,
@@ -17,7 +17,7 @@ export async function neighborhoodIds(
   const wanted = new Map<string, string>();
   for (const name of names) {
     const key = name.toLowerCase();
-    // Of several spellings of one name the first is kept.
+    // The first spelling of a name wins.
     if (!wanted.has(key)) wanted.set(key, name);
   }
   wanted.delete('');
@@ -29,7 +29,7 @@ export async function neighborhoodIds(
             .selectFrom('neighborhood')
             .select(['id', 'name_key'])
             .where('name_key', 'in', keys)
-            // Of several with one name the one that was there first is meant.
+            // The oldest of several neighborhoods with one name wins.
             .orderBy('id', 'desc')
             .execute(),
         )

@@ -1,7 +1,7 @@
 import type { TransferRecord } from '../record-kind.js';
 import { problem, readId, readText, readWhole } from '../transfer-fields.js';
 
-/** A photo out of an import record. */
+/** A photo from an import record. */
 export interface PhotoImport {
   readonly filename: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface PhotoImport {
 /** The fields of a photo record. */
 export const photoFields = ['filename', 'name', 'sort'] as const;
 
-/** A photo of a `photos` file: what its record told, its file always. */
+/** A photo from a `photos` file: always its filename, and the other fields that its record has. */
 export interface LoosePhotoImport {
   readonly filename: string;
   readonly name: string | undefined;
@@ -32,17 +32,17 @@ export function readLoosePhoto(
   const { name, sort } = record;
   return {
     filename,
-    name: isTold(name) ? readText(name, `${prefix}name`) : undefined,
-    sort: isTold(sort) ? readWhole(sort, `${prefix}sort`, 0, 1_000_000) : undefined,
+    name: isPresent(name) ? readText(name, `${prefix}name`) : undefined,
+    sort: isPresent(sort) ? readWhole(sort, `${prefix}sort`, 0, 1_000_000) : undefined,
   };
 }
 
-function isTold(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
 /**
- * Reads one photo record; `sort` is its place among its siblings where it tells none.
+ * Reads one photo record; without a `sort`, the photo gets its place in the list.
  *
  * @throws RecordProblem
  */
@@ -51,13 +51,13 @@ export function readPhoto(
   place: number,
   field = '',
 ): PhotoImport {
-  const told = readLoosePhoto(record, field === '' ? '' : `${field}.`);
-  return { filename: told.filename, name: told.name ?? '', sort: told.sort ?? place };
+  const photo = readLoosePhoto(record, field === '' ? '' : `${field}.`);
+  return { filename: photo.filename, name: photo.name ?? '', sort: photo.sort ?? place };
 }
 
 /**
- * Reads the photos of a record: an array of photo records or of URLs, or, as searches return them,
- * URLs with | between them.
+ * Reads the photos of a record: an array of photo records or of URLs, or text with | between the
+ * URLs, as searches return it.
  *
  * @throws RecordProblem
  */
@@ -76,7 +76,7 @@ export function readPhotos(value: unknown, field: string): PhotoImport[] {
   });
 }
 
-/** A photo of a `photos` file. */
+/** A photo from a `photos` file. */
 export interface ListingPhotoImport extends LoosePhotoImport {
   readonly listingId: number;
 }

@@ -9,32 +9,35 @@ import type { RefusedRow } from '../record-kind.js';
 import { problem } from '../transfer-fields.js';
 import type { ListingPhotoImport, PhotoImport } from './photo.import.js';
 
-/** Blanks may stand encoded, in the address of a file that was read from a server. */
+/** Blanks may be encoded in the URL of a file that was read from a server. */
 const FLOORPLAN = /floor(?:[\s_+-]|%20)*plan/i;
 
-/** The file among photos in order that is named as the floor plan; empty when none is (R74). */
+/**
+ * The first photo whose name or filename says that it is the floor plan; empty when there is none
+ * (R74).
+ */
 export function floorplanOf(photos: readonly Pick<PhotoImport, 'filename' | 'name'>[]): string {
-  const named = photos.find(
+  const floorplan = photos.find(
     ({ filename, name }) =>
       FLOORPLAN.test(name) || FLOORPLAN.test(filename.slice(filename.lastIndexOf('/') + 1)),
   );
-  return named?.filename ?? '';
+  return floorplan?.filename ?? '';
 }
 
 const COLUMNS = columnsOf(PHOTO_DEFAULTS);
 
-/** Gives listings the photos their records list, in place of those they had. */
+/** Replaces the photos of each listing whose record lists photos. */
 export async function replacePhotos(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly { readonly id: number; readonly photos: readonly PhotoImport[] | undefined }[],
 ): Promise<void> {
-  const told = listings.filter((listing) => listing.photos !== undefined);
+  const withPhotos = listings.filter((listing) => listing.photos !== undefined);
   await inPortions(
-    told.map((listing) => listing.id),
+    withPhotos.map((listing) => listing.id),
     (ids) => transaction.deleteFrom('photo').where('listing_id', 'in', ids).execute(),
   );
-  const rows = told.flatMap((listing) =>
+  const rows = withPhotos.flatMap((listing) =>
     (listing.photos ?? []).map((photo, position) => ({
       listing_id: listing.id,
       position,
@@ -46,7 +49,7 @@ export async function replacePhotos(
 
 /**
  * Adds photos to listings, or updates those whose file a listing already has, in one transaction.
- * What a record did not tell of a photo that is there keeps its value.
+ * An existing photo keeps the values that its record lacks.
  *
  * @returns The photos whose listing does not exist; they are not written.
  */
@@ -56,19 +59,19 @@ export async function writePhotos(
 ): Promise<readonly RefusedRow[]> {
   return writeTo(database, async (transaction) => {
     const ids = [...new Set(photos.map((photo) => photo.listingId))];
-    // Locked, so that two imports at once do not give two photos the same position.
+    // The lock keeps two imports at once from giving two photos the same position.
     const listings = await inPortions(ids, (portion) =>
       lockRows(
         transaction,
         transaction.selectFrom('listing').select('id').where('id', 'in', portion),
       ).execute(),
     );
-    const known = new Set(listings.map((listing) => listing.id));
-    const stored = await inPortions([...known], (portion) =>
+    const existing = new Set(listings.map((listing) => listing.id));
+    const stored = await inPortions([...existing], (portion) =>
       transaction.selectFrom('photo').selectAll().where('listing_id', 'in', portion).execute(),
     );
     const byListing = new Map<number, Map<string, (typeof stored)[number]>>();
-    for (const id of known) byListing.set(id, new Map());
+    for (const id of existing) byListing.set(id, new Map());
     for (const row of stored) byListing.get(row.listing_id)?.set(row.filename, row);
     const refused: RefusedRow[] = [];
     photos.forEach(({ listingId, filename, name, sort }, index) => {

@@ -3,7 +3,7 @@ import type { ClientDatabase } from '../../data/client-database/open.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { contains } from '../../data/dialect.js';
 
-/** The listing of a unique id. Should several have it, the first. */
+/** The listing of a unique id; the first one where several have it. */
 export async function listingOfUlid(
   database: ClientDatabase,
   ulid: string,
@@ -19,8 +19,8 @@ export async function listingOfUlid(
 }
 
 /**
- * The listings with a virtual tour whose address holds a video id as a whole: `x1` is in
- * `/watch?v=x1&t=3`, and not in `/watch?v=x12`. Letter case counts, as it does in such ids (R101).
+ * The listings with a virtual tour whose URL holds a video id as a whole: `x1` is in
+ * `/watch?v=x1&t=3` and not in `/watch?v=x12`. Letter case counts, as it does in such ids (R101).
  */
 export async function listingsOfVideo(
   database: ClientDatabase,
@@ -30,7 +30,7 @@ export async function listingsOfVideo(
   const candidates = await database.db
     .selectFrom('listing')
     .select(['id', 'video', 'video2'])
-    // As the index has it that leads past the listings without a tour.
+    // Worded as in the partial index that skips the listings without a tour.
     .where(sql<boolean>`(video <> '' or video2 <> '')`)
     .where((eb) => eb.or([contains(sql`lower(video)`, key), contains(sql`lower(video2)`, key)]))
     .orderBy('id')
@@ -40,7 +40,7 @@ export async function listingsOfVideo(
     .map(({ id }) => id);
 }
 
-/** Where an id stands in an address: behind the host, as hosts are words that ids may be too. */
+/** Whether a URL holds the id after its host; the words of a host may look like ids. */
 function holdsId(url: string, id: string): boolean {
   const behindHost = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
   for (let at = behindHost.indexOf(id); at >= 0; at = behindHost.indexOf(id, at + 1)) {

@@ -26,7 +26,7 @@ export const virtualTourEndpoints = [
         ...(video === undefined ? {} : { video }),
         ...(video2 === undefined ? {} : { video2 }),
       };
-      // Nothing told is nothing changed: an empty address does not clear a tour.
+      // An empty address changes nothing; it does not clear a tour.
       if (Object.keys(tours).length > 0) await setTours(client.database, listing, tours);
       return success(codes.counted);
     },

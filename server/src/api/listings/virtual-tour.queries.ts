@@ -1,13 +1,13 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { writeTo } from '../../data/client-database/write.js';
 
-/** The tours of a listing that are to be set; one that is not told stays. */
+/** The tours to set on a listing; an absent one stays as it is. */
 export interface Tours {
   readonly video?: string;
   readonly video2?: string;
 }
 
-/** Whether there is a listing of this number. */
+/** Whether a listing with this number exists. */
 export async function listingExists(database: ClientDatabase, id: number): Promise<boolean> {
   const found = await database.db
     .selectFrom('listing')
@@ -17,7 +17,7 @@ export async function listingExists(database: ClientDatabase, id: number): Promi
   return found !== undefined;
 }
 
-/** Sets the tours of a listing, whether or not it had any. Searches know nothing of tours. */
+/** Sets the tours of a listing, whether or not it had any. Searches do not look at tours. */
 export async function setTours(
   database: ClientDatabase,
   listing: number,

@@ -1,9 +1,6 @@
 import type { ClientEntry } from '../../data/directory/directory.js';
 
-/**
- * The four links of an agent's record that lead to pages of the client's own website.
- * R112.
- */
+/** The four links in an agent's record that lead to pages of the client's own website. R112. */
 export interface AgentLinks {
   readonly listingslink: string;
   readonly presslink: string;
@@ -11,13 +8,13 @@ export interface AgentLinks {
   readonly testimoniallink: string;
 }
 
-/** The settings of a client that make these links. */
+/** The settings of a client from which these links are made. */
 export type LinkPatterns = Pick<
   ClientEntry,
   'listings_link' | 'press_link' | 'search_with_me_link' | 'testimonial_link'
 >;
 
-/** What of an agent a link may hold. */
+/** The fields of an agent that a link may contain. */
 export interface LinkedAgent extends AgentLinks {
   readonly id: number;
   readonly firstname: string;
@@ -26,7 +23,7 @@ export interface LinkedAgent extends AgentLinks {
   readonly rls_agent_id: string;
 }
 
-/** A pattern that makes no links; the message says why, and what is accepted. */
+/** A pattern that cannot make links; the message says why, and what is accepted. */
 export class LinkPatternError extends Error {
   constructor(pattern: string, problem: string) {
     const shown = pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern;
@@ -38,7 +35,7 @@ export class LinkPatternError extends Error {
 const SHOWN = 80;
 const LONGEST = 500;
 
-/** What each placeholder becomes. Names turn into words of a path, the rest stays as it is. */
+/** The value of each placeholder. Names become words of a path, the rest stays as it is. */
 const PLACEHOLDERS: Readonly<Record<string, (agent: LinkedAgent) => string>> = {
   id: ({ id }) => String(id),
   firstname: ({ firstname }) => slug(firstname),
@@ -50,26 +47,26 @@ const PLACEHOLDERS: Readonly<Record<string, (agent: LinkedAgent) => string>> = {
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /**
- * Checks a pattern as an operator gives it, such as
- * `https://www.example.com/agents/{id}/{firstname}-{lastname}`; the empty one makes no link.
+ * Checks an operator's pattern, such as
+ * `https://www.example.com/agents/{id}/{firstname}-{lastname}`. An empty pattern makes no link.
  *
  * @returns The pattern, trimmed.
- * @throws LinkPatternError when a placeholder is unknown, or no link would come of it.
+ * @throws LinkPatternError when a placeholder is unknown, or the pattern cannot make a link.
  */
-export function checkLinkPattern(given: string): string {
-  const pattern = given.trim();
+export function checkLinkPattern(input: string): string {
+  const pattern = input.trim();
   if (pattern === '') return '';
   const refuse = (problem: string) => new LinkPatternError(pattern, problem);
   if (pattern.length > LONGEST) throw refuse(`is longer than ${LONGEST} characters`);
   for (const [placeholder, name = ''] of pattern.matchAll(PLACEHOLDER)) {
     if (Object.hasOwn(PLACEHOLDERS, name)) continue;
-    const known = Object.keys(PLACEHOLDERS).map((one) => `{${one}}`);
-    throw refuse(`holds ${placeholder}; accepted are ${known.join(', ')}`);
+    const placeholders = Object.keys(PLACEHOLDERS).map((one) => `{${one}}`);
+    throw refuse(`holds ${placeholder}; accepted are ${placeholders.join(', ')}`);
   }
   const filled = pattern.replace(PLACEHOLDER, '1');
   if (/[{}]/.test(filled)) throw refuse('has a brace without its other half');
   if (/[\s\p{Cc}]/u.test(pattern)) throw refuse('holds a blank; write it as %20');
-  // A link is shown to a website's visitors: nothing but a page may stand behind it.
+  // Visitors of a website see the link, so it may lead to a page only.
   const accepted = 'accepted is an http(s) URL, or a path that begins with /';
   if (/^\/(?![/\\])/.test(filled)) return pattern;
   const host = /^https?:\/\/([^/?#]+)/i.exec(pattern)?.[1];
@@ -79,8 +76,8 @@ export function checkLinkPattern(given: string): string {
 }
 
 /**
- * The links of an agent: what its own record brought, or else what the client's patterns make.
- * Placeholders are filled with URL-encoded values.
+ * The links of an agent: those of its own record, or else those that the client's patterns make.
+ * Placeholder values are URL-encoded.
  */
 export function agentLinks(agent: LinkedAgent, patterns: LinkPatterns): AgentLinks {
   return {
@@ -97,7 +94,10 @@ function fill(pattern: string, agent: LinkedAgent): string {
   );
 }
 
-/** `José O'Brien` as `jose-o-brien`: letters and digits of any script, Latin ones without accents. */
+/**
+ * `José O'Brien` becomes `jose-o-brien`: letters and digits of any script, Latin ones without
+ * accents.
+ */
 function slug(name: string): string {
   return name
     .normalize('NFKD')

@@ -17,13 +17,13 @@ import { AGENT_STATUSES } from './agent-status.js';
 
 type Columns = Selectable<AgentTable>;
 
-/** A team's id as the digits that are stored; 0 and blank text stand for no team. */
+/** A team's id as its stored digits; 0 and blank text mean no team. */
 const teamid: Field<Columns> = {
   column: 'teamid',
   read: (value, field) => {
-    const given = readText(value, field).trim();
-    const id = Number(given);
-    if (!/^\d*$/.test(given) || !Number.isSafeInteger(id)) {
+    const input = readText(value, field).trim();
+    const id = Number(input);
+    if (!/^\d*$/.test(input) || !Number.isSafeInteger(id)) {
       throw problem(field, value, "a team's id, or nothing");
     }
     return id === 0 ? '' : String(id);
@@ -42,7 +42,7 @@ const fields: Fields<Columns> = {
 /** Every field that an import record of an agent may carry. */
 export const agentImportFields: ReadonlySet<string> = new Set(['id', ...Object.keys(fields)]);
 
-/** An agent out of an import record: what the record told. */
+/** An agent from an import record, with only the values that the record has. */
 export interface AgentImport {
   readonly id: number;
   readonly values: Partial<Omit<Columns, 'id'>>;

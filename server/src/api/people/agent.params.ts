@@ -11,10 +11,10 @@ import {
 
 const includeSuspend = described(truth(), 'Also agents who are suspended');
 
-/** What `GET /agents/{id}` may be asked. R109. */
+/** The parameters of `GET /agents/{id}`. R109. */
 export const agentParams = { includeSuspend };
 
-/** What `GET /agents/search` may be asked. R110, R111. */
+/** The parameters of `GET /agents/search`. R110, R111. */
 export const agentSearchParams = {
   sort: described(
     choice(['first', 'last', 'office', 'date'], 'last'),

@@ -5,10 +5,10 @@ import type { AgentTable } from '../../data/client-database/people-tables.js';
 import type { AgentSearch } from './agent.params.js';
 import { type AgentStatus, searchedStatuses } from './agent-status.js';
 
-/** An agent as it is stored. */
+/** A stored agent. */
 export type AgentRow = Selectable<AgentTable> & { readonly status: AgentStatus };
 
-/** The agent of an id, whatever its status. */
+/** The agent with an id, whatever its status. */
 export function agentById(database: ClientDatabase, id: number): Promise<AgentRow[]> {
   return database.db
     .selectFrom('agent')
@@ -19,9 +19,9 @@ export function agentById(database: ClientDatabase, id: number): Promise<AgentRo
 }
 
 /**
- * The agents that a search finds, in its order. Names are compared and ordered here: an answer has
- * no pages, so that every agent of a brokerage is read for it anyway, and emails beyond ASCII then
- * compare the same way on both databases.
+ * The agents that a search finds, in its order. Names are compared and sorted here. The answer has
+ * no pages, so every agent of a brokerage is read anyway, and letters beyond ASCII then compare the
+ * same way on both databases.
  */
 export async function findAgents(
   database: ClientDatabase,
@@ -41,7 +41,7 @@ export async function findAgents(
     .sort(inOrder(search.sort, search.order === 'desc' ? -1 : 1));
 }
 
-/** The members of teams that are not suspended, by team (R113). */
+/** The members of teams who are not suspended, by team (R113). */
 export async function membersOf(
   database: ClientDatabase,
   teams: readonly number[],
@@ -65,7 +65,7 @@ function occurs(part: string | undefined, text: string): boolean {
   return part === undefined || text.toLowerCase().includes(part.toLowerCase());
 }
 
-/** Without regard to letter case; an accented letter stands beside its plain one. */
+/** Compares without regard to letter case; an accented letter sorts next to its plain one. */
 const names = new Intl.Collator('en', { sensitivity: 'accent' });
 
 function inOrder(
@@ -76,9 +76,9 @@ function inOrder(
     first: (one, other) => names.compare(one.firstname, other.firstname),
     last: (one, other) => names.compare(one.lastname, other.lastname),
     office: (one, other) => one.office - other.office,
-    // Ids count up as agents are made, and no record tells a date (R110).
+    // Ids rise as agents are added, and no record has a date (R110).
     date: (one, other) => one.id - other.id,
   };
-  // Ties by id, upwards, whatever the direction (R39).
+  // Ties go by ascending id, whatever the direction (R39).
   return (one, other) => direction * compare[sort](one, other) || one.id - other.id;
 }

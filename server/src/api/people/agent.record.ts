@@ -8,7 +8,7 @@ const str = (description: string) => Type.String({ description });
 const customLink = (what: string, number: number) => str(`${what} of custom link ${number}`);
 const socialLink = (number: number) => str(`Profile URL on social network ${number}`);
 
-/** The fields that an agent has on its own and as a member of a team. */
+/** The fields that an agent has both on its own and as a member of a team. */
 const memberFields = {
   agent_custom_field_1: str("Free text of the client's own, frequently internal"),
   agent_custom_field_2: str("Free text of the client's own, frequently internal"),
@@ -42,14 +42,14 @@ const memberFields = {
   title: str('Licence title'),
 };
 
-/** An agent as teams hold one. R113. */
+/** An agent in the record of a team. R113. */
 export const TeamMember = Type.Object(memberFields, {
   $id: 'TeamMember',
   description: 'An agent as a team embeds it',
   additionalProperties: false,
 });
 
-/** An agent, of searches too. R40, R112. */
+/** An agent, in a search too. R40, R112. */
 export const Agent = Type.Object(
   {
     ...memberFields,

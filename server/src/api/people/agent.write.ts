@@ -8,8 +8,8 @@ import type { AgentImport } from './agent.import.js';
 import { meetExpectations } from './team.members.js';
 
 /**
- * Inserts or updates agents in one transaction. One who is new, and tells of no team, joins the team
- * that has named it before.
+ * Inserts or updates agents in one transaction. A new agent without a team in its record joins the
+ * team that named it before.
  */
 export async function writeAgents(
   database: ClientDatabase,

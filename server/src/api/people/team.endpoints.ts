@@ -6,7 +6,7 @@ import { Team, teamRecord } from './team.record.js';
 
 const tag = 'Agents, teams, offices';
 
-/** The reads of offices. R36, R39. */
+/** The reads of teams. R36, R39. */
 export const teamEndpoints = [
   endpoint({
     method: 'GET',

@@ -18,7 +18,7 @@ const fields: Fields<Columns> = {
   ...textFields(TEAM_DEFAULTS),
   hide_team_listings_from_agent: {
     column: 'hide_team_listings_from_agent',
-    // The one flag that the record has as text.
+    // The only flag that records hold as text.
     read: (value, field) =>
       typeof value === 'boolean' ? String(Number(value)) : readText(value, field),
   },
@@ -32,11 +32,11 @@ export const teamImportFields: ReadonlySet<string> = new Set([
   'agent_ids',
 ]);
 
-/** A team out of an import record: what the record told. */
+/** A team from an import record, with only the values that the record has. */
 export interface TeamImport {
   readonly id: number;
   readonly values: Partial<Omit<Columns, 'id'>>;
-  /** Undefined when the record says nothing of members. */
+  /** Undefined when the record does not mention members. */
   readonly members: TeamMembers | undefined;
 }
 
@@ -51,8 +51,8 @@ export function readTeam(record: Readonly<Record<string, unknown>>, zone: string
 }
 
 /**
- * `agent_ids` names all members. A record as a website reads it has only `agents`, where members
- * who are suspended are missing: so those who stand there are members, and nobody leaves.
+ * `agent_ids` names all members. A record that a website read has only `agents`, without the
+ * suspended members. So those in the list are members, and nobody leaves the team.
  */
 function readMembers(
   team: number,
@@ -74,8 +74,8 @@ function readMembers(
 }
 
 function readAgentId(value: unknown, field: string): number {
-  const known = typeof value === 'number' || typeof value === 'string' ? value : '';
-  const id = readWhole(known, field, 0, Number.MAX_SAFE_INTEGER);
+  const scalar = typeof value === 'number' || typeof value === 'string' ? value : '';
+  const id = readWhole(scalar, field, 0, Number.MAX_SAFE_INTEGER);
   if (id === 0) throw problem(field, value ?? '', "agents' ids, each a whole number from 1");
   return id;
 }

@@ -5,35 +5,35 @@ import type { ClientTables } from '../../data/client-database/tables.js';
 import { lockRows, lockTable } from '../../data/dialect.js';
 
 /**
- * Who belongs to which team is one fact with two spellings in import files: an agent's `teamid` and
- * a team's `agent_ids`. It is kept with the agent, who is in one team at most; whichever file comes
- * last has the last word. An agent that a team names before its own record has come is remembered
- * in `team_expects` (R114).
+ * Import files spell the membership of teams in two ways: an agent's `teamid` and a team's
+ * `agent_ids`. The database stores it with the agent, who is in one team at most, and the file that
+ * comes last wins. An agent that a team names before the agent's own record comes is stored in
+ * `team_expects` (R114).
  */
 
-/** What a team's record tells of its members. */
+/** The members in a team's record. */
 export interface TeamMembers {
   readonly team: number;
   readonly agents: readonly number[];
-  /** Whether these are all of them: then whoever else is in the team leaves it. */
+  /** Whether the list is complete: then every other agent leaves the team. */
   readonly all: boolean;
 }
 
-/** Gives teams the members that their records name; of two teams that name one agent, the last. */
+/** Gives teams the members of their records; if two teams name one agent, the last team wins. */
 export async function writeMembers(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
-  told: readonly TeamMembers[],
+  lists: readonly TeamMembers[],
 ): Promise<void> {
   await waitForOthers(transaction);
-  const teamOf = new Map(told.flatMap(({ team, agents }) => agents.map((id) => [id, team])));
-  const emptied = told.filter(({ all }) => all).map(({ team }) => team);
+  const teamOf = new Map(lists.flatMap(({ team, agents }) => agents.map((id) => [id, team])));
+  const emptied = lists.filter(({ all }) => all).map(({ team }) => team);
   const before = await agentsConcerned(transaction, [...teamOf.keys()], emptied);
   const changed = [...before].flatMap(([id, teamid]) => {
     const after = String(teamOf.get(id) ?? '');
     return after === teamid ? [] : [{ id, teamid: after }];
   });
-  // All of these agents exist, so that nothing but their team is written.
+  // All of these agents exist, so this writes their team only.
   await upsert(database, transaction, 'agent', ['id', 'teamid'], ['id'], changed);
 
   await inPortions(emptied, (teams) =>
@@ -50,15 +50,15 @@ export async function writeMembers(
   );
 }
 
-/** The team of every agent that is named, and of everyone in a team that may lose members. */
+/** The team of every agent in the lists, and of every agent in a team that may lose members. */
 async function agentsConcerned(
   transaction: Kysely<ClientTables>,
-  named: readonly number[],
+  ids: readonly number[],
   emptied: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const agents = () => transaction.selectFrom('agent').select(['id', 'teamid']);
   const rows = [
-    ...(await inPortions(named, (ids) =>
+    ...(await inPortions(ids, (ids) =>
       lockRows(transaction, agents().where('id', 'in', ids)).execute(),
     )),
     ...(await inPortions(emptied.map(String), (teams) =>
@@ -69,8 +69,8 @@ async function agentsConcerned(
 }
 
 /**
- * The teams that have named these agents beforehand, by agent. From here on the agents exist, and
- * nobody expects them any more.
+ * The teams that named these agents in advance, by agent. The agents exist from now on, so their
+ * entries are removed.
  */
 export async function meetExpectations(
   transaction: Kysely<ClientTables>,
@@ -88,14 +88,14 @@ export async function meetExpectations(
 }
 
 /**
- * Taken before any agent's row: of an agent and a team that are imported at the same moment, one
- * would otherwise not see the other come.
+ * The lock is taken before any agent's row: otherwise an agent and a team that are imported at the
+ * same moment would not see each other.
  */
 function waitForOthers(transaction: Kysely<ClientTables>): Promise<void> {
   return lockTable(transaction, 'team_expects');
 }
 
-/** All agents of teams, in the order of their ids, those who are still expected among them. */
+/** All agents of teams in the order of their ids, those who are only expected included. */
 export async function memberIds(
   database: ClientDatabase,
   teams: readonly number[],

@@ -34,7 +34,7 @@ export const Team = Type.Object(
   { $id: 'Team', additionalProperties: false },
 );
 
-/** The record of a team with its members in it. */
+/** The record of a team with its members. */
 export function teamRecord(
   row: TeamRow,
   members: readonly AgentRow[],

@@ -6,7 +6,7 @@ import { writeTo } from '../../data/client-database/write.js';
 import type { TeamImport } from './team.import.js';
 import { writeMembers } from './team.members.js';
 
-/** Inserts or updates teams, and who belongs to them, in one transaction. */
+/** Inserts or updates teams and their members in one transaction. */
 export async function writeTeams(
   database: ClientDatabase,
   imports: readonly TeamImport[],
@@ -24,7 +24,7 @@ export async function writeTeams(
       id,
     }));
     await upsert(database, transaction, 'team', columnsOf(TEAM_DEFAULTS), ['id'], rows);
-    const told = imports.flatMap(({ members }) => (members === undefined ? [] : [members]));
-    if (told.length > 0) await writeMembers(database, transaction, told);
+    const members = imports.flatMap(({ members }) => (members === undefined ? [] : [members]));
+    if (members.length > 0) await writeMembers(database, transaction, members);
   });
 }

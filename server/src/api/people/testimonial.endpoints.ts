@@ -19,7 +19,7 @@ const TestimonialPage = Type.Object(
   { $id: 'TestimonialPage', additionalProperties: false },
 );
 
-/** The reads of offices. R36, R39. */
+/** The reads of testimonials. R36, R39. */
 export const testimonialEndpoints = [
   endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import type { TransferContext } from '../record-kind.js';
 import type { TestimonialRow } from './testimonial.queries.js';
 import { testimonialRecord } from './testimonial.record.js';
 
-/** The export record of a testimonial, with the agent and the team it is about. */
+/** The export record of a testimonial, with its agent and its team. */
 export function exportedTestimonial(row: TestimonialRow, context: TransferContext): object {
   return { ...testimonialRecord(row, context), agentid: row.agent_id, teamid: row.team_id };
 }

@@ -1,6 +1,6 @@
 import { choice, described, pageNumber, pageSize, type Values } from '../params.js';
 
-/** What `GET /agents/testimonialsSearch` may be asked. R26, R116. */
+/** The parameters of `GET /agents/testimonialsSearch`. R26, R116. */
 export const testimonialSearchParams = {
   order: described(choice(['asc', 'desc'], 'asc'), 'By the date they were left'),
   limit: pageSize(20, 40),

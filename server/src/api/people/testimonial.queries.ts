@@ -3,10 +3,10 @@ import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { TestimonialTable } from '../../data/client-database/people-tables.js';
 import type { TestimonialSearch } from './testimonial.params.js';
 
-/** A testimonial as it is stored. */
+/** A stored testimonial. */
 export type TestimonialRow = Selectable<TestimonialTable>;
 
-/** A row of a search with its position among all that are found, from 1. */
+/** A row of a search with its position among all that match, from 1. */
 export type NumberedTestimonial = TestimonialRow & { readonly rownum: number };
 
 /** The testimonials about one agent or team, oldest first. */
@@ -24,7 +24,7 @@ export function testimonialsAbout(
     .execute();
 }
 
-/** One page of all testimonials by date, and how many there are in all. */
+/** One page of all testimonials by date, and the number of all testimonials. */
 export async function findTestimonials(
   database: ClientDatabase,
   { order, limit, page }: TestimonialSearch,

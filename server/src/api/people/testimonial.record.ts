@@ -20,7 +20,7 @@ export const Testimonial = Type.Object(fields, {
   additionalProperties: false,
 });
 
-/** A testimonial as searches answer it. R116. */
+/** A testimonial in the answer to a search. R116. */
 export const TestimonialSearchRecord = Type.Object(
   {
     ...fields,

@@ -1,6 +1,5 @@
 /**
- * The columns of a table, out of the row of which nothing is known yet (`…_DEFAULTS`), in its
- * order.
+ * The columns of a table in their order, from its row of default values (`…_DEFAULTS`).
  *
  * @param except Columns that are left out.
  */

@@ -8,7 +8,7 @@ export async function makeContent(db: Kysely<unknown>, place: Place): Promise<vo
   const types = columnTypes(place.kind);
   await db.schema
     .alterTable('label')
-    // Whoever adds a label without telling is a listing that names it.
+    // Only a listing that names a label adds it without this column.
     .addColumn('from_listings', types.integer, (column) => column.notNull().defaultTo(1))
     .execute();
   await makeBlogs(db, types);
@@ -21,7 +21,7 @@ async function makeBlogs(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
   let table = keyed(db, 'blog', types);
   table = columns(table, integer, 'agent_id created_by status');
   table = unknowable(table, integer, 'published_at');
-  // The long one last: SQLite reads through a row to get at what stands behind it.
+  // The long column is last, because SQLite reads through a row to get at later columns.
   await columns(table, text, 'author caption friendly image title title_key body').execute();
   await db.schema
     .createIndex('blog_newest')
@@ -44,7 +44,7 @@ async function makeBlogs(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
   await makePairs(db, types, 'blog_building', 'building_id');
 }
 
-/** A table of pairs of a blog post and something else, found from either side. */
+/** A table of pairs of a blog post and another record, indexed from both sides. */
 async function makePairs(
   db: Kysely<unknown>,
   types: ColumnTypes,
@@ -105,7 +105,7 @@ async function makeDocumentsAndLinks(db: Kysely<unknown>, types: ColumnTypes): P
     .execute();
 }
 
-/** The order in which readers see a table: newest first, ties by id upwards. */
+/** An index in the order of answers: newest first, equal moments by ascending id. */
 async function makeNewestIndex(db: Kysely<unknown>, table: string, moment: string): Promise<void> {
   await db.schema
     .createIndex(`${table}_newest`)

@@ -1,56 +1,57 @@
 import type { Generated } from 'kysely';
 
 /**
- * What a brokerage publishes beside its listings. Moments are milliseconds since the epoch, null
- * when they were never told; `*_key` columns hold what filters compare with (`search-key.ts`).
+ * The content that a brokerage publishes besides its listings. Moments are milliseconds since the
+ * epoch, null when they are unknown; `*_key` columns hold the text that filters compare with
+ * (`search-key.ts`).
  */
 
-/** Labels that listings carry. R125. */
+/** Labels of listings. R125. */
 export interface LabelTable {
   id: Generated<number>;
   name: string;
   name_key: string;
-  /** 1 when nothing but listings has told of it: then its id is only a makeshift. */
+  /** 1 when only listings have named it: then its id is provisional. */
   from_listings: Generated<number>;
 }
 
 /** Blog posts. R118, R126. */
 export const BLOG_DEFAULTS = {
   id: 0,
-  /** 0 when it belongs to no agent. */
+  /** 0 for a post without an agent. */
   agent_id: 0,
   author: '',
-  /** HTML, as it was given. */
+  /** HTML, unchanged. */
   body: '',
   caption: '',
-  /** The account that made it; 0 when it was imported without one. */
+  /** The account that made it; 0 for an import without one. */
   created_by: 0,
-  /** The slug. Not unique: one that was supplied is used as it is. */
+  /** The slug. Not unique, because a supplied slug is used unchanged. */
   friendly: '',
   /** Relative to the client's folder of blog images. */
   image: '',
   published_at: null as number | null,
-  /** 1 published, which one is unless it says otherwise: readers see no others. 0 not. */
+  /** 1 published, which is the default; readers see only these. 0 not published. */
   status: 1,
   title: '',
   title_key: '',
 };
 export type BlogTable = typeof BLOG_DEFAULTS;
 
-/** Labels that blog posts carry, a vocabulary apart from that of listings. */
+/** Labels of blog posts, a vocabulary separate from that of listings. */
 export const BLOG_LABEL_NAME_DEFAULTS = {
   id: 0,
   label: '',
 };
 export type BlogLabelNameTable = typeof BLOG_LABEL_NAME_DEFAULTS;
 
-/** Which blog post carries which label. */
+/** The labels of each blog post. */
 export interface BlogLabelTable {
   blog_id: number;
   label_id: number;
 }
 
-/** Which blog post is about which building. */
+/** The buildings of each blog post. */
 export interface BlogBuildingTable {
   blog_id: number;
   building_id: number;
@@ -61,7 +62,7 @@ export const PRESS_DEFAULTS = {
   id: 0,
   agent_id: 0,
   author: '',
-  /** HTML, as it was given. */
+  /** HTML, unchanged. */
   body: '',
   created_at: null as number | null,
   filename: '',
@@ -114,7 +115,7 @@ export type LinkCategoryTable = typeof LINK_CATEGORY_DEFAULTS;
 /** Links. R124. */
 export const LINK_DEFAULTS = {
   id: 0,
-  /** Id of a category, 0 for none. */
+  /** The id of a category, 0 for none. */
   category_id: 0,
   description: '',
   sort: 0,

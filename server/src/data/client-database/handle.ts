@@ -6,13 +6,13 @@ import { isFrozenError } from './frozen.js';
 import type { ClientDatabase, OpenedDatabase } from './open.js';
 import type { ClientTables } from './tables.js';
 
-/** How long a write waits for a database that is being moved. */
+/** The longest wait of a write for a move, in milliseconds. */
 const MOVE_TIMEOUT_MS = 10_000;
 
-/** The pause between two attempts. */
+/** The pause between two attempts, in milliseconds. */
 const RETRY_MS = 50;
 
-/** A client database takes no writes because a move holds it and does not end. */
+/** A client database refuses writes because a move holds it for too long. */
 export class DatabaseMovingError extends Error {
   constructor(name: string, cause: unknown) {
     super(
@@ -25,8 +25,8 @@ export class DatabaseMovingError extends Error {
 }
 
 /**
- * The handle that a process holds of a client database, wherever the database is kept. After a move it
- * leads to the new place, and a write that failed in the old place is repeated in the new one.
+ * A process's handle of a client database, whatever its place. After a move it leads to the new
+ * place, and repeats there a write that failed in the old place.
  */
 export class MovableDatabase implements ClientDatabase {
   readonly name: string;
@@ -37,7 +37,7 @@ export class MovableDatabase implements ClientDatabase {
   readonly #clock: Clock;
   readonly #follow: (handle: MovableDatabase) => Promise<void>;
 
-  /** @param follow Looks up where the database is now, and points the handle there. */
+  /** @param follow Looks up the current place of the database, and points the handle there. */
   constructor(
     entry: { readonly name: string; readonly kind: ClientDatabase['role'] },
     at: { readonly word: string | null; readonly opened: OpenedDatabase },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
 import { columns, type Table } from './table-builder.js';
 
-/** Leads and what was said in their repeats. */
+/** Makes the tables of leads and of the comments in their repeats. */
 export async function makeLeads(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer, number, text, counted } = columnTypes(place.kind);
   let table = db.schema.createTable('alert').addColumn('id', integer, counted) as unknown as Table;

@@ -1,27 +1,27 @@
 import type { Generated } from 'kysely';
 
 /**
- * Clients of the brokerage: people it knows, and members of its website among them. R153.
- * Moments are milliseconds since the epoch, 0 when they are not known.
+ * Clients of the brokerage, some of whom are members of its website. R153. Moments are milliseconds
+ * since the epoch, 0 when they are unknown.
  */
 export const CLIENT_DEFAULTS = {
   id: 0,
   first_name: '',
   last_name: '',
   email: '',
-  /** The email in lower case: addresses compare without regard to letter case. */
+  /** The email address in lower case, because letter case does not matter. */
   email_key: '',
   /** Tags, each followed by a comma. */
   type: '',
-  /** The verification code; empty until somebody registers. */
+  /** The verification code; empty until the person registers. */
   verify: '',
-  /** 1 when registered on the website, which is when there is a code; an index begins with it. */
+  /** 1 for a member of the website, who has a code; an index begins with it. */
   member: 0,
-  /** What a member logs in with, `email_key`; null for everybody else, so that it can be unique. */
+  /** The login name of a member, `email_key`; null for everybody else, so that it can be unique. */
   login_key: null as string | null,
-  /** Argon2id in its usual text form; empty when there is no password, and then no login. */
+  /** Argon2id in its usual text form; empty without a password, and then there is no login. */
   password_hash: '',
-  /** 1 once the code was redeemed. */
+  /** 1 after the code was redeemed. */
   verified: 0,
   last_login_at: 0,
   /** Whole seconds, as records show them. */
@@ -41,7 +41,7 @@ export const CLIENT_DEFAULTS = {
 };
 export type ClientRecordTable = typeof CLIENT_DEFAULTS;
 
-/** Whose listing an id names: three spaces of ids, which never mix (R95). */
+/** The owner of a listing's id: three separate spaces of ids (R95). */
 export const ID_SPACES = { own: 0, mls: 1, rls: 2 } as const;
 
 /** Favourite listings of members. R163. */
@@ -52,12 +52,12 @@ export interface FavoriteListingTable {
   listing_id: number;
 }
 
-/** What members did on the website. R165. */
+/** The actions of members on the website. R165. */
 export interface ClientTrailTable {
   id: Generated<number>;
   client_id: number;
   trail_key: number;
-  /** 0 when none was told, as for every field here. */
+  /** 0 for none, as in every field here. */
   listing_id: number;
   user_ip: string;
   comment: string;
@@ -65,11 +65,11 @@ export interface ClientTrailTable {
   created_at: number;
 }
 
-/** Deals of clients, which `/clients/list` tells the latest of (R162). */
+/** Deals of clients; `/clients/list` shows the latest (R162). */
 export const DEAL_DEFAULTS = {
   id: 0,
   client_id: 0,
-  /** 0 when it is about none. */
+  /** 0 for none. */
   listing_id: 0,
   address: '',
   /** Dollars. */
@@ -79,7 +79,7 @@ export const DEAL_DEFAULTS = {
 };
 export type DealTable = typeof DEAL_DEFAULTS;
 
-/** The tables of members and of what belongs to them. */
+/** The tables of members and of their records. */
 export interface MembersTables {
   client: ClientRecordTable;
   favorite_listing: FavoriteListingTable;

@@ -9,7 +9,7 @@ import { makePeople } from './people-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
 
-/** The schema of a client database, step by step. A step that was released is never changed. */
+/** The schema of a client database, step by step. A released step never changes. */
 export function clientSteps(place: Place): Record<string, SchemaStep> {
   return {
     '001-listings': {
@@ -134,7 +134,7 @@ async function makeListing(db: Kysely<unknown>, types: ColumnTypes): Promise<voi
   await unknowable(table, integer, 'updated_at').execute();
   await db.schema.createIndex('listing_building').on('listing').column('building_id').execute();
   await db.schema.createIndex('listing_ulid').on('listing').column('ulid').execute();
-  // Those with a virtual tour, which a video callback looks through.
+  // The listings with a virtual tour, which a video callback searches.
   await db.schema
     .createIndex('listing_tour')
     .on('listing')
@@ -143,7 +143,7 @@ async function makeListing(db: Kysely<unknown>, types: ColumnTypes): Promise<voi
     .execute();
 }
 
-/** What the two covering indexes carry beyond their keys: every column that a filter reads. */
+/** The columns of the two covering indexes beyond their keys: every column that a filter reads. */
 const FILTERED = [
   'beds',
   'bath',
@@ -192,7 +192,7 @@ async function makeListingSearch(
   table = unknowable(table, integer, 'available_on');
   await columns(table, text, 'city address').execute();
 
-  // Descending, as the default order has it; equal prices by id, upwards (R39).
+  // Descending, like the default order; equal prices by ascending id (R39).
   await createCoveringIndex(db, place, {
     name: 'listing_search_price',
     table: 'listing_search',

@@ -26,9 +26,9 @@ export interface ClientDatabase {
   /** For reading. */
   readonly db: Kysely<ClientTables>;
   /**
-   * Runs `work` in a transaction, wherever the database is by then. Every change goes through here or
-   * `note`. A write waits for a move and runs `work` again, so `work` must have no effect outside the
-   * transaction.
+   * Runs `work` in a transaction in the current place of the database. Every change goes through
+   * here or `note`. A write waits for a move and runs `work` again, so `work` must have no effect
+   * outside the transaction.
    *
    * @throws DatabaseMovingError when the move takes too long.
    */
@@ -40,7 +40,7 @@ export interface ClientDatabase {
   note<Result>(work: (transaction: Transaction<ClientTables>) => Promise<Result>): Promise<Result>;
 }
 
-/** Where a client database is kept: a folder of SQLite files, or a PostgreSQL server. */
+/** The store of a client database: a folder of SQLite files, or a PostgreSQL server. */
 export type ClientStore =
   | { readonly folder: string; readonly files?: OpenFiles | undefined }
   | { readonly server: PostgresServer };
@@ -60,17 +60,20 @@ export interface OwnedDatabase extends OpenedDatabase {
   readonly role: string | undefined;
 }
 
-/** How a client database is opened. */
+/** The options of opening a client database. */
 export interface OpenOptions {
   /**
-   * The last schema step of a new database: a backup is restored into the tables that it was made from.
+   * The last schema step of a new database; a restore needs the tables of the time of the backup.
    */
   readonly lastStep?: string | undefined;
   /** The directory's record of schema steps; only for a database in the place that it names. */
   readonly notes?: ClientSchemaNotes | undefined;
 }
 
-/** The directory knows the database of a client or feed, and it is not where the directory says. */
+/**
+ * The directory lists the database of a client or feed, but the database does not exist in that
+ * place.
+ */
 export class MissingDatabaseError extends Error {
   constructor(name: string) {
     super(
@@ -81,11 +84,11 @@ export class MissingDatabaseError extends Error {
 }
 
 /**
- * Opens a client database, creates it if there is none, and migrates it to the newest schema.
+ * Opens a client database, creates it if it does not exist, and migrates it to the newest schema.
  *
  * @throws NewerDatabaseError when a newer Portico made it.
- * @throws MissingDatabaseError when the directory knows it and it is gone.
- * @throws MissingRightError when the PostgreSQL server denies a right that is needed.
+ * @throws MissingDatabaseError when the directory lists it and it does not exist.
+ * @throws MissingRightError when the PostgreSQL server denies a required right.
  */
 export async function openClientDatabase(
   store: ClientStore,
@@ -98,7 +101,7 @@ export async function openClientDatabase(
   return { ...owned, ...store.server.ways<ClientTables>(schemaOf(name), owned.role) };
 }
 
-/** Like `openClientDatabase`, but on PostgreSQL as the role that logs in, which owns the tables. */
+/** Like `openClientDatabase`, but on PostgreSQL as the login role, which owns the tables. */
 export async function openAsOwner(
   store: ClientStore,
   name: string,
@@ -140,7 +143,7 @@ async function bringUp(
     const { applied, taken } = await migrate(db, { ...found, steps, beforeSteps });
     if (taken.length > 0) await notes?.set(name, noteOf(applied, steps));
   } catch (error) {
-    // The directory's record is wrong: with a right one the database would not have been opened.
+    // The directory's record is wrong: with a correct one, the database would not have been opened.
     if (error instanceof NewerDatabaseError) await notes?.set(name, error.note);
     throw error;
   }
@@ -158,7 +161,7 @@ async function openFile(
   files?: OpenFiles,
 ): Promise<OwnedDatabase> {
   const file = clientFile(folder, name);
-  // Checked first, as opening creates an empty file.
+  // Checked first, because opening creates an empty file.
   if (notes !== undefined && !existsSync(file)) await checkIsNew(notes, name);
   const { db, notes: unlasting, rest } = openSqlite<ClientTables>(file, files);
   const place = { kind: 'sqlite', schema: undefined } as const;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
 import { columns, type Table } from './table-builder.js';
 
-/** Emails to send. */
+/** Makes the table of emails to send. */
 export async function makeOutbox(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer, text, counted } = columnTypes(place.kind);
   let table = db.schema
@@ -21,7 +21,7 @@ export async function makeOutbox(db: Kysely<unknown>, place: Place): Promise<voi
     'created_at attempts next_attempt_at leased_until sent_at alert_id',
   ).execute();
 
-  // Those that are due, the longest waiting first; and what is kept no longer.
+  // One index for the due emails, the longest waiting first, and one for the emails to delete.
   await db.schema
     .createIndex('letter_due')
     .on('letter')

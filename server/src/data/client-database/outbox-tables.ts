@@ -1,40 +1,40 @@
 import type { Generated } from 'kysely';
 
 /**
- * Emails to send and emails that were sent. R152. An email is written in the
- * transaction of the work that causes it, and sent after.
+ * Unsent and sent emails. R152. The transaction of the work that causes an email stores it, and it
+ * is sent later.
  */
 export interface EmailTable {
   id: Generated<number>;
-  /** What it is about: `verification`, `marketplace` or `lead`. */
+  /** The kind of email: `verification`, `marketplace` or `lead`. */
   kind: string;
-  /** The name it is sent under; the address is the installation's. */
+  /** The sender's name; the sender's address is the installation's. */
   from_name: string;
   to_name: string;
   to_address: string;
-  /** Where an answer goes; an empty address is the sender's. */
+  /** The recipient of replies; an empty address means the sender. */
   reply_name: string;
   reply_address: string;
   subject: string;
-  /** Both bodies are emptied when the email was sent: they hold codes and what people wrote. */
+  /** Both bodies are emptied after sending, because they hold codes and what people wrote. */
   text: string;
   html: string;
-  /** `<…@…>`, made once, by which the copies of an email that was sent twice are recognised. */
+  /** `<…@…>`, made once, so that the copies of an email that was sent twice can be recognised. */
   message_id: string;
-  /** Milliseconds since the epoch, as every moment here. */
+  /** Milliseconds since the epoch, like every moment here. */
   created_at: number;
   /** `waiting`, `sent` or `failed`. */
   state: string;
-  /** How often sending was begun, but for what failed because the mail server was away. */
+  /** The number of attempts, without those that failed because the mail server was unreachable. */
   attempts: number;
   next_attempt_at: number;
-  /** Why the last attempt failed, in few words; empty when there is nothing to say. */
+  /** The reason why the last attempt failed, in few words; empty for none. */
   last_error: string;
-  /** A process is sending it until then at the latest; 0 when none is. */
+  /** The end of the lease of the process that sends it; 0 for none. */
   leased_until: number;
-  /** 0 until it was sent. */
+  /** 0 until it is sent. */
   sent_at: number;
-  /** The lead that it tells of; 0 when it tells of none. */
+  /** The lead that it announces; 0 for none. */
   alert_id: number;
 }
 

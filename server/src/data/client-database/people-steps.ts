@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
 import { columns, keyed, type Table } from './table-builder.js';
 
-/** Offices, teams and testimonials, and what reading agents and buildings needs beside. */
+/**
+ * Makes the tables of offices, teams and testimonials, and the indexes for reading agents and
+ * buildings.
+ */
 export async function makePeople(db: Kysely<unknown>, place: Place): Promise<void> {
   const types = columnTypes(place.kind);
   const { integer, text } = types;
@@ -41,6 +44,6 @@ export async function makePeople(db: Kysely<unknown>, place: Place): Promise<voi
   await index('testimonial_team', 'testimonial', ['team_id', 'created_at', 'id']);
   await index('testimonial_date', 'testimonial', ['created_at', 'id']);
   await index('team_expects_team', 'team_expects', ['team_id']);
-  // What is asked for in a building now is read for a page of buildings at once.
+  // For reading the asking prices in a page of buildings at once.
   await index('listing_search_building', 'listing_search', ['building_id', 'status', 'price']);
 }

@@ -24,7 +24,7 @@ export const AGENT_DEFAULTS = {
   link_social3: '',
   link_social4: '',
   link_social5: '',
-  /** Links that its record brought; where one is empty the client's pattern makes it. */
+  /** Links from its record; the client's pattern makes a missing one. */
   listingslink: '',
   office: 0,
   presslink: '',
@@ -34,7 +34,7 @@ export const AGENT_DEFAULTS = {
   specialty: '',
   /** Active, Silent or Suspend. */
   status: 'Active',
-  /** The digits of a team's id, or empty. */
+  /** The digits of the team's id, or empty. */
   teamid: '',
   testimoniallink: '',
   title: '',
@@ -56,7 +56,7 @@ export const OFFICE_DEFAULTS = {
 };
 export type OfficeTable = typeof OFFICE_DEFAULTS;
 
-/** Teams. R113. Who belongs to one is told by `agent.teamid`. */
+/** Teams. R113. `agent.teamid` holds the members. */
 export const TEAM_DEFAULTS = {
   id: 0,
   bio: '',
@@ -79,8 +79,8 @@ export const TEAM_DEFAULTS = {
 export type TeamTable = typeof TEAM_DEFAULTS;
 
 /**
- * Agents that a team named before they were told of: one joins the team when its record comes, and
- * leaves this table.
+ * Agents that a team named before their own record came. An agent joins the team, and leaves this
+ * table, when the record comes.
  */
 export interface TeamExpectsTable {
   agent_id: number;
@@ -90,13 +90,13 @@ export interface TeamExpectsTable {
 /** Testimonials. R116. */
 export const TESTIMONIAL_DEFAULTS = {
   id: 0,
-  /** 0 when it is about nobody in particular. */
+  /** 0 for a testimonial without an agent. */
   agent_id: 0,
-  /** 0 when it is not about a team. */
+  /** 0 for a testimonial without a team. */
   team_id: 0,
   commentor: '',
   content: '',
-  /** Milliseconds since the epoch; 0 when it was never told, so that a sort has a place for it. */
+  /** Milliseconds since the epoch; 0 when unknown, so that it has a place in the order. */
   created_at: 0,
   image: '',
   title: '',

@@ -5,7 +5,7 @@ const EARLIEST = -8_640_000_000_000_000;
 
 /**
  * A moment for sorting and comparing. An unknown moment comes before all others, as the engines put
- * null at opposite ends of an order. Indexes are made on this exact expression, and an engine uses them
+ * null at opposite ends of an order. Indexes have this exact expression, and an engine uses them
  * for no other.
  *
  * @param column A column of milliseconds since the epoch, null where unknown.

@@ -1,10 +1,10 @@
 import type { ColumnDataType, CreateTableBuilder, Kysely } from 'kysely';
 import type { ColumnTypes } from '../dialect.js';
 
-/** A table that is being made, whose columns are named at run time. */
+/** The builder of a table whose column names are known only at run time. */
 export type Table = CreateTableBuilder<string, never>;
 
-/** Adds columns that always hold a value, with the empty value of their type as default. */
+/** Adds columns that are never null, with the empty value of their type as default. */
 export function columns(table: Table, type: ColumnDataType, names: string): Table {
   const empty = type === 'text' ? '' : 0;
   return names
@@ -16,7 +16,7 @@ export function columns(table: Table, type: ColumnDataType, names: string): Tabl
     );
 }
 
-/** Adds columns that may be unknown. */
+/** Adds columns that are null when unknown. */
 export function unknowable(table: Table, type: ColumnDataType, names: string): Table {
   return names
     .trim()
@@ -24,7 +24,7 @@ export function unknowable(table: Table, type: ColumnDataType, names: string): T
     .reduce((made, name) => made.addColumn(name, type), table);
 }
 
-/** Begins a table whose key is a numeric `id`. */
+/** Begins a table with a numeric key `id`. */
 export function keyed(db: Kysely<unknown>, name: string, types: ColumnTypes): Table {
   return db.schema
     .createTable(name)

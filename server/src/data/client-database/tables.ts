@@ -8,9 +8,9 @@ import type { PeopleTables } from './people-tables.js';
 export const NEIGHBORHOOD_DEFAULTS = {
   id: 0,
   name: '',
-  /** The name in lower case: listings name their neighborhood. */
+  /** The name in lower case, by which listings find it. */
   name_key: '',
-  /** 1 when only listings have named it, and its id is of our making. */
+  /** 1 when only listings have named it, so that its id is provisional. */
   from_listings: 0,
   img: '',
   imgname: '',
@@ -21,12 +21,12 @@ export const NEIGHBORHOOD_DEFAULTS = {
 export type NeighborhoodTable = typeof NEIGHBORHOOD_DEFAULTS;
 
 /**
- * Buildings. R102, R103. Column names are the record's field names, except
- * where one is a word of SQL or is computed.
+ * Buildings. R102, R103. Column names are the record's field names, except for words of SQL and
+ * computed fields.
  */
 export const BUILDING_DEFAULTS = {
   id: 0,
-  /** 1 when nothing but listings has told of it; then their facts are its facts. */
+  /** 1 when only listings have named it; then its values come from them. */
   from_listings: 0,
   address: '',
   house: '',
@@ -38,10 +38,10 @@ export const BUILDING_DEFAULTS = {
   location: '',
   latitude: null as number | null,
   longitude: null as number | null,
-  /** Its flags as bits, laid out like a listing's amenities. */
+  /** Its flags as bits, in the layout of a listing's amenities. */
   amenities_low: 0,
   amenities_high: 0,
-  /** What the rent includes, as bits in the order of `INCLUDED_IN_RENT`. */
+  /** The services that the rent includes, as bits in the order of `INCLUDED_IN_RENT`. */
   included: 0,
   beds: '',
   bldgsize: '',
@@ -90,8 +90,8 @@ export const BUILDING_DEFAULTS = {
 export type BuildingTable = typeof BUILDING_DEFAULTS;
 
 /**
- * What a listing is told of itself. R66. Closed lists are stored as
- * their codes (`listing.vocabulary.ts`), dates as milliseconds since the epoch.
+ * The stored fields of a listing. R66. Closed lists are stored as their codes
+ * (`listing.vocabulary.ts`), dates as milliseconds since the epoch.
  */
 export const LISTING_DEFAULTS = {
   id: 0,
@@ -120,7 +120,7 @@ export const LISTING_DEFAULTS = {
   size: 0,
   video: '',
   video2: '',
-  /** Null until a video callback has run. */
+  /** Null until a video callback sets it. */
   partner_video: null as string | null,
   cooling: 0,
   amenities_low: 0,
@@ -148,9 +148,9 @@ export const LISTING_DEFAULTS = {
   lease_term_min: null as number | null,
   lease_term_max: null as number | null,
   distribute: 0,
-  /** Null when it was never told. */
+  /** Null when unknown. */
   updated_at: null as number | null,
-  /** Building facts of a listing that names no building; with one, the building's own count. */
+  /** The building's values for a listing without a building; with one, the building's own apply. */
   zip: '',
   latitude: null as number | null,
   longitude: null as number | null,
@@ -160,7 +160,9 @@ export const LISTING_DEFAULTS = {
   state: '',
   built: 0,
   families: 0,
-  /** A summary of its photos, kept with them: the first, how many, and the floor plan. */
+  /**
+   * A summary of its photos, updated with them: the first photo, their number, and the floor plan.
+   */
   image: '',
   images: 0,
   floorplan: '',
@@ -168,16 +170,16 @@ export const LISTING_DEFAULTS = {
 export type ListingTable = typeof LISTING_DEFAULTS;
 
 /**
- * The narrow twin of a listing that searches run on: everything that is filtered, sorted or
- * counted, with the building's share mixed in. Made from `listing` and `building` alone, so that it
- * can be made anew at any time (`listing.search-index.ts`).
+ * The narrow twin of a listing, which searches read: every column that is filtered, sorted or
+ * counted, with the building's share mixed in. It is made from `listing` and `building` alone, so
+ * it can be made again at any time (`listing.search-index.ts`).
  */
 export const LISTING_SEARCH_DEFAULTS = {
   id: 0,
   status: 0,
   price: 0,
   size: 0,
-  /** As in `listing`, 0 when never told, so that a sort has a place for it. */
+  /** As in `listing`, but 0 when unknown, so that it has a place in the order. */
   updated_at: 0,
   neighborhood_id: 0,
   beds: 0,
@@ -199,7 +201,7 @@ export const LISTING_SEARCH_DEFAULTS = {
   zip: 0,
   /** In lower case. */
   city: '',
-  /** YYYYMMDD; 0 for at once; null when the words name no day. */
+  /** YYYYMMDD; 0 for at once; null for words that are not a day. */
   available_on: null as number | null,
   agent_id: 0,
   coagent_id: 0,
@@ -209,7 +211,7 @@ export const LISTING_SEARCH_DEFAULTS = {
   flags: 0,
   /** YYYYMMDDHHMM of the last open house's end, on its own clock; all nines by appointment; 0 for none. */
   openhouse_until: 0,
-  /** What the address filter may see, in lower case. */
+  /** The text that the address filter searches, in lower case. */
   address: '',
 };
 export type ListingSearchTable = typeof LISTING_SEARCH_DEFAULTS;
@@ -217,7 +219,7 @@ export type ListingSearchTable = typeof LISTING_SEARCH_DEFAULTS;
 /** Photos of listings. R74. */
 export const PHOTO_DEFAULTS = {
   listing_id: 0,
-  /** Position in the order of import among equal `sort`. */
+  /** The position in the import, which orders photos with the same `sort`. */
   position: 0,
   filename: '',
   name: '',
@@ -235,13 +237,13 @@ export const BUILDING_PHOTO_DEFAULTS = {
 };
 export type BuildingPhotoTable = typeof BUILDING_PHOTO_DEFAULTS;
 
-/** Which listing carries which label. */
+/** The labels of each listing. */
 export interface ListingLabelTable {
   listing_id: number;
   label_id: number;
 }
 
-/** How many characters of a custom value its index holds. */
+/** The characters of a custom value that its index holds. */
 export const CUSTOM_VALUE_INDEXED = 100;
 
 /** Custom values of listings: `custom_<name>` (R71). */
@@ -251,17 +253,17 @@ export interface ListingCustomTable {
   value: string;
 }
 
-/** Website views of listings, apart from them so that a view writes one narrow row. */
+/** Website views of listings, in a separate table so that a view writes one narrow row. */
 export interface ListingViewsTable {
   listing_id: number;
   views: number;
 }
 
-/** One row, whose numbers writes move. */
+/** One row of two numbers that writes change. */
 export interface RevisionTable {
-  /** Moved by every write of what a website reads, but for view counts. */
+  /** Every write of data that a website reads changes it, except view counts. */
   number: number;
-  /** Moved by every counted view. */
+  /** Every counted view changes it. */
   views: number;
 }
 

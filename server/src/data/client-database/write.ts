@@ -34,8 +34,9 @@ export function writeViews<Result>(
 }
 
 /**
- * Like `writeTo`, for what no read with an entity tag shows: members, their favourites and trails. The
- * revision stays; otherwise every page view of a member would make websites fetch everything again.
+ * Like `writeTo`, for data that no read with an entity tag shows: members, their favourites and
+ * trails. The revision stays the same; otherwise every page view of a member would make websites
+ * fetch everything again.
  */
 export function writeUnversioned<Result>(
   database: ClientDatabase,
@@ -51,7 +52,7 @@ function moving<Result>(
 ): Promise<Result> {
   return database.write(async (transaction) => {
     const result = await work(transaction);
-    // The last statement, as other writers wait for this row until the transaction ends.
+    // The last statement, because other writers wait for this row until the transaction ends.
     await transaction
       .updateTable('revision')
       .set((eb) => ({ [moved]: eb(moved, '+', randomInt(1, LARGEST_STEP)) }))

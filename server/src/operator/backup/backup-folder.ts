@@ -5,7 +5,7 @@ import { messageOf } from '../../transfer/errors.js';
 import { CommandError } from '../command-error.js';
 import { MANIFEST, type Manifest, manifestText, type SavedFile } from './manifest.js';
 
-/** The folder of a backup that is being made, empty at first and readable by its owner only. */
+/** The folder of a backup in progress, empty at first and readable by its owner only. */
 export class BackupFolder {
   readonly path: string;
 
@@ -13,7 +13,7 @@ export class BackupFolder {
     this.path = path;
   }
 
-  /** @throws Failure when the folder cannot be made or holds something. */
+  /** @throws CommandError when the folder cannot be made or is not empty. */
   static async open(path: string): Promise<BackupFolder> {
     let names: string[];
     try {
@@ -31,19 +31,19 @@ export class BackupFolder {
     return new BackupFolder(path);
   }
 
-  /** Writes a file, and makes sure that it is on the disk. @param path With `/` between names. */
+  /** Writes a file and synchronises it to the disk. @param path With `/` between names. */
   async write(path: string, chunks: AsyncIterable<Buffer>): Promise<SavedFile> {
     const file = join(this.path, path);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     return { path, ...(await writeHashed(file, chunks)) };
   }
 
-  /** Removes what was written below a folder, which is going to be written anew. */
+  /** Removes everything below a folder, so that it can be written again. */
   async discard(path: string): Promise<void> {
     await rm(join(this.path, path), { recursive: true, force: true });
   }
 
-  /** Makes a backup of what was written. */
+  /** Writes the manifest, which makes the files a backup. */
   async complete(manifest: Manifest): Promise<void> {
     const unfinished = join(this.path, `.${MANIFEST}`);
     const text = Buffer.from(manifestText(manifest));
@@ -57,7 +57,7 @@ export class BackupFolder {
     await syncFolder(this.path);
   }
 
-  /** Removes all that was written: half a backup only takes room. */
+  /** Removes everything, because half a backup only takes up room. */
   async abandon(): Promise<void> {
     for (const name of await readdir(this.path)) {
       await rm(join(this.path, name), { recursive: true, force: true });
@@ -65,7 +65,7 @@ export class BackupFolder {
   }
 }
 
-/** Writes a new file that its owner only may read. @returns What was written. */
+/** Writes a new file that only its owner may read. @returns Its size and checksum. */
 export async function writeHashed(
   file: string,
   chunks: AsyncIterable<Buffer>,
@@ -86,7 +86,7 @@ export async function writeHashed(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Makes names in a folder last; a folder cannot be synchronised everywhere. */
+/** Makes the names in a folder durable; Windows cannot synchronise a folder. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -11,25 +11,25 @@ import { BackupFolder } from './backup-folder.js';
 import { DATA_FILES, DataFiles } from './data-files.js';
 import type { Manifest, SavedDatabase, SavedTable, SavedTables } from './manifest.js';
 
-/** What a backup is made of. */
+/** The options of a backup. */
 export interface BackupRequest {
-  /** Absolute path of a folder that is empty or not there. */
+  /** Absolute path of a folder that is empty or does not exist. */
   readonly folder: string;
   readonly media: boolean;
   readonly secretKey: boolean;
-  /** Is told what is being read, for people who wait. */
+  /** Receives progress messages for people. */
   readonly say: (step: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Copies an installation into a folder, beside a running server. Each database is copied as it stood
- * at one moment after the backup began: the directory first, then every client and feed that it names.
- * What was acknowledged before the backup began is in it.
+ * Copies an installation into a folder while its server may run. Each database is copied in its
+ * state at one moment after the begin of the backup: the directory first, then every client and
+ * feed in it. Everything that was acknowledged before the begin is in the backup.
  *
- * @throws Failure when the folder is not empty; when there is no client to save, as whoever makes a backup
- *   has one, and so looks into another place than they mean; and when the backup was stopped. Then nothing is
- *   left.
+ * @throws CommandError when the folder is not empty, when there is no client, or when the backup
+ *   was stopped. An installation without clients is an error because its operator most likely named
+ *   the wrong place. After an error nothing is left in the folder.
  */
 export async function runBackup(services: Services, request: BackupRequest): Promise<Manifest> {
   if (`${request.folder}${sep}`.startsWith(`${services.mediaFolder}${sep}`)) {
@@ -50,7 +50,7 @@ export async function runBackup(services: Services, request: BackupRequest): Pro
     await folder.complete(manifest);
     return manifest;
   } catch (error) {
-    // What became of the rest must not take the place of why it came to that.
+    // A failure to clean up must not hide the first error.
     const left = await folder.abandon().then(
       () => 'is empty again',
       () => 'holds half of it',
@@ -78,7 +78,8 @@ async function copy(
     await files.copyAll(DATA_FILES.media, signal);
   };
   const saving = { folder, signal, now };
-  // Before the databases as well as after: a picture may be given up, and another be added, between.
+  // Copies media both before and after the databases, because in between one picture may be removed
+  // and another added.
   await copyMedia();
   say('Reading the directory …');
   const names = new Set<unknown>();
@@ -87,7 +88,7 @@ async function copy(
   });
   const databases: SavedDatabase[] = [];
   for (const { name } of await directory.clients()) {
-    // One that was made meanwhile is not in the directory that was saved.
+    // A client that was added meanwhile is not in the saved directory.
     if (!names.has(name)) continue;
     say(`Reading ${name} …`);
     try {
@@ -113,7 +114,7 @@ async function copy(
   };
 }
 
-/** Where the installation is, with nothing secret. */
+/** The place of the installation, without secrets. */
 function whereOf({ config: { databaseUrl, dataFolder } }: Services): string {
   return databaseUrl === undefined ? dataFolder : serverLabel(databaseUrl);
 }
@@ -133,7 +134,7 @@ async function copyCertificate(
   return copied.includes(true) ? 'included' : 'none';
 }
 
-/** Signing secrets are sealed under it: without it, what was saved of them is noise. */
+/** Signing secrets are sealed under this key: without it, the saved secrets cannot be read. */
 async function copySecretKey(
   { config }: Services,
   { secretKey }: BackupRequest,
@@ -150,10 +151,10 @@ interface Saving {
   readonly now: () => string;
 }
 
-/** What is looked at besides, row by row. */
+/** Looks at each row on its way into the backup. */
 type Seen = (table: TableShape, row: readonly unknown[]) => void;
 
-/** Saves the database of a client or feed from the place that counts, also where it is moved meanwhile. */
+/** Saves the database of a client or feed from its current place, even if it is being moved. */
 async function saveClient(
   { clients, directory }: Services,
   name: string,
@@ -172,7 +173,7 @@ async function saveClient(
     } finally {
       await database.close();
     }
-    // What a move has left may have been removed before it was read.
+    // The database moved during the read, and its old place may have been emptied before that.
     await saving.folder.discard(path);
   }
 }

@@ -5,17 +5,17 @@ import { SECRET_KEY_FILE } from '../../data/directory/secret-key.js';
 import type { BackupFolder } from './backup-folder.js';
 import type { SavedFile } from './manifest.js';
 
-/** Files that are copied at once: one is read while another waits for the disk. */
+/** The files that are copied at once: one is read while another waits for the disk. */
 const COPIED_AT_ONCE = 4;
 
-/** The files of the data folder that a restored installation cannot make anew. */
+/** The files of the data folder that a restored installation cannot make again. */
 export const DATA_FILES = {
   media: 'media',
   secretKey: SECRET_KEY_FILE,
   certificate: ['tls/certificate.pem', 'tls/key.pem'],
 } as const;
 
-/** Copies files of a data folder into a backup, each once. */
+/** Copies files of a data folder into a backup, each file once. */
 export class DataFiles {
   readonly #dataFolder: string;
   readonly #backup: BackupFolder;
@@ -26,12 +26,12 @@ export class DataFiles {
     this.#backup = backup;
   }
 
-  /** What was copied. */
+  /** The copied files. */
   get saved(): SavedFile[] {
     return [...this.#saved.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Copies a file. @returns Whether there is one. */
+  /** Copies a file. @returns Whether the file exists. */
   async copy(path: string): Promise<boolean> {
     if (this.#saved.has(path)) return true;
     const from = join(this.#dataFolder, path);
@@ -41,7 +41,7 @@ export class DataFiles {
       this.#saved.set(path, saved);
       return true;
     } catch (error) {
-      // A picture that nobody names any more is removed when its post has got another.
+      // The server removes a picture once its post has another.
       const { code, path: at } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' && at === from) return false;
       throw error;
@@ -49,8 +49,8 @@ export class DataFiles {
   }
 
   /**
-   * Copies the files below a folder that were not copied yet. Pictures never change under their name, so a
-   * second round takes what was added since the first.
+   * Copies the files below a folder that are not copied yet. A picture never changes under its
+   * name, so a second round copies what was added since the first.
    */
   async copyAll(folder: string, signal: AbortSignal): Promise<void> {
     const paths: string[] = [];
@@ -63,7 +63,7 @@ export class DataFiles {
       }
     };
     const copiers = Array.from({ length: COPIED_AT_ONCE }, copyOneByOne);
-    // All have to have ended before anybody takes away what they wrote.
+    // All copiers must have ended before the caller removes what they wrote.
     for (const outcome of await Promise.allSettled(copiers)) {
       if (outcome.status === 'rejected') throw outcome.reason;
     }
@@ -71,8 +71,9 @@ export class DataFiles {
 }
 
 /**
- * The paths of all files below a folder, from `root`. Names with a dot in front are unfinished. Links are
- * followed, as media may lie on another disk; one that leads back to where it stands is not.
+ * The paths of all files below a folder, from `root`. Names that begin with a dot are unfinished
+ * files. The walk follows links, because media may be on another disk, but not a link back to a
+ * folder above it.
  */
 async function* filesBelow(
   root: string,

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A name that the program gives to a table or a column. */
+/** The form of the program's names of tables and columns. */
 const IDENTIFIER = '^[a-z][a-z0-9_]{0,62}$';
 
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -47,10 +47,10 @@ const Manifest = Type.Object({
 }) as TSchema;
 
 /**
- * Checks that a manifest has every field, each of its type: the checksum in it is not keyed, so that
- * anybody may have written it.
+ * Checks that a manifest has every field with its type. The checksum in it has no key, so anybody
+ * may have written it.
  *
- * @returns Where it is wrong; undefined when it is right.
+ * @returns The place of the first error; undefined when there is none.
  */
 export function manifestError(body: unknown): string | undefined {
   if (Value.Check(Manifest, body)) return undefined;

@@ -6,38 +6,43 @@ import { messageOf } from '../../transfer/errors.js';
 import { CommandError } from '../command-error.js';
 import { manifestError } from './manifest-schema.js';
 
-/** The file that makes a folder a backup. It is written last: without it, a backup is none. */
+/**
+ * The file that makes a folder a backup. It is written last, so an unfinished folder is not a
+ * backup.
+ */
 export const MANIFEST = 'manifest.json';
 
 const FORMAT = 'portico-backup';
-/** The version of the layout of a backup, which is not that of the program. */
+/** The version of a backup's layout, which is independent of the program's version. */
 const VERSION = 1;
 
 /** A file of a backup. */
 export interface SavedFile {
-  /** From the backup's folder, with `/` between names. */
+  /** Relative to the backup's folder, with `/` between names. */
   readonly path: string;
   readonly bytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** A table of a backup: gzipped lines, each a JSON array of a row's values in this order of columns. */
+/**
+ * A table of a backup: gzipped lines, each a JSON array of a row's values in this order of columns.
+ */
 export interface SavedTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Null when it has no rows. */
+  /** Null for a table without rows. */
   readonly file: SavedFile | null;
 }
 
-/** A database of a backup, as it stood at one moment. */
+/** A database of a backup, in its state at one moment. */
 export interface SavedTables {
-  /** What it was read from; it is restored to either. */
+  /** The engine that it was read from; it can be restored to either engine. */
   readonly engine: 'sqlite' | 'postgres';
-  /** When it stood so, at the earliest; ISO 8601. */
+  /** The earliest time of that moment; ISO 8601. */
   readonly at: string;
-  /** The steps of the schema that it had taken. */
+  /** The schema steps that the database had taken. */
   readonly steps: readonly string[];
   readonly tables: readonly SavedTable[];
 }
@@ -46,35 +51,41 @@ export interface SavedTables {
 export interface SavedDatabase extends SavedTables {
   readonly name: string;
   readonly kind: 'client' | 'mls' | 'rls';
-  /** The directory's word for where it was (`data/directory/places.ts`): a URL in it is sealed. */
+  /** The directory's value for its place (`data/directory/places.ts`): a URL in it is sealed. */
   readonly place: string | null;
 }
 
-/** What a backup holds. */
+/** The content of a backup. */
 export interface Manifest {
-  /** The version of the program that made it. */
+  /** The version of the program that made the backup. */
   readonly program: string;
   /** ISO 8601. */
   readonly begun: string;
   readonly finished: string;
   readonly directory: SavedTables;
   readonly databases: readonly SavedDatabase[];
-  /** Media, certificate and secret key, by the paths that they have in the data folder. */
+  /** Media, certificate and secret key, by their paths in the data folder. */
   readonly files: readonly SavedFile[];
-  /** `environment`: it is in PORTICO_SECRET_KEY, which a backup does not read out. */
+  /** `environment`: the key is in PORTICO_SECRET_KEY, which a backup does not contain. */
   readonly secretKey: 'included' | 'environment' | 'left out' | 'none';
   readonly certificate: 'included' | 'configured' | 'none';
-  /** `bucket`: included is what the data folder has; pictures of websites are in PORTICO_MEDIA_URL. */
+  /**
+   * `bucket`: the files of the data folder are included, and the websites' pictures are in
+   * PORTICO_MEDIA_URL.
+   */
   readonly media: 'included' | 'bucket' | 'left out';
 }
 
-/** The text of the manifest's file, which also tells whether it was changed since. */
+/** The text of the manifest's file, with a checksum that shows later changes. */
 export function manifestText(manifest: Manifest): string {
   const body = { format: FORMAT, version: VERSION, ...manifest };
   return `${JSON.stringify({ ...body, sha256: digest(body) }, undefined, 1)}\n`;
 }
 
-/** Reads the manifest of a backup. @throws Failure when the folder is no backup, or is damaged. */
+/**
+ * Reads the manifest of a backup. @throws CommandError when the folder is not a backup, or is
+ * damaged.
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string;
   try {
@@ -109,13 +120,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return body as unknown as Manifest;
 }
 
-/** Every file that a backup has to have. */
+/** Every file that a backup must have. */
 export function filesOf(manifest: Manifest): SavedFile[] {
   const tables = [manifest.directory, ...manifest.databases].flatMap((database) => database.tables);
   return [...tables.flatMap(({ file }) => file ?? []), ...manifest.files];
 }
 
-/** Rows of all tables. */
+/** The number of rows of all tables. */
 export function rowsOf({ tables }: SavedTables): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0);
 }

@@ -14,7 +14,7 @@ interface BackupOptions {
   readonly secretKey: boolean;
 }
 
-/** `portico backup`: a copy of the whole installation, made while it works. */
+/** `portico backup`: copies the whole installation while it works. */
 export function backupCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'backup <folder>',
@@ -59,7 +59,7 @@ async function backup(world: World, folder: string, options: BackupOptions): Pro
   return reportOf(folder, manifest);
 }
 
-/** Tells people on a terminal what is being done; a job at night is not to write them emails. */
+/** Prints progress on a terminal only: a nightly job must not send it to people by email. */
 export function sayTo({ stderr }: World): (step: string) => void {
   return (step) => {
     if (stderr.isTTY === true) stderr.write(`${step}\n`);

@@ -22,7 +22,7 @@ interface SetOptions extends SettingOptions {
   readonly timezone?: string;
 }
 
-/** `portico client add|list|set|move|attach|detach`: the brokerages that are served. */
+/** `portico client add|list|set|move|attach|detach`: the brokerages that the server serves. */
 export function clientCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'client',

@@ -5,7 +5,7 @@ import { defineCommand, reporting } from '../define.js';
 import { table } from '../text-table.js';
 import type { World } from '../world.js';
 
-/** `portico config`: what the settings come to. */
+/** `portico config`: prints the effective settings. */
 export function configCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'config',

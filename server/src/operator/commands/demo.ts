@@ -4,7 +4,7 @@ import { defineCommand, reporting } from '../define.js';
 import { withServices } from '../session.js';
 import type { World } from '../world.js';
 
-/** `portico demo`: a client with generated data, beside whatever clients there are. */
+/** `portico demo`: adds a client with generated data to the other clients. */
 export function demoCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'demo',
@@ -24,7 +24,7 @@ function wholeNumber(text: string): number {
 }
 
 async function demo(world: World, seed: number | undefined): Promise<Report> {
-  // Loaded here: the other commands do without what paints pictures.
+  // Loaded here, because the other commands do not need the code that paints pictures.
   const { DEMO_SEED, makeDemoClient } = await import('../demo-client.js');
   const made = await withServices(world, (services) =>
     makeDemoClient(services, {

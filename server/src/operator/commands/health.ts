@@ -7,10 +7,10 @@ import { CommandError, type Report } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
 import type { World } from '../world.js';
 
-/** How long the server may take to answer, in milliseconds. */
+/** The longest wait for the server's answer, in milliseconds. */
 const ANSWER_WITHIN_MS = 5_000;
 
-/** `portico health`: for process managers that run a program to learn how a server is. */
+/** `portico health`: for process managers that run a program to check a server. */
 export function healthCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'health',
@@ -43,7 +43,7 @@ function answerOf(url: string): Promise<{ status: number; reason: string | undef
       answer.on('error', failed);
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, reason: reasonIn(body) }));
     };
-    // Nothing is sent that is worth hiding, and the certificate is of no public authority as a rule.
+    // The call sends nothing secret, and the certificate usually comes from no public authority.
     const call = url.startsWith('https:')
       ? request(url, { rejectUnauthorized: false, agent: false }, take)
       : plainRequest(url, { agent: false }, take);
@@ -52,7 +52,7 @@ function answerOf(url: string): Promise<{ status: number; reason: string | undef
   });
 }
 
-/** What the server says is wrong. Another program's answer may be anything. */
+/** The server's reason for a bad state. Another program's answer may be anything. */
 function reasonIn(body: string): string | undefined {
   try {
     const { reason } = JSON.parse(body) as { reason?: unknown };

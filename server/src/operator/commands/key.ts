@@ -22,7 +22,7 @@ const NOT_PRIVATE =
 
 const SCOPES: readonly Scope[] = ['website', 'marketplace'];
 
-/** `portico key add|list|revoke|rotate`: who may call, and for which client. */
+/** `portico key add|list|revoke|rotate`: the keys for calls, each for one client. */
 export function keyCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'key',
@@ -77,7 +77,7 @@ export function keyCommands(program: Command, world: World): void {
     );
 }
 
-/** Collects scopes; `choices` would take the place of what was collected before. */
+/** Collects scopes; `choices` of commander would replace the scopes collected before. */
 function collectScope(value: string, before: readonly string[] | undefined): readonly string[] {
   if (!(SCOPES as readonly string[]).includes(value)) {
     throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`);
@@ -87,7 +87,7 @@ function collectScope(value: string, before: readonly string[] | undefined): rea
 
 async function add(world: World, client: string, options: AddOptions): Promise<Report> {
   const addresses = checkAddresses(options.address ?? []);
-  const scopes = SCOPES.filter((known) => (options.scope ?? ['website']).includes(known));
+  const scopes = SCOPES.filter((scope) => (options.scope ?? ['website']).includes(scope));
   const privateAccess = options.private === true;
   const issued = await withServices(world, async (services) => {
     await findClient(services.directory, client);
@@ -124,9 +124,9 @@ async function list(world: World, client: string): Promise<Report> {
   };
 }
 
-async function revoke(world: World, named: string): Promise<Report> {
+async function revoke(world: World, keyOrPrefix: string): Promise<Report> {
   const key = await withServices(world, async (services) => {
-    const found = await findKey(services, named);
+    const found = await findKey(services, keyOrPrefix);
     await services.directory.revokeKey(found.id);
     return found;
   });
@@ -137,9 +137,9 @@ async function revoke(world: World, named: string): Promise<Report> {
   return { json: { revoked: key.prefix, client: key.client }, text };
 }
 
-async function rotate(world: World, named: string, keepOld: boolean): Promise<Report> {
+async function rotate(world: World, keyOrPrefix: string, keepOld: boolean): Promise<Report> {
   const { old, issued } = await withServices(world, async (services) => {
-    const found = await findKey(services, named);
+    const found = await findKey(services, keyOrPrefix);
     if (found.active !== 1) {
       throw new CommandError(
         `The key ${found.prefix}… is revoked, and a revoked key is not rotated. ` +

@@ -16,7 +16,7 @@ interface ListOptions {
   readonly limit: number;
 }
 
-/** Leads that `lead list` prints unless it is told otherwise, and at most. */
+/** The leads that `lead list` prints by default, and the most that it prints. */
 const LISTED = 100;
 const MOST_LISTED = 10_000;
 

@@ -9,10 +9,10 @@ import { table } from '../text-table.js';
 import type { World } from '../world.js';
 import { sayTo } from './backup.js';
 
-/** How many databases a line names. */
+/** The most databases that a line names. */
 const MOST_NAMED = 3;
 
-/** `portico migrate`: the steps of a new release, ahead of the switch to it. */
+/** `portico migrate`: takes the schema steps of a new release before the switch to it. */
 export function migrateCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'migrate',
@@ -60,7 +60,7 @@ async function migrate(world: World, dryRun: boolean): Promise<Report> {
 
 async function run(world: World, pending: Pending, failed: Map<string, string>): Promise<void> {
   const say = sayTo(world);
-  // Opened, the directory has taken its own steps.
+  // Opening the services has already taken the directory's own steps.
   await withServices(world, async ({ clients, directory, schemas }) => {
     for (const name of pending.databases.keys()) {
       say(`Bringing ${name} up to date …`);
@@ -71,7 +71,8 @@ async function run(world: World, pending: Pending, failed: Map<string, string>):
         failed.set(name, reasonOf(error));
       }
     }
-    // What was up to date before is noted too, so that the next start need not look at it.
+    // This also records the databases that were up to date before, so that the next start need not
+    // look at them.
     await schemas.check();
   });
 }
@@ -80,9 +81,9 @@ function textOf({ directory, databases, clients }: Pending, dryRun: boolean): st
   const names = new Map<string, { readonly additive: boolean; readonly databases: string[] }>();
   const add = (database: string, steps: readonly PendingStep[]): void => {
     for (const { step, additive } of steps) {
-      const known = names.get(step) ?? { additive, databases: [] };
-      known.databases.push(database);
-      names.set(step, known);
+      const entry = names.get(step) ?? { additive, databases: [] };
+      entry.databases.push(database);
+      names.set(step, entry);
     }
   };
   add('(directory)', directory);

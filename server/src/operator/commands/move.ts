@@ -10,7 +10,7 @@ import { defineCommand, reporting } from '../define.js';
 import { withServices } from '../session.js';
 import type { World } from '../world.js';
 
-/** `portico client move`: a client database or feed to another server. */
+/** `portico client move`: moves a client database or feed to another server. */
 export function moveCommand(group: Command, world: World): void {
   defineCommand(group, {
     usage: 'move <name> [place]',

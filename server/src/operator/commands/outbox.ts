@@ -15,7 +15,7 @@ interface ListOptions {
   readonly limit: number;
 }
 
-/** Emails that `outbox list` prints unless it is told otherwise, and at most. */
+/** The emails that `outbox list` prints by default, and the most that it prints. */
 const LISTED = 100;
 const MOST_LISTED = 10_000;
 

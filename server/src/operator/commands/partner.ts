@@ -9,10 +9,10 @@ import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
 import type { World } from '../world.js';
 
-/** Bytes of a partner's secret; twice what is asked for at least (R46). */
+/** Bytes of a partner's secret: twice the required minimum (R46). */
 const SECRET_BYTES = 32;
 
-/** Characters of a partner's name. */
+/** The most characters of a partner's name. */
 const NAME_LENGTH = 100;
 
 /** `portico partner add|list|revoke`: the marketplaces that send leads to `POST /marketplace`. */
@@ -39,13 +39,13 @@ export function partnerCommands(program: Command, world: World): void {
     usage: 'revoke <partner>',
     description: 'switch credentials off for good: all of a name, or those of one partner key',
     examples: ['portico partner revoke StreetWise', 'portico partner revoke mp_Zx81kQpA'],
-  }).action(reporting(world, (named: string) => revoke(world, named)));
+  }).action(reporting(world, (identifier: string) => revoke(world, identifier)));
 }
 
 async function add(world: World, text: string): Promise<Report> {
   const name = checkPartnerName(text);
   const partnerKey = newPartnerKey(world.random);
-  // Hexadecimal can be pasted anywhere, the colon-separated pair of HTTP Basic included.
+  // Hexadecimal text can be pasted anywhere, even into the colon-separated pair of HTTP Basic.
   const secret = Buffer.from(world.random(SECRET_BYTES)).toString('hex');
   await withServices(world, ({ directory, clock }) =>
     directory.partners.add({
@@ -81,9 +81,9 @@ async function list(world: World): Promise<Report> {
   };
 }
 
-async function revoke(world: World, named: string): Promise<Report> {
+async function revoke(world: World, identifier: string): Promise<Report> {
   const found = await withServices(world, async (services) => {
-    const entries = await findPartners(services, named);
+    const entries = await findPartners(services, identifier);
     await services.directory.partners.revoke(entries.map(({ id }) => id));
     return entries;
   });
@@ -100,23 +100,25 @@ async function revoke(world: World, named: string): Promise<Report> {
 
 type Found = [PartnerEntry, ...PartnerEntry[]];
 
-/** @throws Failure when nobody is named so. It does not repeat what was given, as `findKey`. */
-async function findPartners({ directory }: Services, named: string): Promise<Found> {
-  const byHash = await directory.partners.byHash(hashKey(named));
+/**
+ * @throws CommandError when no partner matches. It does not repeat the identifier, as in `findKey`.
+ */
+async function findPartners({ directory }: Services, identifier: string): Promise<Found> {
+  const byHash = await directory.partners.byHash(hashKey(identifier));
   if (byHash !== undefined) return [byHash];
-  const [onlyOne, ...others] = await directory.partners.byPrefix(named);
+  const [onlyOne, ...others] = await directory.partners.byPrefix(identifier);
   if (onlyOne !== undefined && others.length === 0) return [onlyOne];
   if (onlyOne !== undefined) {
     throw new CommandError('Several partner keys share this prefix. Name the whole key.');
   }
-  const [first, ...further] = await directory.partners.byName(named);
+  const [first, ...further] = await directory.partners.byName(identifier);
   if (first !== undefined) return [first, ...further];
   throw new CommandError(
     'There is no such partner. Name it as `portico partner list` does, or by its partner key.',
   );
 }
 
-/** The registered name of a marketplace, which answers and emails show. @throws UsageError */
+/** The registered name of a marketplace, as answers and emails show it. @throws UsageError */
 function checkPartnerName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > NAME_LENGTH || stripControls(name) !== name) {

@@ -23,7 +23,7 @@ interface Options {
   readonly dryRun?: true;
 }
 
-/** `portico restore`: what `portico backup` made, taken back. */
+/** `portico restore`: restores what `portico backup` made. */
 export function restoreCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'restore <folder>',
@@ -123,7 +123,7 @@ async function restoreFrom(
   return withServices(world, (services) => restoreClient(services, backup, request, world.random));
 }
 
-/** What lies in the folder and is no part of the backup: a restore leaves it alone. */
+/** Files in the folder that are not part of the backup: a restore leaves them alone. */
 function unnamedWarning({ unnamed }: SavedBackup): readonly string[] {
   if (unnamed.length === 0) return [];
   const more = unnamed.length > 5 ? `, and ${unnamed.length - 5} more` : '';
@@ -133,7 +133,7 @@ function unnamedWarning({ unnamed }: SavedBackup): readonly string[] {
   ];
 }
 
-/** Why a restore with the settings that there are would stop before it begins. */
+/** The reasons why a restore with the current settings would stop before it begins. */
 async function stopsAt(world: World, backup: SavedBackup, options: Options): Promise<string[]> {
   const { prepare } = await import('../restore/prepare.js');
   const { home = false, withoutSecrets = false } = options;

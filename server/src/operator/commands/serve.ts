@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { defineCommand } from '../define.js';
 import type { World } from '../world.js';
 
-/** `portico serve`: the server itself. */
+/** `portico serve`: runs the server. */
 export function serveCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'serve',
@@ -26,14 +26,14 @@ export function serveCommand(program: Command, world: World): void {
       workers,
     )
     .action(async (options: { demo?: true; json?: true; workers?: number }) => {
-      // Loaded here: the other commands do without a web server.
+      // Loaded here, because the other commands do not need a web server.
       const { serve } = await import('../serve.js');
       const { demo = false, json = false, workers } = options;
       await serve(world, { demo, json, workers });
     });
 }
 
-/** More is a slip of the finger: a process takes some hundred megabytes. */
+/** A larger number is a typing error: a process takes some hundred megabytes. */
 const MOST_WORKERS = 128;
 
 function workers(text: string): number {

@@ -80,11 +80,11 @@ async function importInto(
   options: ImportOptions,
 ): Promise<Report> {
   const dryRun = options.dryRun === true;
-  // By itself V8 lets the heap grow to four times of what a batch takes before it looks for what is
-  // no longer needed; sooner costs a tenth of the time, and an import of any size stays small.
+  // By default V8 lets the heap grow to four times the size of a batch before it collects garbage.
+  // Earlier collections cost a tenth of the time, and keep an import of any size small.
   setFlagsFromString('--heap-growing-percent=30');
   const summary = await onDatabase(world, name, async ({ services, entry, database, signal }) => {
-    // Loaded here: the other commands do without the readers of every format.
+    // Loaded here, because the other commands do not need the readers of every format.
     const { importResources } = await import('../../api/transfers.js');
     const { runImport } = await import('../../transfer/import.js');
     const { terminalProgress } = await import('../../transfer/progress.js');
@@ -107,7 +107,9 @@ async function importInto(
   return { json: summary, text: summaryText(summary, dryRun) };
 }
 
-/** A file of its own for each import, in the data folder: rejected records are people's data. */
+/**
+ * A separate file for each import, in the data folder, because rejected records are people's data.
+ */
 function rejectsFile(
   world: World,
   { config, clock }: Services,
@@ -149,7 +151,7 @@ interface Transfer {
   readonly services: Services;
   readonly entry: ClientEntry;
   readonly database: ClientDatabase;
-  /** Aborted when somebody asks the command to stop. */
+  /** Aborted when the command is asked to stop. */
   readonly signal: AbortSignal;
 }
 

@@ -13,7 +13,7 @@ export type SavedDirectory = Readonly<
   Record<'client' | 'api_key' | 'partner' | 'installation', readonly Fields[]>
 >;
 
-/** What a row has to be like, beyond the types of its columns. Each throws with its reason. */
+/** The conditions on a row beyond the types of its columns. Each check throws with its reason. */
 const CHECKS: Readonly<Record<keyof SavedDirectory, Readonly<Record<string, Check>>>> = {
   client: {
     name: text(checkName),
@@ -53,16 +53,16 @@ const CHECKS: Readonly<Record<keyof SavedDirectory, Readonly<Record<string, Chec
 type Check = (value: Value) => unknown;
 
 /**
- * Checks what a backup says of clients, feeds and keys, as the commands check what an operator says:
- * names become parts of paths and schemas, and everything else is used as it stands.
+ * Checks a backup's clients, feeds and keys as the commands check an operator's input. Names become
+ * parts of paths and schemas, and every other value is used unchanged.
  *
- * @throws Failure that names the first fault.
+ * @throws CommandError that names the first error.
  */
 export function checkDirectory({ databases }: Manifest, saved: SavedDirectory): void {
   for (const [table, checks] of Object.entries(CHECKS)) {
     for (const row of saved[table as keyof SavedDirectory]) {
       for (const [column, check] of Object.entries(checks)) {
-        // A step that made the column later than the backup was made gives it its default.
+        // A column that is newer than the backup gets its default from its step.
         if (row[column] !== undefined) checkValue(`${table}.${column}`, row[column], check);
       }
     }
@@ -80,7 +80,10 @@ export function checkDirectory({ databases }: Manifest, saved: SavedDirectory): 
   }
 }
 
-/** Checks the names of databases in a manifest, of which paths are made. @throws Failure */
+/**
+ * Checks the names of databases in a manifest, because they become parts of paths. @throws
+ * CommandError
+ */
 export function checkNames({ databases }: Pick<Manifest, 'databases'>): void {
   const names = new Set<string>();
   for (const { name } of databases) {
@@ -120,6 +123,6 @@ function oneOf(...values: readonly Value[]): Check {
 
 function fits(value: Value, pattern: RegExp): boolean {
   if (typeof value === 'string' && pattern.test(value)) return true;
-  // It may be a secret: it is not quoted.
+  // The value may be a secret, so the message does not quote it.
   throw new Error('it is not of its form');
 }

@@ -3,28 +3,28 @@ import { type ExpectedTables, expectedTables } from '../../data/expected-tables.
 import type { Manifest, SavedTable, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 
-/** The part of a backup that its tables are read from. */
+/** The part of a backup that gives access to its tables. */
 export interface RowSource {
   readonly manifest: Manifest;
-  /** The rows of a table, portion by portion. */
+  /** The rows of a table in portions. */
   rows(table: SavedTable): AsyncGenerator<readonly Row[]>;
 }
 
 /**
- * Checks every table of a backup: that its schema has it with these columns, and that its file holds
- * as many rows as the manifest says, each of the values that its columns take.
+ * Checks every table of a backup: its schema has the table with these columns, and its file holds
+ * as many rows as the manifest says, with values that the columns accept.
  *
- * @throws Failure that names the first fault.
+ * @throws CommandError that names the first error.
  */
 export async function checkTables(backup: RowSource, signal: AbortSignal): Promise<void> {
   const { directory, databases } = backup.manifest;
-  const known = new Map<string, ExpectedTables>();
+  const schemas = new Map<string, ExpectedTables>();
   for (const saved of [directory, ...databases]) {
     const of = saved === directory ? 'directory' : 'client';
     const lastStep = saved.steps.at(-1) ?? '';
     const key = `${of} ${lastStep}`;
-    const expected = known.get(key) ?? (await expectedTables(of, lastStep));
-    known.set(key, expected);
+    const expected = schemas.get(key) ?? (await expectedTables(of, lastStep));
+    schemas.set(key, expected);
     checkShape(saved, expected);
     for (const table of saved.tables) await checkRows(backup, table, expected, signal);
   }
@@ -75,7 +75,7 @@ async function checkRows(
         `The backup is damaged: row ${rows} of ${path} has a wrong value for ${column}.`,
       );
     }
-    // What a small file unpacks to may be without end.
+    // A small file may unpack to an endless number of rows.
     if (rows > table.rows) break;
   }
   if (rows === table.rows) return;

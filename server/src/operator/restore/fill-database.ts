@@ -6,10 +6,11 @@ import { CommandError } from '../command-error.js';
 import type { SavedBackup } from './saved-backup.js';
 
 /**
- * How far a restored revision lies ahead of the saved one, at least: behind it lie the numbers that the
- * lost database went through after the backup, in steps of at most a million, and entity tags of those
- * are still out there. So it would have to be written to a million times for one of them to come again,
- * and to end on the very same number. As chance adds as much again, two restores of one backup do not meet either.
+ * The least distance of a restored revision from the saved one. After the backup, the lost database
+ * went through revisions above the saved one, in steps of at most a million, and clients still hold
+ * entity tags of them. So one of them could come again only after a million writes, and only by
+ * hitting the very same number. A random part of the same size keeps two restores of one backup
+ * apart.
  */
 const REVISION_LEAP = 2 ** 40;
 
@@ -17,22 +18,22 @@ function leap(): number {
   return REVISION_LEAP + randomInt(REVISION_LEAP);
 }
 
-/** Draws the revision that a database is going to have when it was restored. */
+/** Draws the revision of a database after its restore. */
 export async function drawRevision(backup: SavedBackup, saved: SavedTables): Promise<number> {
   const [row] = await backup.records(saved, 'revision');
   return Number(row?.number ?? 0) + leap();
 }
 
-/** What is done with a database beside filling it. */
+/** The options of filling a database. */
 export interface FillOptions {
-  /** The revision that it has then (`drawRevision`). */
+  /** The revision after the restore (`drawRevision`). */
   readonly revision: number;
-  /** Emails that wait are given up, so that nothing but `outbox flush` sends them. */
+  /** Marks waiting emails as failed, so that only `outbox flush` sends them. */
   readonly holdLetters: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Fills the database of a client or feed, which nobody has stored anything in, all of it or nothing. */
+/** Fills the empty database of a client or feed, completely or not at all. */
 export async function fillDatabase(
   backup: SavedBackup,
   saved: SavedDatabase,
@@ -56,13 +57,13 @@ export async function fillDatabase(
   });
 }
 
-/** What becomes of a row of the directory on its way in; null leaves it out. */
+/** Changes a row of the directory on its way in; null leaves the row out. */
 export type Change = (
   table: string,
   record: Record<string, string | number | null>,
 ) => Record<string, string | number | null> | null;
 
-/** Fills the directory, which is small. */
+/** Fills the directory at once, because it is small. */
 export async function fillDirectory<Schema>(
   backup: SavedBackup,
   saved: SavedTables,
@@ -86,7 +87,10 @@ export async function fillDirectory<Schema>(
   });
 }
 
-/** An empty database that a server has opened may have gone further than the backup. */
+/**
+ * Throws if the empty database has other schema steps than the backup: a server that opened it may
+ * have taken more.
+ */
 async function checkSteps<Schema>(
   { steps }: SavedTables,
   name: string,

@@ -9,7 +9,7 @@ import { DATA_FILES } from '../backup/data-files.js';
 import { CommandError } from '../command-error.js';
 import { type Unfinished, unfinishedFailure, unfinishedIn } from './unfinished.js';
 
-/** What a restore makes in a data folder. */
+/** The files and folders that a restore makes in a data folder. */
 const RESTORED: readonly string[] = [
   'clients',
   DATA_FILES.media,
@@ -19,11 +19,11 @@ const RESTORED: readonly string[] = [
 ];
 
 /**
- * Takes away what a restore that was killed has left in the data folder; databases elsewhere are
- * cleared when they are opened (`isLeft`).
+ * Removes what a killed restore left in the data folder. Databases in other places are cleared when
+ * they are opened (`isLeft`).
  *
- * @param again Whether that is wanted.
- * @throws Failure when it is not, or when there are clients by now.
+ * @param again Whether the operator asked for the removal.
+ * @throws CommandError when the operator did not, or when clients exist by now.
  */
 export async function removeLeft(
   { dataFolder: folder, databaseUrl }: Config,
@@ -49,9 +49,10 @@ export async function removeLeft(
 }
 
 /**
- * Whether a database is as a restore that was killed has left it.
+ * Whether a database is still as a killed restore left it.
  *
- * @param revisions Those that such restores gave it: drawn by chance, and moved by every later write.
+ * @param revisions The revisions that such restores gave it. They are random, and every later write
+ *   changes them.
  */
 export async function isLeft(
   { db }: OwnedDatabase,

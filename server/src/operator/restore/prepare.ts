@@ -11,19 +11,19 @@ import { placedAnew } from './restored-places.js';
 import type { SavedBackup } from './saved-backup.js';
 import { type SecretKeys, savedSecretKey, sealedAnew } from './sealed-secrets.js';
 
-/** What is sealed in a backup. */
+/** The sealed content of a backup. */
 export interface Secrets {
-  /** The signing secrets as they are stored here, by the hashes of their keys. */
+  /** The signing secrets, sealed for this installation, by the hashes of their keys. */
   readonly sealed: ReadonlyMap<string, string>;
   /** The listed prefixes of keys whose secrets do not open. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Opens what is sealed in a backup, and seals it for this installation: signing secrets, and the places
- * of databases. Nothing is written.
+ * Opens the sealed content of a backup, which is signing secrets and places of databases, and seals
+ * it for this installation. Writes nothing.
  *
- * @throws Failure when it does not open, and the options do not say to go on.
+ * @throws CommandError when the content cannot be opened and the options do not allow that.
  */
 export async function prepare(
   config: Config,
@@ -55,7 +55,7 @@ async function secretKeys(config: Config, backup: SavedBackup): Promise<SecretKe
   return to === undefined ? undefined : { from, to };
 }
 
-/** The key that URLs are sealed under here: what is sealed has been opened, so there is one. */
+/** The key that seals URLs here. Something sealed has been opened, so the key exists. */
 export function sealingKey(keys: SecretKeys | undefined): Uint8Array {
   if (keys === undefined) throw new Error('There is no secret key.');
   return keys.to;

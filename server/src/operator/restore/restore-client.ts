@@ -23,7 +23,7 @@ import { openTarget, placedAnew, thaw } from './restored-places.js';
 import type { SavedBackup } from './saved-backup.js';
 import { savedSecretKey } from './sealed-secrets.js';
 
-/** Which client or feed of a backup is restored. */
+/** The client or feed of a backup to restore. */
 export interface ClientOptions extends RestoreOptions {
   readonly name: string;
   /** Its name from now on. */
@@ -31,9 +31,9 @@ export interface ClientOptions extends RestoreOptions {
 }
 
 /**
- * Restores one client or feed of a backup beside others, where there is none of its name.
+ * Restores one client or feed of a backup into an installation without one of its name.
  *
- * @throws Failure when the name is taken, or something is in the way of its database or its files.
+ * @throws CommandError when the name is taken, or when its database or its files already exist.
  */
 export async function restoreClient(
   services: Services,
@@ -54,7 +54,7 @@ export async function restoreClient(
   await directory.checkNameIsFree(checkName(as));
   const to = await secretKeyFor(config, random);
   const savedKey = await savedSecretKey(backup);
-  // A backup without its key may be one of this installation.
+  // A backup without its key may come from this installation.
   const secretKeys = { to, from: savedKey === undefined ? [to] : [savedKey, to] };
   const places = { home: options.home, keys: secretKeys, random };
   const [placed = saved] = placedAnew([saved], places, () => as);
@@ -97,7 +97,7 @@ export async function restoreClient(
         warnings: [...warnings, ...keys.warnings],
       };
     } catch (error) {
-      // What is listed stays; anything else here is what was restored just now.
+      // A listed client stays; otherwise everything here comes from this restore.
       if (filled && (await directory.client(as)) === undefined) {
         await clear(database);
         await rm(join(mediaFolder, as), { recursive: true, force: true });

@@ -26,25 +26,25 @@ import { adopt, openTarget, thaw } from './restored-places.js';
 import { lastStep, type SavedBackup } from './saved-backup.js';
 import { noteFinished, noteUnfinished, UNFINISHED_FILE, type Unfinished } from './unfinished.js';
 
-/** How a whole installation is restored. */
+/** The options for restoring a whole installation. */
 export interface InstallationOptions extends RestoreOptions {
-  /** Takes databases at URLs of their own, which hold something, as they are. */
+  /** Keeps databases at URLs of their own unchanged if they are not empty. */
   readonly adopt: boolean;
-  /** Takes away what a restore that was killed has left. */
+  /** Removes the remains of a restore that was killed. */
   readonly again: boolean;
 }
 
-/** Connections to one PostgreSQL server. */
+/** The most connections to one PostgreSQL server. */
 const CONNECTIONS = 4;
 
-/** What a fresh disk has of itself. */
+/** Folders that a fresh disk has by itself. */
 const NOBODYS: ReadonlySet<string> = new Set(['lost+found']);
 
 /**
- * Restores all of a backup: into a data folder that is empty, and to PostgreSQL where nobody has
- * stored anything in its place. The directory comes last, so that one which was cut short serves nobody.
+ * Restores a whole backup into an empty data folder and empty places on PostgreSQL. The directory
+ * comes last, so that an installation whose restore was cut short serves nobody.
  *
- * @throws Failure when there is something already; nothing is ever overwritten.
+ * @throws CommandError when something exists already; nothing is ever overwritten.
  */
 export async function restoreInstallation(
   world: World,
@@ -59,14 +59,14 @@ export async function restoreInstallation(
   for (const { entry, database } of entries) {
     revisions.set(entry.name, await drawRevision(backup, database));
   }
-  const known = { ...left?.revisions };
-  for (const [name, revision] of revisions) known[name] = [...(known[name] ?? []), revision];
+  const all = { ...left?.revisions };
+  for (const [name, revision] of revisions) all[name] = [...(all[name] ?? []), revision];
   const servers = new PostgresServers(CONNECTIONS, () => {});
   try {
     await noteUnfinished(config.dataFolder, {
       begun: new Date(world.clock.now()).toISOString(),
       backup: backup.folder,
-      revisions: known,
+      revisions: all,
     });
     const { dataFolder: folder, databaseUrl } = config;
     const home = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
@@ -87,12 +87,12 @@ export async function restoreInstallation(
       await directory.close();
     }
   } catch (error) {
-    // It was empty when this began, so that all of it is ours.
+    // The folder was empty at the begin, so everything in it comes from this restore.
     for (const name of await readdir(config.dataFolder).catch(() => [])) {
       if (NOBODYS.has(name) || name === UNFINISHED_FILE) continue;
       await rm(join(config.dataFolder, name), { recursive: true, force: true });
     }
-    // What an earlier one has left elsewhere may be there still.
+    // Remains of an earlier restore may still exist in other places.
     if (left === undefined) await noteFinished(config.dataFolder);
     throw error;
   } finally {
@@ -121,11 +121,11 @@ interface Target {
   readonly places: Places;
   readonly clients: ClientDatabases;
   readonly secrets: Secrets;
-  /** What is restored, and to which places. */
+  /** The restored entries, with their places. */
   readonly entries: readonly SavedEntry[];
-  /** The revisions that databases have when they were restored. */
+  /** The revisions of the databases after the restore. */
   readonly revisions: ReadonlyMap<string, number>;
-  /** The revisions by which those are known that a killed restore has filled. */
+  /** The revisions that identify databases that a killed restore filled. */
   readonly left: Unfinished['revisions'];
 }
 
@@ -165,7 +165,7 @@ async function restore(
     const databases = filled.map(({ database }) => database);
     const emails = await waitingEmail(backup, databases);
     say('Restoring the directory …');
-    // Last of all that may fail: what it lists is there.
+    // The last step that may fail, so that everything that the directory lists exists.
     await fillDirectory(backup, manifest.directory, directory.tables, (table, row) => {
       if (table === 'client') return { ...row, database_url: words.get(String(row.name)) ?? null };
       if (table !== 'api_key') return row;
@@ -188,7 +188,9 @@ async function restore(
   }
 }
 
-/** The names of databases that are left as they are. @throws Failure unless all others are empty. */
+/**
+ * The names of databases that are kept unchanged. @throws CommandError unless all others are empty.
+ */
 async function adoptable(
   entries: readonly SavedEntry[],
   { places, clients, left }: Pick<Target, 'places' | 'clients' | 'left'>,
@@ -231,7 +233,7 @@ function survivorWords(name: string, place: PlaceName): string {
   );
 }
 
-/** Takes back what was filled in, as far as the databases can still be reached. */
+/** Empties the filled databases, as far as they can still be reached. */
 async function clearAll(filled: readonly SavedEntry[], clients: ClientDatabases): Promise<void> {
   for (const { entry, database: saved } of filled) {
     try {
@@ -242,7 +244,7 @@ async function clearAll(filled: readonly SavedEntry[], clients: ClientDatabases)
         await database.close();
       }
     } catch {
-      // Whoever restores is told why it failed in the first place.
+      // The operator needs the first error, and not this one.
     }
   }
 }

@@ -5,10 +5,10 @@ import { unreadableSecrets } from './restored.js';
 import { type SecretKeys, sealedAnew } from './sealed-secrets.js';
 
 /**
- * Takes the API keys of a client over, each as it was, but those that are in use here: under one key,
- * and under one number for signatures, there is one client.
+ * Restores the API keys of a client unchanged, except keys that are in use here: one key, and one
+ * number for signatures, belongs to one client.
  *
- * @param rows The rows of the keys, of the client that they are for from now on.
+ * @param rows The rows of the keys, with the client's name from now on.
  */
 export async function restoreKeys(
   { directory }: Pick<Services, 'directory'>,

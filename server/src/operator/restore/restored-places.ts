@@ -13,9 +13,9 @@ import type { SavedEntry } from './restored.js';
 import { lastStep } from './saved-backup.js';
 import { type SecretKeys, sealedAnew } from './sealed-secrets.js';
 
-/** How the places of saved databases are carried over. */
+/** The options for the places of saved databases. */
 export interface PlaceOptions {
-  /** All go where the configuration says. */
+  /** Puts every database where the configuration says. */
   readonly home: boolean;
   /** Undefined when there is no secret key at all. */
   readonly keys: SecretKeys | undefined;
@@ -23,12 +23,13 @@ export interface PlaceOptions {
 }
 
 /**
- * Gives the saved entries of clients and feeds the places that they are restored to. `default` and
- * `sqlite` mean the same everywhere; a URL is sealed under the key of this installation, and for the name
- * that its client has here.
+ * Gives the saved entries of clients and feeds their places after the restore. `default` and
+ * `sqlite` mean the same everywhere. A URL is sealed under this installation's key, and for the
+ * client's name here.
  *
- * @param name The name that an entry has from now on.
- * @throws Failure when a URL cannot be read: nothing may be restored to a place that nobody meant.
+ * @param name Returns an entry's name from now on.
+ * @throws CommandError when a URL cannot be read: no database may be restored to a place that
+ *   nobody chose.
  */
 export function placedAnew(
   saved: readonly SavedEntry[],
@@ -59,7 +60,10 @@ export function placedAnew(
   );
 }
 
-/** Whoever made the backup had a key of their own to seal anything under. @throws Failure */
+/**
+ * Checks an unsealed URL, because the maker of the backup had a key that could seal anything.
+ * @throws CommandError
+ */
 function checkUrl(name: string, url: string): void {
   try {
     checkDatabaseUrl(url);
@@ -71,10 +75,9 @@ function checkUrl(name: string, url: string): void {
 }
 
 /**
- * Makes the database that a saved one is restored into, or opens what is there, with the rights of
- * its owner.
+ * Creates the database for a saved one, or opens the existing one, with the rights of its owner.
  *
- * @throws Failure when the place cannot be reached. It names the client, and nothing secret.
+ * @throws CommandError when the place cannot be reached. It names the client, and nothing secret.
  */
 export async function openTarget(
   clients: ClientDatabases,
@@ -90,16 +93,18 @@ export async function openTarget(
   }
 }
 
-/** Takes away what a move has left in a database that nobody has stored anything in: it would be closed. */
+/** Removes the guard that a move left in an empty database; the guard would refuse writes. */
 export async function thaw(database: OwnedDatabase): Promise<void> {
   if ((await stateOf(database)) !== undefined) await removeGuard(database);
 }
 
 /**
- * Has a database that has outlived its installation take writes, where a move was cut short there.
+ * Lets a database that outlived its installation accept writes again, if a move of it was cut
+ * short.
  *
- * @param place Where it is, with nothing secret.
- * @throws Failure when it is not the one that counts: left behind by a later move, or not yet complete.
+ * @param place Its place, without secrets.
+ * @throws CommandError when it is not the current database: a later move left it behind, or it is
+ *   incomplete.
  */
 export async function adopt(database: OwnedDatabase, name: string, place: string): Promise<void> {
   const state = await stateOf(database);

@@ -6,26 +6,26 @@ import { rowsOf, type SavedDatabase, type SavedFile } from '../backup/manifest.j
 import { CommandError } from '../command-error.js';
 import type { SavedBackup } from './saved-backup.js';
 
-/** What a restore did. */
+/** The result of a restore. */
 export interface Restored {
-  /** Rows of each database that was filled, by the name that it has now. */
+  /** The rows of each restored database, by its name from now on. */
   readonly databases: Readonly<Record<string, number>>;
   /** Pictures, certificate and secret key. */
   readonly files: number;
   /** API keys. */
   readonly keys: number;
-  /** Emails that were waiting to be sent. */
+  /** The number of emails that waited to be sent. */
   readonly letters: number;
-  /** What is not as it was. */
+  /** Differences from the saved installation. */
   readonly warnings: readonly string[];
 }
 
-/** What both ways of restoring are told. */
+/** The options of both kinds of restore. */
 export interface RestoreOptions {
-  /** Databases go where the configuration says, also those that had a URL of their own. */
+  /** Puts every database where the configuration says, even one that had a URL of its own. */
   readonly home: boolean;
   readonly holdLetters: boolean;
-  /** Goes on when the signing secrets of keys cannot be read. */
+  /** Goes on even if the signing secrets of keys cannot be read. */
   readonly withoutSecrets: boolean;
   readonly say: (step: string) => void;
   readonly signal: AbortSignal;
@@ -48,12 +48,12 @@ export async function savedEntries(backup: SavedBackup): Promise<SavedEntry[]> {
     if (database === undefined) {
       throw new CommandError(`The backup is damaged: the database of ${entry.name} is not in it.`);
     }
-    // Where it was read from: it may have been moved after the directory was read.
+    // The place that it was read from, because it may have moved after the directory was read.
     return { entry: { ...entry, database_url: database.place }, database };
   });
 }
 
-/** The rows that each database has in the backup. @param name The one it is restored under. */
+/** The number of rows of each database in the backup, by its name after the restore. */
 export function counted(entries: readonly SavedEntry[]): Record<string, number> {
   return Object.fromEntries(entries.map(({ entry, database }) => [entry.name, rowsOf(database)]));
 }
@@ -61,7 +61,7 @@ export function counted(entries: readonly SavedEntry[]): Record<string, number> 
 /**
  * Copies saved files into the data folder.
  *
- * @param place The path that a saved file gets, from the data folder.
+ * @param place Returns the path of a saved file in the data folder.
  */
 export async function copyFiles(
   backup: SavedBackup,
@@ -79,7 +79,7 @@ export async function copyFiles(
   }
 }
 
-/** Emails that waited when the backup was made. */
+/** The emails that waited when the backup was made. */
 export async function waitingEmail(
   backup: SavedBackup,
   databases: readonly SavedDatabase[],
@@ -96,7 +96,7 @@ export async function waitingEmail(
   return waiting;
 }
 
-/** Says that signing secrets cannot be read. @param prefixes The keys' listed prefixes. */
+/** The message that signing secrets cannot be read. @param prefixes The keys' listed prefixes. */
 export function unreadableSecrets(prefixes: readonly string[]): string {
   const keys = prefixes.slice(0, 10).join(', ') + (prefixes.length > 10 ? ', …' : '');
   return `The signing secrets of these keys cannot be read, as they were sealed under another secret key: ${keys}.`;

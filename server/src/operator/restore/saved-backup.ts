@@ -24,20 +24,20 @@ import { CommandError } from '../command-error.js';
 import { checkDirectory, checkNames } from './check-directory.js';
 import { checkTables } from './check-tables.js';
 
-/** How many bytes of rows are handed on at a time, and how many rows. */
+/** The most bytes, and the most rows, of a portion. */
 const PORTION_BYTES = 1024 * 1024;
 const PORTION_ROWS = 500;
 
-/** Bytes of a row: far more than any record has that Portico takes. */
+/** The most bytes of a row: far more than any record that Portico accepts. */
 const LONGEST_ROW = 64 * 1024 * 1024;
 
 const TABLE_FILE = /^[a-z0-9_]+\.ndjson\.gz$/;
 
-/** A backup that is whole, and in which everything is of its form. */
+/** A complete backup whose every part has been checked. */
 export class SavedBackup {
   readonly folder: string;
   readonly manifest: Manifest;
-  /** Paths of files that the manifest does not name: they are no part of the backup. */
+  /** Paths of files that the manifest does not name, and that are not part of the backup. */
   unnamed: readonly string[] = [];
 
   private constructor(folder: string, manifest: Manifest) {
@@ -46,11 +46,12 @@ export class SavedBackup {
   }
 
   /**
-   * Opens a backup, once every byte of it is as it was written and every row is one that can be
-   * restored. A backup may come from anybody, and its checksums are not keyed: nothing in it is used
-   * before it was checked.
+   * Opens a backup after checking that every byte is as it was written and that every row can be
+   * restored. A backup may come from anybody, and its checksums have no key, so nothing in it is
+   * used before it was checked.
    *
-   * @throws Failure when it is none, when it is damaged, or when a newer Portico made it.
+   * @throws CommandError when it is not a backup, when it is damaged, or when a newer Portico made
+   *   it.
    */
   static async open(folder: string, signal: AbortSignal): Promise<SavedBackup> {
     const manifest = await readManifest(folder);
@@ -82,7 +83,7 @@ export class SavedBackup {
     return backup;
   }
 
-  /** The rows of a table, portion by portion. @throws Failure at a line that is no row. */
+  /** The rows of a table in portions. @throws CommandError at a line that is not a row. */
   async *rows(table: SavedTable): AsyncGenerator<readonly Row[]> {
     const { file } = table;
     if (file === null) return;
@@ -119,7 +120,7 @@ export class SavedBackup {
     return records;
   }
 
-  /** The saved files whose path begins so. */
+  /** The saved files whose path begins with a prefix. */
   files(prefix: string): readonly SavedFile[] {
     return this.manifest.files.filter(
       ({ path }) => path === prefix || path.startsWith(`${prefix}/`),
@@ -132,7 +133,10 @@ export class SavedBackup {
   }
 }
 
-/** The last step of a saved schema: how far the tables go that it is restored into. */
+/**
+ * The last schema step of a saved database; the database that it is restored into takes steps up to
+ * this one.
+ */
 export function lastStep({ steps }: SavedTables): string {
   return steps.at(-1) ?? '';
 }
@@ -140,9 +144,9 @@ export function lastStep({ steps }: SavedTables): string {
 function checkSteps({ program, directory, databases }: Manifest): void {
   const place = { kind: 'sqlite', schema: undefined } as const;
   const clients = Object.keys(clientSteps(place)).sort();
-  const known = Object.keys(directorySteps(place)).sort();
+  const steps = Object.keys(directorySteps(place)).sort();
   const checks = [
-    [directory, known] as const,
+    [directory, steps] as const,
     ...databases.map((each) => [each, clients] as const),
   ];
   for (const [{ steps }, ours] of checks) {
@@ -154,7 +158,7 @@ function checkSteps({ program, directory, databases }: Manifest): void {
   }
 }
 
-/** Where a manifest may say that its files are. @throws Failure */
+/** Checks the paths of files in a manifest. @throws CommandError */
 function checkPaths({ directory, databases, files }: Manifest): void {
   const saved = [
     { folder: 'directory', tables: directory.tables },
@@ -202,7 +206,7 @@ async function problemOf(folder: string, { path, bytes, sha256 }: SavedFile) {
   return size === bytes && hash.digest('hex') === sha256 ? undefined : 'has changed';
 }
 
-/** Whether a path names a file within the folder, and not a link out of it or a pipe. */
+/** Whether a path is a file within the folder, and not a link out of it or a pipe. */
 async function isOwnFile(folder: string, path: string): Promise<boolean> {
   const real = await realpath(join(folder, path));
   return real.startsWith(`${await realpath(folder)}${sep}`) && (await lstat(real)).isFile();
@@ -232,12 +236,12 @@ function tooLong({ path }: SavedFile): CommandError {
 }
 
 async function unnamedFiles(folder: string, manifest: Manifest): Promise<readonly string[]> {
-  const named = new Set([MANIFEST, ...filesOf(manifest).map(({ path }) => path)]);
+  const expected = new Set([MANIFEST, ...filesOf(manifest).map(({ path }) => path)]);
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   return found
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .map((path) => path.split(sep).join('/'))
-    .filter((path) => !named.has(path))
+    .filter((path) => !expected.has(path))
     .sort();
 }

@@ -3,15 +3,15 @@ import { SECRET_KEY_FILE } from '../../data/directory/secret-key.js';
 import type { World } from '../world.js';
 import type { SavedBackup } from './saved-backup.js';
 
-/** The keys that sealed secrets are carried over with. */
+/** The keys for moving sealed secrets to this installation. */
 export interface SecretKeys {
-  /** What they may have been sealed under: the backup's own key, and that of this installation. */
+  /** The keys that may have sealed them: the backup's own key, and this installation's. */
   readonly from: readonly Uint8Array[];
-  /** What they are sealed under from now on. */
+  /** The key that seals them from now on. */
   readonly to: Uint8Array;
 }
 
-/** The key that came with a backup; undefined when it was kept elsewhere. */
+/** The key inside a backup; undefined when the key was kept elsewhere. */
 export async function savedSecretKey(backup: SavedBackup): Promise<Buffer | undefined> {
   const [file] = backup.files(SECRET_KEY_FILE);
   if (file === undefined) return undefined;
@@ -21,10 +21,10 @@ export async function savedSecretKey(backup: SavedBackup): Promise<Buffer | unde
 }
 
 /**
- * Seals a secret anew.
+ * Seals a secret again, under the new key.
  *
- * @param place What it belongs to (`seal`).
- * @param newPlace What it belongs to from now on.
+ * @param place The owner that it was sealed for (`seal`).
+ * @param newPlace The owner that it is sealed for from now on.
  * @returns Undefined when none of the keys opens it.
  */
 export function sealedAnew(

@@ -6,18 +6,18 @@ import { given } from '../../lib/text.js';
 import { syncFolder, writeHashed } from '../backup/backup-folder.js';
 import { CommandError } from '../command-error.js';
 
-/** The file of the data folder that is there while an installation is restored. */
+/** This file is in the data folder while an installation is being restored. */
 export const UNFINISHED_FILE = 'restore-unfinished.json';
 
-/** What is known of a restore that has not come to its end. */
+/** The record of a restore that has not ended. */
 export interface Unfinished {
   /** ISO 8601. */
   readonly begun: string;
   /** The folder of the backup. */
   readonly backup: string;
   /**
-   * The revisions that databases of clients and feeds have where a restore filled them, by name: drawn
-   * by chance, so that what it filled is told from what others have stored.
+   * The revisions that the restore gives the databases of clients and feeds, by name. They are
+   * random, so they distinguish a restored database from one that others have written to.
    */
   readonly revisions: Readonly<Record<string, readonly number[]>>;
 }
@@ -28,7 +28,7 @@ const Shape = Type.Object({
   revisions: Type.Record(Type.String(), Type.Array(Type.Number())),
 });
 
-/** Notes in the data folder that a restore begins, or begins again. */
+/** Records in the data folder that a restore begins, or begins again. */
 export async function noteUnfinished(dataFolder: string, unfinished: Unfinished): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const written = join(dataFolder, `.${UNFINISHED_FILE}`);
@@ -43,7 +43,7 @@ export async function noteUnfinished(dataFolder: string, unfinished: Unfinished)
   await syncFolder(dataFolder);
 }
 
-/** The restore that has not come to its end in a data folder, if there is one. */
+/** The unfinished restore of a data folder, if there is one. */
 export async function unfinishedIn(dataFolder: string): Promise<Unfinished | undefined> {
   let text: string;
   try {
@@ -56,17 +56,17 @@ export async function unfinishedIn(dataFolder: string): Promise<Unfinished | und
     const value: unknown = JSON.parse(text);
     if (Value.Check(Shape, value)) return value as Unfinished;
   } catch {
-    // It is there, whatever it says.
+    // The file exists, so the restore is unfinished, even if the file cannot be read.
   }
   return { begun: '', backup: '', revisions: {} };
 }
 
-/** Notes that the restore has come to its end. */
+/** Records that the restore has ended. */
 export async function noteFinished(dataFolder: string): Promise<void> {
   await rm(join(dataFolder, UNFINISHED_FILE), { force: true });
 }
 
-/** Says that a restore was cut short, and how to go on. */
+/** The error for a restore that was cut short, with the ways to go on. */
 export function unfinishedFailure(dataFolder: string, { begun, backup }: Unfinished): CommandError {
   const which = backup === '' ? 'A restore' : `The restore of ${given(backup)} that began ${begun}`;
   return new CommandError(
