@@ -13,13 +13,15 @@ export type PrimaryMessage =
   /** Send your metrics. */
   | { readonly order: 'figures'; readonly question: number };
 
-/** A message from a worker to the primary. */
+/**
+ * A message from a worker to the primary, which may be of another release during a rolling restart.
+ */
 export type WorkerMessage =
   | { readonly news: 'listening'; readonly place: { url: string; certificateFile?: string } }
   /** It cannot start and exits. */
   | { readonly news: 'failed'; readonly message: string }
   /** The metrics that `question` asked for; without a question, the last ones before the exit. */
-  | { readonly news: 'figures'; readonly question?: number; readonly processMetrics: Metrics };
+  | { readonly news: 'figures'; readonly question?: number; readonly figures: Metrics };
 
 /** Whether a message of the channel is ours: the cluster module uses the channel too. */
 export function isWorkerMessage(message: unknown): message is WorkerMessage {

@@ -145,7 +145,7 @@ export class WorkerProcess {
       listens({ url, certificateFile });
     }
     if (message.news === 'figures') {
-      this.lastMetrics = message.processMetrics;
+      this.lastMetrics = message.figures;
       if (message.question !== undefined) this.#answers.get(message.question)?.();
     }
   }

@@ -44,7 +44,7 @@ async function answerUntil(stop: Promise<void>, instance: Instance): Promise<voi
     await instance.close();
   }
   if (processMetrics !== undefined)
-    await deliver({ news: 'figures', processMetrics: await processMetrics.figures() });
+    await deliver({ news: 'figures', figures: await processMetrics.figures() });
 }
 
 /** Listens to the primary. `stop` resolves at its order or its end; `done` closes the channel. */
@@ -95,7 +95,7 @@ function sendMetricsWhenAsked({ processMetrics }: Instance): void {
     send({
       news: 'figures',
       question: message.question,
-      processMetrics: await processMetrics.figures(),
+      figures: await processMetrics.figures(),
     });
   });
 }
