@@ -154,7 +154,7 @@ class RoleConnection implements DatabaseConnection {
   readonly #alone: Beginning | undefined;
   /** The begin of a transaction that has had no statement yet. */
   #beginning: Beginning | undefined;
-  /** The first statement of the transaction, until its answer arrives. */
+  /** The first statement of the transaction, while it is not answered; for good where it failed. */
   #first: Promise<unknown> | undefined;
   /** Whether the server is in a transaction, or may be. */
   #inTransaction = false;
@@ -185,13 +185,20 @@ class RoleConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     this.#beginning = undefined;
     if (!this.#inTransaction) return;
+    // Where not even the beginning was sent, the server has nothing to roll back, and commits.
+    const failed = await this.#first?.then(
+      () => false,
+      () => true,
+    );
     const { command } = await this.#client.query('commit');
-    if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+    if (failed === true || command !== 'COMMIT')
+      throw new Error('The transaction had failed and was rolled back.');
     this.#inTransaction = false;
   }
 
   async rollback(): Promise<void> {
     this.#beginning = undefined;
+    this.#first = undefined;
     if (!this.#inTransaction) return;
     await this.#client.query('rollback');
     this.#inTransaction = false;
@@ -205,7 +212,7 @@ class RoleConnection implements DatabaseConnection {
   async #send({ sql: text, parameters }: CompiledQuery): Promise<pg.QueryResult> {
     const beginning = this.#beginning;
     if (beginning !== undefined) return this.#sendFirst({ beginning, text, parameters });
-    // Nothing may run in a transaction whose begin failed.
+    // Where the transaction may not have begun, nothing may run behind it: it would run as the login role.
     if (this.#first !== undefined) await this.#first;
     if (this.#inTransaction || this.#alone === undefined) {
       return this.#client.query(text, parameters);
@@ -218,11 +225,9 @@ class RoleConnection implements DatabaseConnection {
     this.#inTransaction = true;
     const first = this.#client.runFirst({ ...statement, alone: false });
     this.#first = first;
-    try {
-      return await first;
-    } finally {
-      this.#first = undefined;
-    }
+    const answer = await first;
+    this.#first = undefined;
+    return answer;
   }
 
   async #sendAlone(statement: FirstStatement): Promise<pg.QueryResult> {

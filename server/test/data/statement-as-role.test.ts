@@ -150,6 +150,22 @@ onPostgres('statements as the role of a client', (database) => {
     expect(await connection()).toEqual(before);
   });
 
+  it('do nothing behind a first one that failed, although its error was caught', async () => {
+    const before = await connection();
+    const behind: unknown[] = [];
+    const caught = db.transaction().execute(async (transaction) => {
+      // Nothing is sent of this one, the beginning of the transaction neither.
+      await sql`select ${{ an: 'object' }}::text`.execute(transaction).catch(() => {});
+      await sql`select current_user as role`.execute(transaction).then(
+        ({ rows }) => behind.push(...rows),
+        () => {},
+      );
+    });
+    await expect(caught).rejects.toThrow('rolled back');
+    expect(behind).toEqual([]);
+    expect(await connection()).toEqual({ ...before, began: true });
+  });
+
   it('end on the server when nobody waits any longer, and leave it no limit', async () => {
     const before = await connection();
     server.bound(1000);
