@@ -25,7 +25,7 @@ export function slugOf(title: string): string {
     .normalize('NFKD')
     // Accents, and the apostrophe of "Ann's", do not separate words.
     .replace(/\p{M}+|['’]/gu, '')
-    .replace(/[ßæœøđðħıłþ]/g, (notice) => FOLDED[notice] ?? '');
+    .replace(/[ßæœøđðħıłþ]/g, (letter) => FOLDED[letter] ?? '');
   const slug = folded.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
   if (slug === '') return NAMELESS;
   if (slug.length <= LONGEST) return slug;

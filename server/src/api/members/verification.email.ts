@@ -12,7 +12,7 @@ export interface Registration {
   readonly code: string;
 }
 
-/** Emails, and the marks that names have between them. */
+/** Letters, and the marks that names have between them. */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]{0,59}$/u;
 
 /**

@@ -5,7 +5,7 @@ import { memberRecord, TeamMember } from './agent.record.js';
 import type { TeamRow } from './team.queries.js';
 
 const str = (description: string) => Type.String({ description });
-const social = (notice: string) => str(`Profile URL on the social network ${notice}`);
+const social = (letter: string) => str(`Profile URL on the social network ${letter}`);
 
 /** A team. R28, R37, R113. */
 export const Team = Type.Object(
