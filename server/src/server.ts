@@ -5,7 +5,7 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { endpoints } from './api/endpoints.js';
 import { marketplaceFailure } from './api/leads/marketplace.envelope.js';
-import { tellingOfRefusals } from './api/leads/refused-login-notice.js';
+import { withRefusedLoginNotices } from './api/leads/refused-login-notice.js';
 import { CachedKeys } from './data/directory/cached-keys.js';
 import { secretKeyFor } from './data/directory/secret-key.js';
 import { registerBodies } from './edge/bodies.js';
@@ -132,7 +132,7 @@ export async function buildServer(
     overload: options.overload,
     onRefusal: metrics && ((refusal) => metrics.refused(refusal)),
     verifySignature: signatureCheck(directory.spentStamps, clock),
-    verifyPartner: tellingOfRefusals(
+    verifyPartner: withRefusedLoginNotices(
       partnerCheck({
         partners: directory.partners,
         clock,

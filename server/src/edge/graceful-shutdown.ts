@@ -11,7 +11,7 @@ const DRAIN_MS = 10_000;
  */
 const LINGER_MS = 1_000;
 
-const kCloseWhenIdle = Symbol('say goodbye');
+const kCloseWhenIdle = Symbol('close when idle');
 
 declare module 'fastify' {
   interface FastifyInstance {

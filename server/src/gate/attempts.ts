@@ -4,8 +4,8 @@ import { neighbourhood } from '../lib/ip-address.js';
 import {
   FAILED_ATTEMPTS_PER_MINUTE,
   type FailedAttempts,
-  FailedAttemptsInProcess,
   type MakeFailedAttempts,
+  MemoryFailedAttempts,
 } from '../limits/failed-attempts.js';
 import type { Proxies } from './proxies.js';
 import { type Refusal, retryAfter } from './refusals.js';
@@ -37,7 +37,7 @@ export class Attempts {
   ) {
     const { clock, failedAttemptsLimit = FAILED_ATTEMPTS_PER_MINUTE } = options;
     const inProcess: MakeFailedAttempts = (_kind, perMinute) =>
-      new FailedAttemptsInProcess(perMinute, clock);
+      new MemoryFailedAttempts(perMinute, clock);
     this.#policy = policy;
     this.#refusal = refusal;
     this.#proxies = options.proxies;

@@ -19,7 +19,7 @@ export function shorten(text: string, length: number): string {
  * A value for a message: text in quotation marks, anything else as JSON, without control characters and
  * at most 80 characters long.
  */
-export function given(value: unknown): string {
+export function quoted(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return `"${stripControls(shorten(value, 80))}"`;
   return stripControls(shorten(JSON.stringify(value) ?? typeof value, 80));

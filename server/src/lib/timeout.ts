@@ -5,7 +5,7 @@ export const ANSWER_WITHIN_MS = 4_000;
 export class TimeoutError extends Error {
   constructor(ms: number) {
     super(`No answer within ${ms} ms.`);
-    this.name = 'Overdue';
+    this.name = 'TimeoutError';
   }
 }
 

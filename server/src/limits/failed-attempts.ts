@@ -38,7 +38,7 @@ export type MakeFailedAttempts = (kind: string, perMinute: number) => FailedAtte
  * It counts by address, the one thing about a stranger that the stranger does not choose. When there
  * are too many addresses, the one with the oldest last attempt is forgotten.
  */
-export class FailedAttemptsInProcess implements FailedAttempts {
+export class MemoryFailedAttempts implements FailedAttempts {
   readonly perMinute: number;
   readonly #clock: Clock;
   readonly #maxSources: number;

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.js';
 import type { Counters } from './counters.js';
-import { type FailedAttempts, FailedAttemptsInProcess } from './failed-attempts.js';
+import { type FailedAttempts, MemoryFailedAttempts } from './failed-attempts.js';
 import { type LoginAttempts, MemoryLoginAttempts } from './login-attempts.js';
 import { MemoryCounters } from './memory.js';
 
@@ -30,7 +30,7 @@ export function limitsInProcess(clock: Clock): LimitStore {
   return {
     counters,
     logins: new MemoryLoginAttempts(clock),
-    failedAttempts: (_kind, perMinute) => new FailedAttemptsInProcess(perMinute, clock),
+    failedAttempts: (_kind, perMinute) => new MemoryFailedAttempts(perMinute, clock),
     kept: () => 'process',
     start: async () => {},
     close: () => counters.close(),

@@ -1,9 +1,9 @@
 import type { Clock } from '../lib/clock.js';
 import type { LimitStore } from './limit-store.js';
 import { RedisCounters } from './redis-counters.js';
+import { RedisFailedAttempts } from './redis-failed-attempts.js';
 import { RedisLink, type RedisLinkOptions } from './redis-link.js';
-import { SharedFailedAttempts } from './shared-failed-attempts.js';
-import { SharedLoginAttempts } from './shared-login-attempts.js';
+import { RedisLoginAttempts } from './redis-login-attempts.js';
 
 /**
  * The limits that all processes of an installation keep together, in Redis.
@@ -18,9 +18,9 @@ export function limitsInRedis(
   const counters = new RedisCounters(link, clock, time);
   return {
     counters,
-    logins: new SharedLoginAttempts(link, clock, time === undefined ? {} : { time }),
+    logins: new RedisLoginAttempts(link, clock, time === undefined ? {} : { time }),
     failedAttempts: (kind, perMinute) =>
-      new SharedFailedAttempts(link, kind, perMinute, clock, time),
+      new RedisFailedAttempts(link, kind, perMinute, clock, time),
     kept: () => (link.there ? 'shared' : 'fallback'),
     start: () => link.start(),
     async close() {

@@ -93,7 +93,7 @@ export class ProcessMetrics {
   }
 
   /** Returns all metrics as they are now, to be added to those of other processes. */
-  async figures(): Promise<Metrics> {
+  async values(): Promise<Metrics> {
     return this.registry.getMetricsAsJSON();
   }
 }

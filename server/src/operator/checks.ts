@@ -3,7 +3,7 @@ import { Unacceptable } from '../config/config-reader.js';
 import type { ClientEntry, Directory } from '../data/directory/directory.js';
 import type { PlaceName } from '../data/directory/places.js';
 import { parseRange } from '../lib/ip-address.js';
-import { given, shorten, stripControls } from '../lib/text.js';
+import { quoted, shorten, stripControls } from '../lib/text.js';
 import { CommandError, UsageError } from './command-error.js';
 
 /** The most characters of a client's or feed's title. */
@@ -16,7 +16,7 @@ const TITLE_LENGTH = 200;
 export function checkName(name: string): string {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
     throw new UsageError(
-      `${given(name)} is no name for a client or feed. A name has at most 40 lower-case letters, ` +
+      `${quoted(name)} is no name for a client or feed. A name has at most 40 lower-case letters, ` +
         'digits and dashes, and starts with a letter.',
     );
   }
@@ -27,7 +27,7 @@ export function checkName(name: string): string {
 export function checkTitle(title: string): string {
   if (title.trim() === '' || title.length > TITLE_LENGTH || stripControls(title) !== title) {
     throw new UsageError(
-      `${given(title)} is no title. A title has 1 to ${TITLE_LENGTH} printable characters.`,
+      `${quoted(title)} is no title. A title has 1 to ${TITLE_LENGTH} printable characters.`,
     );
   }
   return title;
@@ -41,7 +41,7 @@ export function checkTimeZone(zone: string): string {
     new Intl.DateTimeFormat('en-US', { timeZone: zone });
   } catch {
     throw new UsageError(
-      `${given(zone)} is no time zone. Name one as the IANA database does, such as ` +
+      `${quoted(zone)} is no time zone. Name one as the IANA database does, such as ` +
         'America/New_York, Europe/Berlin or UTC.',
     );
   }
@@ -83,7 +83,7 @@ export function checkAddresses(addresses: readonly string[]): readonly string[] 
     const range = parseRange(text);
     if (range === undefined) {
       throw new UsageError(
-        `${given(text)} is no address. --address accepts an IPv4 or IPv6 address or a CIDR ` +
+        `${quoted(text)} is no address. --address accepts an IPv4 or IPv6 address or a CIDR ` +
           'range, such as 203.0.113.7 or 2001:db8::/32.',
       );
     }

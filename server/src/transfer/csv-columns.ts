@@ -1,4 +1,4 @@
-import { given } from '../lib/text.js';
+import { quoted } from '../lib/text.js';
 import type { ImportResource } from './resource.js';
 
 /** The name of each column of a CSV file in its records; null for a column that is left out. */
@@ -50,7 +50,9 @@ export function columnsOfFields(
       if (field === undefined) return name;
       const other = taken.get(field);
       if (other !== undefined) {
-        problems.push(`the columns ${given(other)} and ${given(name)} are both the field ${field}`);
+        problems.push(
+          `the columns ${quoted(other)} and ${quoted(name)} are both the field ${field}`,
+        );
       }
       taken.set(field, name);
       return field;
@@ -78,11 +80,11 @@ export function columnsOfMapping(wanted: readonly string[]): ColumnNaming {
       let at = labels.indexOf(column);
       if (at === -1) at = labels.findIndex((label) => label.toLowerCase() === lower);
       const other = names[at];
-      if (at === -1) problems.push(`has no column ${given(column)}`);
+      if (at === -1) problems.push(`has no column ${quoted(column)}`);
       else if (typeof other !== 'string') names[at] = column;
       else
         problems.push(
-          `has one column that the mapping spells ${given(other)} and ${given(column)}`,
+          `has one column that the mapping spells ${quoted(other)} and ${quoted(column)}`,
         );
     }
     if (problems.length > 0) problems.push(`its columns are ${listed(labels)}`);
@@ -91,6 +93,6 @@ export function columnsOfMapping(wanted: readonly string[]): ColumnNaming {
 }
 
 function listed(labels: readonly string[]): string {
-  const shown = labels.slice(0, 60).map((label) => given(label));
+  const shown = labels.slice(0, 60).map((label) => quoted(label));
   return shown.join(', ') + (labels.length > 60 ? ` and ${labels.length - 60} more` : '');
 }

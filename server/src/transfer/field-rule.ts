@@ -1,4 +1,4 @@
-import { given } from '../lib/text.js';
+import { quoted } from '../lib/text.js';
 import { columnReader, type ForeignRecord } from './column.js';
 import { RecordProblem } from './resource.js';
 import { isMissing, type Transform, toFlag, toNumber, transformOf } from './transforms.js';
@@ -36,7 +36,7 @@ export function fieldRule(
   const accepted: readonly string[] = [...SOURCES, ...OTHERS];
   const unknown = Object.keys(checked)
     .filter((key) => !accepted.includes(key))
-    .map((key) => `${given(key)} is unknown; accepted are ${accepted.join(', ')}`);
+    .map((key) => `${quoted(key)} is unknown; accepted are ${accepted.join(', ')}`);
   const source = sourceOf(field, checked);
   const parts = stepsOf(field, checked);
   const steps = parts.filter((part) => typeof part !== 'string');
@@ -83,7 +83,7 @@ function sourceOf(field: string, spec: Spec): Source | string {
       return 'const: is not text, a number, true or false, or a list of these';
     case 'column':
       if (isName(value)) return { columns: [value], read: columnReader(value) };
-      return `column: ${given(value)} is not a column name`;
+      return `column: ${quoted(value)} is not a column name`;
     case 'columns':
     case 'join': {
       if (Array.isArray(value) && value.length > 0 && value.every(isName)) {
@@ -184,8 +184,8 @@ function valueTable(field: string, value: unknown): Transform | null {
     const key = typeof one === 'object' ? JSON.stringify(one) : String(one);
     if (table.has(key) && key !== '*') return table.get(key);
     if (table.has('*')) return table.get('*') === '*' ? one : table.get('*');
-    const accepted = [...table.keys()].slice(0, 20).map(given).join(', ');
-    throw new RecordProblem(field, `${given(one)} is not in the table of values (${accepted})`);
+    const accepted = [...table.keys()].slice(0, 20).map(quoted).join(', ');
+    throw new RecordProblem(field, `${quoted(one)} is not in the table of values (${accepted})`);
   };
   return (source) =>
     Array.isArray(source)

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
-import { given } from '../lib/text.js';
+import { quoted } from '../lib/text.js';
 import { messageOf } from './errors.js';
 import { type FieldRule, fieldRule } from './field-rule.js';
 import type { FileFormat } from './file-format.js';
@@ -72,20 +72,20 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
   const problems: string[] = [];
   for (const key of Object.keys(value)) {
     if (!['resource', 'records', 'format', 'fields'].includes(key)) {
-      problems.push(`${given(key)} is unknown; accepted are resource, records, format, fields`);
+      problems.push(`${quoted(key)} is unknown; accepted are resource, records, format, fields`);
     }
   }
   const resource = RESOURCE_NAMES.find((name) => name === value.resource);
   if (resource === undefined) {
     const wrong =
-      value.resource === undefined ? 'is missing' : `${given(value.resource)} is unknown`;
+      value.resource === undefined ? 'is missing' : `${quoted(value.resource)} is unknown`;
     problems.push(`resource: ${wrong}; accepted are ${RESOURCE_NAMES.join(', ')}`);
   } else if (!resources.has(resource)) {
     problems.push(`resource: ${resource} cannot be imported here`);
   }
   const records = pathOf(value.records);
   if (records === undefined) {
-    problems.push(`records: ${given(value.records)} is not a path such as data.listings`);
+    problems.push(`records: ${quoted(value.records)} is not a path such as data.listings`);
   }
   const { problems: ofFormat, ...format } = formatOf(value.format);
   problems.push(...ofFormat);
@@ -119,17 +119,19 @@ function formatOf(
   }
   const problems = Object.keys(value)
     .filter((key) => key !== 'type' && key !== 'delimiter')
-    .map((key) => `format: ${given(key)} is unknown; accepted are type, delimiter`);
+    .map((key) => `format: ${quoted(key)} is unknown; accepted are type, delimiter`);
   const type = TYPES.find((name) => name === value.type);
   if (value.type !== undefined && type === undefined) {
-    problems.push(`format: type ${given(value.type)} is unknown; accepted are ${TYPES.join(', ')}`);
+    problems.push(
+      `format: type ${quoted(value.type)} is unknown; accepted are ${TYPES.join(', ')}`,
+    );
   }
   const delimiter = value.delimiter ?? ',';
   if (typeof delimiter === 'string' && /^[\t -~]$/.test(delimiter) && !/["\w]/.test(delimiter)) {
     return { type, delimiter, problems };
   }
   problems.push(
-    `format: delimiter ${given(delimiter)} is not one sign, such as "," ";" "|" or "\\t"`,
+    `format: delimiter ${quoted(delimiter)} is not one sign, such as "," ";" "|" or "\\t"`,
   );
   return { type, delimiter: ',', problems };
 }
@@ -144,7 +146,7 @@ function rulesOf(
   }
   const problems = Object.entries(value).flatMap(([field, spec]) => {
     if (target !== undefined && !hasField(target, field)) {
-      return [`fields: ${target.name} has no field ${given(field)}`];
+      return [`fields: ${target.name} has no field ${quoted(field)}`];
     }
     const { rule, problems: ofField } = fieldRule(field, spec);
     if (rule !== undefined) rules.set(field, rule);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { count, given, shorten } from '../lib/text.js';
+import { count, quoted, shorten } from '../lib/text.js';
 import { type Piece, RECORD_LIMIT } from './splitter.js';
 
 /** A record of a file, or the reason why there is none at its place. */
@@ -42,7 +42,7 @@ export function bytesError(piece: Piece): SourceError | null {
   if (isUtf8(bytes)) return null;
   const text = bytes.toString();
   const at = text.indexOf('\ufffd');
-  const near = given(text.slice(Math.max(0, at - 20), at + 20));
+  const near = quoted(text.slice(Math.max(0, at - 20), at + 20));
   return sourceErrorAt(piece, `is not text in UTF-8 (near ${near})`, shorten(text, EXCERPT));
 }
 

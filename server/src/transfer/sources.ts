@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { given } from '../lib/text.js';
+import { quoted } from '../lib/text.js';
 import { readBytes } from './bytes.js';
 import { messageOf } from './errors.js';
 import type { FileFormat } from './file-format.js';
@@ -109,7 +109,7 @@ class Planner {
     const resource =
       this.mapping?.resource ?? RESOURCE_NAMES.find((name) => name === stem.toLowerCase());
     if (resource === undefined) {
-      return `the name ${given(stem)} is no resource; files are named ${KNOWN}, or are read with a mapping`;
+      return `the name ${quoted(stem)} is no resource; files are named ${KNOWN}, or are read with a mapping`;
     }
     if (!this.resources.has(resource)) return `${resource} cannot be imported here`;
     let format = this.mapping?.type ?? FORMATS[extension];
@@ -117,7 +117,7 @@ class Planner {
       format = await formatByContent(path, this.mapping);
     }
     if (format === undefined) {
-      return `the extension ${given(extension)} is unknown; accepted are .ndjson, .json and .csv, each also .gz`;
+      return `the extension ${quoted(extension)} is unknown; accepted are .ndjson, .json and .csv, each also .gz`;
     }
     const real = await realpath(path);
     if (!this.#seen.has(real)) this.#files.push({ path, resource, format, size });

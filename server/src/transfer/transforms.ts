@@ -1,4 +1,4 @@
-import { given } from '../lib/text.js';
+import { quoted } from '../lib/text.js';
 import { dateReader } from './date-format.js';
 import { RecordProblem } from './resource.js';
 
@@ -31,7 +31,7 @@ export function toNumber(value: unknown, field: string): number | undefined {
     const number = parts !== null ? amount(parts) : SCIENTIFIC.test(text) ? Number(text) : null;
     if (number !== null && Number.isFinite(number)) return number;
   }
-  throw new RecordProblem(field, `${given(value)} is not a number such as 1200000 or $1,200,000`);
+  throw new RecordProblem(field, `${quoted(value)} is not a number such as 1200000 or $1,200,000`);
 }
 
 function amount([, before, after, digits]: RegExpExecArray): number | null {
@@ -63,7 +63,7 @@ const PLAIN: Readonly<Record<string, Transform>> = {
     if (typeof value === 'string' && value.trim() === '') return undefined;
     const flag = toFlag(value);
     if (flag !== undefined) return flag;
-    throw new RecordProblem(field, `${given(value)} is not yes or no, true or false, 1 or 0`);
+    throw new RecordProblem(field, `${quoted(value)} is not yes or no, true or false, 1 or 0`);
   }),
   lower: each((value) => (typeof value === 'string' ? value.toLowerCase() : value)),
   upper: each((value) => (typeof value === 'string' ? value.toUpperCase() : value)),
@@ -77,12 +77,12 @@ const PLAIN: Readonly<Record<string, Transform>> = {
 const WITH_ARGUMENT: Readonly<Record<string, (argument: string) => Transform | string>> = {
   date: (format) => {
     const read = dateReader(format);
-    if (typeof read !== 'function') return `the date format ${given(format)} ${read.problem}`;
+    if (typeof read !== 'function') return `the date format ${quoted(format)} ${read.problem}`;
     return each((value, field) => {
       if (typeof value === 'string' && value.trim() === '') return undefined;
       const date = typeof value === 'string' || typeof value === 'number' ? read(`${value}`) : null;
       if (date !== null) return date;
-      throw new RecordProblem(field, `${given(value)} is not a date of the form ${format}`);
+      throw new RecordProblem(field, `${quoted(value)} is not a date of the form ${format}`);
     });
   },
   split: (separator) => (value) =>
@@ -107,7 +107,7 @@ export function transformOf(spec: string): Transform | string {
   const colon = spec.indexOf(':');
   const name = colon === -1 ? spec : spec.slice(0, colon);
   if (!Object.hasOwn(WITH_ARGUMENT, name)) {
-    return `the transform ${given(spec)} is unknown; accepted are ${TRANSFORM_NAMES.join(', ')}`;
+    return `the transform ${quoted(spec)} is unknown; accepted are ${TRANSFORM_NAMES.join(', ')}`;
   }
   const argument = colon === -1 ? '' : spec.slice(colon + 1);
   if (argument === '' || argument === '__proto__') {
@@ -125,7 +125,7 @@ function each(change: Transform): Transform {
 
 function scaled(argument: string, scale: (value: number, by: number) => number) {
   const by = Number(argument);
-  if (!Number.isFinite(by) || by === 0) return `${given(argument)} is not a number other than 0`;
+  if (!Number.isFinite(by) || by === 0) return `${quoted(argument)} is not a number other than 0`;
   return each((value, field) => mapNumber(value, field, (number) => scale(number, by)));
 }
 

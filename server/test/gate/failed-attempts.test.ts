@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { FailedAttemptsInProcess } from '../../src/limits/failed-attempts.js';
+import { MemoryFailedAttempts } from '../../src/limits/failed-attempts.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
 let server: GateApp;
@@ -116,7 +116,7 @@ describe('attempts with unknown keys', () => {
 
 describe('the memory of attempts', () => {
   it('is bounded, and forgets who has tried nothing for longest', () => {
-    const failedAttempts = new FailedAttemptsInProcess(2, new ManualClock(0), 100);
+    const failedAttempts = new MemoryFailedAttempts(2, new ManualClock(0), 100);
     for (let source = 0; source < 100; source += 1) failedAttempts.add(`source ${source}`);
     failedAttempts.add('source 0');
     expect(failedAttempts.waitMs('source 0')).toBe(60_000);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { type FailedAttempts, FailedAttemptsInProcess } from '../../src/limits/failed-attempts.js';
-import { SharedFailedAttempts } from '../../src/limits/shared-failed-attempts.js';
+import { type FailedAttempts, MemoryFailedAttempts } from '../../src/limits/failed-attempts.js';
+import { RedisFailedAttempts } from '../../src/limits/redis-failed-attempts.js';
 import { redisUrl } from '../rig/redis.js';
 import { linkTo } from '../rig/redis-link.js';
 
@@ -16,14 +16,14 @@ type Open = (perMinute: number, clock: ManualClock) => Promise<Harness>;
 const redis = redisUrl('counters of guesses, in Redis');
 
 const openInMemory: Open = async (perMinute, clock) => ({
-  failedAttempts: new FailedAttemptsInProcess(perMinute, clock),
+  failedAttempts: new MemoryFailedAttempts(perMinute, clock),
   close: async () => {},
 });
 
 const openInRedis: Open = async (perMinute, clock) => {
   const link = await linkTo(redis ?? '');
   return {
-    failedAttempts: new SharedFailedAttempts(link, 'test', perMinute, clock, clock),
+    failedAttempts: new RedisFailedAttempts(link, 'test', perMinute, clock, clock),
     async close() {
       // What was counted by this process alone would have been no test of Redis.
       expect(link.there).toBe(true);

@@ -7,7 +7,7 @@ import {
   type LoginAttempts,
   MemoryLoginAttempts,
 } from '../../src/limits/login-attempts.js';
-import { SharedLoginAttempts } from '../../src/limits/shared-login-attempts.js';
+import { RedisLoginAttempts } from '../../src/limits/redis-login-attempts.js';
 import { redisUrl } from '../rig/redis.js';
 import { linkTo } from '../rig/redis-link.js';
 
@@ -32,7 +32,7 @@ const openInMemory: Open = async (clock, mostRemembered) => {
 
 const openInRedis: Open = async (time, mostRemembered) => {
   const link = await linkTo(redis ?? '');
-  const attempts = new SharedLoginAttempts(link, time, {
+  const attempts = new RedisLoginAttempts(link, time, {
     time,
     ...(mostRemembered === undefined ? {} : { mostRemembered }),
   });

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { systemClock } from '../../src/lib/clock.js';
 import type { Admission } from '../../src/limits/counters.js';
 import { RedisCounters } from '../../src/limits/redis-counters.js';
+import { RedisFailedAttempts } from '../../src/limits/redis-failed-attempts.js';
 import { RedisLink } from '../../src/limits/redis-link.js';
-import { SharedFailedAttempts } from '../../src/limits/shared-failed-attempts.js';
-import { SharedLoginAttempts } from '../../src/limits/shared-login-attempts.js';
+import { RedisLoginAttempts } from '../../src/limits/redis-login-attempts.js';
 import { canStartRedis, OwnRedis } from '../rig/own-redis.js';
 import { linkTo } from '../rig/redis-link.js';
 import { TcpProxy } from '../rig/tcp-proxy.js';
@@ -218,8 +218,8 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
   });
 
   it('keeps guesses and failed logins in this process too', async () => {
-    const failedAttempts = new SharedFailedAttempts(link, 'test', 3, systemClock);
-    const logins = new SharedLoginAttempts(link, systemClock);
+    const failedAttempts = new RedisFailedAttempts(link, 'test', 3, systemClock);
+    const logins = new RedisLoginAttempts(link, systemClock);
     for (let guess = 0; guess < 2; guess += 1) expect(await failedAttempts.take('x')).toBe(0);
     for (let login = 0; login < 4; login += 1) {
       expect(await logins.begin('acme', 'mia@example.com')).toBeDefined();

@@ -71,7 +71,7 @@ describe('the figures of several processes', () => {
 
   test('are added up, and never fall when a process ends', async () => {
     const workers = new WorkersMetrics(() => ({ wanted: 3, listening: 2 }));
-    const [one, two] = [await counting(11).figures(), await counting(5).figures()];
+    const [one, two] = [await counting(11).values(), await counting(5).values()];
     const both = await workers.text([one, two]);
     expect(figureOf(both, read)).toBe(14);
     expect(figureOf(both, 'portico_http_requests_in_flight')).toBe(2);
@@ -88,14 +88,14 @@ describe('the figures of several processes', () => {
     expect(figureOf(rest, 'portico_http_requests_in_flight')).toBe(1);
 
     await workers.ended(two);
-    const third = await counting(3).figures();
+    const third = await counting(3).values();
     expect(figureOf(await workers.text([third]), read)).toBe(16);
     expect(figureOf(await workers.text([]), read)).toBe(14);
   });
 
   test('keep what each has counted of several that end at once', async () => {
     const workers = new WorkersMetrics(() => ({ wanted: 2, listening: 0 }));
-    const [one, two] = [await counting(11).figures(), await counting(5).figures()];
+    const [one, two] = [await counting(11).values(), await counting(5).values()];
     await Promise.all([workers.ended(one), workers.ended(two)]);
     expect(figureOf(await workers.text([]), read)).toBe(14);
   });

@@ -1,4 +1,4 @@
-import { given } from '../../src/lib/text.js';
+import { quoted } from '../../src/lib/text.js';
 import {
   type ExportResource,
   type ImportResource,
@@ -31,12 +31,12 @@ export class ShopResource implements ImportResource<Item>, ExportResource {
   parse(record: Readonly<Record<string, unknown>>): Item {
     const id = Number(record.id);
     if (!Number.isInteger(id) || id < 1) {
-      throw new RecordProblem('id', `${given(record.id)} is not a whole number from 1`);
+      throw new RecordProblem('id', `${quoted(record.id)} is not a whole number from 1`);
     }
     const price = record.price;
     if (price === undefined) return { ...record, id };
     if (Number.isNaN(Number(price))) {
-      throw new RecordProblem('price', `${given(price)} is not a number`);
+      throw new RecordProblem('price', `${quoted(price)} is not a number`);
     }
     return { ...record, id, price: Number(price) };
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { given, printableJson, stripControls } from '../../src/lib/text.js';
+import { printableJson, quoted, stripControls } from '../../src/lib/text.js';
 import { csvLine, decodeCell, encodeCell } from '../../src/transfer/csv-cells.js';
 
 it('strips what a terminal would act upon, and keeps the rest', () => {
@@ -11,11 +11,11 @@ it('strips what a terminal would act upon, and keeps the rest', () => {
 });
 
 it('shows a value in a message, cut at 80 characters', () => {
-  expect(given('x')).toBe('"x"');
-  expect(given('x'.repeat(81))).toBe(`"${'x'.repeat(80)}…"`);
-  expect(given({ a: [1, null] })).toBe('{"a":[1,null]}');
-  expect(given(undefined)).toBe('nothing');
-  expect(given('\u001b]0;x\u0007')).toBe('"]0;x"');
+  expect(quoted('x')).toBe('"x"');
+  expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(80)}…"`);
+  expect(quoted({ a: [1, null] })).toBe('{"a":[1,null]}');
+  expect(quoted(undefined)).toBe('nothing');
+  expect(quoted('\u001b]0;x\u0007')).toBe('"]0;x"');
 });
 
 const anyText = fc

@@ -20,7 +20,7 @@ interface RefusedLoginParts {
  * Anybody who has seen a website's key can make such calls. Of each key only thirty a minute cause an
  * email, so that strangers cannot fill the operator's mailbox.
  */
-export function tellingOfRefusals(
+export function withRefusedLoginNotices(
   check: Check,
   { clients, tools, clock, limits }: RefusedLoginParts,
 ): Check {

@@ -47,7 +47,7 @@ type Beside = {
   AgentColumns<'g'>;
 
 /** Columns that no record of a search shows, long texts among them. */
-const UNTOLD = [
+const NOT_IN_SEARCHES = [
   'access_note',
   'cooling',
   'cyof',
@@ -60,7 +60,7 @@ const UNTOLD = [
 ] as const satisfies readonly (keyof ListingTable)[];
 
 /** The part of a wide row that searches show, with the description where the call asks for it. */
-export type FoundRow = Omit<ListingRow, (typeof UNTOLD)[number]> &
+export type FoundRow = Omit<ListingRow, (typeof NOT_IN_SEARCHES)[number]> &
   Partial<Pick<ListingRow, 'description'>>;
 
 /** A stored photo. */
@@ -100,7 +100,7 @@ function besideListings(database: ClientDatabase, ids: readonly Placeholder<numb
     .where('l.id', 'in', ids);
 }
 
-const FOUND_COLUMNS = columnsOf(LISTING_DEFAULTS, ...UNTOLD).map(
+const FOUND_COLUMNS = columnsOf(LISTING_DEFAULTS, ...NOT_IN_SEARCHES).map(
   (column) => `l.${column}` as const,
 );
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { given } from '../../lib/text.js';
+import { quoted } from '../../lib/text.js';
 import { messageOf } from '../../transfer/errors.js';
 import { CommandError } from '../command-error.js';
 import { manifestError } from './manifest-schema.js';
@@ -110,7 +110,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (body.format !== FORMAT || sha256 !== digest(body)) throw damaged;
   if (body.version !== VERSION) {
     throw new CommandError(
-      `${folder} was made by a newer Portico (${given(body.program)}). Restore it with that.`,
+      `${folder} was made by a newer Portico (${quoted(body.program)}). Restore it with that.`,
     );
   }
   const failure = manifestError(body);

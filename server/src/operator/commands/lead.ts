@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { emailsAbout, leadWithComments, newestLeads } from '../../api/leads/lead.queries.js';
 import { parseMoment } from '../../lib/dates.js';
-import { given } from '../../lib/text.js';
+import { quoted } from '../../lib/text.js';
 import { findClient } from '../checks.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
@@ -90,7 +90,7 @@ function momentOf(text: string, zone: string): number {
   const moment = parseMoment(text, zone);
   if (moment === undefined) {
     throw new UsageError(
-      `${given(text)} is no date. --since accepts dates such as 2026-11-20 or "2026-11-20 14:00".`,
+      `${quoted(text)} is no date. --since accepts dates such as 2026-11-20 or "2026-11-20 14:00".`,
     );
   }
   return moment;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PartnerEntry } from '../../data/directory/partners.js';
 import { hashKey, newPartnerKey, publicPrefix } from '../../gate/api-key.js';
-import { given, stripControls } from '../../lib/text.js';
+import { quoted, stripControls } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
@@ -123,7 +123,7 @@ function checkPartnerName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > NAME_LENGTH || stripControls(name) !== name) {
     throw new UsageError(
-      `${given(text)} is no name for a partner. A name has 1 to ${NAME_LENGTH} printable characters.`,
+      `${quoted(text)} is no name for a partner. A name has 1 to ${NAME_LENGTH} printable characters.`,
     );
   }
   return name;

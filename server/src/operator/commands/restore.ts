@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.js';
-import { count, given } from '../../lib/text.js';
+import { count, quoted } from '../../lib/text.js';
 import { stopOnInterrupt } from '../../transfer/interrupt.js';
 import { CommandError, type Report, reasonOf, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
@@ -127,7 +127,7 @@ async function restoreFrom(
 function unnamedWarning({ unnamed }: SavedBackup): readonly string[] {
   if (unnamed.length === 0) return [];
   const more = unnamed.length > 5 ? `, and ${unnamed.length - 5} more` : '';
-  const names = unnamed.slice(0, 5).map((path) => given(path));
+  const names = unnamed.slice(0, 5).map((path) => quoted(path));
   return [
     `The manifest does not name these files, and they are left out: ${names.join(', ')}${more}.`,
   ];

@@ -1,6 +1,6 @@
 import { checkLinkPattern } from '../../api/people/agent-links.js';
 import type { Row } from '../../data/dump.js';
-import { given } from '../../lib/text.js';
+import { quoted } from '../../lib/text.js';
 import type { Manifest } from '../backup/manifest.js';
 import { checkAddresses, checkName, checkTimeZone, checkTitle } from '../checks.js';
 import { CommandError } from '../command-error.js';
@@ -98,7 +98,7 @@ function checkValue(where: string, value: Value, check: Check): void {
     check(value);
   } catch (error) {
     const { message } = error as Error;
-    throw damaged(`${where}: ${message || given(value)}`);
+    throw damaged(`${where}: ${message || quoted(value)}`);
   }
 }
 
@@ -110,14 +110,15 @@ function damaged(words: string): CommandError {
 
 function text(check: (value: string) => unknown): Check {
   return (value) => {
-    if (typeof value !== 'string') throw new Error(`${given(value)} is no text`);
+    if (typeof value !== 'string') throw new Error(`${quoted(value)} is no text`);
     return check(value);
   };
 }
 
 function oneOf(...values: readonly Value[]): Check {
   return (value) => {
-    if (!values.includes(value)) throw new Error(`${given(value)} is none of ${values.join(', ')}`);
+    if (!values.includes(value))
+      throw new Error(`${quoted(value)} is none of ${values.join(', ')}`);
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ClientEntry } from '../../data/directory/directory.js';
 import { secretKeyFor } from '../../data/directory/secret-key.js';
 import { clear, isUntouched } from '../../data/dump.js';
-import { given } from '../../lib/text.js';
+import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import { checkName } from '../checks.js';
@@ -48,7 +48,7 @@ export async function restoreClient(
   if (saved === undefined) {
     const names = entries.map(({ entry }) => entry.name).join(', ');
     throw new CommandError(
-      `The backup has no client or feed ${given(name)}. It has ${names || 'none'}.`,
+      `The backup has no client or feed ${quoted(name)}. It has ${names || 'none'}.`,
     );
   }
   await directory.checkNameIsFree(checkName(as));

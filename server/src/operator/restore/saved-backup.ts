@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import { clientSteps } from '../../data/client-database/migrations.js';
 import { directorySteps } from '../../data/directory/migrations.js';
 import type { Row } from '../../data/dump.js';
-import { given } from '../../lib/text.js';
+import { quoted } from '../../lib/text.js';
 import { readBytes } from '../../transfer/bytes.js';
 import { messageOf } from '../../transfer/errors.js';
 import { LineSplitter, type Piece } from '../../transfer/splitter.js';
@@ -174,7 +174,7 @@ function checkPaths({ directory, databases, files }: Manifest): void {
   const [first] = wrong;
   if (first !== undefined) {
     throw new CommandError(
-      `The backup is damaged, and nothing was restored. ${given(first)} is no file of a backup.`,
+      `The backup is damaged, and nothing was restored. ${quoted(first)} is no file of a backup.`,
     );
   }
 }

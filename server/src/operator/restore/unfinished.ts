@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { given } from '../../lib/text.js';
+import { quoted } from '../../lib/text.js';
 import { syncFolder, writeHashed } from '../backup/backup-folder.js';
 import { CommandError } from '../command-error.js';
 
@@ -68,7 +68,8 @@ export async function noteFinished(dataFolder: string): Promise<void> {
 
 /** The error for a restore that was cut short, with the ways to go on. */
 export function unfinishedFailure(dataFolder: string, { begun, backup }: Unfinished): CommandError {
-  const which = backup === '' ? 'A restore' : `The restore of ${given(backup)} that began ${begun}`;
+  const which =
+    backup === '' ? 'A restore' : `The restore of ${quoted(backup)} that began ${begun}`;
   return new CommandError(
     `${which} was cut short: ${dataFolder} holds a part of it. \`portico restore <folder> --again\` takes ` +
       'that part away and restores anew.',

@@ -14,7 +14,7 @@ import {
 const LEAVE_WITHIN_MS = 30_000;
 
 /** The timeout of a worker's metrics, in milliseconds. */
-const TELL_WITHIN_MS = 4_000;
+const METRICS_TIMEOUT_MS = 4_000;
 
 /** Where the workers listen, as the first one reported. */
 export interface ListeningPlace {
@@ -124,7 +124,7 @@ export class WorkerProcess {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#answers.set(question, resolve);
-      timer = setTimeout(resolve, TELL_WITHIN_MS);
+      timer = setTimeout(resolve, METRICS_TIMEOUT_MS);
       this.#send({ order: 'figures', question });
     });
     clearTimeout(timer);

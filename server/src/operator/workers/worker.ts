@@ -8,11 +8,11 @@ import { isPrimaryMessage, WORKER_COUNT, WORKER_NUMBER, type WorkerMessage } fro
 import { checkShared } from './shared-limits.js';
 
 /** A terminal sends these to every process; only the primary acts on them. */
-const PRIMARYS_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const PRIMARY_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** One of several processes that answer on one port. The primary says when it starts and stops. */
 export async function serveAsWorker(world: World): Promise<void> {
-  for (const signal of PRIMARYS_SIGNALS) process.on(signal, () => {});
+  for (const signal of PRIMARY_SIGNALS) process.on(signal, () => {});
   const { stop, done } = listenToPrimary();
   try {
     const config = loadConfig(world.environment, world.cwd);
@@ -44,7 +44,7 @@ async function answerUntil(stop: Promise<void>, instance: Instance): Promise<voi
     await instance.close();
   }
   if (processMetrics !== undefined)
-    await deliver({ news: 'figures', figures: await processMetrics.figures() });
+    await deliver({ news: 'figures', figures: await processMetrics.values() });
 }
 
 /** Listens to the primary. `stop` resolves at its order or its end; `done` closes the channel. */
@@ -95,7 +95,7 @@ function sendMetricsWhenAsked({ processMetrics }: Instance): void {
     send({
       news: 'figures',
       question: message.question,
-      figures: await processMetrics.figures(),
+      figures: await processMetrics.values(),
     });
   });
 }

@@ -57,7 +57,7 @@ redis.call('HSET', KEYS[1], 'from', text(math.floor(current(ARGV[1]) / 1000)))
  * more guesses. While it is away each process counts by itself, starting with the failures that it has
  * seen.
  */
-export class SharedLoginAttempts implements LoginAttempts {
+export class RedisLoginAttempts implements LoginAttempts {
   readonly #link: RedisLink;
   readonly #local: MemoryLoginAttempts;
   readonly #time: Clock | undefined;

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.js';
-import { type FailedAttempts, FailedAttemptsInProcess, MINUTE_MS } from './failed-attempts.js';
+import { type FailedAttempts, MemoryFailedAttempts, MINUTE_MS } from './failed-attempts.js';
 import type { RedisLink, Script } from './redis-link.js';
 import { TAKE } from './redis-scripts.js';
 
@@ -7,11 +7,11 @@ import { TAKE } from './redis-scripts.js';
  * {@link FailedAttempts} that several processes share through one Redis. While it is away each process
  * counts by itself, starting with the attempts that it has seen.
  */
-export class SharedFailedAttempts implements FailedAttempts {
+export class RedisFailedAttempts implements FailedAttempts {
   readonly perMinute: number;
   readonly #kind: string;
   readonly #link: RedisLink;
-  readonly #local: FailedAttemptsInProcess;
+  readonly #local: MemoryFailedAttempts;
   readonly #time: Clock | undefined;
   readonly #script: Script;
   #taken = 0;
@@ -25,7 +25,7 @@ export class SharedFailedAttempts implements FailedAttempts {
     this.perMinute = perMinute;
     this.#kind = kind;
     this.#link = link;
-    this.#local = new FailedAttemptsInProcess(perMinute, clock);
+    this.#local = new MemoryFailedAttempts(perMinute, clock);
     this.#time = time;
     this.#script = link.script('porticoTake', TAKE, 1);
   }
