@@ -41,6 +41,7 @@ export class BackgroundThreads<Work extends (task: never) => unknown> {
         throw new Error('The threads were ended before the work began.');
       return await pool.run(task);
     } catch (error) {
+      await this.#failStranded(threads);
       if (threads === this.#threads) throw error;
       const { failure } = threads;
       const end = failure === undefined ? 'was stopped.' : `does not start: ${failure.message}`;
@@ -53,6 +54,14 @@ export class BackgroundThreads<Work extends (task: never) => unknown> {
     const threads = this.#threads;
     this.#threads = undefined;
     await (await threads?.pool)?.destroy();
+  }
+
+  /** Fails what waited for a thread that has ended: a pool starts another for the next piece alone. */
+  async #failStranded(threads: Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>>) {
+    const pool = await threads.pool.catch(() => undefined);
+    if (threads === this.#threads && pool?.threads.length === 0 && pool.queueSize > 0) {
+      await this.close();
+    }
   }
 
   #start(): Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>> {

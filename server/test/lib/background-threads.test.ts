@@ -13,3 +13,10 @@ it('fails what waits for a thread that cannot be started, each time', async () =
     }
   }
 });
+
+it('fails what waits for a thread that has ended, and starts another for what comes after', async () => {
+  threads = new BackgroundThreads('../test/lib/ending-thread', 1, 'ends');
+  const works = await Promise.allSettled([0, 1, 2].map((task) => threads.run(task)));
+  expect(works.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(await threads.run(3)).toBe(3);
+});
