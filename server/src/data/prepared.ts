@@ -100,7 +100,13 @@ function textOf({ shape, build }: Fragment<Compilable>, schema?: string): Text {
     if (parameter instanceof Placeholder) return parameter.position;
     throw new Error(`The statement ${shape} holds a value that is none of its inputs.`);
   });
-  return { pieces: schema === undefined ? [sql] : sql.split(schema), positions };
+  if (schema === undefined) return { pieces: [sql], positions };
+  const pieces = sql.split(schema);
+  // A client called `trail` has a schema of the same name as this table, and would get another's text.
+  if (pieces.some((piece) => piece.includes('"client_'))) {
+    throw new Error(`The statement ${shape} names a table that a schema may be called like.`);
+  }
+  return { pieces, positions };
 }
 
 /** Drops one at a time, so that many new shapes do not displace all others. */

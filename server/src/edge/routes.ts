@@ -73,9 +73,11 @@ function answerInTime(
   reply: FastifyReply,
 ): Promise<unknown> {
   const work = answer(endpoint, services, request, reply);
-  const { uploads = [], base64Uploads = [] } = request.routeOptions.config;
+  const { uploads, base64Uploads } = request.routeOptions.config;
+  if (uploads === undefined && base64Uploads === undefined) return whileAwaited(request, work);
   const raw = parametersOf(endpoint, request);
-  const file = [...uploads, ...base64Uploads].some((name) => valuesGiven(raw, name).length > 0);
+  const files = [...(uploads ?? []), ...(base64Uploads ?? [])];
+  const file = files.some((name) => valuesGiven(raw, name).length > 0);
   return file ? work : whileAwaited(request, work);
 }
 
