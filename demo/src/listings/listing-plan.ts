@@ -4,7 +4,8 @@ import { carrying, rentPrice, roundRent, salePrice } from '../property/pricing.j
 import type { Unit } from '../property/units.js';
 import { Random } from '../random.js';
 import type { Category, ListingStatus, ListingType } from '../records/listing-records.js';
-import { chooseOffers, type Offer } from './offers.js';
+import type { Offer } from './offer.js';
+import { chooseOffers } from './offers.js';
 
 /** A listing as the generator thinks of it; its record, photos and text are read from it. */
 export interface ListingPlan {

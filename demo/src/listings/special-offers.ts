@@ -3,7 +3,7 @@ import { rentPrice, roundSale } from '../property/pricing.js';
 import { lotSize } from '../property/sizes.js';
 import { unitsOf } from '../property/units.js';
 import type { Random } from '../random.js';
-import type { Offer } from './offers.js';
+import type { Offer } from './offer.js';
 
 /** Share of all listings that each group may take, so that small collections stay balanced. */
 const SHARES = {

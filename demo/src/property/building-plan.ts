@@ -6,7 +6,7 @@ import { type BuildingClass, CLASSES } from './building-class.js';
 import type { ClassProfile } from './class-profile.js';
 import { drawFeatures, type Features } from './features.js';
 import { BUILDING_NAMES } from './names.js';
-import { planLines, type UnitLine } from './units.js';
+import { planLines, type UnitLine } from './unit-lines.js';
 
 /** A building as the generator thinks of it; records and units are read from it. */
 export interface BuildingPlan {

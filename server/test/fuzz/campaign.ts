@@ -6,7 +6,7 @@ import { hostileRequest } from './grammar/shapes.js';
 import type { Installation } from './installation.js';
 import type { Neighbour } from './neighbour.js';
 import { between } from './processor.js';
-import type { Memory, Server } from './program.js';
+import type { Server } from './program.js';
 import { checkQuiet } from './quiet.js';
 import type { Report } from './report.js';
 import type { HostileRequest } from './request.js';
@@ -21,12 +21,6 @@ export interface Plan {
   readonly minutes: number;
   /** Ends the run after so many findings. */
   readonly mostFindings: number;
-}
-
-/** What was seen when nothing was under way. */
-export interface Stage {
-  readonly requests: number;
-  readonly memory: Memory;
 }
 
 /** Requests whose cost is measured together: they cost less, as a rule, than one of them may. */

@@ -1,11 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { columns, percentile } from '../../bench/statistics.js';
-import type { Stage } from './campaign.js';
 import type { Finding } from './checks.js';
 import type { Seen } from './neighbour-process.js';
+import type { Memory } from './program.js';
 import type { HostileRequest } from './request.js';
 import type { Outcome } from './sender.js';
+
+/** What was seen when nothing was under way. */
+export interface Stage {
+  readonly requests: number;
+  readonly memory: Memory;
+}
 
 /** A request that failed, as it is written to a file. */
 export interface Failure extends Finding {
