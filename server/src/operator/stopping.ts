@@ -1,6 +1,7 @@
-import type { Clock } from '../lib/clock.js';
+import { type Clock, systemClock } from '../lib/clock.js';
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** The signals with which a person or a service manager asks a program to stop. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Signals this close together count as one, because a terminal and npm each pass an interrupt on.
@@ -8,21 +9,42 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const ONE_REQUEST_MS = 500;
 
 /**
- * Waits for the first request to stop. A later one ends the process at once.
+ * Calls `stop` at the first request to stop. A later request ends the process at once, as it would
+ * without this.
  *
- * @returns The signal's name.
+ * @returns Stops listening.
  */
-export function untilAskedToStop(clock: Clock): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let firstAt: number | undefined;
-    const onSignal = (signal: NodeJS.Signals): void => {
-      firstAt ??= clock.monotonic();
-      resolve(signal);
-      if (clock.monotonic() - firstAt < ONE_REQUEST_MS) return;
+function onStopRequest(clock: Clock, stop: (signal: NodeJS.Signals) => void): () => void {
+  let firstAt: number | undefined;
+  const dispose = (): void => {
+    for (const name of SIGNALS) process.off(name, onSignal);
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const now = clock.monotonic();
+    if (firstAt === undefined) {
+      firstAt = now;
+      stop(signal);
+    } else if (now - firstAt >= ONE_REQUEST_MS) {
       // Without listeners, the signal has its default effect.
-      for (const name of SIGNALS) process.off(name, onSignal);
+      dispose();
       process.kill(process.pid, signal);
-    };
-    for (const name of SIGNALS) process.on(name, onSignal);
-  });
+    }
+  };
+  for (const name of SIGNALS) process.on(name, onSignal);
+  return dispose;
+}
+
+/** Waits for the first request to stop a server. @returns The signal's name. */
+export function untilAskedToStop(clock: Clock): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => void onStopRequest(clock, resolve));
+}
+
+/** Aborts `signal` at the first request to stop a command. `dispose` stops listening. */
+export function stopOnInterrupt(clock: Clock = systemClock): {
+  readonly signal: AbortSignal;
+  readonly dispose: () => void;
+} {
+  const controller = new AbortController();
+  const dispose = onStopRequest(clock, () => controller.abort());
+  return { signal: controller.signal, dispose };
 }

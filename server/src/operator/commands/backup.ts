@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { count } from '../../lib/text.js';
-import { stopOnInterrupt } from '../../transfer/interrupt.js';
 import type { Manifest } from '../backup/manifest.js';
 import type { Report } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
 import { withServices } from '../session.js';
+import { stopOnInterrupt } from '../stopping.js';
 import { table } from '../text-table.js';
 import type { World } from '../world.js';
 

@@ -3,11 +3,11 @@ import type { PlaceName } from '../../data/directory/places.js';
 import type { MoveParts } from '../../data/move/move.js';
 import { maskUrl } from '../../lib/mask.js';
 import { count } from '../../lib/text.js';
-import { stopOnInterrupt } from '../../transfer/interrupt.js';
 import { checkPlace, findClientOrFeed } from '../checks.js';
 import { type Report, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
 import { withServices } from '../session.js';
+import { stopOnInterrupt } from '../stopping.js';
 import type { World } from '../world.js';
 
 /** `portico client move`: moves a client database or feed to another server. */
