@@ -1,9 +1,14 @@
 import type { Piscina } from 'piscina';
 import { threadFile } from './thread-file.js';
 
+type Pool<Work extends (task: never) => unknown> = Piscina<
+  Parameters<Work>[0],
+  Awaited<ReturnType<Work>>
+>;
+
 /** Threads that were started together, and why they could not be. */
-interface Threads<Task, Result> {
-  readonly pool: Promise<Piscina<Task, Result>>;
+interface Threads<Work extends (task: never) => unknown> {
+  readonly pool: Promise<Pool<Work>>;
   failure: Error | undefined;
 }
 
@@ -18,7 +23,7 @@ export class BackgroundThreads<Work extends (task: never) => unknown> {
   readonly #path: string;
   readonly #most: number;
   readonly #purpose: string;
-  #threads: Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>> | undefined;
+  #threads: Threads<Work> | undefined;
 
   /**
    * @param path The threads' file: see `threadFile`.
@@ -57,40 +62,33 @@ export class BackgroundThreads<Work extends (task: never) => unknown> {
   }
 
   /** Fails what waited for a thread that has ended: a pool starts another for the next piece alone. */
-  async #failStranded(threads: Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>>) {
+  async #failStranded(threads: Threads<Work>) {
     const pool = await threads.pool.catch(() => undefined);
     if (threads === this.#threads && pool?.threads.length === 0 && pool.queueSize > 0) {
       await this.close();
     }
   }
 
-  #start(): Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>> {
+  #start(): Threads<Work> {
     const fail = (error: Error): void => {
       threads.failure = error;
       if (this.#threads === threads) this.#threads = undefined;
     };
-    const pool = startPool<Parameters<Work>[0], Awaited<ReturnType<Work>>>(
-      this.#path,
-      this.#most,
-      fail,
-    );
-    const threads: Threads<Parameters<Work>[0], Awaited<ReturnType<Work>>> = {
-      pool,
-      failure: undefined,
-    };
+    const pool = startPool<Work>(this.#path, this.#most, fail);
+    const threads: Threads<Work> = { pool, failure: undefined };
     return threads;
   }
 }
 
 /** @param fail Called when a thread cannot be started. */
-async function startPool<Task, Result>(
+async function startPool<Work extends (task: never) => unknown>(
   path: string,
   most: number,
   fail: (error: Error) => void,
-): Promise<Piscina<Task, Result>> {
+): Promise<Pool<Work>> {
   // Not before there is work: a command that hashes nothing starts without it.
   const { Piscina } = await import('piscina');
-  const pool = new Piscina<Task, Result>({
+  const pool = new Piscina<Parameters<Work>[0], Awaited<ReturnType<Work>>>({
     ...threadFile(path),
     minThreads: 0,
     maxThreads: most,
