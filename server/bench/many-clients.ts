@@ -14,7 +14,7 @@ import { runToEnd } from './children.js';
 import type { Plan } from './many-clients/load-process.js';
 import { type Options, readOptions } from './many-clients/options.js';
 import { databaseOf, environment, prepare } from './many-clients/prepare.js';
-import { childrenOf, cpuSeconds, figuresOf } from './many-clients/process-figures.js';
+import { childrenOf, cpuSeconds, usageOf } from './many-clients/process-usage.js';
 import { newRedis, oldPostgres, type Running, startProgram } from './many-clients/servers.js';
 import { columns, percentile } from './statistics.js';
 
@@ -64,7 +64,7 @@ async function measure(options: Options) {
     const server = keep(await startProgram(commandOf(options), env, log));
     await sleep(options.settle * 1000, undefined, { signal: stop.signal });
     const workers = (): number[] => (options.workers > 1 ? childrenOf(server.pid) : [server.pid]);
-    const before = workers().map(figuresOf);
+    const before = workers().map(usageOf);
     const cpu = [server, postgres, redis].map((one) => one && cpuSeconds(one.pid));
     const beganAt = Date.now();
     const load = await putLoad(server.url, options, installation, proxy);
@@ -77,7 +77,7 @@ async function measure(options: Options) {
       startMs: Math.round(server.startMs),
       ...rest,
       inServerMs: inServer(log, beganAt + options.warmUp * 1000),
-      workers: { before, after: workers().map(figuresOf) },
+      workers: { before, after: workers().map(usageOf) },
       cpuSeconds: { server: serverCpu, postgres: postgresCpu, redis: redisCpu, generator },
       logLevels: levelsOf(log),
     };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from './lib/clock.js';
 import { runProgram } from './operator/program.js';
 
-// Databases hold people's data, whoever may look into the folder that they were put in.
+// Databases hold people's data: no other account may read them, whatever folder they are in.
 process.umask(0o077);
 
 // `portico client list | head` closes the pipe early, which is no error.

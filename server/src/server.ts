@@ -52,7 +52,7 @@ const KEEP_ALIVE_MS = 72_000;
  *
  * @param options.tls Without it the server speaks plain HTTP, which the gate accepts from trusted
  * proxies alone.
- * @param options.figures Counts what happens; without it nothing is counted.
+ * @param options.metrics Counts what happens; without it nothing is counted.
  * @param options.overload Refuses calls that this process cannot answer in time.
  */
 export async function buildServer(

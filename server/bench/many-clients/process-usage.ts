@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The resources of a process, from the system's bookkeeping (Linux). */
-export interface ProcessMetrics {
+export interface ProcessUsage {
   readonly pid: number;
   readonly rssMB: number;
   readonly openFiles: number;
@@ -17,7 +17,7 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-export function figuresOf(pid: number): ProcessMetrics {
+export function usageOf(pid: number): ProcessUsage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
   return {

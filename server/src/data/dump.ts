@@ -127,7 +127,7 @@ export async function clear<Schema>({ db }: Tables<Schema>): Promise<void> {
 /**
  * Fills an unused database in one transaction: in the end it holds everything or nothing.
  *
- * @throws Error when another process has written to it meanwhile.
+ * @throws Error when another process has written to it during the dump.
  */
 export async function fill<Schema>(
   { db }: Tables<Schema>,

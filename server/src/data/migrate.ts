@@ -63,7 +63,7 @@ export interface Schema {
   /** Takes the steps, which may run longer than the check; by default `db` takes them. */
   readonly through?: Kysely<never>;
   /** What else has to exist, such as the role that may use the tables. */
-  readonly beside?: {
+  readonly prerequisite?: {
     isDone(db: Kysely<never>): Promise<boolean>;
     make(transaction: Kysely<never>): Promise<void>;
   };
@@ -91,7 +91,7 @@ export async function migrate(
 ): Promise<{ readonly applied: readonly AppliedStep[]; readonly taken: readonly string[] }> {
   const done = await appliedSteps(db, schema.place);
   const missing = missingSteps(schema, done);
-  if (missing.length === 0 && (await schema.beside?.isDone(db)) !== false) {
+  if (missing.length === 0 && (await schema.prerequisite?.isDone(db)) !== false) {
     return { applied: done, taken: [] };
   }
   if (missing.length > 0) await schema.beforeSteps?.(done);
@@ -114,7 +114,7 @@ export async function migrate(
         })
         .execute();
     }
-    await schema.beside?.make(transaction);
+    await schema.prerequisite?.make(transaction);
     return { applied: await appliedSteps(transaction, schema.place), taken };
   });
 }

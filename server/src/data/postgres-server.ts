@@ -107,7 +107,7 @@ export class PostgresServer {
     return this.#database;
   }
 
-  figures(): PoolMetrics {
+  metrics(): PoolMetrics {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { server: this.label, total: totalCount, idle: idleCount, waiting: waitingCount };
   }
@@ -175,7 +175,7 @@ export class PostgresServers {
 
   /** This process's use of the connections to each server. */
   pools(): readonly PoolMetrics[] {
-    return [...this.#servers.values()].map((server) => server.figures());
+    return [...this.#servers.values()].map((server) => server.metrics());
   }
 
   async close(): Promise<void> {

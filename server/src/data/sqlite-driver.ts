@@ -96,7 +96,7 @@ export class WalDriver implements Driver, OpenFile {
 
   /**
    * Opens a snapshot of the current state on a separate connection, so that a long read blocks nobody.
-   * Writers continue; only the `-wal` file grows meanwhile.
+   * Writers continue; only the `-wal` file grows.
    */
   #openSnapshot(): Connection {
     const snapshot = this.#connect('reader');

@@ -19,7 +19,7 @@ export class BoundedQueue {
 
   /**
    * @param atOnce How much work runs at a time, at least 1.
-   * @param mostWaiting How much work may wait beside that.
+   * @param mostWaiting How much work may wait in addition.
    */
   constructor(atOnce: number, mostWaiting: number) {
     this.#atOnce = atOnce;
@@ -50,7 +50,7 @@ export class BoundedQueue {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Whoever is next takes the place over, so that nobody who comes later slips in between. */
+  /** The next in the queue takes the place over, so that no later work gets ahead of it. */
   #pass(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#running -= 1;

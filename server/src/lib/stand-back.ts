@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 /**
  * How much a thread stands back, on Linux, where priority is a thread's own. A search that comes
  * while every core is at work on passwords then goes first. It is not more, as other programs at normal
- * priority would then leave such a thread nothing: at 19, a registration beside twelve of them takes
+ * priority would then leave such a thread nothing: at 19, a registration while twelve of them run takes
  * longer than anybody waits (docs/performance.md).
  */
 const NICENESS = 5;

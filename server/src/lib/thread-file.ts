@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Where the file lies that a thread runs, and the arguments that Node.js needs to run it. A build makes
- * a file of its own of each source whose name ends in `-thread.ts`; all files of a build lie beside each
- * other. Tests run the source, for which the thread needs a loader. This is the only place that knows of
+ * a file of its own of each source whose name ends in `-thread.ts`; all files of a build lie in one
+ * folder. Tests run the source, for which the thread needs a loader. This is the only place that knows of
  * the two.
  *
  * @param path From `src`, without its ending: `passwords/hash-thread`.

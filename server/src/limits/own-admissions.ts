@@ -6,7 +6,7 @@ interface Own {
   /** Monotonic time. */
   readonly at: number;
   /** Whether Redis may know it. */
-  told: boolean;
+  isSent: boolean;
 }
 
 /** A call that still counts. */
@@ -29,14 +29,14 @@ export class OwnAdmissions {
   /** @param sent Whether Redis may know it. */
   add(id: string, subject: string, now: number, sent: boolean): void {
     this.#forget(now);
-    const own = { id, subject, at: now, told: sent };
+    const own = { id, subject, at: now, isSent: sent };
     this.#underWay.set(id, own);
     this.#recent.push(own);
   }
 
   /** @returns Whether Redis may count it as under way. */
   end(id: string): boolean {
-    const sent = this.#underWay.get(id)?.told ?? false;
+    const sent = this.#underWay.get(id)?.isSent ?? false;
     this.#underWay.delete(id);
     return sent;
   }
@@ -49,7 +49,7 @@ export class OwnAdmissions {
     for (const own of [...this.#underWay.values(), ...this.#recent]) {
       if (seen.has(own.id)) continue;
       seen.add(own.id);
-      own.told = true;
+      own.isSent = true;
       const calls = subjects.get(own.subject) ?? [];
       calls.push({ id: own.id, ageMs: now - own.at, underWay: this.#underWay.has(own.id) });
       subjects.set(own.subject, calls);

@@ -269,7 +269,7 @@ export class Sender {
   ): Promise<void> {
     const { clock, log } = this.#parts;
     const failures = await Promise.all(emails.map((email) => this.#send(email)));
-    const sent = emails.filter((_letter, at) => failures[at] === undefined);
+    const sent = emails.filter((_email, at) => failures[at] === undefined);
     if (sent.length > 0) {
       this.#outage.ended();
       await markSent(database, sent, clock.now());

@@ -12,7 +12,7 @@ export interface SmtpTimeouts {
   /** Without an answer, at any point: some scan an email before they take it. */
   readonly silence: number;
   /** One email as a whole, whatever the server does meanwhile. */
-  readonly letter: number;
+  readonly email: number;
 }
 
 /** The timeouts outside of tests. */
@@ -20,7 +20,7 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
   connect: 10_000,
   greeting: 10_000,
   silence: 90_000,
-  letter: 120_000,
+  email: 120_000,
 };
 
 /** How many emails are sent at once, as a mail server waits most of its time. */
@@ -68,7 +68,7 @@ export class SmtpTransport implements Transport {
     const bodies: Readable[] = [];
     this.#bodies.set(attempt.signal, bodies);
     const end = () => attempt.abort();
-    const timeout = setTimeout(end, this.#timeouts.letter);
+    const timeout = setTimeout(end, this.#timeouts.email);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
     try {

@@ -20,7 +20,7 @@ import { NOON, testConfig } from '../rig/server.js';
 import { ManualTimer } from './manual-timer.js';
 
 /** Little patience with a mail server that never answers: a loopback needs a thousandth of it. */
-export const HURRY: SmtpTimeouts = { connect: 1000, greeting: 1500, silence: 1500, letter: 4000 };
+export const HURRY: SmtpTimeouts = { connect: 1000, greeting: 1500, silence: 1500, email: 4000 };
 
 /** A lead's email in its plainest form. */
 export function aLetter(told: Partial<Email> = {}): Email {

@@ -77,7 +77,7 @@ async function outcome(
     url,
     sender: 'portico@localhost',
     connections: 1,
-    timeouts: { connect: 2000, greeting: 2000, silence: 2000, letter: 10_000 },
+    timeouts: { connect: 2000, greeting: 2000, silence: 2000, email: 10_000 },
   });
   try {
     await transport.send(LETTER, signal);
@@ -128,7 +128,7 @@ it.each([
         url,
         sender: 'portico@localhost',
         connections: 1,
-        timeouts: { connect: 2000, greeting: 300, silence: 300, letter: 10_000 },
+        timeouts: { connect: 2000, greeting: 300, silence: 300, email: 10_000 },
       });
       const attempt = transport.send(LETTER, new AbortController().signal);
       await expect(attempt).rejects.toMatchObject({ failure });
@@ -188,7 +188,7 @@ it('a server that never comes to its end is left', async () => {
     url,
     sender: 'portico@localhost',
     connections: 1,
-    timeouts: { connect: 2000, greeting: 2000, silence: 2000, letter: 300 },
+    timeouts: { connect: 2000, greeting: 2000, silence: 2000, email: 300 },
   });
   open.push({ close: () => void transport.close() });
   await expect(transport.send(LETTER, new AbortController().signal)).rejects.toMatchObject({

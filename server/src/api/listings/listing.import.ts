@@ -109,7 +109,7 @@ const fields: Fields<Columns> = {
 };
 
 /** Fields that `fields` does not hold, because code of their own reads them. */
-const BESIDE = [
+const OTHER_FIELDS = [
   'main_id',
   'amenities',
   'extras_furnished',
@@ -137,7 +137,7 @@ const COMPUTED = [
 /** Every field that an import record of a listing may have, except `custom_<name>`. */
 export const listingImportFields: ReadonlySet<string> = new Set([
   ...Object.keys(fields),
-  ...BESIDE,
+  ...OTHER_FIELDS,
   ...COMPUTED,
 ]);
 

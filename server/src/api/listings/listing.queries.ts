@@ -28,10 +28,10 @@ type AgentColumns<Prefix extends string> = {
  * A wide listing row, joined with its building (`b_`), its neighborhood, its agent (`a_`), co-agent
  * (`c_`) and listing agent (`g_`); null where it has none.
  */
-export type ListingRow = Selectable<ListingTable> & Beside;
+export type ListingRow = Selectable<ListingTable> & JoinedFields;
 
 /** The columns that are joined to a listing. */
-type Beside = {
+type JoinedFields = {
   readonly neighborhood: string | null;
   readonly b_zip: string | null;
   readonly b_latitude: number | null;

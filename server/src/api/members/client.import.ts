@@ -15,13 +15,13 @@ import type { StoredClient } from './client.queries.js';
 import { CLIENT_TYPES, typeText } from './client-types.js';
 
 /** The fields of a record as columns; `active` has no column, as it follows from others. */
-type Told = StoredClient & { readonly active: number };
+type ImportedMember = StoredClient & { readonly active: number };
 
 const TAGS: ReadonlyMap<string, string> = new Map(
   CLIENT_TYPES.map((tag) => [tag.toLowerCase(), tag]),
 );
 
-const type: Field<Told> = {
+const type: Field<ImportedMember> = {
   column: 'type',
   read: (value, field) =>
     typeText(
@@ -33,7 +33,7 @@ const type: Field<Told> = {
     ),
 };
 
-const fields: Fields<Told> = {
+const fields: Fields<ImportedMember> = {
   firstName: text('first_name'),
   lastName: text('last_name'),
   email: trimmed('email'),
@@ -80,7 +80,7 @@ export const clientImportFields: ReadonlySet<string> = new Set([
 /** The columns of a client that an import record has. */
 export interface ClientImport {
   readonly id: number;
-  readonly values: Partial<Told>;
+  readonly values: Partial<ImportedMember>;
 }
 
 /**

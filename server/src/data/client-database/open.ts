@@ -117,7 +117,7 @@ export async function openAsOwner(
     place,
     lastStep,
     through: store.server.steps(schema),
-    beside: {
+    prerequisite: {
       isDone: (loose: Kysely<never>) => isRoleComplete(loose, schema, role),
       make: (transaction: Kysely<never>) => makeRole(transaction, schema, role),
     },

@@ -6,7 +6,7 @@ import type { Copying, Fingerprint } from './copying.js';
 /** Keeps sums far within the range that both engines count exactly. */
 const SUM_MODULUS = 1_000_003;
 
-/** A fingerprint of each table, by name; cheap, as writers may wait meanwhile. */
+/** A fingerprint of each table, by name; cheap, as writers may be waiting. */
 async function fingerprints(
   database: OwnedDatabase,
   tables: readonly MovedTable[],

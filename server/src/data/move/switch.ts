@@ -19,7 +19,7 @@ export class MoveRefused extends Error {
 export interface MoveResult {
   /** The rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The rows that were copied again, as they had changed meanwhile. */
+  /** The rows that were copied again, as they had changed since the first copy. */
   readonly replayed: number;
   /** How long writers had to wait, in milliseconds. */
   readonly pauseMs: number;

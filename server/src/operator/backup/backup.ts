@@ -88,7 +88,7 @@ async function copy(
   });
   const databases: SavedDatabase[] = [];
   for (const { name } of await directory.clients()) {
-    // A client that was added meanwhile is not in the saved directory.
+    // A client that was added during the backup is not in the saved directory.
     if (!names.has(name)) continue;
     say(`Reading ${name} …`);
     try {

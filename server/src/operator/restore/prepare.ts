@@ -9,7 +9,7 @@ import {
 } from './restored.js';
 import { placedAnew } from './restored-places.js';
 import type { SavedBackup } from './saved-backup.js';
-import { type SecretKeys, savedSecretKey, sealedAnew } from './sealed-secrets.js';
+import { type SecretKeys, savedSecretKey, sealedWithNewKey } from './sealed-secrets.js';
 
 /** The sealed content of a backup. */
 export interface Secrets {
@@ -71,8 +71,8 @@ async function openedSecrets(
   for (const row of await backup.records(backup.manifest.directory, 'api_key')) {
     const { hash, sealed_secret: secret } = row;
     if (typeof secret !== 'string' || typeof hash !== 'string') continue;
-    const anew = keys === undefined ? undefined : sealedAnew(secret, hash, keys, random);
-    if (anew !== undefined) sealed.set(hash, anew);
+    const resealed = keys === undefined ? undefined : sealedWithNewKey(secret, hash, keys, random);
+    if (resealed !== undefined) sealed.set(hash, resealed);
     else if (row.active === 1) unreadable.push(String(row.prefix));
   }
   return { sealed, unreadable };

@@ -2,7 +2,7 @@ import type { KeyEntry } from '../../data/directory/directory.js';
 import type { Services } from '../../services.js';
 import type { World } from '../world.js';
 import { unreadableSecrets } from './restored.js';
-import { type SecretKeys, sealedAnew } from './sealed-secrets.js';
+import { type SecretKeys, sealedWithNewKey } from './sealed-secrets.js';
 
 /**
  * Restores the API keys of a client unchanged, except keys that are in use here: one key, and one
@@ -25,7 +25,7 @@ export async function restoreKeys(
     const sealed =
       key.sealed_secret === null
         ? null
-        : sealedAnew(key.sealed_secret, key.hash, secretKeys, random);
+        : sealedWithNewKey(key.sealed_secret, key.hash, secretKeys, random);
     if (sealed === undefined && key.active === 1) unreadable.push(key.prefix);
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('api_key')

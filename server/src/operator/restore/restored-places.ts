@@ -11,7 +11,7 @@ import { CommandError, reasonOf } from '../command-error.js';
 import type { World } from '../world.js';
 import type { SavedEntry } from './restored.js';
 import { lastStep } from './saved-backup.js';
-import { type SecretKeys, sealedAnew } from './sealed-secrets.js';
+import { type SecretKeys, sealedWithNewKey } from './sealed-secrets.js';
 
 /** The options for the places of saved databases. */
 export interface PlaceOptions {
@@ -47,10 +47,11 @@ export function placedAnew(
     if (home) return at(null);
     if (word === null || !isSealed(word)) return at(word);
     const [before, after] = [sealedFor(entry.name), sealedFor(as)];
-    const anew = keys === undefined ? undefined : sealedAnew(word, before, keys, random, after);
-    if (anew === undefined || keys === undefined) unreadable.push(entry.name);
-    else checkUrl(entry.name, unseal(anew, keys.to, after));
-    return at(anew ?? null);
+    const resealed =
+      keys === undefined ? undefined : sealedWithNewKey(word, before, keys, random, after);
+    if (resealed === undefined || keys === undefined) unreadable.push(entry.name);
+    else checkUrl(entry.name, unseal(resealed, keys.to, after));
+    return at(resealed ?? null);
   });
   if (unreadable.length === 0) return placed;
   throw new CommandError(

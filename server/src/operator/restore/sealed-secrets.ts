@@ -27,7 +27,7 @@ export async function savedSecretKey(backup: SavedBackup): Promise<Buffer | unde
  * @param newPlace The owner that it is sealed for from now on.
  * @returns Undefined when none of the keys opens it.
  */
-export function sealedAnew(
+export function sealedWithNewKey(
   sealed: string,
   place: string,
   { from, to }: SecretKeys,
