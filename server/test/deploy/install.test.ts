@@ -55,8 +55,8 @@ describe('the version of Node.js', () => {
   });
 
   test('is one that all packages run on, so that npm warns of none', () => {
-    const require = createRequire(import.meta.resolve('fastify'));
-    const { satisfies } = require('semver') as {
+    const fastifys = createRequire(import.meta.resolve('fastify'));
+    const { satisfies } = fastifys('semver') as {
       satisfies(version: string, range: string): boolean;
     };
     const packages: [string, { version: string; engines?: { node?: string } }][] = Object.entries(
