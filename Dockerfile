@@ -15,7 +15,8 @@ COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY demo/package.json demo/
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3
-COPY server/scripts/build.js server/scripts/bundle.js server/scripts/
+COPY server/scripts/build.js server/scripts/bundle.js server/scripts/reference-script.js server/scripts/
+COPY server/bin server/bin
 COPY server/src server/src
 COPY demo/src demo/src
 RUN npm run build && npm prune --omit=dev --ignore-scripts

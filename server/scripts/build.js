@@ -1,15 +1,41 @@
-/** `npm run build`: compiles src/ to dist/. It does not check types, which `npm run types` does. */
-import { readdirSync, rmSync } from 'node:fs';
+/**
+ * `npm run build`: compiles src/ to dist/, and takes the script of the reference page there. It does not
+ * check types, which `npm run types` does.
+ */
+import '../bin/node-version.js';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from './bundle.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist');
-const made = new Set((await bundle(target, ['src/main.ts'])).map((path) => join(root, path)));
+const compiler = join(root, '../node_modules/esbuild');
 
-// Files of an earlier build are removed last, so that a complete program exists at each moment.
-for (const name of readdirSync(target)) {
-  const path = join(target, name);
-  if (!made.has(path)) rmSync(path, { recursive: true });
+// `npm ci --omit=dev` runs this too, as a build belongs to every installation from a checkout.
+if (existsSync(compiler)) {
+  await build();
+} else if (existsSync(join(target, 'main.js'))) {
+  process.stdout.write('Portico is not built again: the packages for that are not installed.\n');
+} else {
+  process.stderr.write(
+    'Portico is not built, and the packages for that are not installed: run "npm ci" without "--omit=dev".\n' +
+      'An archive made by "npm run release" needs no build.\n',
+  );
+  process.exitCode = 1;
+}
+
+async function build() {
+  const { bundle } = await import('./bundle.js');
+  const { readReferenceScript } = await import('./reference-script.js');
+  const made = new Set((await bundle(target, ['src/main.ts'])).map((path) => join(root, path)));
+
+  const script = join(target, 'reference.js');
+  writeFileSync(script, readReferenceScript());
+  made.add(script);
+
+  // Files of an earlier build are removed last, so that a complete program exists at each moment.
+  for (const name of readdirSync(target)) {
+    const path = join(target, name);
+    if (!made.has(path)) rmSync(path, { recursive: true });
+  }
 }

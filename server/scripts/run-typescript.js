@@ -3,6 +3,7 @@
  * itself. Unlike `node --import tsx`, this starts no other process or thread and writes no cache, so that
  * `npm test` can promise to leave nothing behind.
  */
+import '../bin/node-version.js';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-const PLACES = { 'package.json': '../package.json', 'openapi.json': '../../openapi.json' } as const;
+const PLACES = {
+  'package.json': '../package.json',
+  'openapi.json': '../../openapi.json',
+  // A build takes it there.
+  'reference.js': '../dist/reference.js',
+} as const;
 
 /**
  * The text of a file that belongs to the program and lies outside of its code.

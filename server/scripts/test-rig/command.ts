@@ -13,6 +13,7 @@ import {
   REDIS_DATABASES,
   readArguments,
   type ServerPlan,
+  wholeRunAdvice,
 } from './options.js';
 import { wanted } from './programs.js';
 import {
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
 }
 
 async function runTests(): Promise<{ code: number; tally: Omit<Tally, 'finished'> }> {
+  if (options.forVitest.length === 0) say(wholeRunAdvice);
   forgetOtherServers(process.env);
   const plan = planServers(process.env, options);
   if (plan.missing.length > 0 && isCi(process.env)) {

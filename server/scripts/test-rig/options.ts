@@ -39,7 +39,7 @@ export const help = `Usage: npm test [-- [options] [filters and options of vites
 
 Builds the program, starts a PostgreSQL and a Redis for this run alone, and runs the tests.
 
-  npm test                              everything
+  npm test                              everything, in about ten minutes on two processors
   npm test -- test/gate                 the test files whose path contains test/gate
   npm test -- test/gate -t 'future'     and of these the tests whose name matches
   npm test -- --no-build test/gate      with dist/ as it is
@@ -59,6 +59,11 @@ Environment:
   CI                          when set, a missing PostgreSQL or Redis fails the run before it starts
 
 The last line is "N passed, N failed", with ", N skipped" when tests were skipped.
+`;
+
+/** What is said before a run of all tests, which keeps the screen busy for long. */
+export const wholeRunAdvice = `All tests take about ten minutes on two processors. Some of them: npm test -- test/gate
+(the files whose path contains that; npm test -- --help says more).
 `;
 
 /** @param argv The arguments after the script's name. */

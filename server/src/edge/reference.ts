@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { readPackageFile } from '../package-files.js';
 import { PROGRAM_VERSION } from '../version.js';
-import { openRoutes } from './open-routes.js';
 import { packOnce } from './packed-once.js';
 
 /**
@@ -19,15 +17,6 @@ export async function registerReference(app: FastifyInstance): Promise<void> {
     );
   });
   await app.register(async (scope) => {
-    openRoutes(scope);
-    // People enter keys there: no other page may frame it, and it may call only this server.
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      const page = String(reply.getHeader('content-type')).startsWith('text/html');
-      if (page && typeof payload === 'string') {
-        reply.header('content-security-policy', policyOf(payload));
-      }
-      return payload;
-    });
     packOnce(scope);
     // The page changes only with the program (R167).
     const tag = `"reference-${PROGRAM_VERSION}"`;
@@ -37,25 +26,53 @@ export async function registerReference(app: FastifyInstance): Promise<void> {
       if (request.headers['if-none-match']?.includes(tag) !== true) done();
       else reply.code(304).send();
     });
-    await scope.register(reference, {
-      routePrefix: '/reference',
-      configuration: {
-        title: 'Portico: the website API',
-        url: '/api-docs',
-        withDefaultFonts: false,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        telemetry: false,
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-      },
+    const page = referencePage();
+    const policy = policyOf(page);
+    const script = readPackageFile('reference.js');
+    scope.get('/reference/', { config: { access: 'open' } }, async (request, reply) => {
+      // The page names its script from its own folder.
+      const [path = ''] = request.url.split('?');
+      if (!path.endsWith('/')) return reply.redirect(`${path}/`, 301);
+      // People enter keys there: no other page may frame it, and it may call only this server.
+      reply.header('content-security-policy', policy);
+      return reply.type('text/html; charset=utf-8').send(page);
     });
+    scope.get('/reference/js/scalar.js', { config: { access: 'open' } }, async (_request, reply) =>
+      reply.type('application/javascript; charset=utf-8').send(script),
+    );
   });
+}
+
+function referencePage(): string {
+  const configuration = {
+    title: 'Portico: the website API',
+    url: '/api-docs',
+    withDefaultFonts: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    telemetry: false,
+    showDeveloperTools: 'never',
+    hideClientButton: true,
+  };
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <title>${configuration.title}</title>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="js/scalar.js"></script>
+    <script>Scalar.createApiReference('#app', ${JSON.stringify(configuration)})</script>
+  </body>
+</html>
+`;
 }
 
 /** What the page may load and do: its own script, its styles, and calls to this server. */
 function policyOf(page: string): string {
-  const scripts = [...page.matchAll(/<script(?: type="[^"]*")?>([\s\S]*?)<\/script>/g)].map(
+  const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
   return [

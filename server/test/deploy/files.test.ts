@@ -1,10 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { codes, Failure, writeFailure } from '../../src/api/envelopes.js';
 import { marketplaceFailure } from '../../src/api/leads/marketplace.envelope.js';
 import { VARIABLES } from '../../src/config/config-reader.js';
 import { UPLOAD_LIMIT } from '../../src/edge/bodies.js';
+import { runProgram } from '../rig/program.js';
+import { temporaryFolder } from '../rig/temp.js';
 
 const root = (path: string) => new URL(`../../../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(root(path), 'utf8');
@@ -47,6 +50,38 @@ describe('the systemd unit', () => {
       `WorkingDirectory=${folder}\nExecStart=/bin/sh -c 'exec ${program} `,
     );
     expect(operating).not.toContain('npx portico');
+  });
+});
+
+describe('the examples of settings', () => {
+  const files = ['deploy/settings/sqlite.env', 'deploy/settings/postgresql.env'];
+
+  // But for the certificate, which has to be there.
+  test.each(files)('%s is taken as it is, and with every line of it', async (file) => {
+    const lines = read(file).split('\n');
+    const names = lines.flatMap((line) => /^#?(PORTICO_\w+)=/.exec(line)?.[1] ?? []);
+    expect(names.filter((name) => !(VARIABLES as readonly string[]).includes(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(5);
+    for (const text of [read(file), read(file).replace(/^#(PORTICO_(?!TLS))/gm, '$1')]) {
+      const dataFolder = temporaryFolder();
+      writeFileSync(join(dataFolder, '.env'), text);
+      const inherited = Object.entries(process.env).filter(
+        ([name]) => !name.startsWith('PORTICO_'),
+      );
+      const environment = Object.fromEntries(inherited);
+      const place = { dataFolder, databaseUrl: undefined, environment };
+      expect(await runProgram(place, 'config')).toMatchObject({ status: 0, errors: '' });
+    }
+  });
+
+  test('give PgBouncer the connections that so many processes open', () => {
+    const ini = read('deploy/pgbouncer/pgbouncer.ini');
+    const settings = read('deploy/settings/postgresql.env');
+    const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1]);
+    const processes = number(/WORKERS=(\d+)/, settings);
+    const connections = processes * number(/^PORTICO_DATABASE_CONNECTIONS=(\d+)/m, settings);
+    expect(number(/^default_pool_size = (\d+)/m, ini)).toBe(connections);
+    expect(number(/^max_client_conn = (\d+)/m, ini)).toBe(2 * connections + 20);
   });
 });
 

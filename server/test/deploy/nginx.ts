@@ -34,7 +34,7 @@ export async function startNginx(folder: string, ports: readonly number[]): Prom
   const port = await freePort();
   const places: readonly (readonly [string, string])[] = [
     ['    server 127.0.0.1:8443', `    server 127.0.0.1:${ports[0]}`],
-    ['    server 127.0.0.1:8444', `    server 127.0.0.1:${ports[1]}`],
+    ['    # server 127.0.0.1:8444', `    server 127.0.0.1:${ports[1]}`],
     ['    listen 443 ssl;\n', `    listen 127.0.0.1:${port} ssl;\n`],
     ['    listen [::]:443 ssl;\n', ''],
     ['/etc/ssl/portico/fullchain.pem', certificateFile],

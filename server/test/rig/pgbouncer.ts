@@ -10,6 +10,9 @@ import { onPostgres, type TestDatabase } from './databases.js';
 import { stepAside } from './step-aside.js';
 import { temporaryFolder } from './temp.js';
 
+/** The configuration that is shipped; only places and numbers of it are changed. */
+const CONFIGURATION = new URL('../../../deploy/pgbouncer/pgbouncer.ini', import.meta.url);
+
 /** How long a PgBouncer may take to answer. */
 const READY_WITHIN_MS = 10_000;
 
@@ -85,24 +88,22 @@ async function start(
   writeFileSync(users, `"${server.username}" "${decodeURIComponent(server.password)}"\n`, {
     mode: 0o600,
   });
-  writeFileSync(
-    settings,
-    `[databases]
-* = host=${server.hostname} port=${server.port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = ${connections}
-max_client_conn = 500
-log_connections = 0
-log_disconnections = 0
-`,
-    { mode: 0o600 },
-  );
+  const places: readonly (readonly [RegExp, string])[] = [
+    [/^portico = .*$/m, `* = host=${server.hostname} port=${server.port}`],
+    [/^listen_port = .*$/m, `listen_port = ${port}\nunix_socket_dir =`],
+    [/^auth_file = .*$/m, `auth_file = ${users}`],
+    [/^default_pool_size = .*$/m, `default_pool_size = ${connections}`],
+    [
+      /^max_client_conn = .*$/m,
+      'max_client_conn = 500\nlog_connections = 0\nlog_disconnections = 0',
+    ],
+  ];
+  let text = readFileSync(CONFIGURATION, 'utf8');
+  for (const [shipped, here] of places) {
+    if (!shipped.test(text)) throw new Error(`The configuration lacks ${shipped.source}`);
+    text = text.replace(shipped, () => here);
+  }
+  writeFileSync(settings, text, { mode: 0o600 });
   const account = unprivileged();
   if (account !== undefined) {
     for (const path of [folder, settings, users]) chownSync(path, account.uid, account.gid);

@@ -31,20 +31,26 @@ function project(files: Record<string, string>): string {
 }
 
 function start(folder: string, env: Record<string, string>): ChildProcess {
+  return startWith(['--no-build', '--root', folder], env);
+}
+
+function startWith(parameters: readonly string[], env: Record<string, string>): ChildProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|PORTICO_TEST|CI$|NODE_ENV$|npm_)/.test(name),
   );
   const scripts = join(root, 'scripts');
   const program = [join(scripts, 'run-typescript.js'), join(scripts, 'test-rig', 'command.ts')];
-  const args = [...program, '--no-build', '--root', folder];
-  return spawn(process.execPath, args, {
+  return spawn(process.execPath, [...program, ...parameters], {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 async function run(folder: string, env: Record<string, string>) {
-  const child = start(folder, env);
+  return outcome(start(folder, env));
+}
+
+async function outcome(child: ChildProcess) {
   let output = '';
   child.stdout?.on('data', (chunk) => {
     output += chunk;
@@ -112,6 +118,14 @@ describe('the count of a run', () => {
     expect(output).toContain('vitest was ended by SIGKILL');
     expect([lastLine, code]).toEqual(['1 passed, 1 failed', 1]);
   });
+});
+
+it('says how long all tests take, and how to run some, before it runs all', async () => {
+  // With CI and without servers it ends before any test.
+  const begin = (...filters: string[]) => outcome(startWith(filters, { ...without, CI: 'true' }));
+  const { output } = await begin();
+  expect(output).toMatch(/^All tests take about ten minutes .* npm test -- test\/gate\n/);
+  expect((await begin('test/gate')).output).not.toContain('minutes');
 });
 
 describe('a missing server', () => {

@@ -1,0 +1,37 @@
+/**
+ * `npm run release`: builds the version in package.json, and makes its archive and the checksum of that in
+ * release/. With `--tag` it also tags the commit. It pushes nothing.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeArchive } from './release/archive.js';
+import { lastCommit, problemsOf, tag, versionOf } from './release/checkout.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const options = process.argv.slice(2);
+
+const unknown = options.filter((option) => option !== '--tag');
+const wantsTag = options.includes('--tag');
+const problems =
+  unknown.length > 0
+    ? [`${unknown.join(' ')}: the only option is --tag, which also tags the commit.`]
+    : problemsOf(root, { tag: wantsTag });
+
+if (problems.length > 0) {
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.stderr.write('No release was made.\n');
+  process.exitCode = 1;
+} else {
+  const version = versionOf(root);
+  execFileSync(process.execPath, [join(root, 'server/scripts/build.js')], { stdio: 'inherit' });
+  const folder = join(root, 'release');
+  mkdirSync(folder, { recursive: true });
+  const { archive, checksum } = makeArchive(root, folder, lastCommit(root).time);
+  process.stdout.write(`${relative(root, archive)}\n${relative(root, checksum)}\n`);
+  if (wantsTag) {
+    tag(root, version);
+    process.stdout.write(`Tagged v${version}. To publish it: git push origin v${version}\n`);
+  }
+}
