@@ -13,7 +13,8 @@ import { CONNECTION_LIMITS, registerConnections } from './edge/connections.js';
 import { answerUndecodable, registerErrorHandlers } from './edge/errors.js';
 import { registerGracefulShutdown } from './edge/graceful-shutdown.js';
 import { registerHealth } from './edge/health.js';
-import { answerMalformedHttp } from './edge/malformed-http.js';
+import { registerLoopbackHttp } from './edge/loopback-http.js';
+import { answerMalformedHttp, answerPlainHttp } from './edge/malformed-http.js';
 import { registerMedia } from './edge/media.js';
 import { registerPlainOptions } from './edge/plain-options.js';
 import { registerReference } from './edge/reference.js';
@@ -102,6 +103,8 @@ export async function buildServer(
     // Behind proxies, all callers have theirs.
     ...(config.trustedProxies.length === 0 ? {} : { mostOfAddress: undefined }),
   });
+  answerPlainHttp(app.server);
+  registerLoopbackHttp(app);
   registerPlainOptions(app);
   await app.register(cors, {
     // The key is no cookie, so that any origin may read answers (R17).
