@@ -20,6 +20,7 @@ import { registerPlainOptions } from './edge/plain-options.js';
 import { registerReference } from './edge/reference.js';
 import { registerRequestLog } from './edge/request-log.js';
 import { registerEndpoints } from './edge/routes.js';
+import { registerWelcome } from './edge/welcome.js';
 import { registerGate } from './gate/gate.js';
 import type { Overload } from './gate/overload.js';
 import { partnerCheck } from './gate/partner-login.js';
@@ -150,6 +151,7 @@ export async function buildServer(
   registerGracefulShutdown(app);
 
   registerHealth(app, services);
+  registerWelcome(app);
   await registerReference(app);
   await registerMedia(app, services);
   registerEndpoints(app, endpoints, services);
