@@ -41,7 +41,7 @@ const PAGE = `<!doctype html>
 <img src="favicon.ico" alt="" width="32" height="32">
 <h1>Portico</h1>
 <p>This is a server behind real-estate websites. The websites ask it for listings, buildings, agents
-and content. If you are looking for a home, the website of the brokerage is the place.</p>
+and content. If you are looking for a home, go to the website of a brokerage.</p>
 <h2>For developers of a website</h2>
 <ul>
 <li><a href="reference">Reference</a> Every endpoint, to read and to try. Calls need an API key, which you get from
