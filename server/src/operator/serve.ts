@@ -20,7 +20,7 @@ export async function serve(world: World, options: ServeOptions): Promise<void> 
   }
   const settings = loadConfig(world.environment, world.cwd);
   const config = { ...settings, httpPort: await chooseHttpPort(settings, options.demo) };
-  await withLog(config, async (log) => {
+  await withLog(config, world, async (log) => {
     if (workers === undefined) return serveAlone(world, config, log, options);
     const { servePrimary } = await import('./workers/primary.js');
     return servePrimary(world, config, log, { ...options, workers });
