@@ -115,6 +115,7 @@ async function main(): Promise<void> {
     dataFolder: folder,
     host: '127.0.0.1',
     port: 0,
+    httpPort: undefined,
     tls: undefined,
     trustedProxies: ['127.0.0.1/32'],
     baseUrl: 'https://portico.example.com',

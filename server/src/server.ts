@@ -13,12 +13,14 @@ import { CONNECTION_LIMITS, registerConnections } from './edge/connections.js';
 import { answerUndecodable, registerErrorHandlers } from './edge/errors.js';
 import { registerGracefulShutdown } from './edge/graceful-shutdown.js';
 import { registerHealth } from './edge/health.js';
-import { answerMalformedHttp } from './edge/malformed-http.js';
+import { registerLoopbackHttp } from './edge/loopback-http.js';
+import { answerMalformedHttp, answerPlainHttp } from './edge/malformed-http.js';
 import { registerMedia } from './edge/media.js';
 import { registerPlainOptions } from './edge/plain-options.js';
 import { registerReference } from './edge/reference.js';
 import { registerRequestLog } from './edge/request-log.js';
 import { registerEndpoints } from './edge/routes.js';
+import { registerWelcome } from './edge/welcome.js';
 import { registerGate } from './gate/gate.js';
 import type { Overload } from './gate/overload.js';
 import { partnerCheck } from './gate/partner-login.js';
@@ -102,6 +104,8 @@ export async function buildServer(
     // Behind proxies, all callers have theirs.
     ...(config.trustedProxies.length === 0 ? {} : { mostOfAddress: undefined }),
   });
+  answerPlainHttp(app.server);
+  registerLoopbackHttp(app);
   registerPlainOptions(app);
   await app.register(cors, {
     // The key is no cookie, so that any origin may read answers (R17).
@@ -147,6 +151,7 @@ export async function buildServer(
   registerGracefulShutdown(app);
 
   registerHealth(app, services);
+  registerWelcome(app);
   await registerReference(app);
   await registerMedia(app, services);
   registerEndpoints(app, endpoints, services);

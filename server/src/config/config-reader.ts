@@ -1,3 +1,4 @@
+import { nearName } from '../lib/near-names.js';
 import { shorten, stripControls } from '../lib/text.js';
 
 /** The variables that Portico reads, in the order in which `portico config` prints them. */
@@ -5,6 +6,7 @@ export const VARIABLES = [
   'PORTICO_DATA',
   'PORTICO_HOST',
   'PORTICO_PORT',
+  'PORTICO_HTTP_PORT',
   'PORTICO_TLS_CERT',
   'PORTICO_TLS_KEY',
   'PORTICO_TRUST_PROXY',
@@ -137,26 +139,10 @@ function isServiceLink(name: string, value: string): boolean {
 }
 
 function unknownVariable(name: string): string {
-  const ranked = VARIABLES.map((known) => ({ known, distance: editDistance(name, known) }));
-  const nearest = ranked.reduce((best, one) => (one.distance < best.distance ? one : best));
+  const nearest = nearName(name, VARIABLES, 4);
   const shown = shorten(stripControls(name), QUOTED_LENGTH);
   // The message leaves the value out, because it may be a secret under a mistyped name.
-  return nearest.distance <= 4
-    ? `${shown} is no setting of Portico. Did you mean ${nearest.known}?`
-    : `${shown} is no setting of Portico. The settings are ${VARIABLES.join(', ')}.`;
-}
-
-/** The number of characters to insert, remove or change to turn one text into the other. */
-function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column += 1) {
-      const changed = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      const shorter = Math.min(previous[column] ?? 0, current[column - 1] ?? 0) + 1;
-      current.push(Math.min(changed, shorter));
-    }
-    previous = current;
-  }
-  return previous[to.length] ?? 0;
+  return nearest === undefined
+    ? `${shown} is no setting of Portico. The settings are ${VARIABLES.join(', ')}.`
+    : `${shown} is no setting of Portico. Did you mean ${nearest}?`;
 }

@@ -71,6 +71,15 @@ export const port: Reading<number> = {
   },
 };
 
+/** A port of this machine's loopback address that answers plain HTTP, or none. */
+export const httpPort: Reading<number | 'off'> = {
+  accepts:
+    'off, or a port of 127.0.0.1 alone: a whole number from 0 to 65535, where 0 takes a free port',
+  quote: maskUrl,
+  show: String,
+  parse: (text) => (text.toLowerCase() === 'off' ? 'off' : port.parse(text)),
+};
+
 /** The most connections to one PostgreSQL server. */
 export const connections: Reading<number> = {
   accepts: 'a whole number from 1 to 1000',

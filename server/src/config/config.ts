@@ -15,6 +15,11 @@ export interface Config {
   /** PORTICO_HOST and PORTICO_PORT; port 0 selects a free one. */
   readonly host: string;
   readonly port: number;
+  /**
+   * PORTICO_HTTP_PORT: the port of 127.0.0.1 that also answers plain HTTP, where 0 selects a free one;
+   * undefined: a start with `--demo` selects one, and any other has none (R170).
+   */
+  readonly httpPort: number | 'off' | undefined;
   /** PORTICO_TLS_CERT and PORTICO_TLS_KEY: PEM files; undefined: the first start makes them. */
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /**
@@ -106,6 +111,12 @@ function readConfig(
     dataFolder: from.read('PORTICO_DATA', values.folder(cwd), dataFolder, dataFolder),
     host: from.read('PORTICO_HOST', values.host, '127.0.0.1', '127.0.0.1'),
     port: from.read('PORTICO_PORT', values.port, 8443, '8443'),
+    httpPort: from.read(
+      'PORTICO_HTTP_PORT',
+      values.httpPort,
+      undefined,
+      'with --demo: 8080 or above',
+    ),
     tls: readTls(from, cwd, made),
     trustedProxies: from.read('PORTICO_TRUST_PROXY', values.networks, [], null),
     baseUrl: from.read('PORTICO_BASE_URL', values.baseUrl, undefined, 'from host and port'),
@@ -126,6 +137,12 @@ function readConfig(
     overload: from.read('PORTICO_OVERLOAD', values.overload, 'refuse', 'refuse'),
     metrics: readMetrics(from),
   };
+  if (typeof config.httpPort === 'number' && config.trustedProxies.length > 0) {
+    from.problems.push(
+      'PORTICO_HTTP_PORT and PORTICO_TRUST_PROXY are both given: the first is for development on one ' +
+        'machine, the second for a server behind proxies. Give one of them.',
+    );
+  }
   if (from.problems.length > 0) throw new ConfigError(from.problems);
   return { config, settings: from.settings };
 }

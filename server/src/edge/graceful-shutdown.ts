@@ -1,3 +1,4 @@
+import type { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -39,12 +40,23 @@ export function registerGracefulShutdown(app: FastifyInstance): void {
   });
 }
 
-/** Takes no more connections, and finishes the calls under way. */
-export async function drain(app: FastifyInstance): Promise<void> {
-  const { server } = app;
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+/**
+ * Takes no more connections, and finishes the calls under way.
+ *
+ * @param others Servers that pass their calls to the same app.
+ */
+export async function drain(
+  app: FastifyInstance,
+  others: readonly HttpServer[] = [],
+): Promise<void> {
+  const servers = [app.server, ...others];
+  const timer = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, DRAIN_MS);
   app[kCloseWhenIdle]?.();
-  await stopListening(server);
+  await Promise.all(servers.map(stopListening));
+  // The app knows its own server alone, and would close what calls of the others still use.
+  await Promise.all(others.map(closed));
   await app.close();
   clearTimeout(timer);
 }
@@ -59,4 +71,9 @@ async function stopListening(server: Server): Promise<void> {
     Server.prototype.close.call(server, () => resolve());
   });
   clearTimeout(timer);
+}
+
+/** Ends idle connections of a server; resolves when the calls under way are answered. */
+function closed(server: HttpServer): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
 }

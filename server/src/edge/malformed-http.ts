@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 
 /** Node's error for a request that is not valid HTTP. */
 interface ClientError extends Error {
@@ -9,6 +10,10 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, words: string]>
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'The address and headers of the request are too long: 16 KiB at most.',
+  ],
+  ERR_SSL_HTTP_REQUEST: [
+    '400 Bad Request',
+    'This port speaks HTTPS: send the request to an address that begins with https://.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
@@ -45,4 +50,30 @@ export function answerMalformedHttp(error: ClientError, socket: Socket): void {
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
+}
+
+/**
+ * Answers plain HTTP on an HTTPS port in words too. The failed TLS socket can send nothing any more, so
+ * the answer takes the connection under it; nothing but the addresses tells which one that is.
+ */
+export function answerPlainHttp(server: Server): void {
+  if (!(server instanceof TlsServer)) return;
+  const connections = new Map<string, Socket>();
+  server.on('connection', (socket: Socket) => {
+    const ends = endsOf(socket);
+    connections.set(ends, socket);
+    socket.once('close', () => {
+      if (connections.get(ends) === socket) connections.delete(ends);
+    });
+  });
+  server.on('tlsClientError', (error: ClientError, tlsSocket) => {
+    const socket = connections.get(endsOf(tlsSocket));
+    if (error.code === 'ERR_SSL_HTTP_REQUEST' && socket !== undefined) {
+      answerMalformedHttp(error, socket);
+    }
+  });
+}
+
+function endsOf({ remoteAddress, remotePort, localAddress }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localAddress}`;
 }

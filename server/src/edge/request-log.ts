@@ -3,7 +3,7 @@ import { isOnlyCounted } from '../gate/gate.js';
 
 /**
  * Logs one line per answer, except for refused calls beyond the first ones of a second: the route's
- * template, the key's public id, status and time. Never the URL, which may hold keys, tokens and
+ * template, the client, the key's public id, status and time. Never the URL, which may hold keys, tokens and
  * passwords. Also sets the headers of every answer (R167): nothing is stored unless a route says
  * otherwise, and a page with a key in its URL does not pass the URL on as referrer.
  */
@@ -19,11 +19,13 @@ export function registerRequestLog(app: FastifyInstance): void {
       done();
       return;
     }
+    const key = (request.caller as typeof request.caller | undefined)?.key;
     request.log.info(
       {
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
-        key: (request.caller as typeof request.caller | undefined)?.key.prefix,
+        client: key?.client,
+        key: key?.prefix,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },

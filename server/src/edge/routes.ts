@@ -9,6 +9,7 @@ import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, isUnchanged } from './conditional.js';
+import { baseUrlOf } from './loopback-http.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,7 +47,7 @@ function bodyOptions(
   if (unreadable !== undefined) {
     const refuseBody = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
       const client = await clientOf(services, request.caller.key.client);
-      const moment = { now: services.clock.now(), baseUrl: services.baseUrl() };
+      const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
       const grounds = { segment: undefined, client, moment, version: undefined };
       return send(reply, await unreadable(callOf(endpoint, services, request, grounds), words));
     };
@@ -100,7 +101,7 @@ async function answer(
     return reply;
   }
   const client = await clientOf(services, request.caller.key.client);
-  const moment = { now: services.clock.now(), baseUrl: services.baseUrl() };
+  const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
   let version: string | undefined;
   if (endpoint.freshness !== undefined) {
     const freshness = await freshnessOf(endpoint, client, moment, request);

@@ -32,7 +32,8 @@ import { internalError, type Refusal, refusals, sendRefusal } from './refusals.j
  * The gate: who may enter. It asks each call these questions, in this order and nowhere else
  * (R43, R45, R55):
  *
- *   1. over HTTPS?                 403   behind proxies only; otherwise the socket is TLS
+ *   1. over HTTPS?                 403   behind proxies only; otherwise the socket is TLS, or one of
+ *                                     this machine to itself (`edge/loopback-http.ts`)
  *                                     not asked if the route answers plain HTTP too: health
  *      an `open` route: enter
  *   2. a key?                      401

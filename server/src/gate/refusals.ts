@@ -39,6 +39,11 @@ export const refusals = {
     words: 'Plain HTTP is not supported: use HTTPS.',
     reason: 'call past the trusted proxies',
   },
+  notThisMachine: {
+    status: 403,
+    words: 'Plain HTTP is answered to this machine alone, as 127.0.0.1 or localhost: use HTTPS.',
+    reason: 'plain HTTP under a name that is not of this machine',
+  },
   keyMissing: {
     status: 401,
     words: 'An API key is required: send it as the parameter apiKey.',

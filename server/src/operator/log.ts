@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config/config.js';
+import { logLineText, parseLogLine } from '../lib/log-line.js';
+import { type Terminal, terminalOf } from '../lib/terminal.js';
+import type { World } from './world.js';
 
 /**
  * The most characters of one write to the log: as many as a pipe accepts in one piece, so that the
@@ -20,21 +23,36 @@ const GATHER_MS = 100;
  */
 const END_MS = 1000;
 
-/** Runs `work` with a log on standard error, and writes every line of it before it returns. */
+/**
+ * Runs `work` with a log on standard error, and writes every line of it before it returns. A person at a
+ * terminal gets readable lines, everything else JSON.
+ */
 export async function withLog(
   { logLevel }: Pick<Config, 'logLevel'>,
+  { stderr, environment }: Pick<World, 'stderr' | 'environment'>,
   work: (log: Logger) => Promise<void>,
 ): Promise<void> {
   const lines = new GatheredLines();
+  const destination =
+    stderr.isTTY === true ? readableLines(lines, terminalOf(stderr, environment)) : lines;
   const exit = (): void => lines.endNow();
   // For an exit that no other code handles.
   process.once('exit', exit);
   try {
-    await work(pino({ level: logLevel }, lines));
+    await work(pino({ level: logLevel }, destination));
   } finally {
     await lines.end();
     process.off('exit', exit);
   }
+}
+
+function readableLines(lines: DestinationStream, terminal: Terminal): DestinationStream {
+  return {
+    write(line) {
+      const entry = parseLogLine(line);
+      lines.write(entry === undefined ? line : `${logLineText(entry, terminal)}\n`);
+    },
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { publicPrefix } from '../gate/api-key.js';
+import { styled, terminalOf } from '../lib/terminal.js';
 import { stripControls } from '../lib/text.js';
 import type { ErrorReport, Report } from './command-error.js';
 import type { World } from './world.js';
@@ -7,10 +8,17 @@ import type { World } from './world.js';
 export function printReport(world: World, report: Report, json: boolean): void {
   if (json) {
     world.stdout.write(`${JSON.stringify(report.json)}\n`);
-    if (report.warning !== undefined) world.stderr.write(`${report.warning}\n`);
+    if (report.warning !== undefined) {
+      const terminal = terminalOf(world.stderr, world.environment);
+      world.stderr.write(`${styled(terminal, 'yellow', report.warning)}\n`);
+    }
     return;
   }
-  const parts = report.warning === undefined ? [report.text] : [report.text, '', report.warning];
+  const terminal = terminalOf(world.stdout, world.environment);
+  const parts =
+    report.warning === undefined
+      ? [report.text]
+      : [report.text, '', styled(terminal, 'yellow', report.warning)];
   world.stdout.write(`${parts.join('\n')}\n`);
 }
 
@@ -18,7 +26,8 @@ export function printReport(world: World, report: Report, json: boolean): void {
 export function printError(world: World, failure: ErrorReport, json: boolean): void {
   const message = withoutSecrets(failure.message);
   const text = failure.advice === undefined ? message : `${message}\n${failure.advice}`;
-  world.stderr.write(`portico: ${text.split('\n').map(stripControls).join('\n')}\n`);
+  const name = styled(terminalOf(world.stderr, world.environment), 'red', 'portico:');
+  world.stderr.write(`${name} ${text.split('\n').map(stripControls).join('\n')}\n`);
   if (!json) return;
   const problems = failure.problems?.map(withoutSecrets);
   const error = {

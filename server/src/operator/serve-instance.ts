@@ -1,9 +1,11 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import { AMPLE_FILES, openFileLimit } from '../data/open-file-limit.js';
 import { drain } from '../edge/graceful-shutdown.js';
+import { LOOPBACK, listenOnLoopback } from '../edge/loopback-http.js';
 import { Overload } from '../gate/overload.js';
 import { urlOf } from '../lib/address-of.js';
 import { systemTimer } from '../lib/timer.js';
@@ -35,10 +37,14 @@ export async function startInstance(world: World, config: Config, log: Logger): 
     await checkStart(services);
     const processMetrics =
       config.metrics && (await import('../metrics/state.js')).openMetrics(services);
-    const { server, place, stopRenewal } = await listening(services, world, processMetrics);
+    const { server, loopback, place, stopRenewal } = await listening(
+      services,
+      world,
+      processMetrics,
+    );
     const close = async () => {
       stopRenewal();
-      await drain(server);
+      await drain(server, loopback === undefined ? [] : [loopback]);
       await services.close();
     };
     return { services, place, processMetrics: processMetrics, close };
@@ -63,7 +69,12 @@ async function listening(
   services: Services,
   { cwd }: World,
   processMetrics: ProcessMetrics | undefined,
-): Promise<{ server: FastifyInstance; place: ServerPlace; stopRenewal: () => void }> {
+): Promise<{
+  server: FastifyInstance;
+  loopback: Server | undefined;
+  place: ServerPlace;
+  stopRenewal: () => void;
+}> {
   const { config, clock, log } = services;
   const tls = config.trustedProxies.length > 0 ? undefined : await tlsIdentity(config, clock);
   const overload = config.overload === 'refuse' ? overloadOf(services) : undefined;
@@ -74,16 +85,17 @@ async function listening(
     metrics: processMetrics,
   });
   await listen(server, config);
+  const { server: loopback, url: httpUrl } = (await listenForHttp(server, config)) ?? {};
   const { port } = server.server.address() as AddressInfo;
   // HTTPS also behind a proxy, because links in answers have to be HTTPS.
   services.listening(urlOf('https', config.host, port));
   const url = urlOf(tls === undefined ? 'http' : 'https', config.host, port);
   const certificateFile = config.tls === undefined ? tls?.certificateFile : undefined;
-  const place = { url, certificateFile, cwd };
-  if (tls === undefined) return { server, place, stopRenewal: () => {} };
+  const place = { url, httpUrl, certificateFile, cwd };
+  if (tls === undefined) return { server, loopback, place, stopRenewal: () => {} };
   const renewal = keepCertificate(server.server, tls, { config, clock, timer: systemTimer, log });
   processMetrics?.showsCertificate(renewal.current);
-  return { server, place, stopRenewal: renewal.stop };
+  return { server, loopback, place, stopRenewal: renewal.stop };
 }
 
 /** Keeps this process from accepting more calls than it can answer in time. */
@@ -123,11 +135,25 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   }
 }
 
+/** Also listens for plain HTTP on this machine, if a port was chosen for it (`http-port.ts`). */
+async function listenForHttp(
+  server: FastifyInstance,
+  { httpPort }: Config,
+): Promise<{ server: Server; url: string } | undefined> {
+  if (typeof httpPort !== 'number') return undefined;
+  try {
+    return await listenOnLoopback(server, httpPort);
+  } catch (error) {
+    await server.close();
+    throw listenFailure(error, LOOPBACK, httpPort, 'PORTICO_HTTP_');
+  }
+}
+
 /**
  * Explains to the operator why the server cannot listen on the port; returns any other error
  * unchanged.
  *
- * @param prefix The prefix of the two settings' names: `PORTICO_`, `PORTICO_METRICS_`.
+ * @param prefix The prefix of the settings' names: `PORTICO_`, `PORTICO_HTTP_`, `PORTICO_METRICS_`.
  */
 export function listenFailure(error: unknown, host: string, port: number, prefix: string): unknown {
   const { code } = error as NodeJS.ErrnoException;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type Config, loadConfig } from '../config/config.js';
 import type { MetricsServer } from '../metrics/metrics-server.js';
 import type { Report } from './command-error.js';
+import { chooseHttpPort } from './http-port.js';
 import { withLog } from './log.js';
 import { printReport } from './printing.js';
 import { startInstance } from './serve-instance.js';
@@ -17,8 +18,9 @@ export async function serve(world: World, options: ServeOptions): Promise<void> 
     const { serveAsWorker } = await import('./workers/worker.js');
     return serveAsWorker(world);
   }
-  const config = loadConfig(world.environment, world.cwd);
-  await withLog(config, async (log) => {
+  const settings = loadConfig(world.environment, world.cwd);
+  const config = { ...settings, httpPort: await chooseHttpPort(settings, options.demo) };
+  await withLog(config, world, async (log) => {
     if (workers === undefined) return serveAlone(world, config, log, options);
     const { servePrimary } = await import('./workers/primary.js');
     return servePrimary(world, config, log, { ...options, workers });

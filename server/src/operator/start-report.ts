@@ -2,7 +2,13 @@ import type { Config } from '../config/config.js';
 import type { MetricsServer } from '../metrics/metrics-server.js';
 import type { Services } from '../services.js';
 import type { Report } from './command-error.js';
-import { DEMO_CLIENT, firstStart, laterStart, type ServerPlace } from './demo-notice.js';
+import {
+  DEMO_CLIENT,
+  firstStart,
+  laterDemoStart,
+  plainStart,
+  type ServerPlace,
+} from './demo-notice.js';
 import { listenFailure } from './serve-instance.js';
 import type { World } from './world.js';
 
@@ -22,11 +28,11 @@ export async function noticeOf(
   world: World,
   { demo }: Pick<ServeOptions, 'demo'>,
 ): Promise<Report> {
-  if (!demo) return laterStart(place, undefined);
+  if (!demo) return plainStart(place);
   const clients = await services.directory.clients();
   if (clients.length > 0) {
     const there = clients.some(({ name }) => name === DEMO_CLIENT);
-    return laterStart(place, there ? DEMO_CLIENT : undefined);
+    return laterDemoStart(place, there ? DEMO_CLIENT : undefined);
   }
   // Loaded here, because later starts do not need the code that paints pictures.
   const { DEMO_SEED, makeDemoClient } = await import('./demo-client.js');

@@ -1,14 +1,20 @@
 import type { Clock } from '../lib/clock.js';
 
+/** Where a command prints to; a terminal says so, and how wide it is. */
+export type OutputStream = NodeJS.WritableStream & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+};
+
 /** The parts of the process, and the time and randomness, that a command may use. */
 export interface World {
   readonly environment: NodeJS.ProcessEnv;
   /** The working folder, for `.env` and relative paths. */
   readonly cwd: string;
   /** Receives the answer: text for people, or one JSON object. */
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stdout: OutputStream;
   /** Receives errors, progress and the log. */
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stderr: OutputStream;
   readonly clock: Clock;
   /** Returns that many unguessable bytes. */
   readonly random: (size: number) => Uint8Array;

@@ -40,7 +40,7 @@ describe('what Kubernetes says about Services', () => {
     expect(loadConfig({ ...links, PORTICO_PORT: '9000' }, temporaryFolder()).port).toBe(9000);
   });
 
-  test.each(['PORTICO_PORT', 'PORTICO_METRICS_PORT'])(
+  test.each(['PORTICO_PORT', 'PORTICO_HTTP_PORT', 'PORTICO_METRICS_PORT'])(
     'in %s, which is a setting too, is told what to do about',
     (name) => {
       const [problem, ...others] = problemsOf({ [name]: 'tcp://10.0.0.1:8443' });
@@ -74,6 +74,28 @@ describe('where figures are told', () => {
     });
     const elsewhere = { PORTICO_METRICS_PORT: '0', PORTICO_METRICS_HOST: '::1' };
     expect(loadConfig(elsewhere, temporaryFolder()).metrics).toEqual({ host: '::1', port: 0 });
+  });
+});
+
+describe('plain HTTP', () => {
+  test('has a port of this machine alone, and none behind proxies', () => {
+    const cwd = temporaryFolder();
+    expect(loadConfig({}, cwd).httpPort).toBeUndefined();
+    expect(loadConfig({ PORTICO_HTTP_PORT: '8080' }, cwd).httpPort).toBe(8080);
+    expect(loadConfig({ PORTICO_HTTP_PORT: 'OFF' }, cwd).httpPort).toBe('off');
+    for (const elsewhere of ['0.0.0.0:8080', '192.0.2.1', '8080,8081', '70000', 'on']) {
+      expect(problemsOf({ PORTICO_HTTP_PORT: elsewhere })).toEqual([
+        `PORTICO_HTTP_PORT holds "${elsewhere}". It accepts off, or a port of 127.0.0.1 alone: a ` +
+          'whole number from 0 to 65535, where 0 takes a free port.',
+      ]);
+    }
+    expect(problemsOf({ PORTICO_HTTP_HOST: '0.0.0.0' })).toEqual([
+      'PORTICO_HTTP_HOST is no setting of Portico. Did you mean PORTICO_HTTP_PORT?',
+    ]);
+    const both = { PORTICO_HTTP_PORT: '8080', PORTICO_TRUST_PROXY: '10.0.0.0/8' };
+    expect(problemsOf(both)).toEqual([
+      expect.stringMatching(/^PORTICO_HTTP_PORT and PORTICO_TRUST_PROXY are both given/),
+    ]);
   });
 });
 

@@ -42,6 +42,7 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
     dataFolder: database.dataFolder,
     host: '127.0.0.1',
     port: 0,
+    httpPort: undefined,
     tls: undefined,
     // Injected requests come from this address and say that they came over HTTPS.
     trustedProxies: ['127.0.0.1/32'],

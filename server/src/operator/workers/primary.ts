@@ -2,6 +2,8 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { secretKeyFor } from '../../data/directory/secret-key.js';
+import { LOOPBACK } from '../../edge/loopback-http.js';
+import { urlOf } from '../../lib/address-of.js';
 import type { MetricsServer } from '../../metrics/metrics-server.js';
 import { openServices } from '../../services.js';
 import type { Report } from '../command-error.js';
@@ -28,8 +30,10 @@ export async function servePrimary(
     size: options.workers,
     log,
     clock: world.clock,
-    environment: (port) =>
-      config.port === 0 && port !== undefined ? { PORTICO_PORT: String(port) } : {},
+    environment: (port) => ({
+      ...(config.port === 0 && port !== undefined ? { PORTICO_PORT: String(port) } : {}),
+      ...(config.httpPort === undefined ? {} : { PORTICO_HTTP_PORT: String(config.httpPort) }),
+    }),
   });
   let metrics: MetricsServer | undefined;
   let starting: Promise<Report> | undefined;
@@ -77,7 +81,10 @@ async function firstStart(
     // They listen before demo data is made, so that a port that is taken fails at once.
     const { url, certificateFile } = await workers.start();
     services.listening(url.replace(/^http:/, 'https:'));
-    return await noticeOf(services, { url, certificateFile, cwd: world.cwd }, world, options);
+    const { httpPort } = config;
+    const httpUrl = typeof httpPort === 'number' ? urlOf('http', LOOPBACK, httpPort) : undefined;
+    const place = { url, httpUrl, certificateFile, cwd: world.cwd };
+    return await noticeOf(services, place, world, options);
   } finally {
     await services.close();
   }

@@ -18,7 +18,7 @@ export async function serveAsWorker(world: World): Promise<void> {
     const config = loadConfig(world.environment, world.cwd);
     // A reload reads the settings again, so they may differ from those that the primary checked.
     checkShared(config, Number(world.environment[WORKER_COUNT] ?? 1));
-    await withLog(config, async (log) => {
+    await withLog(config, world, async (log) => {
       const worker = Number(world.environment[WORKER_NUMBER] ?? 0);
       await answerUntil(stop, await startInstance(world, config, log.child({ worker })));
     });

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ const PATIENCE = { timeout: 120_000 };
 
 interface FirstStart {
   readonly url: string;
+  readonly http: string;
   readonly demo?: { readonly client: string; readonly apiKey: string };
 }
 
@@ -42,11 +44,15 @@ forEachDatabase('the demo', ({ dataFolder, databaseUrl }) => {
 
   function get(url: string, ca: string): Promise<{ status: number | undefined; body: Buffer }> {
     return new Promise((resolve, reject) => {
-      httpsGet(url, { ca, agent: false }, async (answer) => {
+      const read = async (answer: IncomingMessage) => {
         const chunks: Buffer[] = [];
         for await (const chunk of answer) chunks.push(chunk as Buffer);
         resolve({ status: answer.statusCode, body: Buffer.concat(chunks) });
-      }).on('error', reject);
+      };
+      const call = url.startsWith('https:')
+        ? httpsGet(url, { ca, agent: false }, read)
+        : httpGet(url, { agent: false }, read);
+      call.on('error', reject);
     });
   }
 
@@ -55,22 +61,26 @@ forEachDatabase('the demo', ({ dataFolder, databaseUrl }) => {
     const apiKey = String(said.demo?.apiKey);
     expect(said).toEqual({
       url: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
+      http: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       demo: { client: 'demo', apiKey: expect.stringMatching(/^pk_/) },
     });
-    const list = await get(`${said.url}/properties?apiKey=${apiKey}&perPage=200`, ca);
-    expect(list.status).toBe(200);
-    const { TOTAL_COUNT, LISTINGS } = JSON.parse(String(list.body)) as {
-      TOTAL_COUNT: number;
-      LISTINGS: { main_image: string }[];
-    };
-    expect(TOTAL_COUNT).toBeGreaterThan(20);
-    const images = LISTINGS.map(({ main_image }) => main_image).filter((image) => image !== '');
-    expect(images.length).toBeGreaterThan(10);
-    for (const image of images) expect(image.startsWith(`${said.url}/media/demo/`)).toBe(true);
-    const picture = await get(String(images[0]), ca);
-    expect(picture.status).toBe(200);
-    // What every JPEG begins with.
-    expect(picture.body.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    // The page of a call over plain HTTP gets pictures that its browser can load, and no other does.
+    for (const base of [said.url, said.http, said.url]) {
+      const list = await get(`${base}/properties?apiKey=${apiKey}&perPage=200`, ca);
+      expect(list.status).toBe(200);
+      const { TOTAL_COUNT, LISTINGS } = JSON.parse(String(list.body)) as {
+        TOTAL_COUNT: number;
+        LISTINGS: { main_image: string }[];
+      };
+      expect(TOTAL_COUNT).toBeGreaterThan(20);
+      const images = LISTINGS.map(({ main_image }) => main_image).filter((image) => image !== '');
+      expect(images.length).toBeGreaterThan(10);
+      for (const image of images) expect(image.startsWith(`${base}/media/demo/`)).toBe(true);
+      const picture = await get(String(images[0]), ca);
+      expect(picture.status).toBe(200);
+      // What every JPEG begins with.
+      expect(picture.body.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    }
 
     const end = await stop(run);
     expect(onlyObject(end)).toEqual(said);
@@ -81,7 +91,10 @@ forEachDatabase('the demo', ({ dataFolder, databaseUrl }) => {
   test('is kept by later starts, which show no key', PATIENCE, async () => {
     const before = await porticoJson(place, 'key', 'list', 'demo');
     const { run, said } = await start();
-    expect(said).toEqual({ url: expect.stringMatching(/^https:/) });
+    expect(said).toEqual({
+      url: expect.stringMatching(/^https:/),
+      http: expect.stringMatching(/^http:/),
+    });
     const end = await stop(run);
     expect(end.stderr).not.toContain('Generating');
     const after = await porticoJson(place, 'key', 'list', 'demo');
@@ -111,24 +124,41 @@ describe('the demo, on SQLite alone', () => {
     const run = new Running(other, ['serve', '--demo']);
     await run.until(({ stdout }) => stdout.endsWith('\n') || undefined);
     const { stdout } = await stop(run);
-    expect(stdout).toMatch(/^Portico listens on https:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(stdout).toMatch(/^Portico listens on https:\/\/127\.0\.0\.1:\d+\n/);
+    expect(stdout).toContain('npx portico key add <client>');
+    expect(stdout).not.toMatch(/pk_/);
     expect(readdirSync(join(dataFolder, 'other', 'clients'))).toEqual(['acme.sqlite']);
   });
 
-  test('tells people the address, the key and two lines to try', PATIENCE, async () => {
+  test('tells people the addresses, the key, the certificate and two calls', PATIENCE, async () => {
     const folder = join(dataFolder, 'people');
     const environment = { PORTICO_DATA: folder, PORTICO_PORT: '0' };
     const run = new Running({ folder: dataFolder, environment }, ['serve', '--demo']);
-    const key = await run.until(({ stdout }) => /^apiKey {4}(pk_\S+)$/m.exec(stdout)?.[1]);
+    const key = await run.until(({ stdout }) => /^apiKey {7}(pk_\S+)$/m.exec(stdout)?.[1]);
     const { stdout } = await stop(run);
-    const url = /^Portico listens on (https:\S+)$/m.exec(stdout)?.[1];
-    const curl = 'curl --cacert people/tls/certificate.pem';
-    expect(stdout).toContain(`\n  ${curl} "${url}/properties?apiKey=${key}&perPage=10"\n`);
-    expect(stdout).toContain(`\n  ${curl} "${url}/neighborhoods?apiKey=${key}"\n`);
+    const http = /^and on this machine on (http:\S+), for development$/m.exec(stdout)?.[1];
+    expect(stdout).toMatch(/^Portico listens on https:\/\/127\.0\.0\.1:\d+$/m);
+    const certificate = join(folder, 'tls', 'certificate.pem');
+    const common = (text: string) => {
+      expect(text).toContain(`\nreference    ${http}/reference\n`);
+      expect(text).toContain(`\ncertificate  ${certificate}\n`);
+      expect(text).toContain('NODE_EXTRA_CA_CERTS');
+      expect(text).toContain(`\n  curl -s -H "X-API-Key: $KEY" "${http}/neighborhoods"`);
+      const wide = text.split('\n').filter((line) => line.length > 80);
+      expect(wide.filter((line) => !line.includes(certificate))).toEqual([]);
+    };
+    common(stdout);
+    expect(stdout).toContain(`\n  KEY='${key}'\n`);
 
-    const again = new Running({ folder: dataFolder, environment }, ['serve', '--demo']);
-    await again.until((later) => later.stdout.includes('npx portico key add demo') || undefined);
+    const port = { PORTICO_HTTP_PORT: new URL(String(http)).port };
+    const again = new Running({ folder: dataFolder, environment: { ...environment, ...port } }, [
+      'serve',
+      '--demo',
+    ]);
+    await again.until((later) => later.stdout.includes('/neighborhoods') || undefined);
     const later = await stop(again);
+    common(later.stdout);
+    expect(later.stdout).toContain('npx portico key add demo');
     expect(later.stdout).not.toContain(String(key));
   });
 

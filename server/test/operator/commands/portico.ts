@@ -6,7 +6,8 @@ import { afterEach } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.js';
 import { runProgram } from '../../../src/operator/program.js';
 
-const program = fileURLToPath(new URL('../../../bin/portico.js', import.meta.url));
+/** The program of this checkout. */
+export const program = fileURLToPath(new URL('../../../bin/portico.js', import.meta.url));
 
 /** How one run of the program ended. */
 export interface Run {

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { FAVICON } from './favicon.js';
+
+/** The routes' constraint on what the caller asks for; see {@link pageConstraint}. */
+const ASKS_FOR = 'asksFor';
+
+const STYLE = `
+:root { color-scheme: light dark; --text: #1d2b2a; --quiet: #51605e; --link: #1f5c57; --back: #fbfaf7; --line: #d9dedb }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e8eeec; --quiet: #a7b5b2; --link: #7fd0c6; --back: #14201f; --line: #2f3f3d }
+}
+body { margin: 0; background: var(--back); color: var(--text); font: 1.0625rem/1.6 system-ui, sans-serif }
+main { max-width: 38rem; margin: 0 auto; padding: clamp(2rem, 10vh, 6rem) 1.5rem 3rem }
+img { display: block }
+h1 { margin: 1rem 0 .5rem; font-size: 2rem; line-height: 1.2; letter-spacing: -.01em }
+h2 { margin: 2.5rem 0 .5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); font-size: 1.0625rem }
+p, ul { margin: .5rem 0; padding: 0 }
+ul { list-style: none }
+li { margin: .75rem 0; color: var(--quiet) }
+a { color: var(--link); text-underline-offset: .2em }
+li a { display: block; font-weight: 600 }
+a:focus-visible { outline: 2px solid; outline-offset: 3px; border-radius: 2px }
+code { font-size: .9375em }
+`;
+
+// The addresses are relative: behind a proxy the server may be below a path.
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Portico: a server behind real-estate websites</title>
+<link rel="icon" href="favicon.ico">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<img src="favicon.ico" alt="" width="32" height="32">
+<h1>Portico</h1>
+<p>This is a server behind real-estate websites. The websites ask it for listings, buildings, agents
+and content. If you are looking for a home, go to the website of a brokerage.</p>
+<h2>For developers of a website</h2>
+<ul>
+<li><a href="reference">Reference</a> Every endpoint, to read and to try. Calls need an API key, which you get from
+the people who run this server.</li>
+<li><a href="api-docs">OpenAPI document</a> The same for programs: clients and types can be made from it.</li>
+</ul>
+<h2>For the people who run it</h2>
+<p>The documentation is in the folder that Portico was installed from: <code>README.md</code>, and the pages of
+<code>docs/</code>.</p>
+</main>
+</body>
+</html>
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Search engines may show the pictures of listings, and nothing else: the rest needs a key. */
+const ROBOTS = 'User-agent: *\nAllow: /media/\nDisallow: /\n';
+
+/** A day, in seconds: these change with the program at most. */
+const FRESH = 'public, max-age=86400';
+
+/**
+ * Tells the router whether a call of `/` comes from a person's browser, which asks for HTML. The route
+ * of the page does not exist for other calls: a program that calls `/` meets the gate and is told that
+ * a key is missing (R171).
+ */
+const pageConstraint = {
+  name: ASKS_FOR,
+  storage() {
+    const handlers = new Map<unknown, never>();
+    return {
+      get: (value: unknown) => handlers.get(value) ?? null,
+      set: (value: unknown, handler: never) => void handlers.set(value, handler),
+    };
+  },
+  // The router asks for every call, so that the header is read for this one alone.
+  deriveConstraint: ({ url = '', headers }: IncomingMessage) =>
+    /^\/(?:\?|$)/.test(url) && headers.accept?.includes('text/html') === true ? 'page' : undefined,
+};
+
+/** Registers what people and their browsers look for at the root of a server, without a key. */
+export function registerWelcome(app: FastifyInstance): void {
+  app.addConstraintStrategy(pageConstraint);
+  const open: Pick<RouteOptions, 'config'> = { config: { access: 'open' } };
+  app.get('/', { ...open, constraints: { [ASKS_FOR]: 'page' } }, async (_request, reply) => {
+    reply.header('content-security-policy', POLICY);
+    return reply.type('text/html; charset=utf-8').send(PAGE);
+  });
+  app.get('/favicon.ico', open, async (_request, reply) =>
+    reply.header('cache-control', FRESH).type('image/x-icon').send(FAVICON),
+  );
+  app.get('/robots.txt', open, async (_request, reply) =>
+    reply.header('cache-control', FRESH).type('text/plain; charset=utf-8').send(ROBOTS),
+  );
+}
