@@ -77,6 +77,9 @@ export interface Agency {
   readonly links: LinkRecord[];
   readonly clients: ClientRecord[];
   readonly deals: DealRecord[];
+  /** None, because nobody has visited the website of an invented brokerage. */
+  readonly favorites: readonly never[];
+  readonly trails: readonly never[];
   /** None, because an invented brokerage has no requests. */
   readonly leads: readonly never[];
   /** The pictures the records name, each drawn on request. */
@@ -132,6 +135,8 @@ export function generateAgency(options: AgencyOptions): Agency {
     links: linkRecords(),
     clients,
     deals: dealRecords(seed, plans, homes, clients, calendar),
+    favorites: [],
+    trails: [],
     leads: [],
     pictures: () => pictures(seed, buildings, blogImages),
     documents,

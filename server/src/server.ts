@@ -134,6 +134,7 @@ export async function buildServer(
     failedAttempts: failedAttempts,
     trustedProxies: config.trustedProxies,
     overload: options.overload,
+    onKeyUse: ({ id }) => services.keyUses.note(id),
     onRefusal: metrics && ((refusal) => metrics.refused(refusal)),
     verifySignature: signatureCheck(directory.spentStamps, clock),
     verifyPartner: withRefusedLoginNotices(

@@ -10,12 +10,14 @@ import { ClientSchemas } from './data/client-schemas.js';
 import { DirectoryChanges } from './data/directory/changes.js';
 import { Directory } from './data/directory/directory.js';
 import type { NotedClient } from './data/directory/email-notes.js';
+import { KeyUseCollector } from './data/directory/key-uses.js';
 import { Places } from './data/directory/places.js';
 import { secretKeyFor } from './data/directory/secret-key.js';
 import { databasesUnder, openFileLimit } from './data/open-file-limit.js';
 import { OpenFiles } from './data/open-files.js';
 import { PostgresServers } from './data/postgres-server.js';
 import type { Clock } from './lib/clock.js';
+import { systemTimer } from './lib/timer.js';
 import { type LimitStore, limitsInProcess } from './limits/limit-store.js';
 import { EmailOutbox, type OutboxParts } from './mail/outbox.js';
 import { pictureStore } from './media/choose-store.js';
@@ -31,6 +33,8 @@ export interface Services {
   readonly clients: ClientDatabases;
   /** The open files of SQLite client databases. */
   readonly files: OpenFiles;
+  /** Notes when keys are used. */
+  readonly keyUses: KeyUseCollector;
   /** Says whether cached reads of the directory are still valid. */
   readonly changes: DirectoryChanges;
   /** The state of every client database's schema. */
@@ -74,6 +78,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const directory = await Directory.open(home);
   let baseUrl = config.baseUrl ?? `https://${config.host}:${config.port}`;
   const places = new Places(() => secretKeyFor(config, randomBytes), randomBytes);
+  const keyUses = new KeyUseCollector((uses) => directory.keyUses.store(uses), clock, systemTimer);
   const changes = new DirectoryChanges(() => directory.changes(), clock);
   const files = new OpenFiles(databasesUnder(openFileLimit()), clock, ({ open }) =>
     log.error(
@@ -101,6 +106,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     log,
     directory,
     clients,
+    keyUses,
     changes,
     schemas: new ClientSchemas({ directory, clients, places, clock, log }),
     files,
@@ -129,6 +135,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       await limits.close();
       await passwords.close();
       await clients.close();
+      await keyUses.close();
       await directory.close();
       await servers.close();
     },

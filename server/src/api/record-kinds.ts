@@ -37,6 +37,12 @@ import { writeClients } from './members/client.import-write.js';
 import { exportedDeal } from './members/deal.export.js';
 import { dealImportFields, readDeal } from './members/deal.import.js';
 import { writeDeals } from './members/deal.write.js';
+import { exportFavorites } from './members/favorite.export.js';
+import { favoriteImportFields, favoriteKey, readFavorite } from './members/favorite.import.js';
+import { writeFavorites } from './members/favorite.import-write.js';
+import { exportedTrail } from './members/trail.export.js';
+import { readTrail, trailImportFields } from './members/trail.import.js';
+import { writeTrails } from './members/trail.import-write.js';
 import { agentImportFields, readAgent } from './people/agent.import.js';
 import { writeAgents } from './people/agent.write.js';
 import { officeImport } from './people/office.import.js';
@@ -128,6 +134,19 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     read: readDeal,
     write: writeDeals,
     export: tableExport('deal', exportedDeal),
+  }),
+  favorites: recordKind({
+    fields: favoriteImportFields,
+    read: readFavorite,
+    key: favoriteKey,
+    write: writeFavorites,
+    export: exportFavorites,
+  }),
+  trails: recordKind({
+    fields: trailImportFields,
+    read: readTrail,
+    write: writeTrails,
+    export: tableExport('client_trail', exportedTrail),
   }),
   leads: recordKind({
     fields: leadImportFields,

@@ -31,17 +31,13 @@ const MOST_COMPILED = 1000;
  * better-sqlite3's own objects take twice as long, and objects filled in a loop half as long again.
  * Column names come from the program's statements and never from outside.
  */
-function rowMaker(statement: Sqlite.Statement): RowMaker {
-  let maker = rowMakers.get(statement);
-  if (maker === undefined) {
-    const fields = statement
-      .columns()
-      .map(({ name }, position) => `${JSON.stringify(name)}: values[${position}]`)
-      .join();
-    maker = compiled.get(fields) ?? compile(fields);
-    rowMakers.set(statement, maker);
-    statement.raw(true);
-  }
+function newRowMaker(statement: Sqlite.Statement): RowMaker {
+  const fields = statement
+    .columns()
+    .map(({ name }, position) => `${JSON.stringify(name)}: values[${position}]`)
+    .join();
+  const maker = compiled.get(fields) ?? compile(fields);
+  rowMakers.set(statement, maker);
   return maker;
 }
 
@@ -53,8 +49,12 @@ function compile(fields: string): RowMaker {
 }
 
 function readRows<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): R[] {
-  const maker = rowMaker(statement);
+  const known = rowMakers.get(statement);
+  if (known === undefined) statement.raw(true);
   const rows = statement.all(parameters) as unknown[][];
+  // The columns are asked for after the first run: a connection that was open when another one added a
+  // column sees it only when it runs the statement.
+  const maker = known ?? newRowMaker(statement);
   for (let at = 0; at < rows.length; at++) rows[at] = maker(rows[at] as unknown[]) as never;
   return rows as R[];
 }

@@ -4,8 +4,8 @@ import { boundedBody } from './bounded-body.js';
 import { announcedBody, keyBeforeBody } from './credentials.js';
 import type { KeyCheck } from './key-check.js';
 import type { ApiKey } from './key-directory.js';
-import { rateSubject } from './rates.js';
-import { type Refusal, refusals, retryAfter } from './refusals.js';
+import { limitsOf, rateSubject } from './rates.js';
+import { paced, type Refusal, refusals, retryAfter } from './refusals.js';
 
 /** Bodies up to this size, in bytes, are read before the gate has decided. */
 const SMALL_BODY = 64 * 1024;
@@ -101,9 +101,9 @@ export class BodyAdmission {
     const { key, refusal } = await this.#keys.check(request, credential);
     if (refusal !== undefined) return { key, refusal };
     const largest = Math.min(size ?? Infinity, request.routeOptions.bodyLimit);
-    return this.#take(request, reply, rateSubject(key), largest)
-      ? { key }
-      : { key, refusal: retryAfter(refusals.tooManySimultaneous, TRY_AGAIN_MS) };
+    if (this.#take(request, reply, rateSubject(key), largest)) return { key };
+    const tooMany = paced(refusals.tooManySimultaneous, limitsOf(key).perSecond);
+    return { key, refusal: retryAfter(tooMany, TRY_AGAIN_MS) };
   }
 
   /** @returns Whether there was room. The room is freed at the end of the call, if not before. */

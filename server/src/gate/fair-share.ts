@@ -27,8 +27,8 @@ const GOLDEN = 0.618_034;
 
 /** The calls of one caller. */
 interface Caller {
-  /** How many shares it has. */
-  readonly shares: number;
+  /** How many shares it has, at least 1. */
+  shares: number;
   /** Its calls, weighted less the older they are. */
   calls: number;
   /** Monotonic time of the last one. */
@@ -63,22 +63,29 @@ export class FairShare {
     return Math.max(1, this.#active, this.#activeBefore);
   }
 
-  /** About how many callers have called lately, unknown ones estimated by their rate. */
+  /**
+   * About how many callers have called lately, unknown ones estimated by their rate. One with several
+   * shares counts as so many, because it may call that much more often.
+   */
   crowd(now: number): number {
     const known = Math.max(this.#activeKnown, this.#activeKnownBefore);
     return known + (rateOf(this.#unknown, now) * UNKNOWN_COUNT_AS) / CALLS_OF_ONE;
   }
 
-  /** Gives a caller a share of its own. */
-  remember(name: string): void {
-    if (this.#known.has(name)) return;
+  /** Gives a caller shares of its own, from now on so many. */
+  remember(name: string, shares = 1): void {
+    const known = this.#known.get(name);
+    if (known !== undefined) {
+      known.shares = shares;
+      return;
+    }
     if (this.#known.size >= MOST_CALLERS) {
       for (const first of this.#known.keys()) {
         this.#known.delete(first);
         break;
       }
     }
-    this.#known.set(name, newCaller(1));
+    this.#known.set(name, newCaller(shares));
   }
 
   /**
@@ -138,7 +145,7 @@ export class FairShare {
     }
     if (caller.at >= this.#activeSince && this.#active > 0) return;
     this.#active += caller.shares;
-    if (caller !== this.#unknown) this.#activeKnown += 1;
+    if (caller !== this.#unknown) this.#activeKnown += caller.shares;
   }
 
   #callerOf(name: string): Caller {

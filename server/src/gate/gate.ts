@@ -19,11 +19,12 @@ import type { ApiKey, KeyDirectory } from './key-directory.js';
 import type { Overload } from './overload.js';
 import { Proxies } from './proxies.js';
 import {
-  RATE_LIMIT_POLICY,
-  RATE_LIMITS,
+  limitsOf,
   rateLimitField,
+  rateLimitPolicy,
   rateRefusal,
   rateSubject,
+  sharesOf,
 } from './rates.js';
 import { RefusalLog } from './refusal-log.js';
 import { internalError, type Refusal, refusals, sendRefusal } from './refusals.js';
@@ -39,11 +40,11 @@ import { internalError, type Refusal, refusals, sendRefusal } from './refusals.j
  *   2. a key?                      401
  *      a server that keeps up?     420   calls beyond the key's share are refused, before any
  *                                        look-up and, if the key is in the query, any body
- *   3. a known key, active,        403   unknown and inactive: at most 30 a minute and address,
- *                                        then 420
+ *   3. a known key, active,        403   unknown, inactive and expired: at most 30 a minute and
+ *      not expired,                      address, then 420
  *      with the route's scope?     403
  *   4. an allowed address?         405
- *   5. within the key's rates?     420   from here on the call counts and holds a slot
+ *   5. within the key's limits?    420   from here on the call counts and holds a slot
  *   6. `signed`, private access:
  *      a signature?                401, 403
  *   7. `partner`: HTTP Basic?      401   wrong: at most 30 a minute and address, then 420
@@ -86,6 +87,8 @@ export interface GateOptions extends AttemptOptions {
   readonly verifyPartner?: Check;
   /** Refuses calls that this process cannot answer in time. Without it no call is refused for load. */
   readonly overload?: Overload | undefined;
+  /** Called with the key of every call that may use it here, to note when each was last used. */
+  readonly onKeyUse?: ((key: ApiKey) => void) | undefined;
   /** Called with every refusal, to count them. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
 }
@@ -216,14 +219,16 @@ async function decide(
   const { key, refusal } = await gate.keys.check(request, credential);
   passage.prefix = key?.prefix;
   if (refusal !== undefined) return refusal;
-  gate.options.overload?.remember(callerName(credential));
+  const limits = limitsOf(key);
+  gate.options.overload?.remember(callerName(credential), sharesOf(limits));
+  gate.options.onKeyUse?.(key);
 
-  const admission = await counters.admit(rateSubject(key), RATE_LIMITS);
-  if (!admission.admitted) return rateRefusal(admission);
+  const admission = await counters.admit(rateSubject(key), limits);
+  if (!admission.admitted) return rateRefusal(admission, limits);
   // The slot is given back when the answer is sent or the caller hangs up, whichever is first.
   whenOver(request.raw, reply.raw, admission.release);
   underWay?.works();
-  reply.header('ratelimit-policy', RATE_LIMIT_POLICY);
+  reply.header('ratelimit-policy', rateLimitPolicy(limits));
   reply.header('ratelimit', rateLimitField(admission.remaining));
 
   // Given up meanwhile: a stamp of a call that was refused stays unspent.

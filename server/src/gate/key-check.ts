@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../lib/clock.js';
 import { type AddressRange, isWithin, parseRange } from '../lib/ip-address.js';
 import { scopesOf } from './access.js';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
@@ -21,6 +22,7 @@ export function callerName(credential: NonNullable<Credential>): string {
 /** Checks everything about a key except how often it is used. */
 export class KeyCheck {
   readonly #keys: KeyDirectory;
+  readonly #clock: Clock;
   readonly #proxies: Proxies;
   readonly #attempts: Attempts;
   /** The ranges of allow-lists: a list is parsed once while the directory caches it. */
@@ -28,11 +30,12 @@ export class KeyCheck {
 
   constructor(options: AttemptOptions & { readonly keys: KeyDirectory }, proxies: Proxies) {
     this.#keys = options.keys;
+    this.#clock = options.clock;
     this.#proxies = proxies;
     this.#attempts = new Attempts('unknown-keys', refusals.tooManyGuesses, { ...options, proxies });
   }
 
-  /** Checks a key: known, active, enabled for the route (403), used from an allowed address (405). */
+  /** Checks a key: known, active, not expired, enabled for the route (403), used from an allowed address (405). */
   async check(request: FastifyRequest, credential: NonNullable<Credential>): Promise<KeyFinding> {
     if (credential === AMBIGUOUS) {
       return {
@@ -47,9 +50,12 @@ export class KeyCheck {
     if (key === undefined) {
       return { key, refusal: await this.#attempts.failed(request, refusals.keyUnknown) };
     }
-    // Counted like an unknown one; otherwise thirty attempts would show which of the two it is.
+    // Both are counted like an unknown one; otherwise thirty attempts would show which of them it is.
     if (!key.active)
       return { key, refusal: await this.#attempts.failed(request, refusals.keyInactive) };
+    // R187.
+    if (key.expiresAt !== null && this.#clock.now() >= key.expiresAt)
+      return { key, refusal: await this.#attempts.failed(request, refusals.keyExpired) };
     if (!scopesOf(request).some((scope) => key.scopes.has(scope))) {
       return { key, refusal: refusals.keyNotEnabled };
     }

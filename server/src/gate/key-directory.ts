@@ -12,6 +12,11 @@ export interface ApiKey {
   readonly client: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly active: boolean;
+  /** The key is refused from this moment on, in milliseconds since the epoch; null: it never expires. */
+  readonly expiresAt: number | null;
+  /** What its operator allows, for `limitsOf`; null: as much as any key. */
+  readonly perSecond: number | null;
+  readonly inFlight: number | null;
   /** Private-key access: signed endpoints require a signature, and blog writes are allowed. */
   readonly privateAccess: boolean;
   /** IPv4, IPv6 or CIDR ranges that may use the key; empty: any address. */

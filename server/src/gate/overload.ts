@@ -141,9 +141,13 @@ export class Overload {
     return this.#share !== Number.POSITIVE_INFINITY;
   }
 
-  /** Gives a caller a share of its own. Unknown callers have one share together. */
-  remember(caller: string): void {
-    this.#callers.remember(caller);
+  /**
+   * Gives a caller shares of its own. Unknown callers have their shares together.
+   *
+   * @param shares How many usual callers it counts as, at least 1.
+   */
+  remember(caller: string, shares = 1): void {
+    this.#callers.remember(caller, shares);
   }
 
   /** Counts a call. @returns Its refusal, if the process cannot answer it in time. */

@@ -15,7 +15,7 @@ export interface Refusal {
 const KEY_WORDS = 'The API key does not match or is not active.';
 
 /** The rate that refusals advise: a little below the enforced one (R56). */
-const PACE = 'Please send at most 8 requests a second';
+const PACE = paceOf(10);
 
 /** The words for every caller that an overloaded server refuses. */
 const BUSY_WORDS =
@@ -58,6 +58,7 @@ export const refusals = {
   keyUnknown: { status: 403, words: KEY_WORDS, reason: 'unknown key' },
   keyAmbiguous: { status: 403, words: KEY_WORDS, reason: 'key is not one text' },
   keyInactive: { status: 403, words: KEY_WORDS, reason: 'inactive key' },
+  keyExpired: { status: 403, words: KEY_WORDS, reason: 'expired key' },
   keyNotEnabled: {
     status: 403,
     words: 'The API key is not enabled for this API.',
@@ -146,6 +147,16 @@ export const refusals = {
   busyCalls: { status: 420, words: BUSY_WORDS, reason: 'calls under way of a busy server' },
   notFound: { status: 404, words: 'There is nothing at this address.', reason: 'no such route' },
 } as const satisfies Record<string, Refusal>;
+
+function paceOf(perSecond: number): string {
+  const advised = Math.max(1, Math.floor(0.8 * perSecond));
+  return `Please send at most ${advised} request${advised === 1 ? '' : 's'} a second`;
+}
+
+/** A refusal that advises a rate, with the one that suits a key of this many calls a second (R186). */
+export function paced(refusal: Refusal, perSecond: number): Refusal {
+  return { ...refusal, words: refusal.words.replace(PACE, paceOf(perSecond)) };
+}
 
 /** An internal error: it names only the request, so that its log lines can be found. */
 export function internalError(requestId: string): Refusal {

@@ -53,7 +53,7 @@ export type Admission =
 export interface Counters {
   /**
    * @param subject Who is counted, chosen by the server and never by the caller.
-   * @param limits The same at every call for one subject.
+   * @param limits What holds from this call on. When they change, calls that were counted still count.
    */
   admit(subject: string, limits: Limits): Promise<Admission>;
   /** Releases what the implementation holds. */

@@ -1,8 +1,10 @@
-import type { Remaining } from './counters.js';
+import type { Limits, Remaining } from './counters.js';
 
 interface FullSecond {
   /** Monotonic time from which there may be a place again. */
   readonly until: number;
+  /** The limits that it is full under: it says nothing about others. */
+  readonly limits: Limits;
   readonly remaining: Remaining;
 }
 
@@ -20,20 +22,25 @@ export class FullSeconds {
     return this.#subjects.size;
   }
 
-  /** @param until Monotonic time from which there may be a place again. */
-  add(subject: string, until: number, remaining: Remaining, now: number): void {
+  add(subject: string, full: FullSecond, now: number): void {
     for (const [oldest, second] of this.#subjects) {
       if (second.until > now) break;
       this.#subjects.delete(oldest);
     }
-    this.#subjects.set(subject, { until, remaining });
+    this.#subjects.set(subject, full);
   }
 
   /** Undefined when there may be a place, as far as this process knows. */
-  find(subject: string, now: number): { waitMs: number; remaining: Remaining } | undefined {
+  find(
+    subject: string,
+    limits: Limits,
+    now: number,
+  ): { waitMs: number; remaining: Remaining } | undefined {
     const second = this.#subjects.get(subject);
     if (second === undefined) return undefined;
-    if (second.until <= now) {
+    const { perSecond, inFlight } = second.limits;
+    const same = perSecond === limits.perSecond && inFlight === limits.inFlight;
+    if (second.until <= now || !same) {
       this.#subjects.delete(subject);
       return undefined;
     }

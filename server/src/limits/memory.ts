@@ -99,7 +99,10 @@ export class MemoryCounters implements Counters {
 
   #subject(name: string, limits: Limits): Subject {
     const existing = this.#subjects.get(name);
-    if (existing !== undefined) return existing;
+    if (existing !== undefined) {
+      existing.window.setLimit(limits.perSecond);
+      return existing;
+    }
     const fresh = { window: new SlidingWindow(limits.perSecond, WINDOW_MS), leases: [] };
     this.#subjects.set(name, fresh);
     return fresh;

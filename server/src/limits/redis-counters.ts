@@ -55,7 +55,7 @@ export class RedisCounters implements Counters {
   async admit(subject: string, limits: Limits): Promise<Admission> {
     // The time before the request: a wait from here ends before it ends in Redis, never after.
     const began = this.#monotonic();
-    const full = this.#full.find(subject, began);
+    const full = this.#full.find(subject, limits, began);
     if (full !== undefined) {
       const { waitMs, remaining } = full;
       return { admitted: false, reason: 'rate', retryAfterMs: waitMs, remaining };
@@ -111,7 +111,7 @@ export class RedisCounters implements Counters {
       return { admitted: false, reason: 'simultaneous', retryAfterMs: SLOT_RETRY_MS, remaining };
     }
     const waitMs = waitUs / 1000;
-    this.#full.add(subject, began + waitMs, remaining, this.#monotonic());
+    this.#full.add(subject, { until: began + waitMs, limits, remaining }, this.#monotonic());
     return { admitted: false, reason: 'rate', retryAfterMs: waitMs, remaining };
   }
 

@@ -33,6 +33,20 @@ export function checkTitle(title: string): string {
   return title;
 }
 
+/** The most characters of a key's name. */
+const KEY_NAME_LENGTH = 100;
+
+/** Checks what an operator calls a key; the empty text is no name. @throws UsageError */
+export function checkKeyName(name: string): string {
+  const isBlank = name !== '' && name.trim() === '';
+  if (isBlank || name.length > KEY_NAME_LENGTH || stripControls(name) !== name) {
+    throw new UsageError(
+      `${quoted(name)} is no name for a key. --name accepts up to ${KEY_NAME_LENGTH} printable characters.`,
+    );
+  }
+  return name;
+}
+
 /** Checks an IANA time zone name. @throws UsageError */
 export function checkTimeZone(zone: string): string {
   try {

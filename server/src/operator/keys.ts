@@ -1,4 +1,4 @@
-import type { KeyEntry } from '../data/directory/directory.js';
+import type { KeyEntry, KeySettings } from '../data/directory/directory.js';
 import { seal } from '../data/directory/seal.js';
 import { secretKeyFor } from '../data/directory/secret-key.js';
 import { hashKey, newApiKey, publicPrefix } from '../gate/api-key.js';
@@ -10,8 +10,8 @@ import type { World } from './world.js';
 /** Bytes of a signing secret: twice the required minimum (R46). */
 const SECRET_BYTES = 32;
 
-/** The client and the rights of a new key. */
-export interface KeyRequest {
+/** The client and the rights of a new key. What is left out is as every key has it. */
+export interface KeyRequest extends Partial<KeySettings> {
   readonly client: string;
   readonly scopes: readonly Scope[];
   /** Addresses and CIDR ranges; empty allows any address. */
@@ -68,6 +68,11 @@ export async function findKey({ directory }: Services, keyOrPrefix: string): Pro
   if (others.length > 0)
     throw new CommandError('Several keys share this prefix. Name the whole key.');
   return first;
+}
+
+/** Whether a listed key has expired. @param now Milliseconds since the epoch. */
+export function isExpired({ expires_at }: KeyEntry, now: number): boolean {
+  return expires_at !== null && expires_at <= now;
 }
 
 /** The addresses of a listed key. */

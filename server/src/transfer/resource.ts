@@ -25,6 +25,8 @@ export const RESOURCE_NAMES = [
   'links',
   'clients',
   'deals',
+  'favorites',
+  'trails',
   'leads',
 ] as const;
 

@@ -51,6 +51,23 @@ describe('a connection to SQLite that is asked ever new reads', () => {
     expect(connection.run(nth(1001), [7, 8, 1000, 10]).rows).toEqual(rows(7));
   });
 
+  it.each([
+    ['a row', 1, [{ id: 1, name: 'first', added: 'later' }]],
+    ['no row', 2, []],
+  ])('sees a column that another connection adds, in a statement that finds %s', (_, id, found) => {
+    const writer = opened('writer');
+    writer.database.exec('drop table if exists grown');
+    writer.database.exec(
+      "create table grown (id integer, name text); insert into grown values (1, 'first')",
+    );
+    const reader = opened('reader');
+    reader.run('select id from grown', []);
+    writer.database.exec("alter table grown add column added text not null default 'later'");
+    const all = 'select * from grown where id = ?';
+    expect(reader.run(all, [id]).rows).toEqual(found);
+    expect(reader.run(all, [1]).rows).toEqual([{ id: 1, name: 'first', added: 'later' }]);
+  });
+
   it('keeps those that are asked for often in place of others, and no more', () => {
     const connection = opened('reader');
     const often = nth(10_000);

@@ -31,6 +31,31 @@ describe('a fair share', () => {
     expect([callers.active, callers.size]).toEqual([52, 2]);
   });
 
+  it('gives a caller with several shares several times as much, and counts it as so many', () => {
+    const callers = new FairShare();
+    callers.remember('usual');
+    callers.remember('large', 5);
+    const floods = () => {
+      const within = { usual: 0, large: 0 };
+      for (let ms = 0; ms < 10_000; ms += 10) {
+        for (const name of ['usual', 'large'] as const) {
+          if (callers.isWithin(2, name, ms)) within[name] += 1;
+        }
+      }
+      return within;
+    };
+    const { usual, large } = floods();
+    expect(large / usual).toBeGreaterThan(4);
+    expect(large / usual).toBeLessThan(6);
+    expect([callers.active, callers.crowd(9_990)]).toEqual([6, 6]);
+    // Its operator takes the limits back.
+    callers.remember('large');
+    for (let ms = 20_000; ms < 24_000; ms += 1_000) {
+      for (const name of ['usual', 'large']) callers.isWithin(NO_LIMIT, name, ms);
+    }
+    expect([callers.active, callers.size]).toEqual([2, 2]);
+  });
+
   it('counts who calls in two seconds, and who called in the two before', () => {
     const callers = new FairShare();
     for (const name of ['one', 'two', 'three']) callers.remember(name);

@@ -209,6 +209,51 @@ function declareContract(open: () => Promise<Harness>): void {
       expect(admitted).toHaveLength(3);
     }));
 
+  it('keeps to raised limits from the next call on, and what was counted still counts', () =>
+    withCounters(async ({ counters, advance }) => {
+      for (let call = 0; call < 10; call += 1) await pass(counters);
+      await advance(400);
+      expect(await pass(counters)).toMatchObject({ reason: 'rate', retryAfterMs: 600 });
+      const more = { perSecond: 12, inFlight: 5 };
+      for (let left = 1; left >= 0; left -= 1) {
+        const admission = await counters.admit('a', more);
+        expect(admission).toMatchObject({ admitted: true, remaining: { perSecond: left } });
+      }
+      expect(await counters.admit('a', more)).toEqual({
+        admitted: false,
+        reason: 'rate',
+        retryAfterMs: 600,
+        remaining: { perSecond: 0, inFlight: 3 },
+      });
+      await advance(1000);
+      for (let left = 2; left >= 0; left -= 1) {
+        const admission = await counters.admit('a', more);
+        expect(admission).toMatchObject({ admitted: true, remaining: { inFlight: left } });
+      }
+      expect(await counters.admit('a', more)).toMatchObject({ reason: 'simultaneous' });
+    }));
+
+  it('keeps to lowered limits from the next call on, and knows the earlier calls when they rise', () =>
+    withCounters(async ({ counters, advance }) => {
+      for (let call = 0; call < 8; call += 1) {
+        await pass(counters);
+        await advance(50);
+      }
+      const few = { perSecond: 2, inFlight: 1 };
+      // Of eight calls, 50 ms apart, the seventh has to leave, which came 100 ms ago.
+      expect(await counters.admit('a', few)).toMatchObject({ reason: 'rate', retryAfterMs: 900 });
+      expect((await pass(counters)).remaining).toEqual({ perSecond: 1, inFlight: 2 });
+      await hold(counters);
+      expect(await counters.admit('a', few)).toMatchObject({
+        reason: 'rate',
+        remaining: { perSecond: 0, inFlight: 0 },
+      });
+      expect(await pass(counters)).toMatchObject({ admitted: false, reason: 'rate' });
+      await advance(1000);
+      expect(await counters.admit('a', few)).toMatchObject({ reason: 'simultaneous' });
+      expect((await pass(counters)).admitted).toBe(true);
+    }));
+
   it('agrees with a count of the whole history, and no second ever holds more than ten', () =>
     fc.assert(
       fc.asyncProperty(
@@ -252,4 +297,47 @@ function declareContract(open: () => Promise<Harness>): void {
       ),
       { numRuns: 200 },
     ));
+
+  it('agrees with a count of the whole history while the limits change', () => {
+    const few = { perSecond: 2, inFlight: 1 };
+    const more = { perSecond: 25, inFlight: 6 };
+    const call = fc.record({
+      gap: fc.oneof(fc.integer({ min: 0, max: 90 }), fc.constantFrom(999, 1000)),
+      ends: fc.integer({ min: 0, max: 6 }),
+      limits: fc.constantFrom(LIMITS, LIMITS, few, more, more),
+    });
+    return fc.assert(
+      fc.asyncProperty(fc.array(call, { maxLength: 120 }), (calls) =>
+        withCounters(async ({ counters, advance }) => {
+          let now = 0;
+          const accepted: number[] = [];
+          const underWay: (() => void)[] = [];
+          for (const { gap, ends, limits } of calls) {
+            await advance(gap);
+            now += gap;
+            underWay.splice(ends, 1)[0]?.();
+            const inSecond = accepted.filter((time) => now - time < 1000);
+            const admission = await counters.admit('a', limits);
+            const left = (limit: number, used: number) => Math.max(0, limit - used);
+            const remaining = {
+              perSecond: left(limits.perSecond, inSecond.length),
+              inFlight: left(limits.inFlight, underWay.length),
+            };
+            if (remaining.perSecond === 0) {
+              const leaves = inSecond.at(-limits.perSecond) ?? 0;
+              const retryAfterMs = 1000 - (now - leaves);
+              expect(admission).toMatchObject({ reason: 'rate', retryAfterMs, remaining });
+            } else if (remaining.inFlight === 0) {
+              expect(admission).toMatchObject({ reason: 'simultaneous', remaining });
+            } else {
+              if (!admission.admitted) throw new Error(`refused: ${admission.reason}`);
+              accepted.push(now);
+              underWay.push(admission.release);
+            }
+          }
+        }),
+      ),
+      { numRuns: 200 },
+    );
+  });
 }

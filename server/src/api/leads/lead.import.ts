@@ -1,19 +1,15 @@
 import { LEAD_DEFAULTS } from '../../data/client-database/leads-tables.js';
-import { ID_SPACES } from '../../data/client-database/members-tables.js';
-import { parseMoment } from '../../lib/dates.js';
 import {
-  type Field,
   type Fields,
   keyText,
   number,
   oneOf,
   problem,
   readFields,
-  readId,
-  readText,
   text,
   whole,
 } from '../transfer-fields.js';
+import { listingOf, readNumber, received } from '../visitor-fields.js';
 import { LEAD_KINDS } from './lead.js';
 import type { StoredComment, StoredLead } from './lead.queries.js';
 
@@ -27,22 +23,11 @@ export interface LeadImport {
   readonly comments: readonly CommentRow[] | undefined;
 }
 
-/** The next id is one more than the highest, so there must be room above it. */
-const HIGHEST_ID = 1_000_000_000_000_000;
-
 /** The fields that a lead and a repeat share. */
 const ABOUT: Fields<Pick<StoredLead, 'created_at' | 'listing_id' | 'listing_space'>> = {
   received: received('created_at'),
   listingID: whole('listing_id'),
-  listingOf: {
-    column: 'listing_space',
-    read: (value, field) => {
-      const word = readText(value, field).trim().toLowerCase();
-      if (word === '') return ID_SPACES.own;
-      if (Object.hasOwn(ID_SPACES, word)) return ID_SPACES[word as keyof typeof ID_SPACES];
-      throw problem(field, value, Object.keys(ID_SPACES).join(', '));
-    },
-  },
+  listingOf: listingOf('listing_space'),
 };
 
 const COMMENT_FIELDS: Fields<CommentRow> = { ...ABOUT, comment: text('text') };
@@ -85,10 +70,8 @@ export const leadImportFields: ReadonlySet<string> = new Set([
  * @throws RecordProblem
  */
 export function readLead(record: Readonly<Record<string, unknown>>, zone: string): LeadImport {
-  const id = readId(record, 'id');
-  if (id > HIGHEST_ID) throw problem('id', id, `a whole number up to ${HIGHEST_ID}`);
   return {
-    id,
+    id: readNumber(record),
     values: readFields(fields, record, zone),
     comments: readComments(record.comments, zone),
   };
@@ -110,19 +93,4 @@ function readComments(value: unknown, zone: string): readonly CommentRow[] | und
     };
     return { ...row, listing_space: row.listing_id === 0 ? 0 : row.listing_space };
   });
-}
-
-/** When a lead came, in milliseconds if the record has them: repeats are recognised by the interval. */
-function received<Columns>(column: keyof Columns & string): Field<Columns> {
-  return {
-    column,
-    read: (value, field, zone) => {
-      const date = readText(value, field).trim();
-      if (date === '') return 0;
-      const moment = parseMoment(date, zone);
-      if (moment === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
-      const fraction = /:\d{2}\.(\d{1,3})/.exec(date)?.[1] ?? '';
-      return moment + Number(fraction.padEnd(3, '0'));
-    },
-  };
 }

@@ -53,16 +53,19 @@ export interface FavoriteListingTable {
 }
 
 /** The actions of members on the website. R165. */
-export interface ClientTrailTable {
-  id: Generated<number>;
-  client_id: number;
-  trail_key: number;
+export const TRAIL_DEFAULTS = {
+  id: 0,
+  client_id: 0,
+  trail_key: 0,
   /** 0 for none, as in every field here. */
-  listing_id: number;
-  user_ip: string;
-  comment: string;
-  page_url: string;
-  created_at: number;
+  listing_id: 0,
+  user_ip: '',
+  comment: '',
+  page_url: '',
+  created_at: 0,
+};
+export interface ClientTrailTable extends Omit<typeof TRAIL_DEFAULTS, 'id'> {
+  id: Generated<number>;
 }
 
 /** Deals of clients; `/clients/list` shows the latest (R162). */

@@ -1,31 +1,19 @@
 import { join } from 'node:path';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { openSqlite } from '../dialect.js';
 import { migrate } from '../migrate.js';
 import type { PostgresServer } from '../postgres-server.js';
 import { ClientSchemaNotes } from './client-schemas.js';
 import { EmailNotes } from './email-notes.js';
+import { type KeyEntry, type KeySettings, type NewKey, settingColumns } from './key-entry.js';
+import { KeyUses } from './key-uses.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
 import { SpentStamps } from './spent-stamps.js';
-import type { ApiKeyTable, ClientEntry, DirectoryTables } from './tables.js';
+import type { ClientEntry, DirectoryTables } from './tables.js';
 
+export type { KeyEntry, KeySettings } from './key-entry.js';
 export type { ClientEntry } from './tables.js';
-
-/** An API key's entry in the directory, without the key itself. */
-export type KeyEntry = Selectable<ApiKeyTable>;
-
-/** The entry of a new key. The directory issues its number for signatures. */
-export interface NewKey {
-  readonly client: string;
-  readonly hash: string;
-  readonly prefix: string;
-  readonly scopes: readonly string[];
-  readonly addresses: readonly string[];
-  readonly privateAccess: boolean;
-  readonly sealedSecret: string | null;
-  readonly createdAt: number;
-}
 
 /** The settings of a client database that an operator may change. */
 export type ClientSettings = Partial<
@@ -75,6 +63,7 @@ export class Directory {
   readonly partners: Partners;
   readonly clientSchemas: ClientSchemaNotes;
   readonly emailNotes: EmailNotes;
+  readonly keyUses: KeyUses;
   /** Its tables, for backups. */
   readonly tables: { readonly db: Kysely<DirectoryTables> };
   readonly #db: Kysely<DirectoryTables>;
@@ -86,6 +75,7 @@ export class Directory {
     this.partners = new Partners(db);
     this.clientSchemas = new ClientSchemaNotes(db);
     this.emailNotes = new EmailNotes(db);
+    this.keyUses = new KeyUses(db);
     this.#db = db;
     this.#close = close;
   }
@@ -224,6 +214,7 @@ export class Directory {
     return this.#db
       .insertInto('api_key')
       .values({
+        ...settingColumns(key),
         client: key.client,
         hash: key.hash,
         prefix: key.prefix,
@@ -276,6 +267,15 @@ export class Directory {
   /** The keys with this listed prefix: almost always one. */
   keysByPrefix(prefix: string): Promise<KeyEntry[]> {
     return this.#db.selectFrom('api_key').selectAll().where('prefix', '=', prefix).execute();
+  }
+
+  /** Changes settings of a key, at least one. */
+  async setKey(id: number, settings: Partial<KeySettings>): Promise<void> {
+    await this.#db
+      .updateTable('api_key')
+      .set(settingColumns(settings))
+      .where('id', '=', id)
+      .execute();
   }
 
   /** Deactivates a key for good. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
 import type { SchemaStep } from '../migrate.js';
 import { countChanges } from './change-steps.js';
+import { addKeyDetails } from './key-steps.js';
 import { makeSpentStampsAndPartners } from './signing-steps.js';
 
 const LINK_COLUMNS = [
@@ -99,6 +100,11 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
           .addColumn('failed', integer, (column) => column.notNull())
           .execute();
       },
+    },
+    '008-key-details': {
+      // A program that does not know it takes a key that has expired, and gives it the usual limits.
+      additive: true,
+      up: (db: Kysely<unknown>) => addKeyDetails(db, place),
     },
   };
 }

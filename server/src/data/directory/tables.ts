@@ -56,6 +56,20 @@ export interface ApiKeyTable {
   /** The signing secret, encrypted under the configured key (R46). */
   sealed_secret: string | null;
   created_at: number;
+  /** What the operator calls it, such as the website that has it; empty for none. */
+  name: Generated<string>;
+  /** Milliseconds since the epoch; null for a key that never expires. */
+  expires_at: number | null;
+  /** Its own limits; null for those of every key (R55). */
+  per_second: number | null;
+  in_flight: number | null;
+}
+
+/** When a key was last used. Not a column of the key, as a change of a key makes all servers read it again. */
+export interface KeyUseTable {
+  key_id: number;
+  /** Milliseconds since the epoch. */
+  used_at: number;
 }
 
 /** One stamp that a signed call has used up. */
@@ -119,6 +133,7 @@ export interface DirectoryTables {
   client: ClientTable;
   client_schema: ClientSchemaTable;
   api_key: ApiKeyTable;
+  key_use: KeyUseTable;
   spent_stamp: SpentStampTable;
   partner: PartnerTable;
   installation: InstallationTable;

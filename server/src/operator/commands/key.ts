@@ -1,18 +1,34 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { KeyEntry } from '../../data/directory/directory.js';
-import type { Scope } from '../../gate/key-directory.js';
-import { checkAddresses, findClient } from '../checks.js';
-import { CommandError, type Report } from '../command-error.js';
-import { collect, defineCommand, defineGroup, reporting } from '../define.js';
-import { addressesOf, findKey, type IssuedKey, issueKey, scopesOf } from '../keys.js';
+import type { Command } from 'commander';
+import type { Services } from '../../services.js';
+import { findClient } from '../checks.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
+import { defineCommand, defineGroup, reporting } from '../define.js';
+import {
+  issuedJson,
+  issuedText,
+  keyJson,
+  keyTable,
+  keyText,
+  type ListedKey,
+  listedKeys,
+} from '../key-printing.js';
+import { expirySetting, type KeyOptions, keyOptions, keySettings } from '../key-settings.js';
+import { addressesOf, findKey, isExpired, issueKey, scopesOf } from '../keys.js';
 import { withServices } from '../session.js';
-import { moment, table } from '../text-table.js';
+import { signingHint } from '../signing-hint.js';
+import { moment } from '../text-table.js';
 import type { World } from '../world.js';
 
-interface AddOptions {
+interface AddOptions extends KeyOptions {
   readonly private?: true;
-  readonly scope?: readonly Scope[];
-  readonly address?: readonly string[];
+}
+
+interface SetOptions extends KeyOptions {
+  readonly anyAddress?: true;
+}
+
+interface RotateOptions extends Pick<KeyOptions, 'expires'> {
+  readonly keepOld?: true;
 }
 
 const NOT_PRIVATE =
@@ -20,39 +36,54 @@ const NOT_PRIVATE =
   'and write leads without a signature, and a key in a URL is easily seen. For a website whose ' +
   'server makes the calls, use a key made with --private.';
 
-const SCOPES: readonly Scope[] = ['website', 'marketplace'];
-
-/** `portico key add|list|revoke|rotate`: the keys for calls, each for one client. */
+/** `portico key add|list|show|set|revoke|rotate`: the keys for calls, each for one client. */
 export function keyCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'key',
-    description: 'make, list, revoke and rotate API keys',
+    description: 'make, list, change, revoke and rotate API keys',
     examples: ['portico key add acme --private', 'portico key list acme'],
   });
 
-  defineCommand(group, {
+  const adding = defineCommand(group, {
     usage: 'add <client>',
     description: 'make a key for a client; key and secret are shown this once',
     examples: [
-      'portico key add acme --private',
+      'portico key add acme --private --name "www.acme.example"',
       'portico key add acme --private --address 203.0.113.7 --address 2001:db8::/32',
+      'portico key add acme --private --expires 2027-01-31 --rate 50 --in-flight 15',
       'portico key add acme --scope marketplace',
     ],
-  })
-    .option('--private', 'private access: signed calls, and blog writes (recommended)')
-    .addOption(
-      new Option('--scope <scope>', 'what it opens; may be given for each (default: website)')
-        .choices(SCOPES)
-        .argParser(collectScope),
-    )
-    .option('--address <cidr>', 'an address or range that may use it; may be given again', collect)
-    .action(reporting(world, (client: string, options: AddOptions) => add(world, client, options)));
+  }).option('--private', 'private access: signed calls, and blog writes (recommended)');
+  keyOptions(adding).action(
+    reporting(world, (client: string, options: AddOptions) => add(world, client, options)),
+  );
 
   defineCommand(group, {
     usage: 'list <client>',
     description: 'list the keys of a client, by the first characters of each',
     examples: ['portico key list acme', 'portico key list acme --json'],
   }).action(reporting(world, (client: string) => list(world, client)));
+
+  defineCommand(group, {
+    usage: 'show <key>',
+    description: 'show all of a key but the key itself; named whole, or by its listed prefix',
+    examples: ['portico key show pk_Zx81kQpA', 'portico key show pk_Zx81kQpA --json'],
+  }).action(reporting(world, (key: string) => show(world, key)));
+
+  const setting = defineCommand(group, {
+    usage: 'set <key>',
+    description: 'change settings of a key; a running server follows within a second',
+    examples: [
+      'portico key set pk_Zx81kQpA --name "www.acme.example"',
+      'portico key set pk_Zx81kQpA --address 203.0.113.7 --address 203.0.113.8',
+      'portico key set pk_Zx81kQpA --rate 50 --in-flight 15',
+      'portico key set pk_Zx81kQpA --any-address --no-expires',
+    ],
+  });
+  keyOptions(setting)
+    .option('--any-address', 'let every address use it')
+    .option('--no-expires', 'let it work until it is revoked')
+    .action(reporting(world, (key: string, options: SetOptions) => set(world, key, options)));
 
   defineCommand(group, {
     usage: 'revoke <key>',
@@ -65,63 +96,101 @@ export function keyCommands(program: Command, world: World): void {
     description: 'make a new key with the settings of an old one, and revoke the old one',
     examples: [
       'portico key rotate pk_Zx81kQpA',
-      'portico key rotate pk_Zx81kQpA --keep-old',
+      'portico key rotate pk_Zx81kQpA --keep-old --expires 2027-01-31',
       'portico key revoke pk_Zx81kQpA',
     ],
   })
     .option('--keep-old', 'let the old key work on, until `portico key revoke` ends it')
-    .action(
-      reporting(world, (key: string, options: { keepOld?: true }) =>
-        rotate(world, key, options.keepOld === true),
-      ),
-    );
-}
-
-/** Collects scopes; `choices` of commander would replace the scopes collected before. */
-function collectScope(value: string, before: readonly string[] | undefined): readonly string[] {
-  if (!(SCOPES as readonly string[]).includes(value)) {
-    throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`);
-  }
-  return collect(value, before);
+    .option('--expires <date>', 'when the new key stops working (default: when the old one does)')
+    .option('--no-expires', 'let the new key work until it is revoked')
+    .action(reporting(world, (key: string, options: RotateOptions) => rotate(world, key, options)));
 }
 
 async function add(world: World, client: string, options: AddOptions): Promise<Report> {
-  const addresses = checkAddresses(options.address ?? []);
-  const scopes = SCOPES.filter((scope) => (options.scope ?? ['website']).includes(scope));
   const privateAccess = options.private === true;
-  const issued = await withServices(world, async (services) => {
-    await findClient(services.directory, client);
-    return issueKey(services, { client, scopes, addresses, privateAccess }, world.random);
+  const settings = keySettings(options);
+  const { scopes = ['website'], addresses = [] } = settings;
+  return withServices(world, async (services) => {
+    const expiry = await expiryFor(services, client, options);
+    const request = { ...settings, ...expiry, client, scopes, addresses, privateAccess };
+    const issued = await issueKey(services, request, world.random);
+    const text = `A new key for ${client}. It is shown this once: keep it now.\n\n${issuedText(issued)}`;
+    const signs = privateAccess && request.scopes.includes('website');
+    return {
+      json: issuedJson(issued),
+      text: signs ? `${text}\n\n${signingHint(issued, services.config, world.cwd)}` : text,
+      warning: privateAccess ? undefined : NOT_PRIVATE,
+    };
   });
-  return {
-    json: issuedJson(issued),
-    text: `A new key for ${client}. It is shown this once: keep it now.\n\n${issuedText(issued)}`,
-    warning: privateAccess ? undefined : NOT_PRIVATE,
-  };
 }
 
-async function list(world: World, client: string): Promise<Report> {
-  const keys = await withServices(world, async ({ directory }) => {
+async function expiryFor(
+  { clock, directory }: Services,
+  client: string,
+  options: Pick<KeyOptions, 'expires'>,
+) {
+  const { time_zone: zone } = await findClient(directory, client);
+  return expirySetting(options, zone, clock.now());
+}
+
+function list(world: World, client: string): Promise<Report> {
+  return withServices(world, async ({ clock, directory }) => {
     await findClient(directory, client);
-    return directory.keys(client);
+    const uses = await directory.keyUses.ofClient(client);
+    const keys = listedKeys(await directory.keys(client), uses);
+    return {
+      json: { client, keys: keys.map((key) => keyJson(key, clock.now())) },
+      text:
+        keys.length === 0
+          ? `${client} has no keys. Make one with \`portico key add ${client} --private\`.`
+          : keyTable(keys, clock.now()),
+    };
   });
-  const rows = keys.map((key) => [
-    key.prefix,
-    key.active === 1 ? 'active' : 'revoked',
-    scopesOf(key).join(', '),
-    key.private_access === 1 ? 'private' : '',
-    key.issued_client_id === null ? '' : String(key.issued_client_id),
-    addressesOf(key).join(', ') || 'any',
-    moment(key.created_at),
-  ]);
-  const headings = ['KEY', 'STATE', 'SCOPES', 'ACCESS', 'CLIENT ID', 'ADDRESSES', 'CREATED'];
-  return {
-    json: { client, keys: keys.map(keyJson) },
-    text:
-      keys.length === 0
-        ? `${client} has no keys. Make one with \`portico key add ${client} --private\`.`
-        : table(headings, rows),
-  };
+}
+
+function show(world: World, keyOrPrefix: string): Promise<Report> {
+  return withServices(world, async (services) => {
+    const found = await listedKey(services, keyOrPrefix);
+    const now = services.clock.now();
+    return {
+      json: { client: found.key.client, ...keyJson(found, now) },
+      text: keyText(found, now),
+    };
+  });
+}
+
+async function listedKey(services: Services, keyOrPrefix: string): Promise<ListedKey> {
+  const key = await findKey(services, keyOrPrefix);
+  const uses = await services.directory.keyUses.ofClient(key.client);
+  return { key, usedAt: uses.get(key.id) };
+}
+
+function set(world: World, keyOrPrefix: string, options: SetOptions): Promise<Report> {
+  const { anyAddress, ...rest } = options;
+  if (anyAddress && rest.address !== undefined) {
+    throw new UsageError('--address and --any-address exclude each other.');
+  }
+  const given = keySettings(anyAddress ? { ...rest, address: [] } : rest);
+  if (Object.keys(given).length === 0 && rest.expires === undefined) {
+    throw new UsageError('Nothing to change: `portico key set --help` lists what can be set.');
+  }
+  return withServices(world, async (services) => {
+    const { directory } = services;
+    const { key } = await listedKey(services, keyOrPrefix);
+    if (key.active !== 1) {
+      throw new CommandError(
+        `The key ${key.prefix}… is revoked for good, and nothing of it can be changed.`,
+      );
+    }
+    const expiry = await expiryFor(services, key.client, rest);
+    await directory.setKey(key.id, { ...given, ...expiry });
+    const changed = await listedKey(services, keyOrPrefix);
+    const now = services.clock.now();
+    return {
+      json: { client: key.client, ...keyJson(changed, now) },
+      text: `Changed the key ${key.prefix}… of ${key.client}.\n\n${keyText(changed, now)}`,
+    };
+  });
 }
 
 async function revoke(world: World, keyOrPrefix: string): Promise<Report> {
@@ -137,7 +206,11 @@ async function revoke(world: World, keyOrPrefix: string): Promise<Report> {
   return { json: { revoked: key.prefix, client: key.client }, text };
 }
 
-async function rotate(world: World, keyOrPrefix: string, keepOld: boolean): Promise<Report> {
+async function rotate(
+  world: World,
+  keyOrPrefix: string,
+  { keepOld, ...options }: RotateOptions,
+): Promise<Report> {
   const { old, issued } = await withServices(world, async (services) => {
     const found = await findKey(services, keyOrPrefix);
     if (found.active !== 1) {
@@ -146,46 +219,34 @@ async function rotate(world: World, keyOrPrefix: string, keepOld: boolean): Prom
           `Make a new one with \`portico key add ${found.client}\`.`,
       );
     }
+    if (isExpired(found, services.clock.now()) && options.expires === undefined) {
+      throw new CommandError(
+        `The key ${found.prefix}… expired on ${moment(found.expires_at ?? 0)}. Say when the new ` +
+          'one expires: --expires with a date, or --no-expires.',
+      );
+    }
     const request = {
       client: found.client,
       scopes: scopesOf(found),
       addresses: addressesOf(found),
       privateAccess: found.private_access === 1,
+      name: found.name,
+      expiresAt: found.expires_at,
+      perSecond: found.per_second,
+      inFlight: found.in_flight,
+      ...(await expiryFor(services, found.client, options)),
     };
     const fresh = await issueKey(services, request, world.random);
-    if (!keepOld) await services.directory.revokeKey(found.id);
+    if (keepOld !== true) await services.directory.revokeKey(found.id);
     return { old: found, issued: fresh };
   });
-  const fate = keepOld ? `works on until \`portico key revoke ${old.prefix}\`` : 'is revoked';
+  const fate =
+    keepOld === true ? `works on until \`portico key revoke ${old.prefix}\`` : 'is revoked';
   return {
-    json: { ...issuedJson(issued), replaced: old.prefix, revoked: !keepOld },
+    json: { ...issuedJson(issued), replaced: old.prefix, revoked: keepOld !== true },
     text:
       `A new key for ${old.client}, with the settings of ${old.prefix}…, which ${fate}.\n` +
       `The new key is shown this once: keep it now.\n\n${issuedText(issued)}`,
     warning: old.private_access === 1 ? undefined : NOT_PRIVATE,
-  };
-}
-
-function issuedJson({ apiKey, signing }: IssuedKey): object {
-  return { apiKey, ...signing };
-}
-
-function issuedText({ apiKey, signing }: IssuedKey): string {
-  const lines = [`apiKey    ${apiKey}`];
-  if (signing !== undefined) {
-    lines.push(`clientID  ${signing.clientID}`, `secret    ${signing.secret}`);
-  }
-  return lines.join('\n');
-}
-
-function keyJson(key: KeyEntry): object {
-  return {
-    prefix: key.prefix,
-    active: key.active === 1,
-    scopes: scopesOf(key),
-    private: key.private_access === 1,
-    clientID: key.issued_client_id,
-    addresses: addressesOf(key),
-    created: new Date(key.created_at).toISOString(),
   };
 }

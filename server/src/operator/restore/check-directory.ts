@@ -1,8 +1,9 @@
 import { checkLinkPattern } from '../../api/people/agent-links.js';
 import type { Row } from '../../data/dump.js';
+import { HIGHEST_LIMITS } from '../../gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import type { Manifest } from '../backup/manifest.js';
-import { checkAddresses, checkName, checkTimeZone, checkTitle } from '../checks.js';
+import { checkAddresses, checkKeyName, checkName, checkTimeZone, checkTitle } from '../checks.js';
 import { CommandError } from '../command-error.js';
 
 type Value = Row[number] | undefined;
@@ -10,8 +11,11 @@ type Fields = Readonly<Record<string, Value>>;
 
 /** The rows of the small tables of a saved directory, by table. */
 export type SavedDirectory = Readonly<
-  Record<'client' | 'api_key' | 'partner' | 'installation', readonly Fields[]>
+  Record<'client' | 'api_key' | 'key_use' | 'partner' | 'installation', readonly Fields[]>
 >;
+
+/** The last moment that a `Date` can hold, in milliseconds since the epoch. */
+const LAST_MOMENT = 8_640_000_000_000_000;
 
 /** The conditions on a row beyond the types of its columns. Each check throws with its reason. */
 const CHECKS: Readonly<Record<keyof SavedDirectory, Readonly<Record<string, Check>>>> = {
@@ -39,7 +43,12 @@ const CHECKS: Readonly<Record<keyof SavedDirectory, Readonly<Record<string, Chec
     active: oneOf(0, 1),
     private_access: oneOf(0, 1),
     sealed_secret: (value) => value === null || fits(value, /^v1\.[\w-]{1,4000}$/),
+    name: text(checkKeyName),
+    expires_at: (value) => value === null || isWhole(value, 0, LAST_MOMENT),
+    per_second: (value) => value === null || isWhole(value, 1, HIGHEST_LIMITS.perSecond),
+    in_flight: (value) => value === null || isWhole(value, 1, HIGHEST_LIMITS.inFlight),
   },
+  key_use: { used_at: (value) => isWhole(value, 0, LAST_MOMENT) },
   partner: {
     name: text(checkTitle),
     key_hash: (value) => fits(value, /^[0-9a-f]{64}$/),
@@ -120,6 +129,11 @@ function oneOf(...values: readonly Value[]): Check {
     if (!values.includes(value))
       throw new Error(`${quoted(value)} is none of ${values.join(', ')}`);
   };
+}
+
+function isWhole(value: Value, least: number, most: number): boolean {
+  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return true;
+  throw new Error(`${quoted(value)} is no whole number from ${least} to ${most}`);
 }
 
 function fits(value: Value, pattern: RegExp): boolean {

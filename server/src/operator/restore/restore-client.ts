@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientEntry } from '../../data/directory/directory.js';
+import type { LastUses } from '../../data/directory/key-uses.js';
 import { secretKeyFor } from '../../data/directory/secret-key.js';
 import { clear, isUntouched } from '../../data/dump.js';
 import { quoted } from '../../lib/text.js';
@@ -86,6 +87,7 @@ export async function restoreClient(
         (await backup.records(backup.manifest.directory, 'api_key'))
           .filter((row) => row.client === name)
           .map((row) => ({ ...row, client: as })),
+        await lastUses(backup),
         secretKeys,
         random,
       );
@@ -108,6 +110,12 @@ export async function restoreClient(
   } finally {
     await database.close();
   }
+}
+
+/** When the keys of a backup were last used, by their ids in it. */
+async function lastUses(backup: SavedBackup): Promise<LastUses> {
+  const rows = await backup.records(backup.manifest.directory, 'key_use');
+  return new Map(rows.map(({ key_id, used_at }) => [Number(key_id), Number(used_at)]));
 }
 
 /** The feeds that it reads from now on, and warnings about those that are not here. */

@@ -1,4 +1,5 @@
 import type { KeyEntry } from '../../data/directory/directory.js';
+import type { LastUses } from '../../data/directory/key-uses.js';
 import type { Services } from '../../services.js';
 import type { World } from '../world.js';
 import { unreadableSecrets } from './restored.js';
@@ -9,32 +10,42 @@ import { type SecretKeys, sealedWithNewKey } from './sealed-secrets.js';
  * number for signatures, belongs to one client.
  *
  * @param rows The rows of the keys, with the client's name from now on.
+ * @param uses When they were last used, by the ids in the rows.
  */
 export async function restoreKeys(
   { directory }: Pick<Services, 'directory'>,
   rows: readonly Readonly<Record<string, unknown>>[],
+  uses: LastUses,
   secretKeys: SecretKeys,
   random: World['random'],
 ): Promise<{ readonly restored: number; readonly warnings: readonly string[] }> {
   const { db } = directory.tables;
   const taken: string[] = [];
   const unreadable: string[] = [];
+  const restoredUses = new Map<number, number>();
   let restored = 0;
   for (const row of rows as readonly KeyEntry[]) {
-    const { id: _, ...key } = row;
+    const { id: savedId, ...key } = row;
     const sealed =
       key.sealed_secret === null
         ? null
         : sealedWithNewKey(key.sealed_secret, key.hash, secretKeys, random);
     if (sealed === undefined && key.active === 1) unreadable.push(key.prefix);
-    const { numInsertedOrUpdatedRows } = await db
+    const inserted = await db
       .insertInto('api_key')
       .values({ ...key, sealed_secret: sealed ?? key.sealed_secret })
       .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 0n) taken.push(key.prefix);
-    else restored += 1;
+      .returning('id')
+      .executeTakeFirst();
+    if (inserted === undefined) {
+      taken.push(key.prefix);
+      continue;
+    }
+    restored += 1;
+    const usedAt = uses.get(savedId);
+    if (usedAt !== undefined) restoredUses.set(inserted.id, usedAt);
   }
+  await directory.keyUses.store(restoredUses);
   const warnings: string[] = [];
   if (taken.length > 0) {
     warnings.push(

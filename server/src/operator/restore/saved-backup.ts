@@ -76,6 +76,7 @@ export class SavedBackup {
     checkDirectory(manifest, {
       client: await backup.records(directory, 'client'),
       api_key: await backup.records(directory, 'api_key'),
+      key_use: await backup.records(directory, 'key_use'),
       partner: await backup.records(directory, 'partner'),
       installation: await backup.records(directory, 'installation'),
     });

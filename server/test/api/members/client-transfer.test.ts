@@ -5,6 +5,7 @@ import { exportResources, importResources } from '../../../src/api/transfers.js'
 import { runExport } from '../../../src/transfer/export.js';
 import { runImport } from '../../../src/transfer/import.js';
 import { forEachDatabase } from '../../rig/databases.js';
+import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { PASSWORD, Website } from './website.js';
@@ -32,7 +33,8 @@ forEachDatabase('clients and deals that are imported', (database) => {
     return importResources(client.database, client.settings.time_zone, server.clock);
   };
   /** Imports records as one batch, and answers what was refused of it. */
-  const write = async (name: string, resource: 'clients' | 'deals', records: object[]) => {
+  type Resource = 'clients' | 'deals' | 'favorites' | 'trails';
+  const write = async (name: string, resource: Resource, records: object[]) => {
     const target = (await resources(name)).get(resource);
     if (target === undefined) throw new Error(`There is no import of ${resource}.`);
     const problems = await target.write(
@@ -51,7 +53,7 @@ forEachDatabase('clients and deals that are imported', (database) => {
     readFileSync(join(folder, `${resource}.${format}`), 'utf8');
 
   beforeAll(async () => {
-    for (const name of ['acme', 'ndjson', 'csv', 'moves', 'active']) {
+    for (const name of ['acme', 'ndjson', 'csv', 'moves', 'active', 'visited', 'empty']) {
       const website = new Website(server, name);
       await website.open();
       sites.set(name, website);
@@ -295,6 +297,118 @@ forEachDatabase('clients and deals that are imported', (database) => {
     expect(() => parse({ agent_id: 'Ann' })).toThrow('"Ann" was given');
     const deals = (await resources('acme')).get('deals');
     expect(() => deals?.parse({ id: 1, price: 'high' })).toThrow('accepted is a number');
+  });
+
+  it('take their favourites and trails along, as often as they are imported', async () => {
+    await server.put('visited', 'listings', [aListing({ main_id: 1 }), aListing({ main_id: 2 })]);
+    const nora = await site('visited').registerVerified({ email: 'nora@example.com' });
+    const emile = await site('visited').register({ email: 'emile@example.com' });
+    // Other numbers than an empty database would give.
+    await write('visited', 'clients', [{ id: 700, email: 'jun@example.com', verify: 'x' }]);
+    await write('visited', 'favorites', [
+      { clientID: nora.id, listingID: 7, listingOf: 'MLS' },
+      { clientID: nora.id, listingID: '8', listingOf: 'rls' },
+      { clientID: 700, listingID: 7 },
+    ]);
+    for (const [clientID, listingID] of [
+      [nora.id, 2],
+      [nora.id, 1],
+      [emile.id, 1],
+    ]) {
+      await site('visited').post('/clients/favoriteListing/', { clientID, listingID });
+    }
+    for (const fields of [
+      { trailKey: 1, userIP: '2001:db8::7' },
+      { trailKey: 5, listingID: 2, pageURL: '?id=2&q="x",y', comment: 'Line one\nline 2 🏠' },
+      { trailKey: 12, pageURL: '=cmd' },
+    ]) {
+      server.clock.advance(123);
+      const path = '/clients/insertClientTrail/';
+      await site('visited').post(path, { clientID: nora.id, ...fields });
+    }
+    const read = async (name: string) => {
+      const { db } = (await opened(name)).database;
+      const favorites: unknown[] = [];
+      for (const clientID of [nora.id, emile.id, 700]) {
+        const path = '/clients/ListFavoriteListingID/';
+        favorites.push(await site(name).post(path, { clientID }));
+      }
+      const trails = await db.selectFrom('client_trail').selectAll().orderBy('id').execute();
+      return { favorites, trails, nora: await recordOf(name, nora.id) };
+    };
+    const original = await read('visited');
+    expect(original.favorites).toMatchObject([
+      { LISTINGIDS: [1, 2], MLSLISTINGIDS: [7], RLSLISTINGIDS: [8] },
+      { LISTINGIDS: [1], MLSLISTINGIDS: [], RLSLISTINGIDS: [] },
+      { LISTINGIDS: [7], MLSLISTINGIDS: [], RLSLISTINGIDS: [] },
+    ]);
+    expect(original.trails).toHaveLength(3);
+    for (const [to, format] of [
+      ['empty', 'ndjson'],
+      ['csv', 'csv'],
+    ] as const) {
+      const { folder, counts } = await exported('visited', format);
+      expect(counts).toMatchObject({ favorites: 6, trails: 3 });
+      for (let times = 0; times < 2; times += 1) {
+        const summary = await runImport({
+          sources: [folder],
+          resources: await resources(to),
+          rejects: join(temporaryFolder(), 'rejects.ndjson'),
+        });
+        expect(summary).toMatchObject({
+          favorites: { read: 6, written: 6, rejected: 0 },
+          trails: { read: 3, written: 3, rejected: 0 },
+        });
+        expect(await read(to)).toEqual(original);
+      }
+    }
+    // What comes after an import gets a number of its own.
+    const path = '/clients/insertClientTrail/';
+    const next = await site('empty').post(path, { clientID: nora.id, trailKey: 2 });
+    expect(next.CLIENTTRAILID).toBeGreaterThan(original.trails.at(-1)?.id ?? 0);
+  });
+
+  it('leave favourites and trails of nobody behind, and leave tags as they are', async () => {
+    await write('acme', 'clients', [{ id: 810, verify: 'x' }]);
+    const revision = async () =>
+      (await opened('acme')).database.db
+        .selectFrom('revision')
+        .select('number')
+        .executeTakeFirstOrThrow();
+    const before = await revision();
+    expect(
+      await write('acme', 'favorites', [
+        { clientID: 999_999, listingID: 1 },
+        { clientID: 810, listingID: 1 },
+      ]),
+    ).toEqual([[0, 'clientID', '999999 was given; accepted is the number of a client']]);
+    const keys = '1, 2, 5, 6, 7, 9, 10, 11, 12, 13';
+    expect(
+      await write('acme', 'trails', [
+        { id: 50, clientID: 810, trailKey: 2 },
+        { id: 51, trailKey: 2 },
+        { id: 52, clientID: 810 },
+        { id: 53, clientID: 999_999 },
+      ]),
+    ).toEqual([
+      [1, 'clientID', '0 was given; accepted is the number of a client'],
+      [3, 'clientID', '999999 was given; accepted is the number of a client'],
+      [2, 'trailKey', `nothing was given; accepted is ${keys}`],
+    ]);
+    // An update keeps what it does not tell.
+    expect(await write('acme', 'trails', [{ id: 50, comment: 'later' }])).toEqual([]);
+    const { db } = (await opened('acme')).database;
+    const trails = await db.selectFrom('client_trail').selectAll().execute();
+    expect(trails).toMatchObject([{ id: 50, client_id: 810, trail_key: 2, comment: 'later' }]);
+    expect(await revision()).toEqual(before);
+    const all = await resources('acme');
+    const parse = (resource: Resource, record: object) => all.get(resource)?.parse({ ...record });
+    const favorite = { clientID: 810, listingID: 1 };
+    expect(() => parse('favorites', { ...favorite, listingID: 0 })).toThrow('accepted is a whole');
+    expect(() => parse('favorites', { listingID: 1 })).toThrow('accepted is a whole');
+    expect(() => parse('favorites', { ...favorite, listingOf: 'idx' })).toThrow('own, mls, rls');
+    expect(() => parse('trails', { id: 1, trailKey: 3 })).toThrow(keys);
+    expect(() => parse('trails', { id: 2 ** 51 })).toThrow('up to 1000000000000000');
   });
 
   it('have deals, which are refused without their client', async () => {

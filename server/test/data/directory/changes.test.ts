@@ -36,6 +36,18 @@ forEachDatabase('the changes of a directory', (database) => {
     expect(await counted(() => db.deleteFrom('client').execute())).toBe(1);
   });
 
+  it('are counted where settings of a key change, and not where a key is used', async () => {
+    const key = { client: 'acme', hash: 'h', prefix: 'p', scopes: [], addresses: [] };
+    const added = { ...key, privateAccess: false, sealedSecret: null, createdAt: 0 };
+    const { id } = await directory().addKey(added);
+    const before = await directory().changes();
+    await directory().setKey(id, { perSecond: 50 });
+    expect(await directory().changes()).toBe(before + 1);
+    await directory().keyUses.store(new Map([[id, NOON]]));
+    expect(await directory().changes()).toBe(before + 1);
+    await directory().tables.db.deleteFrom('api_key').execute();
+  });
+
   it('are not counted where a signed call spends its stamp', async () => {
     const before = await directory().changes();
     const { db } = directory().tables;

@@ -9,6 +9,10 @@ api_key.private_access bigint NO null NO
 api_key.issued_client_id bigint NO null YES
 api_key.sealed_secret text NO null YES
 api_key.created_at bigint NO null NO
+api_key.name text NO null NO ''::text
+api_key.expires_at bigint NO null YES
+api_key.per_second bigint NO null YES
+api_key.in_flight bigint NO null YES
 client.name text NO null NO
 client.kind text NO null NO
 client.title text NO null NO
@@ -30,6 +34,8 @@ directory_change.only bigint NO null NO
 directory_change.number bigint NO null NO
 installation.only bigint NO null NO
 installation.name text NO null NO
+key_use.key_id bigint NO null NO
+key_use.used_at bigint NO null NO
 partner.id bigint YES null NO
 partner.name text NO null NO
 partner.key_hash text NO null NO
@@ -54,6 +60,7 @@ CREATE UNIQUE INDEX client_pkey ON client USING btree (name)
 CREATE UNIQUE INDEX client_schema_pkey ON client_schema USING btree (client)
 CREATE UNIQUE INDEX directory_change_pkey ON directory_change USING btree ("only")
 CREATE UNIQUE INDEX installation_pkey ON installation USING btree ("only")
+CREATE UNIQUE INDEX key_use_pkey ON key_use USING btree (key_id)
 CREATE UNIQUE INDEX partner_key_hash_key ON partner USING btree (key_hash)
 CREATE INDEX partner_name ON partner USING btree (name)
 CREATE UNIQUE INDEX partner_pkey ON partner USING btree (id)

@@ -11,7 +11,11 @@ CREATE TABLE "api_key" ("id" integer primary key autoincrement,
   "private_access" integer not null,
   "issued_client_id" integer unique,
   "sealed_secret" text,
-  "created_at" integer not null);
+  "created_at" integer not null,
+  "name" text default '' not null,
+  "expires_at" integer,
+  "per_second" integer,
+  "in_flight" integer);
 CREATE INDEX "api_key_client" on "api_key" ("client");
 CREATE TRIGGER "directory_change_client_delete" after delete on "client" begin update directory_change set number = number + 1; end;
 CREATE TRIGGER "directory_change_client_insert" after insert on "client" begin update directory_change set number = number + 1; end;
@@ -37,6 +41,8 @@ CREATE TABLE "directory_change" ("only" integer primary key,
   "number" integer not null);
 CREATE TABLE "installation" ("only" integer primary key,
   "name" text not null);
+CREATE TABLE "key_use" ("key_id" integer primary key,
+  "used_at" integer not null);
 CREATE TABLE "partner" ("id" integer primary key autoincrement,
   "name" text not null,
   "key_hash" text not null unique,

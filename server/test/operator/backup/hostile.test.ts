@@ -135,6 +135,26 @@ const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
     'api_key.hash',
   ],
   [
+    'limits of a key that are none',
+    (b) => b.rows('api_key', (row) => ({ ...row, per_second: 1_000_000 })),
+    'api_key.per_second',
+  ],
+  [
+    'an expiry that is no moment',
+    (b) => b.rows('api_key', (row) => ({ ...row, expires_at: 8_640_000_000_000_001 })),
+    'api_key.expires_at',
+  ],
+  [
+    'a name of a key that is none',
+    (b) => b.rows('api_key', (row) => ({ ...row, name: 'two\nlines' })),
+    'api_key.name',
+  ],
+  [
+    'a use of a key at no moment',
+    (b) => b.rows('key_use', (row) => ({ ...row, used_at: 0.5 })),
+    'key_use.used_at',
+  ],
+  [
     'an installation by a name that is none',
     (b) => b.rows('installation', (row) => ({ ...row, name: '*' })),
     'installation.name',
@@ -254,6 +274,7 @@ describe('a backup by somebody else', () => {
     await command(made, 'partner', 'add', 'StreetWise');
     const db = new Sqlite(join(made.dataFolder, 'directory.sqlite'));
     db.exec("insert into installation values (1, '0123456789abcdef')");
+    db.exec('insert into key_use values (1, 1795194000000)');
     db.close();
     backup = join(temporaryFolder(), 'backup');
     const { code, errors } = await command(made, 'backup', backup);

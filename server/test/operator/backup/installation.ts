@@ -115,7 +115,8 @@ export async function fillInstallation(place: Place): Promise<Secrets> {
     const { code, errors } = await command(place, ...args);
     if (code !== 0) throw new Error(errors);
   }
-  const issued = (await command(place, 'key', 'add', 'acme', '--private')).json;
+  const details = ['--name', 'site', '--expires', '2099-01-01', '--rate', '20', '--in-flight', '6'];
+  const issued = (await command(place, 'key', 'add', 'acme', '--private', ...details)).json;
   const partner = (await command(place, 'partner', 'add', 'StreetWise')).json;
   const key = {
     ...(issued as unknown as Pick<Holder, 'apiKey' | 'clientID' | 'secret'>),

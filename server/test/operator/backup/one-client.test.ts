@@ -59,6 +59,8 @@ forEachDatabase('one client of a backup', (database) => {
   it('brings its keys where they are free, sealed anew', async () => {
     const place = { dataFolder: temporaryFolder(), databaseUrl: undefined };
     await command(place, 'client', 'add', 'other');
+    // The restored key has another id than it had.
+    await command(place, 'key', 'add', 'other');
     const feed = await command(place, 'restore', backup, '--client', 'onekey');
     expect([feed.code, feed.json]).toMatchObject([
       0,
@@ -66,6 +68,10 @@ forEachDatabase('one client of a backup', (database) => {
     ]);
     const run = await command(place, 'restore', backup, '--client', 'acme', '--as', 'acme-2');
     expect([run.code, run.json]).toMatchObject([0, { keys: 1, warnings: [] }]);
+    const keysOf = async (where: Place, name: string) =>
+      (await command(where, 'key', 'list', name)).json.keys as { lastUsed: string | null }[];
+    expect(await keysOf(place, 'acme-2')).toEqual(await keysOf(database, 'acme'));
+    expect((await keysOf(place, 'acme-2'))[0]?.lastUsed).toMatch(/^2026-11-20T17:/);
     const server = await served(place, NOON);
     try {
       const fresh = new URLSearchParams(signed(secrets.key, NOON));

@@ -157,6 +157,14 @@ forEachDatabase('a backup', (from) => {
       expect((await lead(`${secrets.partner}x`)).status).toBe(401);
     });
 
+    it('lists the keys as the first one did, with what they may do and when they were used', async () => {
+      const { json } = await command(to, 'key', 'list', 'acme');
+      expect(json).toEqual((await command(from, 'key', 'list', 'acme')).json);
+      expect(json.keys).toMatchObject([
+        { name: 'site', rate: 20, inFlight: 6, lastUsed: expect.stringMatching(/^2026-11-20T17:/) },
+      ]);
+    });
+
     it('knows the passwords of members', async () => {
       const status = (password: string) =>
         after.call({

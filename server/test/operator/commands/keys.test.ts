@@ -12,7 +12,13 @@ import { type Place, portico, porticoJson, type Run } from './portico.js';
 
 interface ListedKey {
   readonly prefix: string;
+  readonly name: string;
   readonly active: boolean;
+  readonly expired: boolean;
+  readonly rate: number;
+  readonly inFlight: number;
+  readonly expires: string | null;
+  readonly lastUsed: string | null;
   readonly scopes: string[];
   readonly private: boolean;
   readonly clientID: number | null;
@@ -225,6 +231,147 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
     expect(run.stderr).toContain('Warning: this key has no private access.');
     const then = (await listed('brown')).find(({ prefix }) => old.apiKey.startsWith(prefix));
     expect(then).toMatchObject({ active: true });
+  });
+
+  test('a key has a name, an expiry and limits, which are shown', async () => {
+    const settings = ['--name', 'www.brown.example', '--expires', '2099-01-31 18:00'];
+    const limits = ['--rate', '50', '--in-flight', '15'];
+    const { apiKey } = await add('brown', '--private', ...settings, ...limits);
+    const prefix = apiKey.slice(0, 11);
+    const details = {
+      name: 'www.brown.example',
+      active: true,
+      expired: false,
+      rate: 50,
+      inFlight: 15,
+      // On the clock of the client, in New York.
+      expires: '2099-01-31T23:00:00.000Z',
+      lastUsed: null,
+    };
+    expect((await listed('brown')).find((key) => key.prefix === prefix)).toMatchObject(details);
+    const shown = await porticoJson(place, 'key', 'show', apiKey);
+    expect([shown.code, shown.json]).toMatchObject([0, { client: 'brown', prefix, ...details }]);
+    const people = await portico(place, 'key', 'show', prefix);
+    expect(people.stdout).toMatch(/^name +www\.brown\.example\nstate +active$/m);
+    expect(people.stdout).toMatch(/^access +private, clientID \d+$/m);
+    expect(people.stdout).toMatch(/^limits +50 calls in a second, 15 at once$/m);
+    expect(people.stdout).toMatch(/^expires +2099-01-31 23:00 UTC\nlast used +never$/m);
+    expect(people.stdout).not.toContain(apiKey);
+    const { stdout } = await portico(place, 'key', 'list', 'brown');
+    expect(stdout).toMatch(/^KEY .*NAME .*STATE .*ACCESS .*LAST USED .*EXPIRES$/m);
+    expect(stdout).toMatch(
+      new RegExp(`^${prefix} +www.* active +website +private .* never +2099-01-31 23:00 UTC$`, 'm'),
+    );
+  });
+
+  test('a key that has nothing of this is a public one with the usual limits', async () => {
+    const { apiKey } = await add('clean');
+    const key = (await listed('clean')).find(({ prefix }) => apiKey.startsWith(prefix));
+    expect(key).toMatchObject({ name: '', expired: false, rate: 10, inFlight: 3, expires: null });
+    const { stdout } = await portico(place, 'key', 'list', 'clean');
+    expect(stdout).toMatch(new RegExp(`^${key?.prefix} +active +website +public +any `, 'm'));
+  });
+
+  test('what a key may do is changed, and the rest of it stays', async () => {
+    const old = await add('acme', '--private', '--address', '10.0.0.1', '--name', 'before');
+    const prefix = old.apiKey.slice(0, 11);
+    const shown = async () => (await porticoJson(place, 'key', 'show', prefix)).json;
+    const before = await shown();
+    const set = async (...args: string[]) => {
+      const run = await porticoJson(place, 'key', 'set', prefix, ...args);
+      expect([run.code, run.json]).toEqual([0, await shown()]);
+      return run.json;
+    };
+    expect(await set('--name', 'after')).toEqual({ ...before, name: 'after' });
+    const scopes = ['--scope', 'marketplace', '--scope', 'website'];
+    expect(await set(...scopes, '--address', '10.0.0.2', '--address', '10.0.0.3')).toEqual({
+      ...before,
+      name: 'after',
+      scopes: ['website', 'marketplace'],
+      addresses: ['10.0.0.2', '10.0.0.3'],
+    });
+    expect(await set('--name', '', '--any-address', '--rate', '1', '--in-flight', '100')).toEqual({
+      ...before,
+      name: '',
+      scopes: ['website', 'marketplace'],
+      addresses: [],
+      rate: 1,
+      inFlight: 100,
+    });
+    expect(await set('--expires', '2099-06-01')).toMatchObject({
+      expires: '2099-06-01T04:00:00.000Z',
+    });
+    expect(await set('--no-expires')).toMatchObject({ expires: null });
+    const people = await portico(place, 'key', 'set', prefix, '--rate', '10');
+    expect(people.stdout).toMatch(new RegExp(`^Changed the key ${prefix}… of acme\\.\n\nkey `));
+  });
+
+  test('a change that cannot be made is refused, and changes nothing', async () => {
+    const { apiKey } = await add('acme');
+    const prefix = apiKey.slice(0, 11);
+    for (const [code, words, ...args] of [
+      [2, 'Nothing to change', []],
+      [2, '--address and --any-address exclude', ['--any-address', '--address', '10.0.0.1']],
+      [2, 'is no name for a key', ['--name', ' ']],
+      [2, 'is no name for a key', ['--name', 'x'.repeat(101)]],
+      [2, 'is no name for a key', ['--name', 'two\nlines']],
+      [2, 'Accepted is a whole number from 1 to 1000.', ['--rate', '0']],
+      [2, 'Accepted is a whole number from 1 to 1000.', ['--rate', '1001']],
+      [2, 'Accepted is a whole number from 1 to 100.', ['--in-flight', '2.5']],
+      [2, 'Accepted is a whole number from 1 to 100.', ['--in-flight', '101']],
+      [2, '"tomorrow" is no date. --expires accepts', ['--expires', 'tomorrow']],
+      [2, '"2020-01-01" has passed: that is 2020-01-01 05:00 UTC', ['--expires', '2020-01-01']],
+    ] as const) {
+      const run = await portico(place, 'key', 'set', prefix, ...args.flat());
+      expect([run.code, run.stdout, run.stderr]).toEqual([
+        code,
+        '',
+        expect.stringContaining(words),
+      ]);
+    }
+    await portico(place, 'key', 'revoke', prefix);
+    const revoked = await portico(place, 'key', 'set', prefix, '--rate', '20');
+    expect([revoked.code, revoked.stderr]).toEqual([
+      1,
+      expect.stringContaining('is revoked for good'),
+    ]);
+    expect((await porticoJson(place, 'key', 'show', prefix)).json).toMatchObject({ rate: 10 });
+  });
+
+  test('rotate takes over name, limits and expiry, unless it names another one', async () => {
+    const settings = ['--name', 'site', '--rate', '20', '--in-flight', '6'];
+    const old = await add('acme', ...settings, '--expires', '2099-01-01');
+    const rotated = async (...args: string[]) => {
+      const run = await porticoJson(place, 'key', 'rotate', old.apiKey, '--keep-old', ...args);
+      const fresh = String(run.json.apiKey);
+      return (await porticoJson(place, 'key', 'show', fresh)).json;
+    };
+    const taken = { name: 'site', rate: 20, inFlight: 6 };
+    expect(await rotated()).toMatchObject({ ...taken, expires: '2099-01-01T05:00:00.000Z' });
+    expect(await rotated('--expires', '2100-01-01')).toMatchObject({
+      ...taken,
+      expires: '2100-01-01T05:00:00.000Z',
+    });
+    expect(await rotated('--no-expires')).toMatchObject({ ...taken, expires: null });
+  });
+
+  test('a key that has expired is shown so, and is rotated to another expiry alone', async () => {
+    const { apiKey } = await add('acme', '--expires', '2099-01-01');
+    await withServices(async ({ directory }) => {
+      const [key] = await directory.keysByPrefix(apiKey.slice(0, 11));
+      await directory.setKey(key?.id ?? 0, { expiresAt: Date.UTC(2026, 0, 2, 3, 4) });
+    });
+    const { stdout } = await portico(place, 'key', 'show', apiKey);
+    expect(stdout).toMatch(/^state +expired$/m);
+    const shown = await porticoJson(place, 'key', 'show', apiKey);
+    expect(shown.json).toMatchObject({ active: true, expired: true });
+    const refused = await portico(place, 'key', 'rotate', apiKey);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('expired on 2026-01-02 03:04 UTC. Say when the new one expires'),
+    ]);
+    const rotated = await porticoJson(place, 'key', 'rotate', apiKey, '--no-expires');
+    expect([rotated.code, rotated.json]).toMatchObject([0, { revoked: true }]);
   });
 
   test('numbers issued at once are different ones', async () => {

@@ -18,6 +18,8 @@ const COMMANDS = [
   'client detach',
   'key add',
   'key list',
+  'key show',
+  'key set',
   'key revoke',
   'key rotate',
   'partner add',
@@ -85,6 +87,9 @@ describe('wrong usage ends with 2 and says why', () => {
     [`partner add ${'a'.repeat(101)}`, 'A name has 1 to 100 printable characters.'],
     ['partner add Street\u001b[31mWise', 'is no name for a partner.'],
     ['partner revoke', "missing required argument 'partner'"],
+    ['key add acme --rate 0', 'Accepted is a whole number from 1 to 1000.'],
+    ['key add acme --expires soon', '"soon" is no date.'],
+    ['key set pk_Zx81kQpA', 'Nothing to change'],
     ['key add acme --address 300.0.0.1', '"300.0.0.1" is no address.'],
     ['key add acme --address 10.0.0.0/33', '"10.0.0.0/33" is no address.'],
   ])('portico %s', async (line, reason) => {

@@ -1,0 +1,50 @@
+import { storedById, upsert } from '../../data/bulk.js';
+import { columnsOf } from '../../data/client-database/columns.js';
+import { TRAIL_DEFAULTS } from '../../data/client-database/members-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { writeUnversioned } from '../../data/client-database/write.js';
+import { countPast, lockTable } from '../../data/dialect.js';
+import { RecordProblem } from '../../transfer/resource.js';
+import type { RefusedRow } from '../record-kind.js';
+import { ofKnownClients } from './known-clients.js';
+import type { TrailImport } from './trail.import.js';
+import { TRAIL_KEYS } from './trail.vocabulary.js';
+
+const KEYS = Object.values(TRAIL_KEYS).join(', ');
+
+/**
+ * Inserts or updates trail entries in one transaction. A login among them does not make a member active:
+ * the member's own record says when the last one was.
+ *
+ * @returns The entries of unknown clients, and those without a key: they were not written.
+ */
+export async function writeTrails(
+  database: ClientDatabase,
+  imports: readonly TrailImport[],
+): Promise<readonly RefusedRow[]> {
+  if (imports.length === 0) return [];
+  return writeUnversioned(database, async (transaction) => {
+    // An entry that comes in meanwhile waits, and then gets an id above these.
+    await lockTable(transaction, 'client_trail');
+    const ids = imports.map(({ id }) => id);
+    const stored = await storedById(transaction, 'client_trail', ids);
+    const rows = imports.map(({ id, values }) => ({
+      ...TRAIL_DEFAULTS,
+      ...stored.get(id),
+      ...values,
+      id,
+    }));
+    const { taken, refused } = await ofKnownClients(transaction, rows);
+    const written = taken.filter(({ trail_key }) => trail_key !== 0);
+    const refusedAlready = new Set(refused.map(({ index }) => index));
+    const keyless = rows.flatMap(({ trail_key }, index): RefusedRow[] => {
+      if (trail_key !== 0 || refusedAlready.has(index)) return [];
+      const words = `nothing was given; accepted is ${KEYS}`;
+      return [{ index, problem: new RecordProblem('trailKey', words) }];
+    });
+    const columns = columnsOf(TRAIL_DEFAULTS);
+    await upsert(database, transaction, 'client_trail', columns, ['id'], written);
+    await countPast(transaction, 'client_trail', Math.max(...ids));
+    return [...refused, ...keyless];
+  });
+}
