@@ -1,9 +1,8 @@
 /**
- * `npm run build`: compiles src/ to dist/, and takes the script of the reference page there. It does not
- * check types, which `npm run types` does.
+ * `npm run build`: compiles src/ to dist/. It does not check types, which `npm run types` does.
  */
 import '../bin/node-version.js';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -26,13 +25,7 @@ if (existsSync(compiler)) {
 
 async function build() {
   const { bundle } = await import('./bundle.js');
-  const { readReferenceScript } = await import('./reference-script.js');
   const made = new Set((await bundle(target, ['src/main.ts'])).map((path) => join(root, path)));
-
-  const script = join(target, 'reference.js');
-  writeFileSync(script, readReferenceScript());
-  made.add(script);
-
   // Files of an earlier build are removed last, so that a complete program exists at each moment.
   for (const name of readdirSync(target)) {
     const path = join(target, name);

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { readReferenceScript } from './reference-script.js';
 
 /**
  * Packages of many small modules without a program of their own, and the demo, whose package is
@@ -18,7 +19,7 @@ const { dependencies, devDependencies, engines } = JSON.parse(
 /**
  * Bundles programs of the server and the files that its threads run, each into a file of its name and the
  * parts that it loads when they are asked for: a start reads a few files instead of some six hundred,
- * which takes two thirds of the time.
+ * which takes two thirds of the time. The script of the reference page goes there, too.
  *
  * @param {string} folder Where the files go.
  * @param {readonly string[]} programs Their paths from the server's folder.
@@ -46,7 +47,9 @@ export async function bundle(folder, programs, plugins = []) {
     logLevel: 'warning',
     plugins: [...plugins],
   });
-  return Object.keys(metafile.outputs);
+  const script = resolve(root, folder, 'reference.js');
+  writeFileSync(script, readReferenceScript());
+  return [...Object.keys(metafile.outputs), relative(root, script)];
 }
 
 /**
