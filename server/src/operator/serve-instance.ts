@@ -16,6 +16,7 @@ import { tlsIdentity } from '../tls/tls.js';
 import { keepCertificate } from '../tls/tls-renewal.js';
 import { CommandError } from './command-error.js';
 import type { ServerPlace } from './demo-notice.js';
+import { hintAtDistrust } from './distrust-hint.js';
 import { checkStart } from './start-checks.js';
 import type { World } from './world.js';
 
@@ -93,6 +94,7 @@ async function listening(
   const certificateFile = config.tls === undefined ? tls?.certificateFile : undefined;
   const place = { url, httpUrl, certificateFile, cwd };
   if (tls === undefined) return { server, loopback, place, stopRenewal: () => {} };
+  if (certificateFile !== undefined) hintAtDistrust(server.server, { certificateFile, clock, log });
   const renewal = keepCertificate(server.server, tls, { config, clock, timer: systemTimer, log });
   processMetrics?.showsCertificate(renewal.current);
   return { server, loopback, place, stopRenewal: renewal.stop };
