@@ -68,7 +68,7 @@ export function keyText({ key, usedAt }: ListedKey, now: number): string {
     ['scopes', scopesOf(key).join(', ')],
     ['access', `${accessOf(key)}${number}`],
     ['addresses', addressesOf(key).join(', ') || 'any'],
-    ['limits', `${perSecond} calls in a second, ${inFlight} at once`],
+    ['calls', `${perSecond} in a second, ${inFlight} at once`],
     ['expires', momentOrNever(key.expires_at)],
     ['last used', momentOrNever(usedAt)],
     ['created', moment(key.created_at)],

@@ -254,7 +254,7 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
     const people = await portico(place, 'key', 'show', prefix);
     expect(people.stdout).toMatch(/^name +www\.brown\.example\nstate +active$/m);
     expect(people.stdout).toMatch(/^access +private, clientID \d+$/m);
-    expect(people.stdout).toMatch(/^limits +50 calls in a second, 15 at once$/m);
+    expect(people.stdout).toMatch(/^calls +50 in a second, 15 at once$/m);
     expect(people.stdout).toMatch(/^expires +2099-01-31 23:00 UTC\nlast used +never$/m);
     expect(people.stdout).not.toContain(apiKey);
     const { stdout } = await portico(place, 'key', 'list', 'brown');
