@@ -22,7 +22,7 @@ describe.each(releases())('an installation of %s', (release) => {
       expect(before.calls.length).toBeGreaterThan(80);
       for (const [index, { question, answer }] of before.calls.entries()) {
         const expected = EXPECTED_DIFFERENCES.reduce(
-          (changed, difference) => difference.apply(release, question, changed),
+          (changed, { apply }) => apply?.(release, question, changed) ?? changed,
           answer,
         );
         const asked = `call ${index}, ${question.method} ${question.path}`;
@@ -33,7 +33,11 @@ describe.each(releases())('an installation of %s', (release) => {
     it('prints and exports what that release did', () => {
       expect(Object.keys(now.commands)).toEqual(Object.keys(before.commands));
       for (const [command, output] of Object.entries(before.commands)) {
-        expect.soft(now.commands[command], command).toBe(output);
+        const expected = EXPECTED_DIFFERENCES.reduce(
+          (changed, { applyToOutput }) => applyToOutput?.(release, command, changed) ?? changed,
+          output,
+        );
+        expect.soft(now.commands[command], command).toBe(expected);
       }
     });
 

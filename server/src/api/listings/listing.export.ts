@@ -29,7 +29,9 @@ export const exportListings = pagedExport(listingsAfter, async (rows, { database
   return rows.map((row) => ({
     ...importableFields(detailRecord(row, context)),
     ...addedPart(row, added, context),
+    // Its own alone: what it takes from its building is the building's to change.
     main_house: row.house,
+    main_street: row.street,
     financials_fee: row.fee,
     amenities: amenityNames({ low: row.amenities_low, high: row.amenities_high }),
     photos: photos.get(row.id) ?? [],

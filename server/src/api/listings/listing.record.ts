@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { textDate, wallMinute } from '../../lib/dates.js';
 import type { AnswerContext } from '../request-context.js';
 import { type AmenityBits, flag } from './amenity.vocabulary.js';
-import { displayAddress } from './listing.address.js';
+import { displayAddress, houseAndStreet } from './listing.address.js';
 import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
 import { openHouseUntil } from './listing.search-index.js';
@@ -14,6 +14,7 @@ function sharedRecord(row: FoundRow, context: AnswerContext) {
   // makes up to 200.
   const { mediaUrl } = context;
   const place = coordinates(row, context);
+  const { house, street } = houseAndStreet(row);
   return {
     agents_agent_email: row.a_email ?? '',
     agents_agent_id: row.agent_id,
@@ -62,19 +63,19 @@ function sharedRecord(row: FoundRow, context: AnswerContext) {
     financials_price: row.price,
     financials_taxes: row.taxes,
     idx: row.idx,
-    main_address: addressOf(row),
+    main_address: displayAddress(row, row.neighborhood ?? ''),
     main_apt: row.apt,
     main_category: row.category,
     main_cross: row.cross_streets,
     main_hide_address: row.hide_address,
     // A hidden address hides the house number, on every read (R73).
-    main_house: row.hide_address === 1 ? '' : row.house,
+    main_house: row.hide_address === 1 ? '' : house,
     main_id: row.id,
     main_image: mediaUrl(row.image),
     main_images: row.images,
     main_neighborhood: row.neighborhood ?? '',
     main_status: statuses.word(row.status),
-    main_street: row.street,
+    main_street: street,
     main_zipcode: row.b_zip || row.zip,
     mls_no: row.mls_no,
     vow: row.vow,
@@ -159,17 +160,6 @@ export function shortRecord(
 function addOccasional(record: OpenRecord, row: FoundRow): void {
   if (row.video2 !== '') record.essentials_video2 = row.video2;
   if (row.partner_video !== null) record.partnerVideo = row.partner_video;
-}
-
-function addressOf(row: FoundRow): string {
-  return displayAddress({
-    house: row.house,
-    street: row.street,
-    apt: row.apt,
-    cross_streets: row.cross_streets,
-    hide_address: row.hide_address,
-    neighborhood: row.neighborhood ?? '',
-  });
 }
 
 /** The subway lines without separators; the building has them with commas (R30). */
