@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type Endpoint, filesOf } from './endpoint.js';
-import { WriteEnvelope } from './envelopes.js';
+import { malformedAnswer } from './malformed-answer.js';
 
 type Json = Record<string, unknown>;
 
@@ -120,7 +120,7 @@ function operation(
   example: Example | undefined,
 ): Json {
   const answer = hoisted(endpoint.answer, components);
-  const envelope = hoisted(WriteEnvelope, components);
+  const envelope = hoisted(malformedAnswer(endpoint), components);
   const isRead = endpoint.method === 'GET';
   // A malformed parameter is answered with the write envelope, on reads too (R18).
   const isOwn = endpoint.access === 'partner' || answer.$ref === envelope.$ref;

@@ -1,5 +1,12 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Call, type Endpoint, filesOf, JsonText, StatusAnswer } from '../api/endpoint.js';
+import {
+  type Call,
+  type EmptyPage,
+  type Endpoint,
+  filesOf,
+  JsonText,
+  StatusAnswer,
+} from '../api/endpoint.js';
 import { valuesGiven } from '../api/read-params.js';
 import { answerContext } from '../api/request-context.js';
 import type { Client } from '../data/client-databases.js';
@@ -14,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers an unreadable body, within the timeout, if the route does so in its own way. */
     unreadable?: (request: FastifyRequest, reply: FastifyReply, words: string) => Promise<unknown>;
+    /** The fields beside the envelope that answers a malformed call. */
+    emptyPage?: EmptyPage;
   }
 }
 
@@ -41,8 +50,9 @@ function bodyOptions(
   endpoint: Endpoint,
   services: Services,
 ): { config: FastifyContextConfig; bodyLimit?: number } {
-  const { access, unreadable } = endpoint;
+  const { access, unreadable, emptyPage } = endpoint;
   const config: FastifyContextConfig = { access };
+  if (emptyPage !== undefined) config.emptyPage = emptyPage;
   if (unreadable !== undefined) {
     const refuseBody = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
       const client = await clientOf(services, request.caller.key.client);
