@@ -1,7 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { Client } from '../data/client-databases.js';
 import type { Access } from '../gate/access.js';
+import type { Scope } from '../gate/key-directory.js';
 import { lowerCased } from '../lib/names.js';
+import type { Limits } from '../limits/counters.js';
 import { Failure } from './envelopes.js';
 import type { Params, Values } from './params.js';
 import {
@@ -28,6 +30,9 @@ export interface Call<Segment extends number | undefined = number | undefined> {
   readonly caller: {
     readonly keyId: number;
     readonly privateAccess: boolean;
+    readonly scopes: ReadonlySet<Scope>;
+    /** How many calls its key may make in a second, and at the same time. */
+    readonly limits: Limits;
     readonly partner: string | undefined;
   };
   /** Names the state of data and settings that the answer is made from, on reads that have a tag. */
@@ -52,7 +57,7 @@ export interface Endpoint {
    */
   readonly changes?: true;
   /** What its answer changes with; given on reads that may be answered with 304. */
-  readonly freshness?: 'data' | 'data and minute';
+  readonly freshness?: 'data' | 'data and minute' | 'settings and key';
   /** The parameter, in lower case, that brings view counts into the answer; where one does. */
   readonly viewsWith?: string;
   /** The family it belongs to, for the documentation. */

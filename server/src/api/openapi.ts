@@ -13,6 +13,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Leads: 'People who ask about something',
   'Clients and accounts': 'Members of the website: registration, favourites, what they do there',
   'Virtual tours and video callback': 'What shows a listing in motion',
+  Additions: 'What Portico answers beyond the interface that websites in the field know',
   Description: 'This document',
 };
 

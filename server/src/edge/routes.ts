@@ -11,6 +11,7 @@ import { valuesGiven } from '../api/read-params.js';
 import { answerContext } from '../api/request-context.js';
 import type { Client } from '../data/client-databases.js';
 import { timeLeft } from '../gate/gate.js';
+import { limitsOf } from '../gate/rates.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
@@ -154,7 +155,13 @@ function callOf(
     client,
     raw: parametersOf(endpoint, request),
     segment,
-    caller: { keyId: key.id, privateAccess: key.privateAccess, partner: request.partner },
+    caller: {
+      keyId: key.id,
+      privateAccess: key.privateAccess,
+      scopes: key.scopes,
+      limits: limitsOf(key),
+      partner: request.partner,
+    },
     version,
     tools: services.tools,
     context,

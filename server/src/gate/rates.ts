@@ -5,6 +5,11 @@ import { type Refusal, refusals, retryAfter } from './refusals.js';
 /** The limits of a key. R55. */
 export const RATE_LIMITS: Limits = { perSecond: 10, inFlight: 3 };
 
+/** What a key may do. R55. */
+export function limitsOf(_key: ApiKey): Limits {
+  return RATE_LIMITS;
+}
+
 /** The name of a key for the counters: its id, which its holder cannot choose. */
 export function rateSubject(key: ApiKey): string {
   return `key:${key.id}`;

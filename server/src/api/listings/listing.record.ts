@@ -45,7 +45,7 @@ function sharedRecord(row: FoundRow, context: AnswerContext) {
     essentials_subway: subwayRun(row),
     essentials_type: types.word(row.type),
     essentials_units: row.b_units || row.units,
-    essentials_video: row.video,
+    essentials_video: context.linkUrl(row.video),
     extras_developments: row.developments,
     extras_featured: row.featured,
     extras_furnished: flag(ownAmenities(row), 'furnished'),
@@ -97,13 +97,14 @@ export function searchRecord(
   record.built = row.b_built || row.built;
   record.city = row.b_city || row.city;
   record.date_update = shared.essentials_date;
+  record.extras_webtitle = row.web_title;
   record.families = row.b_families || row.families;
   record.iscompany = context.role === 'client' ? 1 : 0;
   record.ismls = context.role === 'client' ? 0 : 1;
   record.lease_term_max = row.lease_term_max ?? 0;
   record.lease_term_min = row.lease_term_min ?? 0;
   if (withDescription) record.main_description = row.description;
-  addOccasional(record, row);
+  addOccasional(record, row, context);
   return record;
 }
 
@@ -117,7 +118,7 @@ export function detailRecord(row: ListingRow, context: AnswerContext): OpenRecor
   record.floorplan_image = context.mediaUrl(row.floorplan);
   record.main_description = row.description;
   record.op = row.op;
-  addOccasional(record, row);
+  addOccasional(record, row, context);
   return record;
 }
 
@@ -157,8 +158,8 @@ export function shortRecord(
 }
 
 /** Fields that a record has once something has set them (R78). */
-function addOccasional(record: OpenRecord, row: FoundRow): void {
-  if (row.video2 !== '') record.essentials_video2 = row.video2;
+function addOccasional(record: OpenRecord, row: FoundRow, { linkUrl }: AnswerContext): void {
+  if (row.video2 !== '') record.essentials_video2 = linkUrl(row.video2);
   if (row.partner_video !== null) record.partnerVideo = row.partner_video;
 }
 

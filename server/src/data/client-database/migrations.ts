@@ -41,6 +41,16 @@ export function clientSteps(place: Place): Record<string, SchemaStep> {
       additive: true,
       up: separateHouseNumbers,
     },
+    '007-web-title': {
+      additive: true,
+      up: (db: Kysely<unknown>) =>
+        db.schema
+          .alterTable('listing')
+          .addColumn('web_title', columnTypes(place.kind).text, (column) =>
+            column.notNull().defaultTo(''),
+          )
+          .execute(),
+    },
   };
 }
 
