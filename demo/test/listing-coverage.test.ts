@@ -65,6 +65,8 @@ describe('listings cover', () => {
     expect(count((l) => l.financials_freemonth > 0)).toBeGreaterThan(30);
     expect(count((l) => l.extras_developments === 1)).toBeGreaterThan(3);
     expect(count((l) => l.extras_featured === 1)).toBeGreaterThan(15);
+    expect(count((l) => l.extras_webtitle.includes(' in '))).toBeGreaterThan(15);
+    expect(count((l) => l.extras_webtitle === '')).toBeGreaterThan(15);
     expect(count((l) => l.extras_furnished === 1)).toBeGreaterThan(15);
     expect(count((l) => l.extras_nofee === 1)).toBeGreaterThan(100);
     expect(count((l) => l.floorplan_image !== '')).toBeGreaterThan(300);

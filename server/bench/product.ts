@@ -1,14 +1,21 @@
 import { pino } from 'pino';
-import type { Endpoint, JsonText } from '../src/api/endpoint.js';
+import type { Call, Endpoint, JsonText } from '../src/api/endpoint.js';
 import { endpoints } from '../src/api/endpoints.js';
 import { answerContext } from '../src/api/request-context.js';
 import { loadConfig } from '../src/config/config.js';
 import type { Client } from '../src/data/client-databases.js';
+import { RATE_LIMITS } from '../src/gate/rates.js';
 import { systemClock } from '../src/lib/clock.js';
 import { openServices, type Services } from '../src/services.js';
 import { CLIENT } from './workspace.js';
 
-const caller = { keyId: 1, privateAccess: false, partner: undefined } as const;
+const caller: Call['caller'] = {
+  keyId: 1,
+  privateAccess: false,
+  scopes: new Set(['website']),
+  limits: RATE_LIMITS,
+  partner: undefined,
+};
 
 /** The program's own functions, on the data that the environment configures. */
 export interface Product {

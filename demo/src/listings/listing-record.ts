@@ -96,6 +96,13 @@ export interface ListedHome {
   readonly photos: PhotoRecord[];
 }
 
+/** The headline of an exclusive listing's page, which says nothing of its address. */
+function webTitle({ category, onMarket, unit, beds, type, building }: ListingPlan): string {
+  if (category !== 2 || !onMarket) return '';
+  const size = unit === null ? '' : beds === 0 ? 'Studio ' : `${beds}-Bedroom `;
+  return `${size}${type} in ${building.neighborhood.name}`;
+}
+
 /** Turns a plan into the records to import. R66. */
 export function listingRecord(plan: ListingPlan, calendar: Calendar, voice: Voice): ListedHome {
   const { building, random, onMarket } = plan;
@@ -141,6 +148,7 @@ export function listingRecord(plan: ListingPlan, calendar: Calendar, voice: Voic
     extras_openhouse: flag(byAppointment || upcoming),
     extras_latitude: point.latitude,
     extras_longitude: point.longitude,
+    extras_webtitle: webTitle(plan),
     financials_concession: terms.concession,
     financials_downpayment: plan.down,
     financials_fee: terms.fee,

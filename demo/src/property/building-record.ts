@@ -88,7 +88,7 @@ export function buildingRecord(
     ...(Object.fromEntries(
       RENT_INCLUDES.map((name) => [name, flag(features.included.has(name))]),
     ) as Record<RentInclude, Flag>),
-    address: `${address.house} ${address.street}`,
+    address: address.street,
     beds: bedsOffered(plan),
     bldgsize: `${buildingSize(plan)}`,
     built,

@@ -97,6 +97,8 @@ export interface ListingRecord
   extras_openhouse: Flag;
   extras_latitude: number;
   extras_longitude: number;
+  /** The headline of its page; empty for most. */
+  extras_webtitle: string;
   financials_concession: string;
   financials_downpayment: number;
   financials_fee: number;

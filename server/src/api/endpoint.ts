@@ -1,7 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { Client } from '../data/client-databases.js';
 import type { Access } from '../gate/access.js';
+import type { Scope } from '../gate/key-directory.js';
 import { lowerCased } from '../lib/names.js';
+import type { Limits } from '../limits/counters.js';
 import { Failure } from './envelopes.js';
 import type { Params, Values } from './params.js';
 import {
@@ -28,6 +30,9 @@ export interface Call<Segment extends number | undefined = number | undefined> {
   readonly caller: {
     readonly keyId: number;
     readonly privateAccess: boolean;
+    readonly scopes: ReadonlySet<Scope>;
+    /** How many calls its key may make in a second, and at the same time. */
+    readonly limits: Limits;
     readonly partner: string | undefined;
   };
   /** Names the state of data and settings that the answer is made from, on reads that have a tag. */
@@ -52,7 +57,7 @@ export interface Endpoint {
    */
   readonly changes?: true;
   /** What its answer changes with; given on reads that may be answered with 304. */
-  readonly freshness?: 'data' | 'data and minute';
+  readonly freshness?: 'data' | 'data and minute' | 'settings and key';
   /** The parameter, in lower case, that brings view counts into the answer; where one does. */
   readonly viewsWith?: string;
   /** The family it belongs to, for the documentation. */
@@ -64,11 +69,19 @@ export interface Endpoint {
   /** The schema of an answer to a call that was understood. */
   readonly answer: TSchema;
   readonly handle: (call: Call) => Promise<unknown>;
+  /**
+   * The answer without a match, given on searches whose fields a malformed call is answered with, too:
+   * pages in the field read the list without looking at `STATUS` (R176).
+   */
+  readonly emptyPage?: EmptyPage;
   /** Given when the endpoint takes its parameters from a JSON body alone, and no form. */
   readonly body?: 'json';
   /** Answers what is malformed, a body or a parameter, where that is not done by the standard envelope. */
   readonly unreadable?: (call: Call, words: string) => Promise<unknown>;
 }
+
+/** The fields of a page that has no match. */
+export type EmptyPage<Name extends string = string> = Readonly<Record<Name, 0 | readonly []>>;
 
 /**
  * The parameters of an endpoint that are files, in lower case. An endpoint that has such takes
@@ -82,13 +95,14 @@ export function filesOf({ params }: Endpoint, kind: 'upload' | 'base64'): readon
 /** What an endpoint is declared by. */
 type Declaration<P extends Params, A extends TSchema, Segment, Found> = Omit<
   Endpoint,
-  'segment' | 'params' | 'answer' | 'handle'
+  'segment' | 'params' | 'answer' | 'handle' | 'emptyPage'
 > & {
   readonly segment?: Segment;
   readonly params?: P;
   /** Minimums that must not be above their maximums. */
   readonly ranges?: Ranges<P>;
   readonly answer: A;
+  readonly emptyPage?: EmptyPage<keyof Static<A> & string>;
   /**
    * Given where the interface has several codes: what a call is answered with that is not done. All
    * parameters are read then, and of several failures the one whose code comes first is answered

@@ -12,9 +12,9 @@ import { agentEndpoints } from './people/agent.endpoints.js';
 import { officeEndpoints } from './people/office.endpoints.js';
 import { teamEndpoints } from './people/team.endpoints.js';
 import { testimonialEndpoints } from './people/testimonial.endpoints.js';
+import { siteEndpoint } from './site/site.endpoint.js';
 
-/** Every endpoint. The routes, the OpenAPI document and the tests walk this list. */
-export const endpoints: readonly Endpoint[] = [
+const specified: readonly Endpoint[] = [
   ...listingEndpoints,
   ...buildingEndpoints,
   ...neighborhoodEndpoints,
@@ -29,3 +29,6 @@ export const endpoints: readonly Endpoint[] = [
   ...virtualTourEndpoints,
   ...videoHookEndpoints,
 ];
+
+/** Every endpoint. The routes, the OpenAPI document and the tests walk this list. */
+export const endpoints: readonly Endpoint[] = [...specified, siteEndpoint(specified)];

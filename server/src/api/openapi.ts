@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type Endpoint, filesOf } from './endpoint.js';
-import { WriteEnvelope } from './envelopes.js';
+import { malformedAnswer } from './malformed-answer.js';
 
 type Json = Record<string, unknown>;
 
@@ -13,6 +13,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Leads: 'People who ask about something',
   'Clients and accounts': 'Members of the website: registration, favourites, what they do there',
   'Virtual tours and video callback': 'What shows a listing in motion',
+  Additions: 'What Portico answers beyond the interface that websites in the field know',
   Description: 'This document',
 };
 
@@ -120,7 +121,7 @@ function operation(
   example: Example | undefined,
 ): Json {
   const answer = hoisted(endpoint.answer, components);
-  const envelope = hoisted(WriteEnvelope, components);
+  const envelope = hoisted(malformedAnswer(endpoint), components);
   const isRead = endpoint.method === 'GET';
   // A malformed parameter is answered with the write envelope, on reads too (R18).
   const isOwn = endpoint.access === 'partner' || answer.$ref === envelope.$ref;

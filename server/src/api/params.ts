@@ -24,6 +24,8 @@ export interface Param<Value> {
    * The code for a malformed value, where it has a code of its own and the endpoint has several.
    */
   readonly malformed?: Code;
+  /** The largest page, of the size of a page. */
+  readonly pageLimit?: number;
   /** How a file arrives. The endpoint reads the file itself. */
   readonly file?: 'upload' | 'base64';
   /** Reads the text of a value; returns `MALFORMED` for text that is not accepted. */
@@ -194,6 +196,7 @@ export function pageSize(fallback: number, limit: number): Param<number> {
     schema: Type.Integer({ minimum: 1, default: fallback, description: `At most ${limit}` }),
     accepts: 'a whole number, 1 or more',
     fallback,
+    pageLimit: limit,
     parse: (input) => {
       const value = whole(1).parse(input);
       return typeof value === 'number' ? Math.min(value, limit) : MALFORMED;

@@ -53,6 +53,7 @@ import { writeTeams } from './people/team.write.js';
 import { exportedTestimonial } from './people/testimonial.export.js';
 import { testimonialImport } from './people/testimonial.import.js';
 import { type RecordKind, recordKind } from './record-kind.js';
+import { AS_STORED } from './request-context.js';
 import { tableExport } from './table-export.js';
 import { tableKind } from './table-kind.js';
 
@@ -117,12 +118,12 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     write: writeBlogs,
     export: exportBlogs,
   }),
-  press: tableKind(pressImport, pressRecord),
+  press: tableKind(pressImport, (row, context) => pressRecord(row, { ...context, ...AS_STORED })),
   videos: tableKind(videoImport, exportedVideo),
   testimonials: tableKind(testimonialImport, exportedTestimonial),
   docs: tableKind(documentImport, documentRecord),
   'link-categories': tableKind(linkCategoryImport, linkCategoryRecord),
-  links: tableKind(linkImport, linkRecord),
+  links: tableKind(linkImport, (row) => linkRecord(row, AS_STORED)),
   clients: recordKind({
     fields: clientImportFields,
     read: readClient,

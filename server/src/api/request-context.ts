@@ -12,7 +12,21 @@ export interface AnswerContext {
   readonly coarsenHidden: boolean;
   /** Absolute URL of a picture. An absolute URL stays as it is, an empty one stays empty. */
   readonly mediaUrl: (path: string) => string;
+  /** Absolute URL of what a field leads to that holds a URL (R177). */
+  readonly linkUrl: (address: string) => string;
+  /** Absolute URL of the client's files, with a slash at its end. */
+  readonly mediaFolder: string;
 }
+
+/**
+ * For records of exports: addresses as they were imported, because the host of this server is not
+ * part of the data.
+ */
+export const AS_STORED: Pick<AnswerContext, 'mediaUrl' | 'linkUrl' | 'mediaFolder'> = {
+  mediaUrl: (path) => path,
+  linkUrl: (address) => address,
+  mediaFolder: '',
+};
 
 const ABSOLUTE = /^(https?:)?\/\//i;
 /**
@@ -20,18 +34,33 @@ const ABSOLUTE = /^(https?:)?\/\//i;
  */
 const PLAIN = /^[\w.!~*'()/-]*$/;
 
+/** What no folder of files has to complete: a URL with a scheme, and a path, query or place of the page's own. */
+const COMPLETE = /^([a-z][a-z0-9+.-]*:|[/?#])/i;
+/** An address without its scheme begins with the name of a host. */
+const HOST = /^([a-z0-9-]+\.)+[a-z]{2,}(?=[/?#]|$)/i;
+/** What looks like the name of a host, but is that of a file. */
+const FILE_NAME =
+  /^[^/]*\.(avif|csv|docx?|gif|html?|jpe?g|m4v|mov|mp[34]|ogv|pdf|png|pptx?|svg|txt|web[mp]|xlsx?|zip)$/i;
+
 /** The context of one answer. */
 export function answerContext(settings: ClientEntry, now: number, baseUrl: string): AnswerContext {
   const folder = `${baseUrl}/media/${settings.name}/`;
+  const mediaUrl = (path: string): string => {
+    if (path === '' || ABSOLUTE.test(path)) return path;
+    if (PLAIN.test(path)) return folder + path;
+    return folder + path.split('/').map(encodeURIComponent).join('/');
+  };
   return {
     now,
     timeZone: settings.time_zone,
     role: settings.kind,
     coarsenHidden: settings.coarsen_hidden === 1,
-    mediaUrl: (path) => {
-      if (path === '' || ABSOLUTE.test(path)) return path;
-      if (PLAIN.test(path)) return folder + path;
-      return folder + path.split('/').map(encodeURIComponent).join('/');
+    mediaUrl,
+    linkUrl: (address) => {
+      if (address === '' || COMPLETE.test(address)) return address;
+      const host = HOST.test(address) && !FILE_NAME.test(address);
+      return host ? `https://${address}` : mediaUrl(address);
     },
+    mediaFolder: folder,
   };
 }

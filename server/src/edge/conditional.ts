@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
 import { revisionOf } from '../data/client-database/write.js';
 import type { Client } from '../data/client-databases.js';
+import type { ApiKey } from '../gate/key-directory.js';
+import { limitsOf } from '../gate/rates.js';
 import { lowerCased } from '../lib/names.js';
 import { PROGRAM_VERSION } from '../version.js';
 
@@ -36,16 +38,23 @@ export async function freshnessOf(
   moment: { readonly now: number; readonly baseUrl: string },
   request: FastifyRequest,
 ): Promise<Freshness> {
-  const { number, views } = await revisionOf(client.database);
-  let version = `${settingsName(client, moment.baseUrl)} ${number}`;
-  for (const feed of [client.feeds.mls, client.feeds.rls]) {
-    if (feed !== undefined) version += ` ${(await revisionOf(feed)).number}`;
+  const { viewsWith, freshness } = endpoint;
+  let version = settingsName(client, moment.baseUrl);
+  let views: number | undefined;
+  if (freshness === 'settings and key') {
+    version += ` ${keyName(request.caller.key)}`;
+  } else {
+    const revision = await revisionOf(client.database);
+    version += ` ${revision.number}`;
+    views = revision.views;
+    for (const feed of [client.feeds.mls, client.feeds.rls]) {
+      if (feed !== undefined) version += ` ${(await revisionOf(feed)).number}`;
+    }
   }
   const params = Object.entries(request.query as Record<string, unknown>)
     .map(([name, value]): [string, unknown] => [lowerCased(name), value])
     .filter(([name]) => !CREDENTIALS.has(name));
   if (params.length > 1) params.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
-  const { viewsWith, freshness } = endpoint;
   const { segment = '' } = request.params as { segment?: string };
   const parts = [
     version,
@@ -99,6 +108,11 @@ function settingsName(client: Client, baseUrl: string): string {
     settingsNames.set(client, cached);
   }
   return cached.name;
+}
+
+/** Identifies what an answer may tell of its key. */
+function keyName(key: ApiKey): string {
+  return JSON.stringify([[...key.scopes].sort(), key.privateAccess, limitsOf(key)]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EmptyPage } from '../api/endpoint.js';
 import { codes, Failure, writeFailure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
 import { accessOf } from '../gate/access.js';
@@ -18,7 +19,7 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
 
 /**
  * Answers the errors of routes: malformed parameters and bodies with the standard write envelope, all
- * others with a plain 500 that names the request. R13, R18, R59.
+ * others with a plain 500 that names the request. R13, R18, R59, R176.
  */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -30,7 +31,7 @@ export function registerErrorHandlers(app: FastifyInstance): void {
     // An unreadable body comes here before the gate has decided.
     if (!(await enter(request, reply))) return reply;
     const words = publicWords(error);
-    const { unreadable } = request.routeOptions.config;
+    const { unreadable, emptyPage } = request.routeOptions.config;
     if (words !== undefined && unreadable !== undefined) {
       try {
         return await unreadable(request, reply, words);
@@ -38,7 +39,7 @@ export function registerErrorHandlers(app: FastifyInstance): void {
         return sendInternalError(request, reply, cause);
       }
     }
-    if (words !== undefined) return sendMalformed(reply, words);
+    if (words !== undefined) return sendMalformed(reply, words, emptyPage);
     if (accessOf(request) === 'open' && isCallersError(error)) {
       sendRefusal(reply, refusals.notFound);
       return reply;
@@ -78,14 +79,14 @@ function publicWords(error: FastifyError): string | undefined {
   return BODY_ERRORS[error.code];
 }
 
-function sendMalformed(reply: FastifyReply, message: string): FastifyReply {
+function sendMalformed(reply: FastifyReply, message: string, emptyPage?: EmptyPage): FastifyReply {
   reply.removeHeader('etag');
   return reply
     .code(200)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(writeFailure(new Failure(codes.valueMalformed, message)));
+    .send({ ...writeFailure(new Failure(codes.valueMalformed, message)), ...emptyPage });
 }
 
 /** Answers a URL that the router cannot decode: 404 for those who may enter. */

@@ -1,9 +1,17 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Call, type Endpoint, filesOf, JsonText, StatusAnswer } from '../api/endpoint.js';
+import {
+  type Call,
+  type EmptyPage,
+  type Endpoint,
+  filesOf,
+  JsonText,
+  StatusAnswer,
+} from '../api/endpoint.js';
 import { valuesGiven } from '../api/read-params.js';
 import { answerContext } from '../api/request-context.js';
 import type { Client } from '../data/client-databases.js';
 import { timeLeft } from '../gate/gate.js';
+import { limitsOf } from '../gate/rates.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
@@ -15,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers an unreadable body, within the timeout, if the route does so in its own way. */
     unreadable?: (request: FastifyRequest, reply: FastifyReply, words: string) => Promise<unknown>;
+    /** The fields beside the envelope that answers a malformed call. */
+    emptyPage?: EmptyPage;
   }
 }
 
@@ -42,8 +52,9 @@ function bodyOptions(
   endpoint: Endpoint,
   services: Services,
 ): { config: FastifyContextConfig; bodyLimit?: number } {
-  const { access, unreadable } = endpoint;
+  const { access, unreadable, emptyPage } = endpoint;
   const config: FastifyContextConfig = { access };
+  if (emptyPage !== undefined) config.emptyPage = emptyPage;
   if (unreadable !== undefined) {
     const refuseBody = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
       const client = await clientOf(services, request.caller.key.client);
@@ -145,7 +156,13 @@ function callOf(
     client,
     raw: parametersOf(endpoint, request),
     segment,
-    caller: { keyId: key.id, privateAccess: key.privateAccess, partner: request.partner },
+    caller: {
+      keyId: key.id,
+      privateAccess: key.privateAccess,
+      scopes: key.scopes,
+      limits: limitsOf(key),
+      partner: request.partner,
+    },
     version,
     tools: services.tools,
     context,

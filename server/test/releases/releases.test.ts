@@ -22,7 +22,7 @@ describe.each(releases())('an installation of %s', (release) => {
       expect(before.calls.length).toBeGreaterThan(80);
       for (const [index, { question, answer }] of before.calls.entries()) {
         const expected = EXPECTED_DIFFERENCES.reduce(
-          (changed, difference) => difference.apply?.(release, question, changed) ?? changed,
+          (changed, { apply }) => apply?.(release, question, changed) ?? changed,
           answer,
         );
         const asked = `call ${index}, ${question.method} ${question.path}`;
@@ -31,8 +31,8 @@ describe.each(releases())('an installation of %s', (release) => {
     });
 
     it('prints and exports what that release did', () => {
-      const expected = EXPECTED_DIFFERENCES.reduce(
-        (changed, difference) => difference.applyToCommands?.(release, changed) ?? changed,
+      const commands = EXPECTED_DIFFERENCES.reduce(
+        (changed, { applyToCommands }) => applyToCommands?.(release, changed) ?? changed,
         before.commands,
       );
       const added = EXPECTED_DIFFERENCES.flatMap(({ exportsToo = [] }) => exportsToo);
@@ -40,14 +40,18 @@ describe.each(releases())('an installation of %s', (release) => {
         command.startsWith('export ') && added.some((file) => command.endsWith(` ${file}`));
       const asked = Object.keys(now.commands);
       expect(asked.filter((command) => !isAdded(command)).sort()).toEqual(
-        Object.keys(expected).sort(),
+        Object.keys(commands).sort(),
       );
       // Acme has both, the feed has neither.
       expect(asked.filter((command) => isAdded(command) && now.commands[command] !== '')).toEqual(
         added.map((file) => `export acme ${file}`),
       );
-      for (const [command, output] of Object.entries(expected)) {
-        expect.soft(now.commands[command], command).toBe(output);
+      for (const [command, output] of Object.entries(commands)) {
+        const expected = EXPECTED_DIFFERENCES.reduce(
+          (changed, { applyToOutput }) => applyToOutput?.(release, command, changed) ?? changed,
+          output,
+        );
+        expect.soft(now.commands[command], command).toBe(expected);
       }
     });
 

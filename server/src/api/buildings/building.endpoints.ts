@@ -28,6 +28,7 @@ export const buildingEndpoints = [
     summary: 'Search buildings',
     params: buildingSearchParams,
     answer: BuildingPage,
+    emptyPage: { TOTAL_COUNT: 0, BUILDINGS: [] },
     handle: async ({ client }, params) => {
       const { total, rows } = await findBuildings(client.database, params);
       return { TOTAL_COUNT: total, BUILDINGS: await records(client.database, rows) };

@@ -25,7 +25,7 @@ const flagFields = Object.fromEntries([
 export const Building = Type.Object(
   {
     ...flagFields,
-    address: str('Street address'),
+    address: str('Street, without the house number'),
     beds: str('Bedroom counts there are, free text'),
     bldgsize: str('Size of the building, square feet'),
     built: int('Year built, 0 when unknown'),

@@ -3,7 +3,7 @@ import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { BUILDING_DEFAULTS } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
-import { sameForSearch } from '../listings/listing.search-index.js';
+import { changedForSearch } from '../listings/listing.search-index.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import type { BuildingImport } from './building.import.js';
 
@@ -29,8 +29,6 @@ export async function writeBuildings(
       };
     });
     await upsert(database, transaction, 'building', columnsOf(BUILDING_DEFAULTS), ['id'], rows);
-    // Most fields of a building are not searched, so most imports leave its listings alone.
-    const found = rows.filter((row) => !sameForSearch(stored.get(row.id), row));
-    await refreshSearch(database, transaction, { buildings: found.map(({ id }) => id) });
+    await refreshSearch(database, transaction, changedForSearch(stored, rows));
   });
 }

@@ -15,7 +15,8 @@ export const linkEndpoints = [
     tag,
     summary: 'All links',
     answer: Type.Array(Link),
-    handle: async ({ client }) => (await findLinks(client.database)).map(linkRecord),
+    handle: async ({ client, context }) =>
+      (await findLinks(client.database)).map((row) => linkRecord(row, context)),
   }),
   endpoint({
     method: 'GET',
@@ -26,8 +27,8 @@ export const linkEndpoints = [
     summary: 'The links of a category',
     segment: 'Category id',
     answer: Type.Array(Link),
-    handle: async ({ client, segment: category }) =>
-      (await findLinks(client.database, category)).map(linkRecord),
+    handle: async ({ client, segment: category, context }) =>
+      (await findLinks(client.database, category)).map((row) => linkRecord(row, context)),
   }),
   endpoint({
     method: 'GET',

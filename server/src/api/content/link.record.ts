@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { AnswerContext } from '../request-context.js';
 import type { LinkCategoryRow, LinkRow } from './link.queries.js';
 
 /** A link to another website. R124. */
@@ -15,11 +16,14 @@ export const Link = Type.Object(
 );
 
 /** The record of a link. */
-export function linkRecord(row: LinkRow): Static<typeof Link> {
+export function linkRecord(
+  row: LinkRow,
+  { linkUrl }: Pick<AnswerContext, 'linkUrl'>,
+): Static<typeof Link> {
   return {
     id: row.id,
     title: row.title,
-    url: row.url,
+    url: linkUrl(row.url),
     description: row.description,
     category: row.category_id,
     sort: row.sort,

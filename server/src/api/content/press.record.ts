@@ -31,7 +31,7 @@ export const PressArticle = Type.Object(
 /** The record of a press article. */
 export function pressRecord(
   row: PressRow,
-  { timeZone }: Pick<AnswerContext, 'timeZone'>,
+  { timeZone, linkUrl }: Pick<AnswerContext, 'timeZone' | 'linkUrl'>,
 ): Static<typeof PressArticle> {
   return {
     agent_id: row.agent_id,
@@ -46,6 +46,6 @@ export function pressRecord(
     sub_title: row.sub_title,
     title: row.title,
     type: row.type as PressType,
-    url: row.url,
+    url: linkUrl(row.url),
   };
 }

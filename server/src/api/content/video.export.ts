@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { VideoTable } from '../../data/client-database/content-tables.js';
 import type { TransferContext } from '../record-kind.js';
+import { AS_STORED } from '../request-context.js';
 import { videoRecord } from './video.record.js';
 
 /** The export record of a video, with the agent that it belongs to. */
 export function exportedVideo(row: Selectable<VideoTable>, context: TransferContext): object {
-  return { ...videoRecord(row, context), agentid: row.agent_id };
+  return { ...videoRecord(row, { ...context, ...AS_STORED }), agentid: row.agent_id };
 }

@@ -22,12 +22,12 @@ export const Video = Type.Object(
 /** The record of a video. */
 export function videoRecord(
   row: VideoRow,
-  { timeZone }: Pick<AnswerContext, 'timeZone'>,
+  { timeZone, linkUrl }: Pick<AnswerContext, 'timeZone' | 'linkUrl'>,
 ): Static<typeof Video> {
   return {
     date_create: textDate(row.created_at, timeZone),
     description: row.description,
-    embed: row.embed,
+    embed: linkUrl(row.embed),
     id: row.id,
     image: row.image,
     sort: row.sort,

@@ -45,7 +45,7 @@ export async function leadListing(
   return {
     id,
     space,
-    address: displayAddress({ ...row, neighborhood }),
+    address: displayAddress(row, neighborhood),
     neighborhood,
     apt: row.apt,
     alertType: RENTALS.has(row.status) ? 'For Rent' : 'For Sale',

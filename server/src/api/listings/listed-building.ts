@@ -8,7 +8,7 @@ import {
   type ClientTables,
   type ListingTable,
 } from '../../data/client-database/tables.js';
-import { sameForSearch } from './listing.search-index.js';
+import { type ChangedBuildings, changedForSearch } from './listing.search-index.js';
 
 type Building = Selectable<BuildingTable>;
 type Listing = Selectable<ListingTable>;
@@ -20,15 +20,15 @@ const COLUMNS = columnsOf(BUILDING_DEFAULTS);
  * listings, and updates them with each listing. A building that came as a record of its own is left
  * alone. R107.
  *
- * @returns The ids of the buildings that searches for their listings now see differently.
+ * @returns The buildings that searches for their listings now see differently.
  */
 export async function ensureBuildings(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly Listing[],
-): Promise<number[]> {
+): Promise<ChangedBuildings> {
   const inBuildings = listings.filter((listing) => listing.building_id !== 0);
-  if (inBuildings.length === 0) return [];
+  if (inBuildings.length === 0) return { buildings: [], addresses: [] };
   const ids = [...new Set(inBuildings.map((listing) => listing.building_id))];
   const stored = await storedById(transaction, 'building', ids);
   const buildings = new Map<number, Building>(stored);
@@ -46,7 +46,7 @@ export async function ensureBuildings(
   }
   const rows = [...changed.values()];
   await upsert(database, transaction, 'building', COLUMNS, ['id'], rows);
-  return rows.filter((row) => !sameForSearch(stored.get(row.id), row)).map(({ id }) => id);
+  return changedForSearch(stored, rows);
 }
 
 /**
@@ -72,16 +72,21 @@ function updatedBy(listing: Listing, before: Building): Building {
 }
 
 /**
- * A listing that hides its address must not reveal it through its building, now or from an earlier
- * import.
+ * The street alone and the number (R102). A listing that hides its address must not reveal it through
+ * its building, now or from an earlier import.
  */
 function publicAddress(listing: Listing, before: Building): Pick<Building, 'address' | 'house'> {
-  const address = `${listing.house} ${listing.street}`.trim();
+  const { house, address } = before;
   if (listing.hide_address !== 1) {
-    return { address: address || before.address, house: listing.house || before.house };
+    return { address: listing.street || address, house: listing.house || house };
   }
-  const revealed = before.house === listing.house || before.address === address;
-  return revealed ? { address: '', house: '' } : { address: before.address, house: before.house };
+  const revealed =
+    house === listing.house || line(house, address) === line(listing.house, listing.street);
+  return revealed ? { address: '', house: '' } : { address, house };
+}
+
+function line(house: string, street: string): string {
+  return `${house} ${street}`.trim();
 }
 
 function sameBuilding(one: Building, other: Building): boolean {

@@ -48,6 +48,7 @@ export const listingEndpoints = [
     ranges: searchRanges,
     viewsWith: 'addhitcounter',
     answer: ListingPage,
+    emptyPage: { TOTAL_COUNT: 0, LISTINGS: [] },
     handle: search,
   }),
   endpoint({

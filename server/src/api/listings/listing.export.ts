@@ -1,5 +1,5 @@
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { AnswerContext } from '../request-context.js';
+import { type AnswerContext, AS_STORED } from '../request-context.js';
 import { pagedExport } from '../table-export.js';
 import { amenityNames } from './amenity.vocabulary.js';
 import * as queries from './listing.queries.js';
@@ -16,7 +16,7 @@ export const exportListings = pagedExport(listingsAfter, async (rows, { database
     timeZone,
     role: database.role,
     coarsenHidden: false,
-    mediaUrl: (path) => path,
+    ...AS_STORED,
   };
   const ids = rows.map((row) => row.id);
   const photos = await queries.photosOf(database, ids);
@@ -29,7 +29,9 @@ export const exportListings = pagedExport(listingsAfter, async (rows, { database
   return rows.map((row) => ({
     ...importableFields(detailRecord(row, context)),
     ...addedPart(row, added, context),
+    // Its own alone: what it takes from its building is the building's to change.
     main_house: row.house,
+    main_street: row.street,
     financials_fee: row.fee,
     amenities: amenityNames({ low: row.amenities_low, high: row.amenities_high }),
     photos: photos.get(row.id) ?? [],
@@ -39,6 +41,7 @@ export const exportListings = pagedExport(listingsAfter, async (rows, { database
     state: row.b_state || row.state,
     families: row.b_families || row.families,
     distribute: row.distribute,
+    extras_webtitle: row.web_title,
     ulid: row.ulid,
     lease_term_min: row.lease_term_min ?? 0,
     lease_term_max: row.lease_term_max ?? 0,

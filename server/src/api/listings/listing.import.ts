@@ -75,6 +75,7 @@ const fields: Fields<Columns> = {
   extras_featured: flagged('featured'),
   extras_latitude: degrees('latitude', 90),
   extras_longitude: degrees('longitude', 180),
+  extras_webtitle: text('web_title'),
   families: whole('families'),
   financials_concession: text('concession'),
   financials_downpayment: whole('downpayment'),

@@ -33,6 +33,8 @@ export type ListingRow = Selectable<ListingTable> & JoinedFields;
 /** The columns that are joined to a listing. */
 type JoinedFields = {
   readonly neighborhood: string | null;
+  readonly b_house: string | null;
+  readonly b_address: string | null;
   readonly b_zip: string | null;
   readonly b_latitude: number | null;
   readonly b_longitude: number | null;
@@ -84,6 +86,8 @@ function besideListings(database: ClientDatabase, ids: readonly Placeholder<numb
     .leftJoin('agent as g', 'g.id', 'l.listingagent_id')
     .select([
       'n.name as neighborhood',
+      'b.house as b_house',
+      'b.address as b_address',
       'b.zip as b_zip',
       'b.latitude as b_latitude',
       'b.longitude as b_longitude',

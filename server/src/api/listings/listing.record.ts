@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { textDate, wallMinute } from '../../lib/dates.js';
 import type { AnswerContext } from '../request-context.js';
 import { type AmenityBits, flag } from './amenity.vocabulary.js';
-import { displayAddress } from './listing.address.js';
+import { displayAddress, houseAndStreet } from './listing.address.js';
 import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
 import { openHouseUntil } from './listing.search-index.js';
@@ -14,6 +14,7 @@ function sharedRecord(row: FoundRow, context: AnswerContext) {
   // makes up to 200.
   const { mediaUrl } = context;
   const place = coordinates(row, context);
+  const { house, street } = houseAndStreet(row);
   return {
     agents_agent_email: row.a_email ?? '',
     agents_agent_id: row.agent_id,
@@ -44,7 +45,7 @@ function sharedRecord(row: FoundRow, context: AnswerContext) {
     essentials_subway: subwayRun(row),
     essentials_type: types.word(row.type),
     essentials_units: row.b_units || row.units,
-    essentials_video: row.video,
+    essentials_video: context.linkUrl(row.video),
     extras_developments: row.developments,
     extras_featured: row.featured,
     extras_furnished: flag(ownAmenities(row), 'furnished'),
@@ -62,19 +63,19 @@ function sharedRecord(row: FoundRow, context: AnswerContext) {
     financials_price: row.price,
     financials_taxes: row.taxes,
     idx: row.idx,
-    main_address: addressOf(row),
+    main_address: displayAddress(row, row.neighborhood ?? ''),
     main_apt: row.apt,
     main_category: row.category,
     main_cross: row.cross_streets,
     main_hide_address: row.hide_address,
     // A hidden address hides the house number, on every read (R73).
-    main_house: row.hide_address === 1 ? '' : row.house,
+    main_house: row.hide_address === 1 ? '' : house,
     main_id: row.id,
     main_image: mediaUrl(row.image),
     main_images: row.images,
     main_neighborhood: row.neighborhood ?? '',
     main_status: statuses.word(row.status),
-    main_street: row.street,
+    main_street: street,
     main_zipcode: row.b_zip || row.zip,
     mls_no: row.mls_no,
     vow: row.vow,
@@ -96,13 +97,14 @@ export function searchRecord(
   record.built = row.b_built || row.built;
   record.city = row.b_city || row.city;
   record.date_update = shared.essentials_date;
+  record.extras_webtitle = row.web_title;
   record.families = row.b_families || row.families;
   record.iscompany = context.role === 'client' ? 1 : 0;
   record.ismls = context.role === 'client' ? 0 : 1;
   record.lease_term_max = row.lease_term_max ?? 0;
   record.lease_term_min = row.lease_term_min ?? 0;
   if (withDescription) record.main_description = row.description;
-  addOccasional(record, row);
+  addOccasional(record, row, context);
   return record;
 }
 
@@ -116,7 +118,7 @@ export function detailRecord(row: ListingRow, context: AnswerContext): OpenRecor
   record.floorplan_image = context.mediaUrl(row.floorplan);
   record.main_description = row.description;
   record.op = row.op;
-  addOccasional(record, row);
+  addOccasional(record, row, context);
   return record;
 }
 
@@ -156,20 +158,9 @@ export function shortRecord(
 }
 
 /** Fields that a record has once something has set them (R78). */
-function addOccasional(record: OpenRecord, row: FoundRow): void {
-  if (row.video2 !== '') record.essentials_video2 = row.video2;
+function addOccasional(record: OpenRecord, row: FoundRow, { linkUrl }: AnswerContext): void {
+  if (row.video2 !== '') record.essentials_video2 = linkUrl(row.video2);
   if (row.partner_video !== null) record.partnerVideo = row.partner_video;
-}
-
-function addressOf(row: FoundRow): string {
-  return displayAddress({
-    house: row.house,
-    street: row.street,
-    apt: row.apt,
-    cross_streets: row.cross_streets,
-    hide_address: row.hide_address,
-    neighborhood: row.neighborhood ?? '',
-  });
 }
 
 /** The subway lines without separators; the building has them with commas (R30). */

@@ -149,6 +149,7 @@ const searchFields = {
   built: int('Year built; 0 when unknown'),
   city: str('City'),
   date_update: str('Same as essentials_date'),
+  extras_webtitle: str('Headline of its page on the website; empty when none was given'),
   families: int('Families the building is zoned for'),
   iscompany: oneZero("it is the client's own"),
   ismls: oneZero('it comes from a feed'),

@@ -72,23 +72,48 @@ export const SEARCH_BUILDING_COLUMNS = [
   'parking',
 ] as const satisfies readonly (keyof BuildingTable)[];
 
+/** The columns of a building that its listings without a street of their own are found by. */
+export const SEARCH_ADDRESS_COLUMNS = [
+  'house',
+  'address',
+] as const satisfies readonly (keyof BuildingTable)[];
+
 /** The columns of a building that a search for its listings looks at. */
 export type SearchBuilding = Pick<
   Selectable<BuildingTable>,
-  (typeof SEARCH_BUILDING_COLUMNS)[number]
+  (typeof SEARCH_BUILDING_COLUMNS)[number] | (typeof SEARCH_ADDRESS_COLUMNS)[number]
 >;
 
+/** Buildings that searches for their listings now see differently. */
+export interface ChangedBuildings {
+  /** Those whose facts changed, for all of their listings. */
+  readonly buildings: readonly number[];
+  /** Those whose address changed, for the listings that take their street from it. */
+  readonly addresses: readonly number[];
+}
+
 /**
- * Whether a change of a building leaves the searches for its listings as they were.
+ * Which changes of buildings a search for their listings sees. Most fields of a building are not
+ * searched, and most listings have a street of their own.
  *
- * @param before Undefined for a building that this transaction did not see; another transaction may
- *   have made it meanwhile.
+ * @param stored The buildings as they were, by id; one is missing that this transaction did not see,
+ *   as another transaction may have made it meanwhile.
  */
-export function sameForSearch(before: SearchBuilding | undefined, after: SearchBuilding): boolean {
-  return (
-    before !== undefined &&
-    SEARCH_BUILDING_COLUMNS.every((column) => before[column] === after[column])
-  );
+export function changedForSearch(
+  stored: ReadonlyMap<number, SearchBuilding>,
+  after: readonly (SearchBuilding & { readonly id: number })[],
+): ChangedBuildings {
+  const changed = (columns: readonly (keyof SearchBuilding)[]) =>
+    after
+      .filter((row) => {
+        const before = stored.get(row.id);
+        return before === undefined || columns.some((column) => before[column] !== row[column]);
+      })
+      .map(({ id }) => id);
+  return {
+    buildings: changed(SEARCH_BUILDING_COLUMNS),
+    addresses: changed(SEARCH_ADDRESS_COLUMNS),
+  };
 }
 
 /** The narrow twin of a listing, from the listing, its building, and its neighborhood's name. */
@@ -135,7 +160,10 @@ export function searchRow(
       (listing.developments === 1 ? SEARCH_FLAGS.developments : 0) +
       (listing.distribute === 1 ? SEARCH_FLAGS.distribute : 0),
     openhouse_until: openHouseUntil(listing),
-    address: displayAddress({ ...listing, neighborhood }).toLowerCase(),
+    address: displayAddress(
+      { ...listing, b_house: building?.house ?? null, b_address: building?.address ?? null },
+      neighborhood,
+    ).toLowerCase(),
   };
 }
 

@@ -3,6 +3,7 @@ import { inPortions, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
 import {
+  SEARCH_ADDRESS_COLUMNS,
   SEARCH_BUILDING_COLUMNS,
   SEARCH_LISTING_COLUMNS,
   type SearchSource,
@@ -14,6 +15,8 @@ export interface Stale {
   readonly listings?: readonly number[];
   /** All listings of these buildings. */
   readonly buildings?: readonly number[];
+  /** The listings of these buildings that have no street of their own (R175). */
+  readonly addresses?: readonly number[];
   /** All listings in these neighborhoods; searches look at the neighborhood's name. */
   readonly neighborhoods?: readonly number[];
 }
@@ -32,6 +35,15 @@ export async function refreshSearch(
   const ofBuildings = await inPortions(stale.buildings ?? [], (ids) =>
     transaction.selectFrom('listing').select('id').where('building_id', 'in', ids).execute(),
   );
+  const streetless = await inPortions(stale.addresses ?? [], async (ids) => {
+    const inBuildings = await transaction
+      .selectFrom('listing')
+      .select(['id', 'street'])
+      .where('building_id', 'in', ids)
+      .where('hide_address', '=', 0)
+      .execute();
+    return inBuildings.filter(({ street }) => street.trim() === '');
+  });
   const ofNeighborhoods = await inPortions(stale.neighborhoods ?? [], (ids) =>
     transaction
       .selectFrom('listing_search')
@@ -39,7 +51,7 @@ export async function refreshSearch(
       .where('neighborhood_id', 'in', ids)
       .execute(),
   );
-  for (const { id } of [...ofBuildings, ...ofNeighborhoods]) listings.add(id);
+  for (const { id } of [...ofBuildings, ...streetless, ...ofNeighborhoods]) listings.add(id);
   await inPortions([...listings], async (ids) => {
     await refreshPortion(database, transaction, ids);
     return [];
@@ -59,7 +71,7 @@ async function refreshPortion(
   const buildingIds = new Set(listings.map((listing) => listing.building_id));
   const buildings = await transaction
     .selectFrom('building')
-    .select(['id', ...SEARCH_BUILDING_COLUMNS])
+    .select(['id', ...SEARCH_BUILDING_COLUMNS, ...SEARCH_ADDRESS_COLUMNS])
     .where('id', 'in', [...buildingIds])
     .execute();
   const neighborhoodIds = new Set(listings.map((listing) => listing.neighborhood_id));

@@ -52,7 +52,7 @@ async function writePortion(
   await writeBeside(database, transaction, listings);
   await refreshSearch(database, transaction, {
     listings: rows.map((row) => row.id),
-    buildings: changedBuildings,
+    ...changedBuildings,
   });
 }
 

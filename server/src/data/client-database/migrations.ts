@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type ColumnTypes, columnTypes, createCoveringIndex, type Place } from '../dialect.js';
 import type { SchemaStep } from '../migrate.js';
+import { separateHouseNumbers } from './address-steps.js';
 import { makeContent } from './content-steps.js';
 import { makeLeads } from './leads-steps.js';
 import { makeMembers } from './members-steps.js';
@@ -35,6 +36,20 @@ export function clientSteps(place: Place): Record<string, SchemaStep> {
     '006-leads': {
       additive: true,
       up: (db: Kysely<unknown>) => makeLeads(db, place),
+    },
+    '007-house-numbers': {
+      additive: true,
+      up: separateHouseNumbers,
+    },
+    '007-web-title': {
+      additive: true,
+      up: (db: Kysely<unknown>) =>
+        db.schema
+          .alterTable('listing')
+          .addColumn('web_title', columnTypes(place.kind).text, (column) =>
+            column.notNull().defaultTo(''),
+          )
+          .execute(),
     },
   };
 }

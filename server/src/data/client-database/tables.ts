@@ -109,6 +109,8 @@ export const LISTING_DEFAULTS = {
   cross_streets: '',
   hide_address: 0,
   description: '',
+  /** The headline of its page on the website. */
+  web_title: '',
   access_note: '',
   available: '',
   bath: 0,

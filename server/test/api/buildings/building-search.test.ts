@@ -150,6 +150,8 @@ forEachDatabase('a search for buildings', (database) => {
       STATUS: 'Error',
       STATUS_CODE: '256',
       MESSAGE: expect.stringMatching(new RegExp(`^${name}: .*accepted is `)),
+      TOTAL_COUNT: 0,
+      BUILDINGS: [],
     });
     expect(await search(query)).toMatchObject({ MESSAGE: expect.stringContaining(given) });
   });

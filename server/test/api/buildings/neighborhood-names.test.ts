@@ -70,7 +70,7 @@ forEachDatabase('neighborhoods that listings named first', (database) => {
       const [record] = (await server.get(key, '/buildings/50')) as Answer;
       return [record?.house, record?.address];
     };
-    expect(await building()).toEqual(['77', '77 Oak Street']);
+    expect(await building()).toEqual(['77', 'Oak Street']);
     await server.put('hidden', 'listings', [{ main_id: 1, main_hide_address: 1 }]);
     expect(await building()).toEqual(['', '']);
   });

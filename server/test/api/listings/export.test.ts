@@ -81,6 +81,19 @@ forEachDatabase('An export', (database) => {
     );
   });
 
+  it('holds what no read of one listing shows, and addresses as they were told', async () => {
+    await server.put('acme', 'listings', [
+      { main_id: 10, essentials_video: 'tours/ten.mp4', essentials_video2: 'tours/10.mp4' },
+    ]);
+    const listings = (await written('acme')).get('listings') ?? [];
+    const of = (id: number) => listings.find((record) => record.main_id === id);
+    expect(of(7)).toMatchObject({ extras_webtitle: TOLD.extras_webtitle });
+    expect(of(10)).toMatchObject({
+      essentials_video: 'tours/ten.mp4',
+      essentials_video2: 'tours/10.mp4',
+    });
+  });
+
   it('holds the house number of a hidden address, and no computed field', async () => {
     const listings = (await written('copy')).get('listings') ?? [];
     const hidden = listings.find((record) => record.main_id === 9);

@@ -42,6 +42,7 @@ export const TOLD = aListing({
   extras_nofee: 1,
   extras_latitude: 1.5,
   extras_longitude: 2.5,
+  extras_webtitle: 'A Corner of SoHo — 3½ Bedrooms',
   financials_downpayment: 20,
   financials_fee: 0,
   financials_freemonth: 1.5,

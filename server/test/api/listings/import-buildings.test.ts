@@ -9,14 +9,16 @@ forEachDatabase('Listings and their buildings', (database) => {
   const server = serverFor(database);
   const held = { key: '' };
   const put = (...records: ImportRecord[]) => server.put('acme', 'listings', records);
-  const building = async (id: number): Promise<ImportRecord> => {
+  const exported = async (kind: string, key: string, id: number): Promise<ImportRecord> => {
     const client = await server.services.clients.client('acme');
     if (client === undefined) throw new Error('There is no client acme.');
     const all = exportResources(client.database, 'America/New_York', server.clock);
-    const buildings = all.find(({ name }) => name === 'buildings');
-    for await (const record of buildings?.records() ?? []) if (record.id === id) return record;
-    throw new Error(`There is no building ${id}.`);
+    const records = all.find(({ name }) => name === kind)?.records();
+    for await (const record of records ?? []) if (record[key] === id) return record;
+    throw new Error(`There is no ${id} among the ${kind}.`);
   };
+  const building = (id: number) => exported('buildings', 'id', id);
+  const exportedListing = (id: number) => exported('listings', 'main_id', id);
   const listed = async (id: number) => (await search(server, held.key, `id=${id}`)).LISTINGS[0];
   beforeAll(async () => {
     await server.addClient('acme');
@@ -47,7 +49,7 @@ forEachDatabase('Listings and their buildings', (database) => {
     expect(await building(10)).toMatchObject({
       id: 10,
       status: 1,
-      address: '8 Irving Place',
+      address: 'Irving Place',
       house: '8',
       location: 'East 15th & 16th Streets',
       cat: 4,
@@ -82,6 +84,76 @@ forEachDatabase('Listings and their buildings', (database) => {
     expect(await building(10)).toMatchObject({ zip: '10010', built: 1901, city: 'New York' });
     expect(await found(server, held.key, 'zipcode=10010&yearBuiltMin=1900')).toEqual([1, 2]);
     expect(await detail(server, held.key, 1)).toMatchObject({ main_zipcode: '10010' });
+  });
+
+  it('take house and street from it where they name none', async () => {
+    const shown = async (id: number) => {
+      const reads = [await detail(server, held.key, id), await listed(id)];
+      expect(reads[0]?.main_address).toBe(reads[1]?.main_address);
+      const { main_address, main_house, main_street } = reads[0] ?? {};
+      return [main_address, main_house, main_street];
+    };
+    await server.put('acme', 'buildings', [{ id: 20, house: '533', address: 'Washington AVENUE' }]);
+    await put(
+      { main_id: 20, main_status: 'For Rent', essentials_building: 20, main_apt: '2A' },
+      { main_id: 21, main_status: 'For Rent', essentials_building: 20, main_house: '535' },
+      { main_id: 22, main_status: 'For Rent', essentials_building: 20, main_street: 'Dean Street' },
+      {
+        main_id: 23,
+        main_status: 'For Rent',
+        essentials_building: 20,
+        main_hide_address: 1,
+        main_cross: 'Dean & Pacific Streets',
+      },
+    );
+    expect(await shown(20)).toEqual(['533 Washington AVENUE, 2A', '533', 'Washington AVENUE']);
+    expect(await shown(21)).toEqual(['535 Washington AVENUE', '535', 'Washington AVENUE']);
+    expect(await shown(22)).toEqual(['Dean Street', '', 'Dean Street']);
+    expect(await shown(23)).toEqual(['Dean & Pacific Streets', '', '']);
+    const at = (address: string) => found(server, held.key, `address=${address}`);
+    expect(await at('533 washington')).toEqual([20]);
+    expect(await at('washington')).toEqual([20, 21]);
+    expect(await at('dean')).toEqual([22, 23]);
+
+    // A change of the building is a change of its listings.
+    await server.put('acme', 'buildings', [{ id: 20, house: '9', address: '9 Park Place' }]);
+    expect(await shown(20)).toEqual(['9 Park Place, 2A', '9', 'Park Place']);
+    expect(await shown(21)).toEqual(['535 Park Place', '535', 'Park Place']);
+    expect([await at('washington'), await at('9 park')]).toEqual([[], [20]]);
+    await put({ main_id: 23, main_hide_address: 0 }, { main_id: 20, main_hide_address: 1 });
+    expect([await at('park place'), await shown(20)]).toEqual([
+      [21, 23],
+      ['', '', ''],
+    ]);
+    // What is taken from the building is not the listing's own.
+    expect(await exportedListing(20)).toMatchObject({ main_house: '', main_street: '' });
+  });
+
+  it('take house and street from a building that other listings made', async () => {
+    await put(
+      { main_id: 30, main_status: 'For Rent', essentials_building: 30 },
+      {
+        main_id: 31,
+        main_status: 'For Rent',
+        essentials_building: 30,
+        main_house: '4',
+        main_street: 'Bond Street',
+      },
+    );
+    expect(await listed(30)).toMatchObject({ main_address: '4 Bond Street' });
+    expect(await found(server, held.key, 'address=bond')).toEqual([30, 31]);
+    // Neighbours on one street are two houses.
+    await put({
+      main_id: 32,
+      essentials_building: 30,
+      main_street: 'Bond Street',
+      main_house: '6',
+      main_hide_address: 1,
+    });
+    expect(await building(30)).toMatchObject({ house: '4', address: 'Bond Street' });
+    await put({ main_id: 31, main_hide_address: 1 });
+    expect(await building(30)).toMatchObject({ house: '', address: '' });
+    expect(await found(server, held.key, 'address=bond')).toEqual([]);
   });
 
   it('do not tell a hidden address through it', async () => {

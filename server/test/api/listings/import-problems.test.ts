@@ -16,7 +16,7 @@ const LIST = [{}, 'a\0', [{}], [['x']]];
 const MOMENT = ['yesterday', '2026-02-30', '13/01/2026', '2026-11-20 25:00:00', 20261120, {}];
 
 const texts = `access_note available_date concession essentials_available essentials_floor
-  essentials_subway essentials_video essentials_video2 financials_concession main_apt main_cross
+  essentials_subway essentials_video essentials_video2 extras_webtitle financials_concession main_apt main_cross
   main_description main_house main_street main_zipcode mls_no op partnerVideo state`;
 const numbers = `essentials_bath essentials_beds essentials_rooms financials_fee
   financials_freemonth financials_monthsfreereqminlease`;

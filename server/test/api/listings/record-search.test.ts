@@ -28,6 +28,7 @@ const SEARCH_ONLY = [
   'built',
   'city',
   'date_update',
+  'extras_webtitle',
   'families',
   'iscompany',
   'ismls',
@@ -90,6 +91,7 @@ forEachDatabase('The record of a search', (database) => {
       built: 1928,
       city: 'New York',
       date_update: 'November, 01 2026 12:00:00',
+      extras_webtitle: '',
       families: 1,
       iscompany: 1,
       ismls: 0,
@@ -106,6 +108,17 @@ forEachDatabase('The record of a search', (database) => {
     for (const record of LISTINGS) expect(Object.keys(record).sort()).toEqual(names);
     const known = Object.keys(ListingSearchRecord.properties);
     expect(known.sort()).toEqual([...names, 'main_description', ...OCCASIONAL].sort());
+  });
+
+  it('has the title of its page, which an import sets and clears', async () => {
+    const titled = async (record: object) => {
+      await server.put('acme', 'listings', [{ main_id: 136, ...record }]);
+      return (await listed(136)).extras_webtitle;
+    };
+    expect(await titled({ extras_webtitle: 'Sunny Two-Bedroom ☀' })).toBe('Sunny Two-Bedroom ☀');
+    expect(await titled({ main_apt: '4B' })).toBe('Sunny Two-Bedroom ☀');
+    expect(await detail(server, held.key, 136)).not.toHaveProperty('extras_webtitle');
+    expect(await titled({ extras_webtitle: '' })).toBe('');
   });
 
   it('prefers what the building knows', async () => {

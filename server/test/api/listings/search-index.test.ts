@@ -41,6 +41,8 @@ const listing = fc.record(
 const building = fc.record(
   {
     id,
+    house: some('', '9'),
+    address: some('', 'Prince Street', '9 Prince Street'),
     zip: some('', '10001'),
     city: some('', 'Hoboken'),
     built: some(0, 1950),

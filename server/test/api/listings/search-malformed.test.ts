@@ -181,6 +181,8 @@ forEachDatabase('A malformed read', (database) => {
         STATUS: 'Error',
         STATUS_CODE: '256',
         MESSAGE: message,
+        // A search answers with an empty page beside the envelope (R176).
+        ...(path.startsWith('/properties?') ? { TOTAL_COUNT: 0, LISTINGS: [] } : {}),
       });
     }
   });

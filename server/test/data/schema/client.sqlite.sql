@@ -330,7 +330,8 @@ CREATE TABLE "listing" ("id" integer primary key,
   "longitude" double precision,
   "lease_term_min" double precision,
   "lease_term_max" double precision,
-  "updated_at" integer);
+  "updated_at" integer,
+  "web_title" text default '' not null);
 CREATE INDEX "listing_building" on "listing" ("building_id");
 CREATE INDEX "listing_tour" on "listing" ("id") where (video <> '' or video2 <> '');
 CREATE INDEX "listing_ulid" on "listing" ("ulid");

@@ -1,13 +1,19 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { generateAgency } from 'portico-demo';
 import { importResources } from '../../../src/api/transfers.js';
 import { ManualClock, systemClock } from '../../../src/lib/clock.js';
-import { MANIFEST, type Manifest, manifestText } from '../../../src/operator/backup/manifest.js';
+import {
+  MANIFEST,
+  type Manifest,
+  manifestText,
+  type SavedTable,
+} from '../../../src/operator/backup/manifest.js';
 import { runProgram } from '../../../src/operator/program.js';
 import { buildServer } from '../../../src/server.js';
 import { openServices, type Services } from '../../../src/services.js';
@@ -213,6 +219,23 @@ export function filesOf(folder: string): Record<string, string> {
       .sort()
       .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]),
   );
+}
+
+/** Takes a column out of a table of a backup, as the schema was before the column's step. */
+export function withoutColumn(folder: string, table: SavedTable, column: string): SavedTable {
+  const at = table.columns.indexOf(column);
+  if (at === -1) return table;
+  const columns = table.columns.toSpliced(at, 1);
+  if (table.file === null) return { ...table, columns };
+  const path = join(folder, table.file.path);
+  const rows = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
+  const shorter = rows.map((row) =>
+    JSON.stringify((JSON.parse(row) as unknown[]).toSpliced(at, 1)),
+  );
+  const content = gzipSync(`${shorter.join('\n')}\n`);
+  writeFileSync(path, content);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { ...table, columns, file: { ...table.file, bytes: content.length, sha256 } };
 }
 
 /** Gives a backup another manifest, as whoever made it would have written it. */

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+
+const oneZero = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 1, description: `1 when ${description}` });
+
+/**
+ * The schema of `GET /site`. R178.
+ *
+ * @param paths The paths of the endpoints that have pages.
+ */
+export function siteSchema(paths: readonly string[]) {
+  return Type.Object(
+    {
+      name: Type.String({ description: 'What people call the brokerage' }),
+      time_zone: Type.String({ description: 'IANA zone of its dates, such as America/New_York' }),
+      media_url: Type.String({
+        description:
+          'Absolute URL that file names of records are relative to, with a slash at its end',
+      }),
+      blog_media_url: Type.String({
+        description: 'The same for the images of blog posts',
+      }),
+      feeds: Type.Object(
+        {
+          isMLS: oneZero('an MLS feed is attached, so that `isMLS=true` finds listings'),
+          isRLS: oneZero('an RLS feed is attached'),
+        },
+        { additionalProperties: false },
+      ),
+      key: Type.Object(
+        {
+          private: oneZero('it has private access: signed calls need a signature'),
+          scopes: Type.Array(Type.Enum(['website', 'marketplace']), {
+            description: 'What it is for, in the order of the alphabet',
+          }),
+        },
+        { description: 'What the key of this call may do', additionalProperties: false },
+      ),
+      limits: Type.Object(
+        {
+          per_second: Type.Integer({ description: 'Calls of this key in any second' }),
+          in_flight: Type.Integer({ description: 'Calls of this key at the same time' }),
+          page_sizes: Type.Object(Object.fromEntries(paths.map((path) => [path, Type.Integer()])), {
+            description: 'The largest page of each search, by its path',
+            additionalProperties: false,
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    },
+    { $id: 'Site', description: 'What a website needs to know', additionalProperties: false },
+  );
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { issueKey } from '../../src/operator/keys.js';
+import { forEachDatabase } from '../rig/databases.js';
+import { serverFor } from '../rig/server.js';
+
+forEachDatabase('GET /site', (database) => {
+  const server = serverFor(database);
+  const keys = { site: '', both: '', market: '', lone: '' };
+  beforeAll(async () => {
+    await server.addClient('onekey', { kind: 'mls', title: 'OneKey' });
+    await server.addClient('acme', {
+      title: 'Acme Realty — Brücken & Söhne',
+      time_zone: 'America/Chicago',
+      mls_feed: 'onekey',
+    });
+    await server.addClient('lone', { title: 'Lone' });
+    keys.site = await server.addKey('acme');
+    keys.both = await server.addKey('acme', { scopes: ['website', 'marketplace'] });
+    keys.market = await server.addKey('acme', { scopes: ['marketplace'] });
+    keys.lone = await server.addKey('lone');
+  });
+
+  const ask = async (key: string, headers: Record<string, string> = {}) => {
+    server.clock.advance(1100);
+    const {
+      statusCode,
+      headers: fields,
+      body,
+    } = await server.app.inject({
+      url: `/site?apiKey=${key}`,
+      headers: { 'x-forwarded-proto': 'https', ...headers },
+    });
+    return { status: statusCode, tag: String(fields.etag), fields, body };
+  };
+
+  it('tells a website what it needs, and what its key may do', async () => {
+    expect(await server.get(keys.site, '/site')).toEqual({
+      name: 'Acme Realty — Brücken & Söhne',
+      time_zone: 'America/Chicago',
+      media_url: 'https://portico.test/media/acme/',
+      blog_media_url: 'https://portico.test/media/acme/blog/',
+      feeds: { isMLS: 1, isRLS: 0 },
+      key: { private: 0, scopes: ['website'] },
+      limits: {
+        per_second: 10,
+        in_flight: 3,
+        page_sizes: {
+          '/properties': 200,
+          '/buildings': 50,
+          '/agents/testimonialsSearch': 40,
+          '/docs/search': 40,
+          '/clients/list': 40,
+        },
+      },
+    });
+    expect(await server.get(keys.lone, '/site')).toMatchObject({
+      name: 'Lone',
+      feeds: { isMLS: 0, isRLS: 0 },
+    });
+    expect(await server.get(keys.both, '/site')).toMatchObject({
+      key: { private: 0, scopes: ['marketplace', 'website'] },
+    });
+  });
+
+  it('is for websites, and asks no signature of a private key', async () => {
+    expect((await ask(keys.market)).status).toBe(403);
+    expect((await ask('unknown')).status).toBe(403);
+    const issued = await issueKey(
+      server.services,
+      {
+        client: 'acme',
+        scopes: ['website'],
+        addresses: [],
+        privateAccess: true,
+      },
+      randomBytes,
+    );
+    expect(await server.get(issued.apiKey, '/site')).toMatchObject({ key: { private: 1 } });
+  });
+
+  it('is fetched again when settings change or another key asks, and not when data does', async () => {
+    const first = await ask(keys.site);
+    expect(first.fields['cache-control']).toBe('private, no-cache');
+    const again = (key: string) => ask(key, { 'if-none-match': first.tag });
+    expect(await again(keys.site)).toMatchObject({ status: 304, body: '' });
+    expect((await again(keys.both)).status).toBe(200);
+    expect((await again(keys.lone)).status).toBe(200);
+    await server.put('acme', 'listings', [{ main_id: 1, main_status: 'For Rent' }]);
+    expect((await again(keys.site)).status).toBe(304);
+    await server.services.directory.setClient('acme', { title: 'Acme' });
+    server.clock.advance(60_000);
+    const changed = await again(keys.site);
+    expect(changed.status).toBe(200);
+    expect(JSON.parse(changed.body)).toMatchObject({ name: 'Acme' });
+  });
+});

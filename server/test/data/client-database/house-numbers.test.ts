@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { separateHouseNumbers } from '../../../src/data/client-database/address-steps.js';
+import type { ClientDatabase } from '../../../src/data/client-database/open.js';
+import { revisionOf } from '../../../src/data/client-database/write.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { serverFor } from '../../rig/server.js';
+
+const inBuilding = (id: number, building: number) => ({
+  main_id: id,
+  main_status: 'For Rent',
+  main_neighborhood: 'NoHo',
+  essentials_building: building,
+});
+
+forEachDatabase('The step that separates house numbers', (database) => {
+  const server = serverFor(database);
+  const held: { database?: ClientDatabase } = {};
+  beforeAll(async () => {
+    await server.addClient('acme');
+    const client = await server.services.clients.client('acme');
+    if (client === undefined) throw new Error('There is no client acme.');
+    held.database = client.database;
+  });
+
+  it('leaves what an import of the same listings would make', async () => {
+    const client = held.database as ClientDatabase;
+    await server.put('acme', 'buildings', [{ id: 9, house: '7', address: '7 Main Street' }]);
+    await server.put('acme', 'listings', [
+      { ...inBuilding(1, 1), main_house: '4', main_street: 'ÉCOLE Road' },
+      { ...inBuilding(2, 1), main_apt: '3F' },
+      { ...inBuilding(3, 2), main_house: '12' },
+      { ...inBuilding(4, 3), main_street: '12 Elm Street' },
+      { ...inBuilding(5, 9), main_apt: '1' },
+      { ...inBuilding(6, 1), main_hide_address: 1, main_cross: 'Bond' },
+      { ...inBuilding(7, 4), main_house: '4', main_street: '42 Street' },
+    ]);
+    const state = async () => [
+      await client.db
+        .selectFrom('building')
+        .select(['id', 'house', 'address'])
+        .orderBy('id')
+        .execute(),
+      await client.db
+        .selectFrom('listing_search')
+        .select(['id', 'address'])
+        .orderBy('id')
+        .execute(),
+    ];
+    const after = await state();
+    // As the program before this step wrote them.
+    const before = { 1: '4 ÉCOLE Road', 2: '12', 3: '12 Elm Street', 4: '4 42 Street' };
+    await client.write(async (transaction) => {
+      for (const [id, address] of Object.entries(before)) {
+        await transaction
+          .updateTable('building')
+          .set({ address })
+          .where('id', '=', Number(id))
+          .execute();
+      }
+      await transaction
+        .updateTable('listing_search')
+        .set({ address: 'noho' })
+        .where('id', 'in', [2, 5])
+        .execute();
+    });
+    const { number } = await revisionOf(client);
+    await client.write((transaction) =>
+      separateHouseNumbers(transaction as unknown as Kysely<unknown>),
+    );
+    expect(await state()).toEqual(after);
+    expect(after[0]).toEqual([
+      { id: 1, house: '4', address: 'ÉCOLE Road' },
+      { id: 2, house: '12', address: '' },
+      { id: 3, house: '', address: '12 Elm Street' },
+      { id: 4, house: '4', address: '42 Street' },
+      { id: 9, house: '7', address: '7 Main Street' },
+    ]);
+    expect(after[1]).toContainEqual({ id: 2, address: '4 école road, 3f, noho' });
+    expect(after[1]).toContainEqual({ id: 5, address: '7 main street, 1, noho' });
+    expect((await revisionOf(client)).number).toBeGreaterThan(number);
+    // Taken twice, as by an older program beside this one, it does no harm.
+    await client.write((transaction) =>
+      separateHouseNumbers(transaction as unknown as Kysely<unknown>),
+    );
+    expect(await state()).toEqual(after);
+  });
+});
