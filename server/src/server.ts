@@ -147,7 +147,7 @@ export async function buildServer(
   registerGracefulShutdown(app);
 
   registerHealth(app, services);
-  await registerReference(app);
+  await registerReference(app, services);
   await registerMedia(app, services);
   registerEndpoints(app, endpoints, services);
   app.setNotFoundHandler(answerNotFound);
