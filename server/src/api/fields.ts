@@ -66,7 +66,7 @@ const MONTHS =
 /** A moment in the text shape of dates (R32), or the empty string. */
 export function textMoment(description: string) {
   return Type.String({
-    pattern: `^(?:(?:${MONTHS}), \\d{2} \\d{4} \\d{2}:\\d{2}:\\d{2})?$`,
+    pattern: `^(?:(?:${MONTHS}), \\d{2} \\d{4,} \\d{2}:\\d{2}:\\d{2})?$`,
     description: `${description}, like November, 20 2026 14:05:09; empty when unknown`,
   });
 }

@@ -154,9 +154,10 @@ const MOST_WHOLE = Number.MAX_SAFE_INTEGER;
 
 /** A whole number within bounds. */
 export function whole(least = 0, most = MOST_WHOLE): Param<number | undefined> {
-  const bound = most === MOST_WHOLE ? `${least} or more` : `from ${least} to ${most}`;
+  const unbounded = most === MOST_WHOLE;
+  const bound = unbounded ? `${least} or more` : `from ${least} to ${most}`;
   return {
-    schema: Type.Integer({ minimum: least, maximum: most }),
+    schema: Type.Integer({ minimum: least, ...(unbounded ? {} : { maximum: most }) }),
     accepts: `a whole number, ${bound}`,
     fallback: undefined,
     parse: (input) => {

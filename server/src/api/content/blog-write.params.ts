@@ -46,7 +46,7 @@ function unlessMinusOne<Fallback extends number | undefined>(
   return {
     schema: Type.Integer({
       minimum: -1,
-      maximum: kind.most,
+      ...(kind.most === Number.MAX_SAFE_INTEGER ? {} : { maximum: kind.most }),
       ...(fallback === undefined ? {} : { default: fallback }),
       description: kind.description,
     }),
