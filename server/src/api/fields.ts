@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { documentedAs } from './documented.js';
 
-/** The kinds of fields that records of several families have. */
+/** The kinds of fields that records of several families have, and words of parameters. */
 
 /** Marks a field that a website must not send to browsers. */
 export const SERVER_ONLY = 'x-portico-server-only';
@@ -58,6 +58,23 @@ export function enumeration<Code extends number | string>(
     description: what === '' ? words : `${what}: ${words}`,
     'x-enumDescriptions': Object.fromEntries(meanings),
   };
+}
+
+/** One word of a parameter that is a list: a code if all of the words are numbers. */
+export function wordOf(
+  entries: readonly (readonly [word: string, value: unknown, meaning?: string])[],
+  name: string | undefined,
+): TSchema {
+  const codes = entries.map(([word, , meaning = '']) => [Number(word), meaning] as const);
+  const schema = codes.every(([code]) => Number.isInteger(code))
+    ? Type.Unsafe<number>({ type: 'integer', ...enumeration(codes) })
+    : Type.Enum(
+        entries.map(([word]) => word),
+        { type: 'string' },
+      );
+  return name === undefined
+    ? schema
+    : documentedAs<TSchema>(schema, { ...schema, $id: name } as TSchema);
 }
 
 const MONTHS =

@@ -1,8 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { isEmail } from '../mail/address.js';
-import { documentedAs } from './documented.js';
 import { type Code, codes } from './envelopes.js';
-import { enumeration } from './fields.js';
+import { wordOf } from './fields.js';
 
 /**
  * One parameter of an endpoint: a single declaration serves the check, the default, the error and
@@ -263,7 +262,7 @@ export function listOf<Value>(
   const byKey = new Map(entries.map(([word, value]) => [word.toLowerCase(), value]));
   const words = entries.map(([word]) => word).join(', ');
   return {
-    schema: Type.Array(wordSchema(entries, name), { description: 'Comma separated' }),
+    schema: Type.Array(wordOf(entries, name), { description: 'Comma separated' }),
     accepts: `a comma separated list out of ${words}`,
     fallback: undefined,
     repeats: true,
@@ -277,23 +276,6 @@ export function listOf<Value>(
       return values.size === 0 ? undefined : [...values];
     },
   };
-}
-
-/** One word of a list: a code if all of them are numbers. */
-function wordSchema(
-  entries: readonly (readonly [word: string, value: unknown, meaning?: string])[],
-  name: string | undefined,
-): TSchema {
-  const codes = entries.map(([word, , meaning = '']) => [Number(word), meaning] as const);
-  const schema = codes.every(([code]) => Number.isInteger(code))
-    ? Type.Unsafe<number>({ type: 'integer', ...enumeration(codes) })
-    : Type.Enum(
-        entries.map(([word]) => word),
-        { type: 'string' },
-      );
-  return name === undefined
-    ? schema
-    : documentedAs<TSchema>(schema, { ...schema, $id: name } as TSchema);
 }
 
 /** How many ids one list may hold (R25). */
