@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox';
 import type { Endpoint } from './endpoint.js';
-import { WriteEnvelope } from './envelopes.js';
+import { ErrorEnvelope } from './envelopes.js';
 
 /** The schema of what a malformed call is answered with: the envelope, and on some searches an empty page (R176). */
 export function malformedAnswer({ answer, emptyPage }: Endpoint): TSchema {
-  if (emptyPage === undefined) return WriteEnvelope;
+  if (emptyPage === undefined) return ErrorEnvelope;
   const { properties } = answer as TSchema & { readonly properties: Record<string, TSchema> };
   const empty = Object.entries(emptyPage).map(([name, value]) => [
     name,
@@ -14,8 +14,7 @@ export function malformedAnswer({ answer, emptyPage }: Endpoint): TSchema {
   ]);
   return Type.Object(
     {
-      ...WriteEnvelope.properties,
-      STATUS: Type.Literal('Error'),
+      ...ErrorEnvelope.properties,
       ...Object.fromEntries(empty),
     },
     {

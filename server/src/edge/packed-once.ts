@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 type Encoding = 'br' | 'gzip';
 
@@ -13,15 +13,20 @@ const compressors: { readonly [Name in Encoding]: (text: string) => Promise<Buff
 /**
  * Compresses each answer of this scope once and not at each call: they are large texts that never
  * change and anybody may request. For routes that are registered later.
+ *
+ * @param variantOf Which of the texts of a route a request gets, where it has a few.
  */
-export function packOnce(scope: FastifyInstance): void {
+export function packOnce(
+  scope: FastifyInstance,
+  variantOf: (request: FastifyRequest) => string = () => '',
+): void {
   const packed = new Map<string, Promise<Buffer>>();
   scope.addHook('onSend', async (request, reply, payload) => {
     const encoding = encodingOf(request.headers['accept-encoding']);
     if (typeof payload !== 'string' || reply.statusCode !== 200 || encoding === undefined) {
       return payload;
     }
-    const name = `${encoding} ${request.routeOptions.url}`;
+    const name = `${encoding} ${request.routeOptions.url} ${variantOf(request)}`;
     let bytes = packed.get(name);
     if (bytes === undefined) {
       bytes = compressors[encoding](payload);

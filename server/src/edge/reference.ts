@@ -1,20 +1,32 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { documentAt } from '../api/openapi.js';
 import { readPackageFile } from '../package-files.js';
+import type { Services } from '../services.js';
 import { PROGRAM_VERSION } from '../version.js';
+import { baseUrlOf } from './loopback-http.js';
 import { packOnce } from './packed-once.js';
 
 /**
  * The interface's description: `GET /api-docs` for programs, and `/reference` for people, who can try
  * each endpoint there. Both need no key and load nothing from other servers. R42.
  */
-export async function registerReference(app: FastifyInstance): Promise<void> {
+export async function registerReference(
+  app: FastifyInstance,
+  services: Pick<Services, 'baseUrl'>,
+): Promise<void> {
   const document = readPackageFile('openapi.json');
+  // One for each address that callers of this machine and all others reach the server by.
+  const served = new Map<string, string>();
   await app.register(async (scope) => {
-    packOnce(scope);
-    scope.get('/api-docs', { config: { access: 'open' } }, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(document),
-    );
+    packOnce(scope, (request) => baseUrlOf(request, services));
+    scope.get('/api-docs', { config: { access: 'open' } }, async (request, reply) => {
+      // A port of 0 has its number only once the server listens.
+      const url = baseUrlOf(request, services);
+      const text = served.get(url) ?? documentAt(url, document);
+      served.set(url, text);
+      return reply.type('application/json; charset=utf-8').send(text);
+    });
   });
   await app.register(async (scope) => {
     packOnce(scope);
@@ -47,6 +59,8 @@ function referencePage(): string {
   const configuration = {
     title: 'Portico: the website API',
     url: '/api-docs',
+    // The page calls the server that it came from, by whatever name: its policy allows no other.
+    servers: [{ url: '/', description: 'This server' }],
     withDefaultFonts: false,
     agent: { disabled: true },
     mcp: { disabled: true },

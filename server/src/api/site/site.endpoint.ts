@@ -12,10 +12,13 @@ export function siteEndpoint(others: readonly Endpoint[]): Endpoint {
   return endpoint({
     method: 'GET',
     path: '/site',
+    operation: 'getSite',
     access: 'key',
     freshness: 'settings and key',
     tag: 'Additions',
     summary: 'The brokerage, its time zone and files, and what the key may do',
+    description:
+      'What a website has to know besides the records. It changes with settings and keys, and with nothing else.',
     answer: siteSchema(Object.keys(pageSizes)),
     handle: async ({ client: { settings, feeds }, context, caller }) => ({
       name: settings.title,

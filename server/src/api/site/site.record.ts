@@ -1,7 +1,5 @@
 import { Type } from 'typebox';
-
-const oneZero = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: 1, description: `1 when ${description}` });
+import { oneZero } from '../fields.js';
 
 /**
  * The schema of `GET /site`. R178.
@@ -25,7 +23,11 @@ export function siteSchema(paths: readonly string[]) {
           isMLS: oneZero('an MLS feed is attached, so that `isMLS=true` finds listings'),
           isRLS: oneZero('an RLS feed is attached'),
         },
-        { additionalProperties: false },
+        {
+          $id: 'SiteFeeds',
+          description: 'The feeds that the client reads, by the parameter that asks for them',
+          additionalProperties: false,
+        },
       ),
       key: Type.Object(
         {
@@ -34,18 +36,27 @@ export function siteSchema(paths: readonly string[]) {
             description: 'What it is for, in the order of the alphabet',
           }),
         },
-        { description: 'What the key of this call may do', additionalProperties: false },
+        {
+          $id: 'SiteKey',
+          description: 'What the key of this call may do',
+          additionalProperties: false,
+        },
       ),
       limits: Type.Object(
         {
           per_second: Type.Integer({ description: 'Calls of this key in any second' }),
           in_flight: Type.Integer({ description: 'Calls of this key at the same time' }),
           page_sizes: Type.Object(Object.fromEntries(paths.map((path) => [path, Type.Integer()])), {
+            $id: 'SitePageSizes',
             description: 'The largest page of each search, by its path',
             additionalProperties: false,
           }),
         },
-        { additionalProperties: false },
+        {
+          $id: 'SiteLimits',
+          description: 'How much may be asked, and how often',
+          additionalProperties: false,
+        },
       ),
     },
     { $id: 'Site', description: 'What a website needs to know', additionalProperties: false },
