@@ -14,10 +14,10 @@ it('openapi.json is what the endpoints say', () => {
 });
 
 it('refuses two schemas of one name', () => {
-  const [first] = endpoints;
+  const { emptyPage: _, ...first } = endpoints[0] as Endpoint;
   const named = (type: string) => ({ $id: 'Thing', type });
   const made = ['string', 'integer'].map((type) => ({
-    ...(first as Endpoint),
+    ...first,
     path: `/${type}`,
     answer: named(type),
   }));

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { oneZero } from '../fields.js';
+import { oneOf, oneZero } from '../fields.js';
 
 /**
  * The schema of `GET /site`. R178.
@@ -32,7 +32,7 @@ export function siteSchema(paths: readonly string[]) {
       key: Type.Object(
         {
           private: oneZero('it has private access: signed calls need a signature'),
-          scopes: Type.Array(Type.Enum(['website', 'marketplace']), {
+          scopes: Type.Array(oneOf(['website', 'marketplace'], 'A scope'), {
             description: 'What it is for, in the order of the alphabet',
           }),
         },
@@ -46,11 +46,19 @@ export function siteSchema(paths: readonly string[]) {
         {
           per_second: Type.Integer({ description: 'Calls of this key in any second' }),
           in_flight: Type.Integer({ description: 'Calls of this key at the same time' }),
-          page_sizes: Type.Object(Object.fromEntries(paths.map((path) => [path, Type.Integer()])), {
-            $id: 'SitePageSizes',
-            description: 'The largest page of each search, by its path',
-            additionalProperties: false,
-          }),
+          page_sizes: Type.Object(
+            Object.fromEntries(
+              paths.map((path) => [
+                path,
+                Type.Integer({ description: `Records of a page of ${path}` }),
+              ]),
+            ),
+            {
+              $id: 'SitePageSizes',
+              description: 'The largest page of each search, by its path',
+              additionalProperties: false,
+            },
+          ),
         },
         {
           $id: 'SiteLimits',
