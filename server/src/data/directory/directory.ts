@@ -257,6 +257,17 @@ export class Directory {
       .execute();
   }
 
+  /** How many active keys each client has that has any, by its name. */
+  async countActiveKeys(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#db
+      .selectFrom('api_key')
+      .select((eb) => ['client', eb.fn.countAll<number>().as('keys')])
+      .where('active', '=', 1)
+      .groupBy('client')
+      .execute();
+    return new Map(rows.map(({ client, keys }) => [client, Number(keys)]));
+  }
+
   /** The active keys with a signing secret, of all clients. */
   signingKeys(): Promise<KeyEntry[]> {
     return this.#db

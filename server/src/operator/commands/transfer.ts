@@ -143,8 +143,17 @@ async function exportFrom(
       throw new CommandError('The export was interrupted. The folder is as it was before.');
     }
   });
-  const rows = Object.entries(counts).map(([resource, records]) => [resource, count(records)]);
-  return { json: counts, text: table(['RESOURCE', 'RECORDS'], rows) };
+  return { json: counts, text: exportText(name, counts) };
+}
+
+/** Kinds without a record are not listed: a new client has none of any. */
+function exportText(name: string, counts: Readonly<Record<string, number>>): string {
+  const filled = Object.entries(counts).filter(([, records]) => records > 0);
+  if (filled.length === 0) return `${name} has no records. Every file is there, and empty.`;
+  return table(
+    ['RESOURCE', 'RECORDS'],
+    filled.map(([resource, records]) => [resource, count(records)]),
+  );
 }
 
 interface Transfer {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { generateAgency } from 'portico-demo';
@@ -48,6 +48,7 @@ export async function command(place: Place, ...args: string[]): Promise<Ended> {
       PORTICO_SECRET_KEY: place.secretKey?.toString('base64'),
     },
     cwd: temporaryFolder(),
+    stdin: Readable.from([]),
     stdout: collect((text) => {
       output += text;
     }),
