@@ -18,13 +18,14 @@ import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
 import { terminalFor, type World } from '../world.js';
 import { moveCommand } from './move.js';
+import { renameCommand } from './rename.js';
 
 interface SetOptions extends SettingOptions {
   readonly title?: string;
   readonly timezone?: string;
 }
 
-/** `portico client add|list|set|move|attach|detach`: the brokerages that the server serves. */
+/** `portico client add|list|set|move|rename|attach|detach`: the brokerages that the server serves. */
 export function clientCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'client',
@@ -75,6 +76,7 @@ export function clientCommands(program: Command, world: World): void {
     .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
 
   moveCommand(group, world);
+  renameCommand(group, world);
 
   defineCommand(group, {
     usage: 'attach <name> <feed>',
