@@ -122,7 +122,7 @@ async function copyTo(
     try {
       await checkSteps(source, target, entry.name);
       await prepareTarget(target, tables, moveId, name);
-      const copying = copyingOf(parts, { client: entry.name, moveId, source, target, tables });
+      const copying = copyingOf(parts, { client: name, moveId, source, target, tables });
       const result = await copyAndSwitch(parts, copying, () => switched(claim));
       return { ...result, left: whereIs(clients, from, entry.name) };
     } finally {

@@ -15,6 +15,7 @@ const COMMANDS = [
   'client list',
   'client set',
   'client move',
+  'client rename',
   'client attach',
   'client detach',
   'key add',
