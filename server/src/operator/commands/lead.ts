@@ -79,7 +79,7 @@ function list(world: World, client: string, { email, since, limit }: ListOptions
           : table(
               ROW_HEADINGS,
               leads.map((lead) => leadRow(lead, zone, agents)),
-              { terminal: terminalFor(world) },
+              { terminal: terminalFor(world), below: ['KIND', 'LISTING'] },
             ),
     };
   });
