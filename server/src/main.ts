@@ -22,6 +22,10 @@ process.once('exit', () => {
 process.exitCode = await runProgram(process.argv.slice(2), {
   environment: process.env,
   cwd: process.cwd(),
+  // Most commands read nothing, and Node opens standard input only when it is asked for.
+  get stdin() {
+    return process.stdin;
+  },
   stdout: process.stdout,
   stderr: process.stderr,
   clock: systemClock,

@@ -21,7 +21,11 @@ const GIVEN_SHOWN = 80;
 export function problem(field: string, value: unknown, accepts: string): RecordProblem {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   const cut = text.length > GIVEN_SHOWN ? `${text.slice(0, GIVEN_SHOWN)}…` : text;
-  return new RecordProblem(field, `${JSON.stringify(cut)} was given; accepted is ${accepts}`);
+  return new RecordProblem(
+    field,
+    `${JSON.stringify(cut)} was given; accepted is ${accepts}`,
+    accepts,
+  );
 }
 
 /** Reads the declared fields of a record into columns. */

@@ -110,8 +110,8 @@ interface Gate {
 interface Passage {
   /** Whether the call was let in, when that is decided or being decided. */
   outcome?: boolean | Promise<boolean>;
-  /** The public id of the last key that was found, for the log. */
-  prefix?: string | undefined;
+  /** The last key that was found, for the log. */
+  key?: { readonly prefix: string; readonly client: string } | undefined;
   /** Whether the call has been counted as load. */
   weighed?: boolean;
   /** When the gate began with the whole call, on the monotonic clock. */
@@ -217,7 +217,7 @@ async function decide(
   if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
 
   const { key, refusal } = await gate.keys.check(request, credential);
-  passage.prefix = key?.prefix;
+  passage.key = key;
   if (refusal !== undefined) return refusal;
   const limits = limitsOf(key);
   gate.options.overload?.remember(callerName(credential), sharesOf(limits));
@@ -285,7 +285,7 @@ async function foresee(
   finding: Promise<BodyFinding>,
 ): Promise<Refusal | undefined> {
   const { key, refusal } = await finding;
-  passageOf(request).prefix = key?.prefix;
+  passageOf(request).key = key;
   return refusal;
 }
 
@@ -318,7 +318,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   const from = proxies.origin(request).nearest?.toString();
   if (refusalLog.count(from ?? 'unknown')) {
     request.log.info(
-      { status: refusal.status, key: passage.prefix, from },
+      { status: refusal.status, client: passage.key?.client, key: passage.key?.prefix, from },
       `refused: ${refusal.reason}`,
     );
   } else {

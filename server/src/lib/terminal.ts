@@ -18,7 +18,7 @@ export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green';
  * colours off.
  */
 export function terminalOf(
-  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  stream: { readonly isTTY?: boolean; readonly columns?: number | undefined },
   { NO_COLOR, TERM }: NodeJS.ProcessEnv,
 ): Terminal {
   if (stream.isTTY !== true) return PLAIN;

@@ -42,21 +42,9 @@ export class OutboxMetrics {
   }
 
   async #refresh(): Promise<void> {
-    const { clients, clock, directory, log } = this.#services;
+    const { clock, log } = this.#services;
     try {
-      const failed = await directory.emailNotes.failed();
-      let sum: UnsentEmail = { waiting: 0, failed, oldest: undefined };
-      for (const { entry } of await directory.emailNotes.noted()) {
-        try {
-          const { database, leave } = await clients.visit(entry);
-          sum = sumOf(sum, await unsentEmail(database));
-          leave();
-        } catch (error) {
-          // One database that is out of reach does not hide the others.
-          log.debug({ client: entry.name, reason: (error as Error).message }, 'no outbox figures');
-        }
-      }
-      this.#emails = sum;
+      this.#emails = await unsentOfAll(this.#services);
     } catch (error) {
       log.debug({ reason: (error as Error).message }, 'no outbox figures');
     } finally {
@@ -64,6 +52,27 @@ export class OutboxMetrics {
       this.#reading = undefined;
     }
   }
+}
+
+/** The unsent emails of all clients. @throws when the directory does not answer. */
+export async function unsentOfAll({
+  clients,
+  directory,
+  log,
+}: Pick<Services, 'clients' | 'directory' | 'log'>): Promise<UnsentEmail> {
+  const failed = await directory.emailNotes.failed();
+  let sum: UnsentEmail = { waiting: 0, failed, oldest: undefined };
+  for (const { entry } of await directory.emailNotes.noted()) {
+    try {
+      const { database, leave } = await clients.visit(entry);
+      sum = sumOf(sum, await unsentEmail(database));
+      leave();
+    } catch (error) {
+      // One database that is out of reach does not hide the others.
+      log.debug({ client: entry.name, reason: (error as Error).message }, 'no outbox figures');
+    }
+  }
+  return sum;
 }
 
 function sumOf(a: UnsentEmail, b: UnsentEmail): UnsentEmail {

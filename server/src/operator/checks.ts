@@ -3,6 +3,7 @@ import { Unacceptable } from '../config/config-reader.js';
 import type { ClientEntry, Directory } from '../data/directory/directory.js';
 import type { PlaceName } from '../data/directory/places.js';
 import { parseRange } from '../lib/ip-address.js';
+import { didYouMean } from '../lib/near-names.js';
 import { quoted, shorten, stripControls } from '../lib/text.js';
 import { CommandError, UsageError } from './command-error.js';
 
@@ -134,5 +135,14 @@ export async function findClientOrFeed(
   const entry = await directory.client(name);
   if (entry !== undefined) return entry;
   const list = wanted === 'feed' ? 'portico feed list' : 'portico client list';
-  throw new CommandError(`There is no ${wanted} named ${shorten(name, 80)}. See \`${list}\`.`);
+  const fitting = (await directory.clients()).filter(
+    ({ kind }) => wanted === 'client or feed' || (kind === 'client') === (wanted === 'client'),
+  );
+  const near = didYouMean(
+    name,
+    fitting.map((each) => each.name),
+  );
+  throw new CommandError(
+    `There is no ${wanted} named ${shorten(name, 80)}.${near} See \`${list}\`.`,
+  );
 }

@@ -10,6 +10,8 @@ export interface Report {
   readonly text: string;
   /** A warning: below the text, or on standard error with `--json`. */
   readonly warning?: string | undefined;
+  /** Whether to exit with 1 all the same, as the report says what is wrong. */
+  readonly failed?: boolean;
 }
 
 /** The exit codes of the program. */
@@ -38,6 +40,9 @@ export class CommandError extends Error {
     this.name = 'CommandError';
   }
 }
+
+/** The command failed, and its report has said so: exit code 1, and nothing more to print. */
+export class ReportedFailure extends Error {}
 
 /** The reasons why a command failed. */
 export interface ErrorReport {

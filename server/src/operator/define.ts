@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Report } from './command-error.js';
+import { type Report, ReportedFailure } from './command-error.js';
 import { printReport } from './printing.js';
 import type { World } from './world.js';
 
@@ -21,6 +21,14 @@ export function defineCommand(parent: Command, words: CommandWords): Command {
     .addHelpText('after', examplesText(words.examples));
 }
 
+/** Adds a command that prints lines of its own in place of a report, and has no `--json`. */
+export function defineStream(parent: Command, words: CommandWords): Command {
+  return parent
+    .command(words.usage)
+    .description(words.description)
+    .addHelpText('after', examplesText(words.examples));
+}
+
 /** Adds a group of commands, such as `portico client`. */
 export function defineGroup(parent: Command, words: CommandWords): Command {
   return parent
@@ -38,6 +46,7 @@ export function reporting<Parameters extends unknown[]>(
     const command = parameters.at(-1) as Command;
     const report = await work(...(parameters.slice(0, -1) as Parameters));
     printReport(world, report, command.opts<{ json?: true }>().json === true);
+    if (report.failed === true) throw new ReportedFailure();
   };
 }
 

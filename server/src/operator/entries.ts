@@ -110,8 +110,23 @@ export function newEntry(name: string, kind: ClientEntry['kind'], createdAt: num
  */
 export async function addEntry(services: Services, entry: ClientEntry): Promise<void> {
   await services.directory.checkNameIsFree(entry.name);
+  await refuseStray(services, entry);
   // The database comes first, because a listed client whose database cannot be opened would stay.
   await services.clients.database(entry);
   await services.directory.addClient(entry);
   await services.schemas.noteNew(entry.name);
+}
+
+/** What a rename has left under this name takes no writes, and neither would the new client. */
+async function refuseStray({ clients }: Services, entry: ClientEntry): Promise<void> {
+  const owned = await clients.openAt(entry);
+  try {
+    const words = strayWords(await stateOf(owned));
+    if (words === undefined) return;
+    throw new CommandError(
+      `There is a database for ${entry.name} already. It is ${words}: remove it, or choose another name.`,
+    );
+  } finally {
+    await owned.close();
+  }
 }

@@ -1,16 +1,20 @@
 import type { StoredComment, StoredLead } from '../api/leads/lead.queries.js';
 import { commentRecord, isoOf, leadRecord, spaceOf } from '../api/leads/lead.record.js';
-import { stampDate } from '../lib/dates.js';
+import type { Terminal } from '../lib/terminal.js';
 import { stripControls } from '../lib/text.js';
 import type { ListedEmail } from '../mail/email-store.js';
-import { table } from './text-table.js';
+import { momentIn, table } from './text-table.js';
 
 /** A lead with its repeats and emails. */
 export interface WholeLead {
   readonly lead: StoredLead;
   readonly comments: readonly StoredComment[];
   readonly letters: readonly ListedEmail[];
+  readonly agents: AgentNames;
 }
+
+/** The names of agents, by id. */
+export type AgentNames = ReadonlyMap<number, string>;
 
 /** The text of an empty list. */
 export const NO_LEADS = 'There are no such leads.';
@@ -19,23 +23,28 @@ export const NO_LEADS = 'There are no such leads.';
 export const ROW_HEADINGS = ['ID', 'RECEIVED', 'KIND', 'NAME', 'EMAIL', 'LISTING', 'AGENT'];
 
 /** A lead as a row of a table. */
-export function leadRow(lead: StoredLead, zone: string): string[] {
+export function leadRow(lead: StoredLead, zone: string, agents: AgentNames): string[] {
   return [
     `${lead.id}`,
-    stampDate(lead.created_at || null, zone),
+    receivedWords(lead, zone),
     lead.kind,
     nameOf(lead),
     lead.email,
     listingWords(lead),
-    numberWords(lead.agent_id),
+    agentWords(lead, agents),
   ];
 }
 
 /** A lead as JSON for programs. @param more Its repeats and emails, to be included. */
-export function leadJson(lead: StoredLead, more?: Omit<WholeLead, 'lead'>): object {
-  if (more === undefined) return leadRecord(lead);
+export function leadJson(
+  lead: StoredLead,
+  agents: AgentNames,
+  more?: Pick<WholeLead, 'comments' | 'letters'>,
+): object {
+  const record = { ...leadRecord(lead), agentName: agents.get(lead.agent_id) ?? null };
+  if (more === undefined) return record;
   return {
-    ...leadRecord(lead),
+    ...record,
     comments: more.comments.map(commentRecord),
     letters: more.letters.map(emailJson),
   };
@@ -54,7 +63,11 @@ function emailJson(email: ListedEmail): object {
 }
 
 /** A lead as text for people, lines without a line break at the end. */
-export function leadText({ lead, comments, letters: emails }: WholeLead, zone: string): string {
+export function leadText(
+  { lead, comments, letters: emails, agents }: WholeLead,
+  zone: string,
+  terminal: Terminal,
+): string {
   const facts: [name: string, value: string][] = [
     ['lead', `${lead.id}, ${lead.kind}`],
     ['received', receivedWords(lead, zone)],
@@ -69,7 +82,7 @@ export function leadText({ lead, comments, letters: emails }: WholeLead, zone: s
     ['area', lead.area],
     ['unit', lead.unit],
     ['listing', listingWords(lead)],
-    ['agent', numberWords(lead.agent_id)],
+    ['agent', agentWords(lead, agents)],
     ['member', numberWords(lead.client_id)],
     ['reference', lead.client_reference],
     ['source', lead.source],
@@ -82,12 +95,9 @@ export function leadText({ lead, comments, letters: emails }: WholeLead, zone: s
     said(lead.comment),
     ...comments.map((comment) => {
       const about = comment.listing_id === 0 ? '' : `, about listing ${listingWords(comment)}`;
-      return [
-        `Again on ${stampDate(comment.created_at || null, zone)}${about}`,
-        ...said(comment.text),
-      ];
+      return [`Again on ${receivedWords(comment, zone)}${about}`, ...said(comment.text)];
     }),
-    emails.length === 0 ? [] : [table(EMAIL_HEADINGS, emails.map(emailRow))],
+    emails.length === 0 ? [] : [table(EMAIL_HEADINGS, emails.map(emailRow), { terminal })],
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -105,8 +115,8 @@ function said(text: string): string[] {
   return text === '' ? [] : text.split(/\r?\n/).map((line) => `  ${stripControls(line)}`);
 }
 
-function receivedWords({ created_at }: StoredLead, zone: string): string {
-  return created_at === 0 ? '' : `${stampDate(created_at, zone)} (${zone})`;
+function receivedWords({ created_at }: Pick<StoredLead, 'created_at'>, zone: string): string {
+  return created_at === 0 ? '' : momentIn(created_at, zone);
 }
 
 function nameOf(lead: StoredLead): string {
@@ -117,6 +127,12 @@ function listingWords(lead: Pick<StoredLead, 'listing_id' | 'listing_space'>): s
   if (lead.listing_id === 0) return '';
   const space = spaceOf(lead);
   return space === 'own' ? `${lead.listing_id}` : `${lead.listing_id} (${space})`;
+}
+
+/** The name and the id, as another command asks for the id. */
+function agentWords({ agent_id: id }: StoredLead, agents: AgentNames): string {
+  const name = agents.get(id) ?? '';
+  return name === '' ? numberWords(id) : `${name} (${id})`;
 }
 
 function numberWords(value: number): string {

@@ -1,19 +1,22 @@
 import { Command, CommanderError } from 'commander';
 import { PROGRAM_VERSION } from '../version.js';
-import { EXIT, errorReport, UsageError } from './command-error.js';
+import { EXIT, errorReport, ReportedFailure, UsageError } from './command-error.js';
 import { backupCommand } from './commands/backup.js';
 import { clientCommands } from './commands/client.js';
+import { completionCommand } from './commands/completion.js';
 import { configCommand } from './commands/config.js';
 import { demoCommand } from './commands/demo.js';
 import { feedCommands } from './commands/feed.js';
 import { healthCommand } from './commands/health.js';
 import { keyCommands } from './commands/key.js';
 import { leadCommands } from './commands/lead.js';
+import { logsCommand } from './commands/logs.js';
 import { migrateCommand } from './commands/migrate.js';
 import { outboxCommands } from './commands/outbox.js';
 import { partnerCommands } from './commands/partner.js';
 import { restoreCommand } from './commands/restore.js';
 import { serveCommand } from './commands/serve.js';
+import { statusCommand } from './commands/status.js';
 import { transferCommands } from './commands/transfer.js';
 import { printError } from './printing.js';
 import type { World } from './world.js';
@@ -41,6 +44,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    if (error instanceof ReportedFailure) return EXIT.failed;
     const failure = errorReport(
       error instanceof CommanderError ? usageError(error, errors) : error,
     );
@@ -63,6 +67,8 @@ function buildProgram(world: World, errors: string[]): Command {
     });
   serveCommand(program, world);
   healthCommand(program, world);
+  statusCommand(program, world);
+  logsCommand(program, world);
   clientCommands(program, world);
   keyCommands(program, world);
   partnerCommands(program, world);
@@ -75,6 +81,7 @@ function buildProgram(world: World, errors: string[]): Command {
   outboxCommands(program, world);
   demoCommand(program, world);
   configCommand(program, world);
+  completionCommand(program, world);
   return program;
 }
 

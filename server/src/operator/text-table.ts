@@ -1,3 +1,4 @@
+import { stampDate } from '../lib/dates.js';
 import { PLAIN, type Style, styled, type Terminal } from '../lib/terminal.js';
 import { stripControls } from '../lib/text.js';
 
@@ -73,6 +74,16 @@ export function table(
  */
 export function moment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/**
+ * A moment on the clock of a place, with its zone: `2026-11-20 16:31:09 EST`. Zones without an English
+ * abbreviation show their distance from UTC, as in `GMT+1`. @param at Milliseconds since the epoch.
+ */
+export function momentIn(at: number, zone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
+  return `${stampDate(at, zone)} ${name ?? zone}`;
 }
 
 function cellStyle(heading: string, cell: string): Style | undefined {

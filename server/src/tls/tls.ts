@@ -53,7 +53,7 @@ export async function tlsIdentity(
     return { cert, key, certificateFile };
   }
   const folder = join(config.dataFolder, 'tls');
-  const certificateFile = join(folder, 'certificate.pem');
+  const certificateFile = certificatePath(config);
   const key = await createOnce(join(folder, 'key.pem'), newPrivateKey);
   const names = namesOf(config);
   const found = await readIfThere(certificateFile);
@@ -72,6 +72,11 @@ export async function tlsIdentity(
     await replaceFile(certificateFile, await newCertificate(key, names, clock));
   }
   return { cert: await readFile(certificateFile, 'utf8'), key, certificateFile };
+}
+
+/** The file of the certificate that the server shows: the configured one, or one of its own. */
+export function certificatePath({ tls, dataFolder }: Pick<Config, 'tls' | 'dataFolder'>): string {
+  return tls?.certificateFile ?? join(dataFolder, 'tls', 'certificate.pem');
 }
 
 /** The host names and addresses under which callers reach the server. */

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
+import { didYouMean } from '../lib/near-names.js';
 import { quoted } from '../lib/text.js';
 import { messageOf } from './errors.js';
 import { type FieldRule, fieldRule } from './field-rule.js';
@@ -146,7 +147,10 @@ function rulesOf(
   }
   const problems = Object.entries(value).flatMap(([field, spec]) => {
     if (target !== undefined && !hasField(target, field)) {
-      return [`fields: ${target.name} has no field ${quoted(field)}`];
+      const near = didYouMean(field, target.fields);
+      return [
+        `fields: ${target.name} has no field ${quoted(field)}${near === '' ? '' : `.${near}`}`,
+      ];
     }
     const { rule, problems: ofField } = fieldRule(field, spec);
     if (rule !== undefined) rules.set(field, rule);

@@ -42,10 +42,12 @@ export class RecordProblem extends Error {
    * @param field The record's field with the error, in dotted form inside a nested value; empty for
    *   an error of the record as a whole.
    * @param message The value, cut at 80 characters (see `given`), and what is accepted.
+   * @param accepts What is accepted, where that can be said of the field alone.
    */
   constructor(
     readonly field: string,
     message: string,
+    readonly accepts = '',
   ) {
     super(message);
     this.name = 'RecordProblem';

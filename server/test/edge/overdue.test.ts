@@ -85,6 +85,7 @@ forEachDatabase('an answer that is overdue', (database) => {
     // Long enough for what was overdue to come to its end.
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(log).toContain('answered');
+    expect(log).toContain('"client":"acme","key":"');
     expect(log).not.toContain('canaryaddress');
     expect(log).not.toContain(key);
   });

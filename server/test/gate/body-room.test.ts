@@ -126,7 +126,9 @@ describe('large bodies of a key', () => {
     const refused = await answerOf(begin(`/key?apiKey=${text}`, ofLength(70 * KIB)));
     expect(refused.status).toBe(403);
     const lines = logged.filter((line) => line.includes('refused:'));
-    expect(lines.map((line) => JSON.parse(line).key)).toEqual([key.prefix]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { key: key.prefix, client: key.client },
+    ]);
   });
 
   it('are refused where there is no room for them, and those of another key are not', async () => {

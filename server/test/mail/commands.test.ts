@@ -169,7 +169,7 @@ describe('on an empty data folder', () => {
   it.each([
     ['--client nobody', 1, 'There is no client named nobody.'],
     ['--state lost', 2, "'lost' is invalid. Allowed choices are waiting, sent, failed."],
-    ['--limit 0', 2, 'It takes a whole number from 1 to 10000.'],
+    ['--limit 0', 2, 'A whole number from 1 to 10000 is accepted.'],
   ])('list %s ends with %i', async (options, code, words) => {
     const run = await portico(empty, 'outbox', 'list', ...options.split(' '));
     expect([run.code, run.stdout]).toEqual([code, '']);

@@ -40,7 +40,7 @@ describe('a mapping that is wrong', () => {
       'm.yaml: format: "delimeter" is unknown; accepted are type, delimiter',
       'm.yaml: format: type "xls" is unknown; accepted are ndjson, json, csv',
       'm.yaml: format: delimiter ", " is not one sign, such as "," ";" "|" or "\\t"',
-      'm.yaml: fields: listings has no field "nmae"',
+      'm.yaml: fields: listings has no field "nmae". Did you mean name?',
       expect.stringMatching(
         /^m\.yaml: fields: price: transform: the transform "nubmer" is unknown/,
       ),

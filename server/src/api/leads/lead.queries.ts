@@ -54,6 +54,21 @@ export async function leadWithComments(
   return { lead, comments };
 }
 
+/** The names of the agents of leads, by the agents' ids. */
+export async function agentNames(
+  { db }: Pick<ClientDatabase, 'db'>,
+  leads: readonly Pick<StoredLead, 'agent_id'>[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(leads.map(({ agent_id }) => agent_id))].filter((id) => id !== 0);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('agent')
+    .select(['id', 'firstname', 'lastname'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, `${row.firstname} ${row.lastname}`.trim()]));
+}
+
 /** The emails about a lead, oldest first. Sent ones are deleted after a time. */
 export function emailsAbout(
   { db }: Pick<ClientDatabase, 'db'>,

@@ -196,6 +196,45 @@ export class Directory {
     });
   }
 
+  /**
+   * Gives a client or feed another name, and with it its keys and the clients that read it.
+   *
+   * @param place The encoded locations of its database, before and from now on; if it is no longer at
+   *   the first, nothing changes.
+   * @returns Whether it was there.
+   */
+  renameClient(
+    name: string,
+    newName: string,
+    place: { readonly from: string; readonly to: string },
+  ): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('client')
+        .set({ name: newName, database_url: place.to })
+        .where('name', '=', name)
+        .where('database_url', '=', place.from)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return false;
+      await transaction
+        .updateTable('api_key')
+        .set({ client: newName })
+        .where('client', '=', name)
+        .execute();
+      for (const feed of ['mls_feed', 'rls_feed'] as const) {
+        await transaction
+          .updateTable('client')
+          .set({ [feed]: newName })
+          .where(feed, '=', name)
+          .execute();
+      }
+      await this.clientSchemas.forget(name, transaction);
+      // A client without a note is looked into by the sender.
+      await transaction.deleteFrom('queued_email').where('client', '=', name).execute();
+      return true;
+    });
+  }
+
   /** Adds a key and, with private access, issues its number for signatures. */
   async addKey(key: NewKey): Promise<KeyEntry> {
     for (let attempt = 1; ; attempt += 1) {
@@ -246,6 +285,17 @@ export class Directory {
       .where('client', '=', client)
       .orderBy('id')
       .execute();
+  }
+
+  /** How many active keys each client has that has any, by its name. */
+  async countActiveKeys(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#db
+      .selectFrom('api_key')
+      .select((eb) => ['client', eb.fn.countAll<number>().as('keys')])
+      .where('active', '=', 1)
+      .groupBy('client')
+      .execute();
+    return new Map(rows.map(({ client, keys }) => [client, Number(keys)]));
   }
 
   /** The active keys with a signing secret, of all clients. */

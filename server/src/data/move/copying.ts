@@ -9,6 +9,7 @@ export interface Fingerprint {
 
 /** The two databases of a move. */
 export interface Copying {
+  /** The client's name in the target; a rename gives it another one than in the source. */
   readonly client: string;
   readonly moveId: string;
   readonly source: OwnedDatabase;

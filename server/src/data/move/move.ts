@@ -58,6 +58,57 @@ export async function moveClient(
     await rename(parts, { ...entry, database_url: ended?.word ?? entry.database_url }, to);
     return 'renamed';
   }
+  const word = await places.encodePlace(entry.name, to);
+  return copyTo(parts, entry, from, {
+    name: entry.name,
+    place: to,
+    switched: (claim) => directory.switchPlace(entry.name, claim, word),
+  });
+}
+
+/**
+ * Gives a client or feed another name: copies its database to one of that name in the same place, as a
+ * move does, and then the directory names it so. Writes that wait in that moment fail, as their callers
+ * know the old name alone.
+ *
+ * @param beforeSwitch Called while nobody writes, for what has to be complete under the new name.
+ * @returns `finished` if a killed rename had all but done it.
+ * @throws MoveRefused
+ */
+export async function renameClient(
+  parts: MoveParts,
+  entry: ClientEntry,
+  name: string,
+  beforeSwitch: () => Promise<void>,
+): Promise<MoveDone> {
+  const { places, directory } = parts;
+  const place = await places.placeOf(entry.name, entry.database_url);
+  const word = await places.encodePlace(name, place);
+  return copyTo(parts, entry, place, {
+    name,
+    place,
+    async switched(claim) {
+      await beforeSwitch();
+      return directory.renameClient(entry.name, name, { from: claim, to: word });
+    },
+  });
+}
+
+/** Where a database is copied to, and what then makes the directory name the copy. */
+interface CopyTarget {
+  readonly name: string;
+  readonly place: PlaceName;
+  /** @param claim The directory's encoding of the source. @returns Whether it still had it. */
+  readonly switched: (claim: string) => Promise<boolean>;
+}
+
+async function copyTo(
+  parts: MoveParts,
+  entry: ClientEntry,
+  from: PlaceName,
+  { name, place: to, switched }: CopyTarget,
+): Promise<MoveDone> {
+  const { clients, directory } = parts;
   const ended = await ending(parts, entry, from);
   const claim = ended?.word ?? (await claimed(parts, entry, from));
   const notes = directory.clientSchemas;
@@ -67,15 +118,12 @@ export async function moveClient(
     const tables = await tablesOf(source);
     await beginState(source, { move_id: moveId, part: 'source', phase: 'copying' }, 1);
     await installGuard(source, tables, { noting: true });
-    const target = await openAsOwner(clients.store(to), entry.name);
+    const target = await openAsOwner(clients.store(to), name);
     try {
       await checkSteps(source, target, entry.name);
-      await prepareTarget(target, tables, moveId, entry.name);
-      const copying = copyingOf(parts, { client: entry.name, moveId, source, target, tables });
-      const word = await places.encodePlace(entry.name, to);
-      const result = await copyAndSwitch(parts, copying, () =>
-        directory.switchPlace(entry.name, claim, word),
-      );
+      await prepareTarget(target, tables, moveId, name);
+      const copying = copyingOf(parts, { client: name, moveId, source, target, tables });
+      const result = await copyAndSwitch(parts, copying, () => switched(claim));
       return { ...result, left: whereIs(clients, from, entry.name) };
     } finally {
       await target.close();

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ClientEntry, ClientSettings } from '../../data/directory/directory.js';
 import type { Places } from '../../data/directory/places.js';
+import { count } from '../../lib/text.js';
 import { checkTimeZone, checkTitle, findClient, findFeed } from '../checks.js';
 import {
   givenSettings,
@@ -11,18 +12,20 @@ import {
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
 import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from '../entries.js';
+import { countListings } from '../listing-counts.js';
 import { placeText } from '../place-text.js';
 import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
-import type { World } from '../world.js';
+import { terminalFor, type World } from '../world.js';
 import { moveCommand } from './move.js';
+import { renameCommand } from './rename.js';
 
 interface SetOptions extends SettingOptions {
   readonly title?: string;
   readonly timezone?: string;
 }
 
-/** `portico client add|list|set|move|attach|detach`: the brokerages that the server serves. */
+/** `portico client add|list|set|move|rename|attach|detach`: the brokerages that the server serves. */
 export function clientCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'client',
@@ -73,6 +76,7 @@ export function clientCommands(program: Command, world: World): void {
     .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
 
   moveCommand(group, world);
+  renameCommand(group, world);
 
   defineCommand(group, {
     usage: 'attach <name> <feed>',
@@ -88,9 +92,17 @@ export function clientCommands(program: Command, world: World): void {
 }
 
 async function list(world: World): Promise<Report> {
-  const { clients, json } = await withServices(world, async ({ directory, places }) => {
+  const { clients, json, listings, keys } = await withServices(world, async (services) => {
+    const { directory, places } = services;
     const found = (await directory.clients()).filter(({ kind }) => kind === 'client');
-    return { clients: found, json: await Promise.all(found.map((one) => clientJson(places, one))) };
+    const counts = await countListings(services, found);
+    const active = await directory.countActiveKeys();
+    const objects = found.map(async (one) => ({
+      ...(await clientJson(places, one)),
+      listings: counts.get(one.name) ?? null,
+      keys: active.get(one.name) ?? 0,
+    }));
+    return { clients: found, json: await Promise.all(objects), listings: counts, keys: active };
   });
   const rows = clients.map((client) => [
     client.name,
@@ -98,13 +110,21 @@ async function list(world: World): Promise<Report> {
     client.time_zone,
     client.mls_feed ?? '',
     client.rls_feed ?? '',
+    countWords(listings.get(client.name)),
+    count(keys.get(client.name) ?? 0),
     moment(client.created_at),
   ]);
-  const text = table(['NAME', 'TITLE', 'TIME ZONE', 'MLS', 'RLS', 'CREATED'], rows);
+  const headings = ['NAME', 'TITLE', 'TIME ZONE', 'MLS', 'RLS', 'LISTINGS', 'KEYS', 'CREATED'];
+  const text = table(headings, rows, { terminal: terminalFor(world), below: ['CREATED'] });
   return {
     json: { clients: json },
     text: clients.length === 0 ? 'No clients. Make one with `portico client add`.' : text,
   };
+}
+
+/** A number that may not be known. */
+function countWords(number: number | undefined): string {
+  return number === undefined ? '?' : count(number);
 }
 
 async function clientJson(places: Places, client: ClientEntry): Promise<object> {

@@ -1,5 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { emailsAbout, leadWithComments, newestLeads } from '../../api/leads/lead.queries.js';
+import type { Command } from 'commander';
+import {
+  agentNames,
+  emailsAbout,
+  leadWithComments,
+  newestLeads,
+} from '../../api/leads/lead.queries.js';
 import { parseMoment } from '../../lib/dates.js';
 import { quoted } from '../../lib/text.js';
 import { findClient } from '../checks.js';
@@ -8,7 +13,8 @@ import { defineCommand, defineGroup, reporting } from '../define.js';
 import { leadJson, leadRow, leadText, NO_LEADS, ROW_HEADINGS } from '../lead-printing.js';
 import { withServices } from '../session.js';
 import { table } from '../text-table.js';
-import type { World } from '../world.js';
+import { wholeUpTo } from '../whole-number.js';
+import { terminalFor, type World } from '../world.js';
 
 interface ListOptions {
   readonly email?: string;
@@ -48,22 +54,13 @@ export function leadCommands(program: Command, world: World): void {
     usage: 'show <client> <id>',
     description: 'show all of a lead: what it says, its repeats, and the letters it caused',
     examples: ['portico lead show acme 42', 'portico lead show acme 42 --json'],
-  }).action(
-    reporting(world, (client: string, id: string) =>
-      show(world, client, wholeUpTo(Number.MAX_SAFE_INTEGER)(id)),
-    ),
-  );
+  }).action(reporting(world, (client: string, id: string) => show(world, client, idOf(id))));
 }
 
-function wholeUpTo(most: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number < 1 || number > most) {
-      const range = most === Number.MAX_SAFE_INTEGER ? 'from 1' : `from 1 to ${most}`;
-      throw new InvalidArgumentError(`It takes a whole number ${range}.`);
-    }
-    return number;
-  };
+function idOf(text: string): number {
+  const id = Number(text);
+  if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
+  throw new UsageError(`${quoted(text)} is no id of a lead. An id is a whole number from 1.`);
 }
 
 function list(world: World, client: string, { email, since, limit }: ListOptions): Promise<Report> {
@@ -73,14 +70,16 @@ function list(world: World, client: string, { email, since, limit }: ListOptions
     const from = since === undefined ? undefined : momentOf(since, zone);
     const database = await services.clients.database(entry);
     const leads = await newestLeads(database, { email: email?.trim(), since: from, limit });
+    const agents = await agentNames(database, leads);
     return {
-      json: { client: entry.name, leads: leads.map((lead) => leadJson(lead)) },
+      json: { client: entry.name, leads: leads.map((lead) => leadJson(lead, agents)) },
       text:
         leads.length === 0
           ? NO_LEADS
           : table(
               ROW_HEADINGS,
-              leads.map((lead) => leadRow(lead, zone)),
+              leads.map((lead) => leadRow(lead, zone, agents)),
+              { terminal: terminalFor(world), below: ['KIND', 'LISTING'] },
             ),
     };
   });
@@ -102,10 +101,11 @@ function show(world: World, client: string, id: number): Promise<Report> {
     const database = await services.clients.database(entry);
     const found = await leadWithComments(database, id);
     if (found === undefined) throw new CommandError(`${entry.name} has no lead ${id}.`);
-    const whole = { ...found, letters: await emailsAbout(database, id) };
+    const agents = await agentNames(database, [found.lead]);
+    const whole = { ...found, agents, letters: await emailsAbout(database, id) };
     return {
-      json: { client: entry.name, ...leadJson(whole.lead, whole) },
-      text: leadText(whole, entry.time_zone),
+      json: { client: entry.name, ...leadJson(whole.lead, agents, whole) },
+      text: leadText(whole, entry.time_zone, terminalFor(world)),
     };
   });
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import type { ClientEntry } from '../../data/directory/directory.js';
 import type { PlaceName } from '../../data/directory/places.js';
 import type { MoveParts } from '../../data/move/move.js';
 import { maskUrl } from '../../lib/mask.js';
 import { count } from '../../lib/text.js';
+import type { Services } from '../../services.js';
 import { checkPlace, findClientOrFeed } from '../checks.js';
 import { type Report, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
@@ -82,10 +84,11 @@ async function abort(world: World, name: string, place: string | undefined): Pro
   };
 }
 
-async function withMove<Result>(
+/** Runs work that copies a database, and stops it on Ctrl-C. */
+export async function withMove<Result>(
   world: World,
   name: string,
-  work: (parts: MoveParts, entry: Awaited<ReturnType<typeof findClientOrFeed>>) => Promise<Result>,
+  work: (parts: MoveParts, entry: ClientEntry, services: Services) => Promise<Result>,
 ): Promise<Result> {
   return withServices(world, async (services) => {
     const entry = await findClientOrFeed(services.directory, name);
@@ -96,7 +99,7 @@ async function withMove<Result>(
       const say = (step: string): void => {
         if (world.stderr.isTTY === true) world.stderr.write(`${step}\n`);
       };
-      return await work({ ...parts, signal: interrupt.signal, say }, entry);
+      return await work({ ...parts, signal: interrupt.signal, say }, entry, services);
     } finally {
       interrupt.dispose();
     }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { EMAIL_STATES, type EmailState } from '../../mail/email.js';
 import { countEmail, countUnsent, type ListedEmail, listEmail } from '../../mail/email-store.js';
 import type { Services } from '../../services.js';
@@ -7,7 +7,8 @@ import { CommandError, type Report } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
 import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
-import type { World } from '../world.js';
+import { wholeUpTo } from '../whole-number.js';
+import { terminalFor, type World } from '../world.js';
 
 interface ListOptions {
   readonly client?: string;
@@ -38,7 +39,7 @@ export function outboxCommands(program: Command, world: World): void {
   })
     .option('--client <name>', 'only the letters of this client')
     .addOption(new Option('--state <state>', 'only letters in this state').choices(EMAIL_STATES))
-    .option('--limit <number>', `how many, at most ${MOST_LISTED}`, limitOf, LISTED)
+    .option('--limit <number>', `how many, at most ${MOST_LISTED}`, wholeUpTo(MOST_LISTED), LISTED)
     .action(reporting(world, (options: ListOptions) => list(world, options)));
 
   defineCommand(group, {
@@ -46,14 +47,6 @@ export function outboxCommands(program: Command, world: World): void {
     description: 'try every letter that was not sent, now, those that were given up too',
     examples: ['portico outbox flush', 'portico outbox flush --json'],
   }).action(reporting(world, () => flush(world)));
-}
-
-function limitOf(text: string): number {
-  const limit = Number(text);
-  if (!/^\d+$/.test(text) || limit < 1 || limit > MOST_LISTED) {
-    throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST_LISTED}.`);
-  }
-  return limit;
 }
 
 interface ClientEmail extends ListedEmail {
@@ -75,11 +68,12 @@ async function list(world: World, { client, state, limit }: ListOptions): Promis
   });
   emails.sort((a, b) => b.created_at - a.created_at || b.id - a.id);
   const shown = emails.slice(0, limit);
+  const look = { terminal: terminalFor(world), below: ['KIND', 'TRIES', 'REASON'] };
   return {
     json: { counts, letters: shown.map(emailJson) },
     text: [
       `${counts.waiting} waiting, ${counts.sent} sent, ${counts.failed} failed.`,
-      ...(shown.length === 0 ? [] : ['', table(HEADINGS, shown.map(emailRow))]),
+      ...(shown.length === 0 ? [] : ['', table(HEADINGS, shown.map(emailRow), look)]),
     ].join('\n'),
   };
 }

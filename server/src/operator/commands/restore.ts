@@ -184,10 +184,16 @@ function reportOf(folder: string, restored: Restored, options: Options): Report 
     '',
     `Restored with ${count(files)} other files and ${count(keys)} API keys.`,
     ...(emails === 0 ? [] : [mail]),
+    nextStep(options),
   ];
   return {
     json: { restored: folder, databases, files, keys, letters: emails, warnings },
     text: text.join('\n'),
     warning: warnings.length === 0 ? undefined : warnings.join('\n'),
   };
+}
+
+function nextStep({ client, as }: Options): string {
+  if (client === undefined) return 'Next: start the server with `portico serve`.';
+  return `Next: \`portico key list ${as ?? client}\` shows its keys. A running server serves it already.`;
 }

@@ -7,19 +7,21 @@ import type { ClientEntry } from '../../data/directory/directory.js';
 import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { ImportStopped } from '../../transfer/errors.js';
+import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
 import { findClientOrFeed } from '../checks.js';
-import { CommandError, type Report } from '../command-error.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
 import { withServices } from '../session.js';
 import { stopOnInterrupt } from '../stopping.js';
 import { table } from '../text-table.js';
 import { summaryText } from '../transfer-summary.js';
-import type { World } from '../world.js';
+import { terminalFor, type World } from '../world.js';
 
 interface ImportOptions {
   readonly map?: string;
   readonly dryRun?: true;
   readonly rejects?: string;
+  readonly fields?: ResourceName;
 }
 
 interface ExportOptions {
@@ -30,25 +32,38 @@ interface ExportOptions {
 /** `portico import` and `portico export`: data in and out, as files. */
 export function transferCommands(program: Command, world: World): void {
   defineCommand(program, {
-    usage: 'import <name> <source...>',
+    usage: 'import [name] [source...]',
     description: 'read files or folders into the database of a client or feed',
     examples: [
       'portico import acme ./export-of-the-old-system',
       'portico import acme listings.ndjson.gz photos.csv --dry-run',
       'portico import onekey feed.csv --map onekey.yaml',
+      'portico import --fields listings',
     ],
   })
     .option('--map <file>', 'a YAML or JSON file that names the column of each field')
     .option('--dry-run', 'check every record, and write none')
     .option('--rejects <file>', 'where records that cannot be taken go (default: in PORTICO_DATA)')
+    .addOption(
+      new Option(
+        '--fields <kind>',
+        'list the fields of a kind of record, and import nothing',
+      ).choices(RESOURCE_NAMES),
+    )
     .addHelpText(
       'after',
       '\nA file is named after what it holds, such as listings.csv, agents.ndjson or photos.json.gz.' +
         '\nRecords are inserted or updated by their id, so an import can be run again.',
     )
     .action(
-      reporting(world, (name: string, sources: readonly string[], options: ImportOptions) =>
-        importInto(world, name, sources, options),
+      reporting(
+        world,
+        (name: string | undefined, sources: readonly string[], options: ImportOptions) => {
+          if (options.fields !== undefined) return listFields(world, options.fields);
+          if (name === undefined) throw new UsageError("missing required argument 'name'");
+          if (sources.length === 0) throw new UsageError("missing required argument 'source'");
+          return importInto(world, name, sources, options);
+        },
       ),
     );
 
@@ -143,8 +158,32 @@ async function exportFrom(
       throw new CommandError('The export was interrupted. The folder is as it was before.');
     }
   });
-  const rows = Object.entries(counts).map(([resource, records]) => [resource, count(records)]);
-  return { json: counts, text: table(['RESOURCE', 'RECORDS'], rows) };
+  return { json: counts, text: exportText(name, counts) };
+}
+
+async function listFields(world: World, kind: ResourceName): Promise<Report> {
+  const { importFields } = await import('../../api/import-fields.js');
+  const fields = importFields(kind);
+  const rows = fields.map(({ name, type, required, meaning }) => [
+    name,
+    type === '' ? 'ignored' : type,
+    required ? 'yes' : '',
+    meaning,
+  ]);
+  return {
+    json: { kind, fields },
+    text: table(['FIELD', 'TYPE', 'REQUIRED', 'MEANING'], rows, { terminal: terminalFor(world) }),
+  };
+}
+
+/** Kinds without a record are not listed: a new client has none of any. */
+function exportText(name: string, counts: Readonly<Record<string, number>>): string {
+  const filled = Object.entries(counts).filter(([, records]) => records > 0);
+  if (filled.length === 0) return `${name} has no records. Every file is there, and empty.`;
+  return table(
+    ['RESOURCE', 'RECORDS'],
+    filled.map(([resource, records]) => [resource, count(records)]),
+  );
 }
 
 interface Transfer {

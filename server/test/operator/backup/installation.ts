@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -54,6 +54,7 @@ export async function command(place: Place, ...args: string[]): Promise<Ended> {
       PORTICO_SECRET_KEY: place.secretKey?.toString('base64'),
     },
     cwd: temporaryFolder(),
+    stdin: Readable.from([]),
     stdout: collect((text) => {
       output += text;
     }),

@@ -18,6 +18,7 @@ const terminal = new Writable({
 await runProgram(['restore', ...args], {
   environment: process.env,
   cwd: process.cwd(),
+  stdin: process.stdin,
   stdout: process.stdout,
   // Steps are said to people on a terminal.
   stderr: Object.assign(terminal, { isTTY: true }),

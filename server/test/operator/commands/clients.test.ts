@@ -58,6 +58,8 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
           database: null,
           mls: null,
           rls: null,
+          listings: 0,
+          keys: 0,
         },
       ],
       [
@@ -75,14 +77,18 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
           database: null,
           mls: null,
           rls: null,
+          listings: 0,
+          keys: 0,
         },
       ],
     ]);
     const { stdout } = await portico(place, 'client', 'list');
     const lines = stdout.split('\n');
-    expect(lines[0]).toMatch(/^NAME {5}TITLE {10}TIME ZONE {9}MLS {2}RLS {2}CREATED$/);
+    expect(lines[0]).toMatch(
+      /^NAME {5}TITLE {10}TIME ZONE {9}MLS {2}RLS {2}LISTINGS {2}KEYS {2}CREATED$/,
+    );
     expect(lines[2]).toMatch(
-      /^brown-2 {2}Brown & Söhne {2}Europe\/Berlin {15}\d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+      /^brown-2 {2}Brown & Söhne {2}Europe\/Berlin {15}0 {9}0 {5}\d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
     );
   });
 

@@ -1,8 +1,10 @@
+import { stripVTControlCharacters } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newLead } from '../../../src/api/leads/lead.js';
 import { storeLead } from '../../../src/api/leads/lead.write.js';
 import { rangeAround } from '../../../src/api/leads/price-range.js';
+import { AGENT_DEFAULTS } from '../../../src/data/client-database/people-tables.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -24,6 +26,11 @@ forEachDatabase('portico lead', (database) => {
     services = await openServices(testConfig(database), clock, pino({ level: 'silent' }));
     const add = await portico(place, 'client', 'add', 'acme', '--fold-repeat-leads');
     expect(add.code).toBe(0);
+    const client = await services.clients.client('acme');
+    const ann = { ...AGENT_DEFAULTS, id: 3, firstname: 'Ann', lastname: 'Able' };
+    await client?.database.write((transaction) =>
+      transaction.insertInto('agent').values(ann).execute(),
+    );
     await store({});
     clock.advance(86_400_000);
     await store({ email: 'Bo@Example.com', first_name: 'Bo\u001b[31m', comment: '' });
@@ -75,6 +82,7 @@ forEachDatabase('portico lead', (database) => {
     source: 'Landing page',
     backLink: '',
     agentID: 3,
+    agentName: 'Ann Able',
     listingID: null,
     listingOf: null,
     clientID: null,
@@ -88,8 +96,12 @@ forEachDatabase('portico lead', (database) => {
     const { stdout } = await portico(place, 'lead', 'list', 'acme');
     expect(stdout.split('\n')).toEqual([
       expect.stringMatching(/^ID +RECEIVED +KIND +NAME +EMAIL +LISTING +AGENT$/),
-      expect.stringMatching(/^2 +2026-11-21 12:00:00 +alert +Bo\[31m Quinn +Bo@Example.com +3$/),
-      expect.stringMatching(/^1 +2026-11-20 12:00:00 +alert +Nora Quinn +nora@example.com +3$/),
+      expect.stringMatching(
+        /^2 +2026-11-21 12:00:00 EST +alert +Bo\[31m Quinn +Bo@Example.com +Ann Able \(3\)$/,
+      ),
+      expect.stringMatching(
+        /^1 +2026-11-20 12:00:00 EST +alert +Nora Quinn +nora@example.com +Ann Able \(3\)$/,
+      ),
       '',
     ]);
   });
@@ -136,18 +148,39 @@ forEachDatabase('portico lead', (database) => {
     expect(stdout).toContain('name       Bo[31m Quinn\n');
     expect(stdout).toContain('price      450000 to 550000\n');
     expect(stdout).toContain(
-      '\n\nAgain on 2026-11-21 12:01:00\n  One more[2J\n  question\n\nLETTER',
+      '\n\nAgain on 2026-11-21 12:01:00 EST\n  One more[2J\n  question\n\nLETTER',
     );
     expect(stdout).not.toContain('\u001b');
     expect((await porticoJson(place, 'lead', 'show', 'acme', '1')).json).toMatchObject(NORA);
+  });
+
+  it('list fits a narrow terminal, and says each zone there too', async () => {
+    const { stdout } = await portico({ ...place, columns: 80 }, 'lead', 'list', 'acme');
+    // Colours take no room.
+    const lines = stripVTControlCharacters(stdout).split('\n');
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+    expect(stdout).toContain('EST');
+    expect(stdout).toContain('\u001b[1mRECEIVED\u001b[22m');
+    const environment = { ...place.environment, NO_COLOR: '1' };
+    const plain = await portico({ ...place, environment, columns: 80 }, 'lead', 'list', 'acme');
+    expect(plain.stdout).toBe(stripVTControlCharacters(stdout));
+  });
+
+  it('a name that is nearly right is offered', async () => {
+    const { stderr } = await portico(place, 'lead', 'list', 'acmee');
+    expect(stderr).toBe(
+      'portico: There is no client named acmee. Did you mean acme? See `portico client list`.\n',
+    );
+    const terminal = await portico({ ...place, columns: 80 }, 'lead', 'list', 'acmee');
+    expect(terminal.stderr.startsWith('\u001b[31mportico:\u001b[39m There is no')).toBe(true);
   });
 
   it.each([
     [['show', 'acme', '3'], 1, 'acme has no lead 3.'],
     [['show', 'nobody', '1'], 1, 'There is no client named nobody. See `portico client list`.'],
     [['list', 'nobody'], 1, 'There is no client named nobody. See `portico client list`.'],
-    [['show', 'acme', 'x'], 2, 'It takes a whole number from 1.'],
-    [['list', 'acme', '--limit', '0'], 2, 'It takes a whole number from 1 to 10000.'],
+    [['show', 'acme', 'x'], 2, '"x" is no id of a lead. An id is a whole number from 1.'],
+    [['list', 'acme', '--limit', '0'], 2, 'A whole number from 1 to 10000 is accepted.'],
     [['list', 'acme', '--since', 'soon'], 2, '"soon" is no date.'],
   ])('%j fails and says why', async (args, code, words) => {
     const run = await porticoJson(place, 'lead', ...args);

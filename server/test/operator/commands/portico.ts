@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.js';
@@ -24,6 +24,10 @@ export interface Place {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Path of another build's `portico.js`, for processes of their own; without it, this checkout's. */
   readonly program?: string;
+  /** What a command within the test's process reads on standard input. */
+  readonly stdin?: Readable & { readonly isTTY?: boolean };
+  /** How wide the terminal is that it prints to; without it, none. */
+  readonly columns?: number;
 }
 
 function environmentOf({ environment }: Place): NodeJS.ProcessEnv {
@@ -102,14 +106,15 @@ export class Running {
  */
 export async function portico(place: Place, ...args: string[]): Promise<Run> {
   if (args[0] === 'serve') return new Running(place, args).ended;
-  const stdout = new Captured();
-  const stderr = new Captured();
+  const stdout = new Captured(place.columns);
+  const stderr = new Captured(place.columns);
   // As the program does: what it writes is for its own account alone.
   const mask = process.umask(0o077);
   try {
     const code = await runProgram(args, {
       environment: environmentOf(place),
       cwd: place.folder,
+      stdin: place.stdin ?? Readable.from([]),
       stdout,
       stderr,
       clock: systemClock,
@@ -124,6 +129,14 @@ export async function portico(place: Place, ...args: string[]): Promise<Run> {
 /** Takes what a command prints. */
 class Captured extends Writable {
   text = '';
+  readonly isTTY: boolean;
+  readonly columns: number | undefined;
+
+  constructor(columns: number | undefined) {
+    super();
+    this.isTTY = columns !== undefined;
+    this.columns = columns;
+  }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.text += chunk.toString();

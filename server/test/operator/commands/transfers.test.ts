@@ -115,6 +115,12 @@ forEachDatabase('import and export commands', ({ dataFolder, databaseUrl }) => {
     }
   });
 
+  test('the export of a client without records is a line for people', async () => {
+    await portico(place, 'client', 'add', 'empty');
+    const { stdout } = await portico(place, 'export', 'empty', 'empty-out');
+    expect(stdout).toBe('empty has no records. Every file is there, and empty.\n');
+  });
+
   test('what is exported is imported again', async () => {
     const out = await porticoJson(place, 'export', 'acme', 'acme-out', '--format', 'csv', '--gzip');
     expect([out.code, out.stderr]).toEqual([0, '']);

@@ -10,10 +10,12 @@ const place = { folder: temporaryFolder() };
 const COMMANDS = [
   'serve',
   'health',
+  'status',
   'client add',
   'client list',
   'client set',
   'client move',
+  'client rename',
   'client attach',
   'client detach',
   'key add',
@@ -60,6 +62,15 @@ describe('help', () => {
   });
 });
 
+describe('help of a command without a report', () => {
+  test.each(['logs', 'completion'])('%s explains it, with examples', async (command) => {
+    const { code, stdout } = await portico(place, command, '--help');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^Usage: portico ${command}`));
+    expect(stdout).toMatch(new RegExp(`Examples:\\n(.*\\n)*.*portico ${command}`));
+  });
+});
+
 describe('wrong usage ends with 2 and says why', () => {
   test.each([
     ['', 'A command is missing.'],
@@ -67,6 +78,7 @@ describe('wrong usage ends with 2 and says why', () => {
     ['frobnicate', "unknown command 'frobnicate'"],
     ['client remove acme', "unknown command 'remove'"],
     ['client add', "missing required argument 'name'"],
+    ['logs x --status 9', 'A status is a number such as 404, or a class such as 5xx.'],
     ['client list extra', "too many arguments for 'list'"],
     ['client add acme --colour red', "unknown option '--colour'"],
     ['client set acme', 'Nothing to change'],

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { MoveDone } from '../../data/move/move.js';
+import { count } from '../../lib/text.js';
+import type { Services } from '../../services.js';
+import { checkName, findClientOrFeed } from '../checks.js';
+import { CommandError, type Report } from '../command-error.js';
+import { defineCommand, reporting } from '../define.js';
+import { linkFiles } from '../media-links.js';
+import { withServices } from '../session.js';
+import type { World } from '../world.js';
+import { withMove } from './move.js';
+
+/** `portico client rename`: gives a client or feed another name. */
+export function renameCommand(group: Command, world: World): void {
+  defineCommand(group, {
+    usage: 'rename <name> <new-name>',
+    description: 'give a client or feed another name, while servers go on',
+    examples: ['portico client rename acme brown'],
+  })
+    .addHelpText(
+      'after',
+      '\nKeys, settings and feeds stay as they are; websites notice nothing but new URLs of pictures. The' +
+        '\ndatabase is copied to one of the new name, and the old copy is kept and takes no writes. A write' +
+        '\nthat falls into the last second or two may be answered with an error: choose a quiet time.',
+    )
+    .action(reporting(world, (name: string, newName: string) => rename(world, name, newName)));
+}
+
+async function rename(world: World, name: string, newName: string): Promise<Report> {
+  checkName(newName);
+  if (await finished(world, name, newName)) {
+    return {
+      json: { client: newName, renamedFrom: name, finished: true },
+      text: `${name} had been renamed to ${newName}. It takes writes again.`,
+    };
+  }
+  let files = 0;
+  const done = await withMove(world, name, async (parts, entry, services) => {
+    const { renameClient } = await import('../../data/move/move.js');
+    await services.directory.checkNameIsFree(newName);
+    refuseBucket(services, name);
+    const link = () =>
+      linkFiles(join(services.mediaFolder, name), join(services.mediaFolder, newName));
+    // Most of the files now, and while nobody writes those that were added since.
+    await link();
+    return renameClient(parts, entry, newName, async () => {
+      files = await link();
+    });
+  });
+  return reportOf(name, newName, done, files);
+}
+
+/**
+ * Whether an earlier rename was killed after the directory had the new name. Then the database under it
+ * is still closed, and is opened here.
+ */
+async function finished(world: World, name: string, newName: string): Promise<boolean> {
+  const isRenamed = await withServices(world, async ({ directory }) => {
+    const before = await directory.client(name);
+    return before === undefined && (await directory.client(newName)) !== undefined;
+  });
+  if (!isRenamed) return false;
+  return withMove(world, newName, async (parts, entry) => {
+    const { endMove } = await import('../../data/move/move.js');
+    if (await endMove(parts, entry)) return true;
+    await findClientOrFeed(parts.directory, name);
+    return false;
+  });
+}
+
+function refuseBucket({ config }: Services, name: string): void {
+  if (config.mediaUrl === undefined) return;
+  throw new CommandError(
+    `The pictures of ${name} are in the bucket of PORTICO_MEDIA_URL under this name, and a rename does ` +
+      'not move them. `portico client set` changes the title that people see.',
+  );
+}
+
+function reportOf(name: string, newName: string, done: MoveDone, files: number): Report {
+  const { rows, replayed, pauseMs, left } = done;
+  const total = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  const media =
+    files === 0
+      ? []
+      : [
+          `URLs of its pictures now begin with /media/${newName}/. Those with /media/${name}/ go on until ` +
+            `you delete the folder media/${name}.`,
+        ];
+  return {
+    json: { client: newName, renamedFrom: name, rows, total, replayed, pauseMs, left, files },
+    text: [
+      `Renamed ${name} to ${newName}: ${count(total)} rows. Writes waited for ${pauseMs} ms.`,
+      ...media,
+      `The old copy is left in ${left}. It takes no writes; delete it when you no longer want it, not ` +
+        'sooner than in a minute.',
+      `Backups of before have it as ${name}; make a new one.`,
+    ].join('\n'),
+  };
+}

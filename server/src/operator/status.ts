@@ -1,0 +1,177 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile, statfs } from 'node:fs/promises';
+import type { Config } from '../config/config.js';
+import type { UnsentEmail } from '../mail/email-store.js';
+import { unsentOfAll } from '../metrics/outbox-metrics.js';
+import { certificatePath } from '../tls/tls.js';
+import { reasonOf } from './command-error.js';
+import { countListings } from './listing-counts.js';
+import { askReadiness, type Readiness, readinessUrl } from './readiness.js';
+import { withServices } from './session.js';
+import type { World } from './world.js';
+
+const DAY_MS = 86_400_000;
+
+/** What is wrong about a certificate, about mail and about a disk. */
+const LEAST = { certificateDays: 14, diskShare: 0.05 } as const;
+const MOST_WAITING_MS = 3_600_000;
+
+/** The state of an installation. What could not be read is undefined. */
+export interface Status {
+  /** Undefined where PORTICO_PORT is 0, and only the server knows where it listens. */
+  readonly server: { readonly url: string; readonly readiness: Readiness | string } | undefined;
+  readonly data: DataStatus | undefined;
+  /** Why there is no `data`. */
+  readonly dataProblem: string | undefined;
+  /** Undefined behind a proxy, and before the first start. */
+  readonly certificate: { readonly file: string; readonly ends: number } | undefined;
+  readonly disk: Disk | undefined;
+}
+
+/** What the databases say. */
+interface DataStatus {
+  /** The number of schema steps to take; counts are missing until they are taken. */
+  readonly pendingSteps: number;
+  /** Clients and feeds whose database cannot be opened, with the reasons. */
+  readonly closed: ReadonlyMap<string, string>;
+  readonly clients: number | undefined;
+  readonly feeds: number | undefined;
+  /** Of as many clients and feeds as could be counted in time. */
+  readonly listings: { readonly total: number; readonly counted: number } | undefined;
+  readonly mail: UnsentEmail | undefined;
+}
+
+/** The disk of the data folder. */
+interface Disk {
+  readonly folder: string;
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+/** Reads the state of an installation, and changes nothing. */
+export async function readStatus(world: World, config: Config): Promise<Status> {
+  const [server, data, certificate, disk] = await Promise.all([
+    serverStatus(config),
+    dataStatus(world, config).catch(reasonOf),
+    certificateOf(config),
+    diskOf(config.dataFolder),
+  ]);
+  const unread = typeof data === 'string';
+  return {
+    server,
+    data: unread ? undefined : data,
+    dataProblem: unread ? data : undefined,
+    certificate,
+    disk,
+  };
+}
+
+/** Everything that somebody should look after, in words. @param now Milliseconds since the epoch. */
+export function problemsOf(status: Status, now: number): string[] {
+  const { server, data, dataProblem, certificate, disk } = status;
+  const problems: string[] = [];
+  if (server !== undefined) {
+    const { url, readiness } = server;
+    if (typeof readiness === 'string') problems.push(readiness);
+    else if (readiness.status !== 200) {
+      problems.push(`${url} answers ${readiness.status}: ${readiness.reason ?? 'no reason'}`);
+    } else if (readiness.limits === 'per process') {
+      problems.push('Redis is away: each process counts calls for itself.');
+    }
+  }
+  if (dataProblem !== undefined) problems.push(dataProblem);
+  if (data !== undefined) problems.push(...dataProblems(data, now));
+  if (certificate !== undefined) {
+    const days = daysLeft(certificate.ends, now);
+    if (days < 0) problems.push(`The certificate ${certificate.file} has ended.`);
+    else if (days < LEAST.certificateDays) {
+      problems.push(`The certificate ${certificate.file} ends in ${days} days.`);
+    }
+  }
+  if (disk !== undefined && disk.freeBytes < disk.totalBytes * LEAST.diskShare) {
+    const percent = Math.floor((100 * disk.freeBytes) / disk.totalBytes);
+    problems.push(`The disk of ${disk.folder} is nearly full: ${percent} % is free.`);
+  }
+  return problems;
+}
+
+/** The whole days until a moment; negative after it. */
+export function daysLeft(ends: number, now: number): number {
+  return Math.floor((ends - now) / DAY_MS);
+}
+
+function dataProblems({ pendingSteps, closed, mail }: DataStatus, now: number): string[] {
+  const problems: string[] = [];
+  if (pendingSteps > 0) {
+    problems.push(`Schema steps wait: ${pendingSteps}. \`portico migrate\` takes them.`);
+  }
+  const [first] = closed;
+  if (first !== undefined) {
+    const more = closed.size === 1 ? '' : ` So it is with ${closed.size - 1} more.`;
+    problems.push(`The database of ${first[0]} cannot be opened: ${first[1]}${more}`);
+  }
+  const waitingMs = mail?.oldest === undefined ? 0 : now - mail.oldest;
+  if (waitingMs > MOST_WAITING_MS) {
+    const hours = Math.floor(waitingMs / 3_600_000);
+    problems.push(`Mail is not sent: the oldest letter has waited for ${hours} h.`);
+  }
+  return problems;
+}
+
+async function serverStatus(config: Config): Promise<Status['server']> {
+  const url = readinessUrl(config);
+  if (url === undefined) return undefined;
+  return { url, readiness: await askReadiness(url).catch(reasonOf) };
+}
+
+async function dataStatus(world: World, config: Config): Promise<DataStatus> {
+  const { pendingSteps } = await import('./pending-steps.js');
+  // First, because opening the services would take the steps, and a new release may not be in use yet.
+  const pending = await pendingSteps(world, config);
+  const steps = [...pending.databases.values()].flat().length + pending.directory.length;
+  const closed = pending.failed;
+  if (steps > 0) {
+    return {
+      pendingSteps: steps,
+      closed,
+      ...{ clients: undefined, feeds: undefined, listings: undefined, mail: undefined },
+    };
+  }
+  return withServices(world, async (services) => {
+    const entries = await services.directory.clients();
+    const clients = entries.filter(({ kind }) => kind === 'client').length;
+    const counts = await countListings(
+      services,
+      entries.filter(({ name }) => !closed.has(name)),
+    );
+    const total = [...counts.values()].reduce((sum, each) => sum + each, 0);
+    return {
+      pendingSteps: 0,
+      closed,
+      clients,
+      feeds: entries.length - clients,
+      listings: { total, counted: counts.size },
+      mail: await unsentOfAll(services),
+    };
+  });
+}
+
+async function certificateOf(config: Config): Promise<Status['certificate']> {
+  if (config.trustedProxies.length > 0) return undefined;
+  const file = certificatePath(config);
+  try {
+    return { file, ends: Date.parse(new X509Certificate(await readFile(file)).validTo) };
+  } catch {
+    // There is none before the first start; one that cannot be read keeps the server from starting.
+    return undefined;
+  }
+}
+
+async function diskOf(folder: string): Promise<Disk | undefined> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch {
+    return undefined;
+  }
+}

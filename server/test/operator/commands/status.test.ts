@@ -1,0 +1,141 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { problemsOf, type Status } from '../../../src/operator/status.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { NOON } from '../../rig/server.js';
+import { ask, startServing } from '../../rig/serving.js';
+import { portico, porticoJson } from './portico.js';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** Without what depends on the machine that runs the test. */
+function problemsIn(json: Record<string, unknown>): string[] {
+  return (json.problems as string[]).filter((problem) => !problem.startsWith('The disk'));
+}
+
+forEachDatabase('portico status', ({ kind, dataFolder, databaseUrl }) => {
+  const environment = { PORTICO_DATA: dataFolder, PORTICO_DATABASE_URL: databaseUrl };
+
+  test('says that there is no installation, and makes none', async () => {
+    const place = { folder: dataFolder, environment: { ...environment, PORTICO_PORT: '1' } };
+    const { code, json } = await porticoJson(place, 'status');
+    expect([code, json.ok, json.clients]).toEqual([1, false, null]);
+    expect(problemsIn(json)).toEqual([
+      'https://127.0.0.1:1/health/ready does not answer (ECONNREFUSED).',
+      expect.stringContaining('There is no installation'),
+    ]);
+    const again = await porticoJson(place, 'status');
+    expect(problemsIn(again.json)).toHaveLength(2);
+  });
+
+  test('tells of a running server and its data, and then that the server is gone', async () => {
+    const folder = dataFolder;
+    await portico({ folder, environment }, 'demo', '--seed', '3');
+    await portico({ folder, environment }, 'feed', 'add', 'onekey', '--kind', 'mls');
+    const serving = await startServing({ folder, environment });
+    const { port, origin } = new URL(serving.url);
+    const place = { folder, environment: { ...environment, PORTICO_PORT: port } };
+    expect((await ask(serving.url, '/health/ready')).status).toBe(200);
+
+    const { code, json } = await porticoJson(place, 'status');
+    expect(problemsIn(json)).toEqual([]);
+    if ((json.problems as string[]).length === 0) expect([code, json.ok]).toEqual([0, true]);
+    expect(json).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      server: { url: origin, ready: true },
+      pendingSteps: 0,
+      clients: 1,
+      feeds: 1,
+      listings: 640,
+      mail: { waiting: 0, failed: 0, oldestWaiting: null },
+      certificate: { file: join(dataFolder, 'tls', 'certificate.pem') },
+    });
+    expect((json.certificate as { daysLeft: number }).daysLeft).toBeGreaterThan(390);
+    const people = await portico(place, 'status');
+    expect(people.stdout).toContain(`server       ready at ${origin}\n`);
+    expect(people.stdout).toContain('listings     640\n');
+
+    serving.run.child.kill('SIGTERM');
+    await serving.run.ended;
+    const gone = await portico(place, 'status');
+    expect([gone.code, gone.stderr]).toEqual([1, '']);
+    expect(gone.stdout).toContain('not ready');
+    expect(gone.stdout).toContain('does not answer (ECONNREFUSED).\n');
+  });
+
+  test.runIf(kind === 'sqlite')('names a client whose database is gone', async () => {
+    rmSync(join(dataFolder, 'clients', 'demo.sqlite'));
+    const place = { folder: dataFolder, environment: { ...environment, PORTICO_PORT: '0' } };
+    const { code, json } = await porticoJson(place, 'status');
+    expect([code, json.server]).toEqual([1, null]);
+    expect(problemsIn(json)).toEqual([
+      'The database of demo cannot be opened: it is not where the directory says.',
+    ]);
+  });
+});
+
+const HOUR = 3_600_000;
+const WELL: Status = {
+  server: {
+    url: 'https://127.0.0.1:8443/health/ready',
+    readiness: { status: 200, reason: undefined, limits: 'shared' },
+  },
+  data: {
+    pendingSteps: 0,
+    closed: new Map(),
+    clients: 2,
+    feeds: 0,
+    listings: { total: 9, counted: 2 },
+    mail: { waiting: 1, failed: 3, oldest: NOON - HOUR },
+  },
+  dataProblem: undefined,
+  certificate: { file: 'certificate.pem', ends: NOON + 14 * 24 * HOUR },
+  disk: { folder: 'data', freeBytes: 5, totalBytes: 100 },
+};
+const SERVER = { url: WELL.server?.url ?? '' };
+
+test.each<[string, Partial<Status>, string[]]>([
+  ['nothing, where all is well and some mail was given up', {}, []],
+  [
+    'a server that is not ready',
+    {
+      server: { ...SERVER, readiness: { status: 503, reason: 'No database.', limits: undefined } },
+    },
+    [`${SERVER.url} answers 503: No database.`],
+  ],
+  [
+    'a Redis that is away',
+    { server: { ...SERVER, readiness: { status: 200, reason: undefined, limits: 'per process' } } },
+    ['Redis is away: each process counts calls for itself.'],
+  ],
+  [
+    'mail that has waited for more than an hour',
+    {
+      data: WELL.data && { ...WELL.data, mail: { waiting: 1, failed: 0, oldest: NOON - HOUR - 1 } },
+    },
+    ['Mail is not sent: the oldest letter has waited for 1 h.'],
+  ],
+  [
+    'schema steps',
+    { data: WELL.data && { ...WELL.data, pendingSteps: 2 } },
+    ['Schema steps wait: 2. `portico migrate` takes them.'],
+  ],
+  [
+    'a certificate near its end',
+    { certificate: { file: 'c.pem', ends: NOON + 14 * 24 * HOUR - 1 } },
+    ['The certificate c.pem ends in 13 days.'],
+  ],
+  [
+    'a certificate that has ended',
+    { certificate: { file: 'c.pem', ends: NOON - 1 } },
+    ['The certificate c.pem has ended.'],
+  ],
+  [
+    'a full disk',
+    { disk: { folder: 'data', freeBytes: 4, totalBytes: 100 } },
+    ['The disk of data is nearly full: 4 % is free.'],
+  ],
+])('problems: %s', (_, changes, problems) => {
+  expect(problemsOf({ ...WELL, ...changes }, NOON)).toEqual(problems);
+});
