@@ -1,3 +1,4 @@
+import { forImport } from '../data/client-database/import-lock.js';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { Clock } from '../lib/clock.js';
 import {
@@ -19,6 +20,7 @@ export function importResources(
   zone: string,
   clock: Clock,
 ): ReadonlyMap<ResourceName, ImportResource> {
+  const inTurn = forImport(database);
   const resources = RESOURCE_NAMES.map((name): ImportResource => {
     const { fields, openFields, read, key = idOf, write } = RECORD_KINDS[name];
     return {
@@ -27,7 +29,7 @@ export function importResources(
       ...(openFields === undefined ? {} : { openFields }),
       parse: (record) => read(record, zone),
       key,
-      write: async (rows) => (await write(database, rows, clock)) ?? [],
+      write: async (rows) => (await write(inTurn, rows, clock)) ?? [],
     };
   });
   return new Map(resources.map((resource) => [resource.name, resource]));

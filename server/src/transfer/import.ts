@@ -1,5 +1,6 @@
 import { count } from '../lib/text.js';
 import { Batch } from './batch.js';
+import { checkPacked } from './bytes.js';
 import { FileProblem, ImportStopped, messageOf, TransferRefused } from './errors.js';
 import { loadMapping, type Mapping } from './mapping.js';
 import { noProgress, type Progress } from './progress.js';
@@ -61,18 +62,20 @@ async function prepare(options: ImportOptions) {
   const problems = [...wrong, ...plan.problems];
   for (const file of plan.files) {
     const resource = resources.get(file.resource) as ImportResource;
-    problems.push(...(await problemsOfHeader(file, resource, mapping)));
+    problems.push(...(await problemsOfFile(file, resource, mapping, options.signal)));
   }
   if (problems.length > 0) throw new TransferRefused(problems);
   return { ...plan, mapping };
 }
 
-async function problemsOfHeader(
+async function problemsOfFile(
   file: ImportFile,
   resource: ImportResource,
   mapping: Mapping | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<string[]> {
   try {
+    await checkPacked(file.path, signal);
     const problems = await headerProblems(file, resource, mapping);
     return problems.map((problem) => `${file.path}: ${problem}`);
   } catch (error) {
@@ -102,9 +105,9 @@ class ImportRun {
     let passed = 0;
     try {
       for (const file of files) {
+        if (this.#askedToStop()) break;
         await this.#takeFile(file, passed);
         passed += file.size;
-        if (this.#interrupted) break;
       }
     } finally {
       this.#progress.stop();
