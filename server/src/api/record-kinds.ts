@@ -27,7 +27,13 @@ import { exportLeads } from './leads/lead.export.js';
 import { leadImportFields, readLead } from './leads/lead.import.js';
 import { writeLeads } from './leads/lead.import-write.js';
 import { exportListings } from './listings/listing.export.js';
-import { CUSTOM_FIELD, listingImportFields, readListing } from './listings/listing.import.js';
+import {
+  agentsOfListing,
+  CUSTOM_FIELD,
+  listingImportFields,
+  readListing,
+} from './listings/listing.import.js';
+import { listingsWithoutStatus } from './listings/listing.import-check.js';
 import { writeListings } from './listings/listing.write.js';
 import { listingPhotoFields, readListingPhoto } from './listings/photo.import.js';
 import { writePhotos } from './listings/photo.write.js';
@@ -38,7 +44,7 @@ import { exportedDeal } from './members/deal.export.js';
 import { dealImportFields, readDeal } from './members/deal.import.js';
 import { writeDeals } from './members/deal.write.js';
 import { agentImportFields, readAgent } from './people/agent.import.js';
-import { writeAgents } from './people/agent.write.js';
+import { agentsMissing, writeAgents } from './people/agent.write.js';
 import { officeImport } from './people/office.import.js';
 import { officeRecord } from './people/office.record.js';
 import { exportTeams } from './people/team.export.js';
@@ -54,6 +60,7 @@ import { tableKind } from './table-kind.js';
 export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   neighborhoods: recordKind({
     fields: neighborhoodImportFields,
+    identity: ['cat_id'],
     read: readNeighborhood,
     write: writeNeighborhoods,
     export: tableExport('neighborhood', neighborhoodRecord),
@@ -66,6 +73,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   }),
   'building-photos': recordKind({
     fields: buildingPhotoFields,
+    identity: ['building_id', 'filename'],
     read: readBuildingPhoto,
     key: ({ buildingId, filename }) => `${buildingId} ${filename}`,
     write: writeBuildingPhotos,
@@ -75,6 +83,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   agents: recordKind({
     fields: agentImportFields,
     read: readAgent,
+    missing: agentsMissing,
     write: writeAgents,
     export: tableExport('agent', (row) => row),
   }),
@@ -87,13 +96,19 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   listings: recordKind({
     fields: listingImportFields,
     openFields: CUSTOM_FIELD,
+    identity: ['main_id'],
     read: readListing,
+    references: agentsOfListing,
+    remark: ({ values }) =>
+      values.status === 0 ? 'have an empty status, so that no search finds them' : undefined,
+    check: listingsWithoutStatus,
     write: writeListings,
     export: exportListings,
   }),
   // Exported with their listings.
   photos: recordKind({
     fields: listingPhotoFields,
+    identity: ['listing_id', 'filename'],
     read: readListingPhoto,
     key: ({ listingId, filename }) => `${listingId} ${filename}`,
     write: writePhotos,

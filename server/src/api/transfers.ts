@@ -22,13 +22,20 @@ export function importResources(
 ): ReadonlyMap<ResourceName, ImportResource> {
   const inTurn = forImport(database);
   const resources = RESOURCE_NAMES.map((name): ImportResource => {
-    const { fields, openFields, read, key = idOf, write } = RECORD_KINDS[name];
+    const { fields, openFields, identity = ['id'], read, key = idOf, write } = RECORD_KINDS[name];
+    const { references, remark, missing, check } = RECORD_KINDS[name];
     return {
       name,
       fields,
+      identity,
       ...(openFields === undefined ? {} : { openFields }),
-      parse: (record) => read(record, zone),
+      timeZone: zone,
+      parse: (record, timeZone = zone) => read(record, timeZone),
       key,
+      ...(references === undefined ? {} : { references }),
+      ...(remark === undefined ? {} : { remark }),
+      ...(missing === undefined ? {} : { missing: (ids) => missing(database, ids) }),
+      ...(check === undefined ? {} : { check: (rows) => check(database, rows) }),
       write: async (rows) => (await write(inTurn, rows, clock)) ?? [],
     };
   });

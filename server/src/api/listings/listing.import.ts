@@ -8,6 +8,7 @@ import {
   keyText,
   knownNumber,
   moment,
+  money,
   number,
   problem,
   readFields,
@@ -78,11 +79,11 @@ const fields: Fields<Columns> = {
   families: whole('families'),
   financials_concession: text('concession'),
   financials_downpayment: whole('downpayment'),
-  financials_fee: number('fee'),
+  financials_fee: money('fee'),
   financials_freemonth: number('freemonth'),
   financials_maintenance: whole('maintenance'),
   financials_monthsfreereqminlease: number('monthsfreereqminlease'),
-  financials_price: number('price'),
+  financials_price: money('price'),
   financials_taxes: whole('taxes'),
   idx: flagged('idx'),
   lease_term_max: knownNumber('lease_term_max'),
@@ -201,6 +202,14 @@ export function readListing(
       readWhole(value, 'hitcounter', 0, Number.MAX_SAFE_INTEGER),
     ),
   };
+}
+
+/** The agents that a listing names. */
+export function agentsOfListing({ values }: ListingImport) {
+  const ids = new Set([values.agent_id, values.coagent_id, values.listingagent_id]);
+  return [...ids].flatMap((id) =>
+    id === undefined || id === 0 ? [] : [{ resource: 'agents' as const, id }],
+  );
 }
 
 function ifPresent<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {

@@ -7,8 +7,8 @@ import { aListing } from '../../rig/makers.js';
 import { NOON, serverFor } from '../../rig/server.js';
 
 const ZONE = 'America/New_York';
-const MANY = 3000;
-const BATCH = 300;
+const MANY = 1200;
+const BATCH = 200;
 
 forEachDatabase('two imports into one client at once', (place) => {
   const server = serverFor(place);
