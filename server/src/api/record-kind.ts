@@ -26,6 +26,8 @@ export interface RecordKind<Row = unknown> {
   readonly openFields?: RegExp;
   /** @throws RecordProblem when the record is not acceptable. */
   readonly read: (record: TransferRecord, timeZone: string) => Row;
+  /** Those of the fields that are accepted and ignored, and that exports do not have. */
+  readonly computed?: ReadonlySet<string>;
   /** The fields that tell records apart; the default is `id`. */
   readonly identity?: readonly string[];
   /** Rows with the same key are the same record; the default is the id. */

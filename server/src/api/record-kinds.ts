@@ -1,6 +1,10 @@
 import type { ResourceName } from '../transfer/resource.js';
 import { exportedBuilding } from './buildings/building.export.js';
-import { buildingImportFields, readBuilding } from './buildings/building.import.js';
+import {
+  buildingImportFields,
+  computedBuildingFields,
+  readBuilding,
+} from './buildings/building.import.js';
 import { writeBuildings } from './buildings/building.write.js';
 import { exportBuildingPhotos } from './buildings/building-photo.export.js';
 import { buildingPhotoFields, readBuildingPhoto } from './buildings/building-photo.import.js';
@@ -30,6 +34,7 @@ import { exportListings } from './listings/listing.export.js';
 import {
   agentsOfListing,
   CUSTOM_FIELD,
+  computedListingFields,
   listingImportFields,
   readListing,
 } from './listings/listing.import.js';
@@ -67,6 +72,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   }),
   buildings: recordKind({
     fields: buildingImportFields,
+    computed: computedBuildingFields,
     read: readBuilding,
     write: writeBuildings,
     export: tableExport('building', exportedBuilding),
@@ -96,6 +102,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   listings: recordKind({
     fields: listingImportFields,
     openFields: CUSTOM_FIELD,
+    computed: computedListingFields,
     identity: ['main_id'],
     read: readListing,
     references: agentsOfListing,

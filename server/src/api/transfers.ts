@@ -23,7 +23,7 @@ export function importResources(
   const inTurn = forImport(database);
   const resources = RESOURCE_NAMES.map((name): ImportResource => {
     const { fields, openFields, identity = ['id'], read, key = idOf, write } = RECORD_KINDS[name];
-    const { references, remark, missing, check } = RECORD_KINDS[name];
+    const { computed, references, remark, missing, check } = RECORD_KINDS[name];
     return {
       name,
       fields,
@@ -32,6 +32,7 @@ export function importResources(
       timeZone: zone,
       parse: (record, timeZone = zone) => read(record, timeZone),
       key,
+      ...(computed === undefined ? {} : { computed }),
       ...(references === undefined ? {} : { references }),
       ...(remark === undefined ? {} : { remark }),
       ...(missing === undefined ? {} : { missing: (ids) => missing(database, ids) }),

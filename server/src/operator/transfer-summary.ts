@@ -42,6 +42,9 @@ function* noteLines(summary: ImportSummary): Generator<string> {
   for (const [name, columns] of entries(summary.ignored)) {
     yield `${name}: no field takes what is in ${firstNames(columns)}`;
   }
+  for (const [name, fields] of entries(summary.computed)) {
+    yield `${name}: computed from other fields, and not taken from the files: ${firstNames(fields)}`;
+  }
   for (const [name, fields] of entries(summary.unfilled)) {
     yield `${name}: no record fills ${firstNames(fields)}`;
   }
@@ -57,8 +60,11 @@ function* noteLines(summary: ImportSummary): Generator<string> {
     const which = missing > ids.length ? `the first are ${ids.join(', ')}` : ids.join(', ');
     yield `${name}: ${named} ${count(missing)} that do not exist (${which})`;
   }
-  for (const [path, zone] of Object.entries(summary.zones ?? {})) {
-    yield `${stripControls(path)}: its times are of ${zone}, and were read so`;
+  const zones = Object.values(summary.zones ?? {});
+  for (const zone of new Set(zones)) {
+    const files = zones.filter((other) => other === zone).length;
+    const whose = files === 1 ? 'one file' : `${count(files)} files`;
+    yield `the times in ${whose} of an export are of ${zone}, and were read so`;
   }
 }
 

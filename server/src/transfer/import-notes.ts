@@ -75,6 +75,7 @@ export class ImportNotes {
   summary(): Notes {
     return withoutEmpty({
       ignored: this.#collect(({ ignored }) => ignored),
+      computed: this.#collect(({ computed }) => computed),
       unfilled: this.#collect(({ unfilled }) => unfilled),
       unread: this.#collect(({ unread }) => unread),
       remarks: this.#collect(({ remarks }) => remarks),

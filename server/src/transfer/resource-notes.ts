@@ -24,6 +24,7 @@ export class ResourceNotes {
   readonly #used: ReadonlySet<string> | undefined;
   readonly #judged = new Set<string>();
   readonly #ignored = new Set<string>();
+  readonly #computed = new Set<string>();
   readonly #filled = new Set<string>();
   /** The fields that the mapping or a header names and that no record has filled so far. */
   readonly #unfilled: Set<string>;
@@ -40,6 +41,7 @@ export class ResourceNotes {
     this.#used =
       mapping && new Set(columns.flatMap((column) => [column, column.split('.', 1)[0] as string]));
     this.#unfilled = new Set(mapping?.fields);
+    for (const field of mapping?.fields ?? []) this.#noteComputed(field);
     this.#unread = new Map(columns.map((column) => [column, columnReader(column)]));
   }
 
@@ -100,6 +102,11 @@ export class ResourceNotes {
     return [...this.#ignored];
   }
 
+  /** Fields of the files or of the mapping that follow from others, and are ignored. */
+  get computed(): string[] {
+    return [...this.#computed];
+  }
+
   /** Fields that the mapping or a header names, and that no record filled. */
   get unfilled(): string[] {
     return this.#records === 0 ? [] : [...this.#unfilled];
@@ -123,8 +130,13 @@ export class ResourceNotes {
   #judge(name: string): void {
     if (this.#judged.size >= MOST_NAMES) return;
     this.#judged.add(name);
-    if (!(this.#used === undefined ? this.#isField(name) : this.#used.has(name)))
-      this.#ignore(name);
+    if (this.#used === undefined) this.#noteComputed(name);
+    const isTaken = this.#used === undefined ? this.#isField(name) : this.#used.has(name);
+    if (!isTaken) this.#ignore(name);
+  }
+
+  #noteComputed(field: string): void {
+    if (this.#resource.computed?.has(field) === true) this.#computed.add(field);
   }
 
   #ignore(name: string): void {

@@ -59,6 +59,8 @@ export interface ImportResource<Row = unknown> {
   readonly name: ResourceName;
   /** Every field name that an import record may have, and that a mapping may name. */
   readonly fields: ReadonlySet<string>;
+  /** Those of the fields that are accepted and ignored, as they follow from others. */
+  readonly computed?: ReadonlySet<string>;
   /** The fields without which a record cannot be told from others; each record must have them. */
   readonly identity?: readonly string[];
   /** Names that are allowed besides `fields`, such as `custom_<name>`. */

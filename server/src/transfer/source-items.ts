@@ -73,10 +73,6 @@ export function jsonItem(piece: Piece): SourceItem {
   }
   const { line, size } = piece;
   const record = value as Record<string, unknown>;
-  // The bytes stay in memory until the record is written, which costs less than a look at every record.
-  const whole = () => {
-    const original = String(piece.bytes);
-    return LONG_NUMBER.test(original) ? new RawJson(original) : record;
-  };
-  return { kind: 'record', line, size, record, whole };
+  if (!LONG_NUMBER.test(text)) return { kind: 'record', line, size, record };
+  return { kind: 'record', line, size, record, whole: () => new RawJson(text) };
 }

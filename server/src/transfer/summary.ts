@@ -39,6 +39,8 @@ export type ByResource<Value> = { [Name in ResourceName]?: Value };
 export interface Notes {
   /** Columns or members of the files that no field takes: their values are not imported. */
   ignored?: ByResource<string[]>;
+  /** Fields of the files that follow from others: their values are not imported. */
+  computed?: ByResource<string[]>;
   /** Fields that the mapping or the header of a CSV file names, and that no record filled. */
   unfilled?: ByResource<string[]>;
   /** Columns that the mapping reads, and that no record has anything in. */

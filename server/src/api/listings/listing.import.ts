@@ -122,7 +122,7 @@ const OTHER_FIELDS = [
 ];
 
 /** Computed fields that every record of this interface has: accepted and ignored. */
-const COMPUTED = [
+export const computedListingFields: ReadonlySet<string> = new Set([
   'main_address',
   'main_image',
   'main_images',
@@ -133,13 +133,13 @@ const COMPUTED = [
   ...['agent', 'coagent', 'listingagent'].flatMap((role) =>
     ['email', 'name', 'phone', 'image'].map((field) => `agents_${role}_${field}`),
   ),
-];
+]);
 
 /** Every field that an import record of a listing may have, except `custom_<name>`. */
 export const listingImportFields: ReadonlySet<string> = new Set([
   ...Object.keys(fields),
   ...OTHER_FIELDS,
-  ...COMPUTED,
+  ...computedListingFields,
 ]);
 
 /** Fields of this shape are custom values. */
@@ -206,10 +206,14 @@ export function readListing(
 
 /** The agents that a listing names. */
 export function agentsOfListing({ values }: ListingImport) {
-  const ids = new Set([values.agent_id, values.coagent_id, values.listingagent_id]);
-  return [...ids].flatMap((id) =>
-    id === undefined || id === 0 ? [] : [{ resource: 'agents' as const, id }],
-  );
+  const { agent_id: agent = 0, coagent_id: co = 0, listingagent_id: listing = 0 } = values;
+  const named = [];
+  if (agent !== 0) named.push({ resource: 'agents' as const, id: agent });
+  if (co !== 0 && co !== agent) named.push({ resource: 'agents' as const, id: co });
+  if (listing !== 0 && listing !== agent && listing !== co) {
+    named.push({ resource: 'agents' as const, id: listing });
+  }
+  return named;
 }
 
 function ifPresent<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {

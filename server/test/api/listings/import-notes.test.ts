@@ -66,6 +66,12 @@ forEachDatabase('what an import notices of listings', (place) => {
     ]);
   });
 
+  it('fields that are computed from others are named, as their values are not taken', async () => {
+    const listings = [aListing({ main_id: 1, main_address: '1 Main Street', main_images: 3 })];
+    const { computed, ignored } = await imported('computed', { listings });
+    expect([computed, ignored]).toEqual([{ listings: ['main_address', 'main_images'] }, undefined]);
+  });
+
   it('agents that do not exist are counted, and those of the same import exist', async () => {
     const agents = [{ id: 7, first_name: 'Ada' }];
     const listings = [
