@@ -1,6 +1,6 @@
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { Clock } from '../lib/clock.js';
-import type { RecordProblem } from '../transfer/resource.js';
+import type { ImportResource, RefusedRow } from '../transfer/resource.js';
 
 /** The client database or feed that an import writes to or an export reads from. */
 export interface TransferContext {
@@ -10,14 +10,10 @@ export interface TransferContext {
   readonly clock: Clock;
 }
 
+export type { RefusedRow };
+
 /** An import record or an export record. */
 export type TransferRecord = Readonly<Record<string, unknown>>;
-
-/** A row that was not written because the database's content does not allow it, by its index. */
-export interface RefusedRow {
-  readonly index: number;
-  readonly problem: RecordProblem;
-}
 
 /** Reads all records of a kind, always in the same order. */
 export type RecordExport = (context: TransferContext) => AsyncIterable<TransferRecord>;
@@ -30,8 +26,26 @@ export interface RecordKind<Row = unknown> {
   readonly openFields?: RegExp;
   /** @throws RecordProblem when the record is not acceptable. */
   readonly read: (record: TransferRecord, timeZone: string) => Row;
+  /** Those of the fields that are accepted and ignored, and that exports do not have. */
+  readonly computed?: ReadonlySet<string>;
+  /** The fields that tell records apart; the default is `id`. */
+  readonly identity?: readonly string[];
   /** Rows with the same key are the same record; the default is the id. */
   readonly key?: (row: Row) => string;
+  /** The records of other kinds that a row names. */
+  readonly references?: (row: Row) => ReturnType<NonNullable<ImportResource['references']>>;
+  /** What there is to say of a row that is written nevertheless. */
+  readonly remark?: (row: Row) => string | undefined;
+  /** Those of these ids that have no record. */
+  readonly missing?: (
+    database: ClientDatabase,
+    ids: readonly number[],
+  ) => Promise<readonly number[]>;
+  /** The rows that would be refused by what the database holds; asked before each write. */
+  readonly check?: (
+    database: ClientDatabase,
+    rows: readonly Row[],
+  ) => Promise<readonly RefusedRow[]>;
   /** Inserts or updates the rows in one transaction; no two of them have the same key. */
   readonly write: (
     database: ClientDatabase,

@@ -1,6 +1,10 @@
 import type { ResourceName } from '../transfer/resource.js';
 import { exportedBuilding } from './buildings/building.export.js';
-import { buildingImportFields, readBuilding } from './buildings/building.import.js';
+import {
+  buildingImportFields,
+  computedBuildingFields,
+  readBuilding,
+} from './buildings/building.import.js';
 import { writeBuildings } from './buildings/building.write.js';
 import { exportBuildingPhotos } from './buildings/building-photo.export.js';
 import { buildingPhotoFields, readBuildingPhoto } from './buildings/building-photo.import.js';
@@ -27,7 +31,14 @@ import { exportLeads } from './leads/lead.export.js';
 import { leadImportFields, readLead } from './leads/lead.import.js';
 import { writeLeads } from './leads/lead.import-write.js';
 import { exportListings } from './listings/listing.export.js';
-import { CUSTOM_FIELD, listingImportFields, readListing } from './listings/listing.import.js';
+import {
+  agentsOfListing,
+  CUSTOM_FIELD,
+  computedListingFields,
+  listingImportFields,
+  readListing,
+} from './listings/listing.import.js';
+import { listingsWithoutStatus } from './listings/listing.import-check.js';
 import { writeListings } from './listings/listing.write.js';
 import { listingPhotoFields, readListingPhoto } from './listings/photo.import.js';
 import { writePhotos } from './listings/photo.write.js';
@@ -44,7 +55,7 @@ import { exportedTrail } from './members/trail.export.js';
 import { readTrail, trailImportFields } from './members/trail.import.js';
 import { writeTrails } from './members/trail.import-write.js';
 import { agentImportFields, readAgent } from './people/agent.import.js';
-import { writeAgents } from './people/agent.write.js';
+import { agentsMissing, writeAgents } from './people/agent.write.js';
 import { officeImport } from './people/office.import.js';
 import { officeRecord } from './people/office.record.js';
 import { exportTeams } from './people/team.export.js';
@@ -61,18 +72,21 @@ import { tableKind } from './table-kind.js';
 export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   neighborhoods: recordKind({
     fields: neighborhoodImportFields,
+    identity: ['cat_id'],
     read: readNeighborhood,
     write: writeNeighborhoods,
     export: tableExport('neighborhood', neighborhoodRecord),
   }),
   buildings: recordKind({
     fields: buildingImportFields,
+    computed: computedBuildingFields,
     read: readBuilding,
     write: writeBuildings,
     export: tableExport('building', exportedBuilding),
   }),
   'building-photos': recordKind({
     fields: buildingPhotoFields,
+    identity: ['building_id', 'filename'],
     read: readBuildingPhoto,
     key: ({ buildingId, filename }) => `${buildingId} ${filename}`,
     write: writeBuildingPhotos,
@@ -82,6 +96,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   agents: recordKind({
     fields: agentImportFields,
     read: readAgent,
+    missing: agentsMissing,
     write: writeAgents,
     export: tableExport('agent', (row) => row),
   }),
@@ -94,13 +109,20 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   listings: recordKind({
     fields: listingImportFields,
     openFields: CUSTOM_FIELD,
+    computed: computedListingFields,
+    identity: ['main_id'],
     read: readListing,
+    references: agentsOfListing,
+    remark: ({ values }) =>
+      values.status === 0 ? 'have an empty status, so that no search finds them' : undefined,
+    check: listingsWithoutStatus,
     write: writeListings,
     export: exportListings,
   }),
   // Exported with their listings.
   photos: recordKind({
     fields: listingPhotoFields,
+    identity: ['listing_id', 'filename'],
     read: readListingPhoto,
     key: ({ listingId, filename }) => `${listingId} ${filename}`,
     write: writePhotos,

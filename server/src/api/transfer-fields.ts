@@ -1,6 +1,7 @@
 import { parseMoment, stampDate } from '../lib/dates.js';
 import type { Vocabulary } from '../lib/vocabulary.js';
 import { RecordProblem } from '../transfer/resource.js';
+import { ambiguousAmount } from '../transfer/transforms.js';
 
 /**
  * One field of import records: the column that it fills and how its value is read. An absent field
@@ -47,8 +48,7 @@ export function readFields<Columns>(
 /** The id that every record has. @throws RecordProblem */
 export function readId(record: Readonly<Record<string, unknown>>, field: string): number {
   const value = record[field] ?? '';
-  // Elsewhere `true` reads as the number 1; nobody means the record with the id 1 by it.
-  const id = typeof value === 'boolean' ? 0 : readWhole(value, field, 0, Number.MAX_SAFE_INTEGER);
+  const id = readWhole(value, field, 0, Number.MAX_SAFE_INTEGER);
   if (id < 1) throw problem(field, value, 'a whole number from 1');
   return id;
 }
@@ -56,8 +56,19 @@ export function readId(record: Readonly<Record<string, unknown>>, field: string)
 /** Text; numbers are taken as their digits. */
 export function readText(value: unknown, field: string): string {
   if (typeof value === 'string') return checkedText(value, field);
+  if (isRounded(value)) throw rounded(field, 'text in quotation marks');
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw problem(field, value, 'text');
+}
+
+/** Whether a number in JSON had more digits than JavaScript keeps, so that its last ones are lost. */
+function isRounded(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+function rounded(field: string, accepts: string): RecordProblem {
+  // Its digits are not shown: they are no longer those of the file.
+  return problem(field, `a number over ${Number.MAX_SAFE_INTEGER}`, accepts);
 }
 
 function checkedText(value: string, field: string): string {
@@ -73,7 +84,7 @@ const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 /** A number; the empty text is 0. */
 export function readNumber(value: unknown, field: string): number {
-  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'boolean') throw problem(field, value, 'a number');
   const text = typeof value === 'number' ? String(value) : readText(value, field).trim();
   if (text === '') return 0;
   const read = DECIMAL.test(text) ? Number(text) : Number.NaN;
@@ -81,11 +92,23 @@ export function readNumber(value: unknown, field: string): number {
   return read;
 }
 
+/**
+ * A number of something that people write with a separator of thousands; the empty text is 0. `3.200` is
+ * 3,200 in half of the world, and a price of 3.2 would be stored without a word, so it is refused.
+ */
+function readAmount(value: unknown, field: string): number {
+  const read = readNumber(value, field);
+  const ambiguous = ambiguousAmount(value);
+  if (ambiguous === undefined) return read;
+  throw problem(field, value, `${ambiguous.replace('.', '')} or ${read}, as this may be both`);
+}
+
 /** A whole number within bounds; the empty text is 0. */
 export function readWhole(value: unknown, field: string, least: number, most: number): number {
-  const read = readNumber(value, field);
+  const upTo = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`;
+  if (isRounded(value)) throw rounded(field, `a whole number, ${upTo}`);
+  const read = readAmount(value, field);
   if (!Number.isSafeInteger(read) || read < least || read > most) {
-    const upTo = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`;
     throw problem(field, value, `a whole number, ${upTo}`);
   }
   return read;
@@ -173,6 +196,18 @@ export function number<Columns>(column: keyof Columns & string): Field<Columns> 
     column,
     read: (value, field) => {
       const read = readNumber(value, field);
+      if (read < 0) throw problem(field, value, 'a number, 0 or more');
+      return read;
+    },
+  };
+}
+
+/** A field that holds an amount of money, 0 or more. */
+export function money<Columns>(column: keyof Columns & string): Field<Columns> {
+  return {
+    column,
+    read: (value, field) => {
+      const read = readAmount(value, field);
       if (read < 0) throw problem(field, value, 'a number, 0 or more');
       return read;
     },

@@ -1,3 +1,4 @@
+import { forImport } from '../data/client-database/import-lock.js';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { Clock } from '../lib/clock.js';
 import {
@@ -19,15 +20,24 @@ export function importResources(
   zone: string,
   clock: Clock,
 ): ReadonlyMap<ResourceName, ImportResource> {
+  const inTurn = forImport(database);
   const resources = RESOURCE_NAMES.map((name): ImportResource => {
-    const { fields, openFields, read, key = idOf, write } = RECORD_KINDS[name];
+    const { fields, openFields, identity = ['id'], read, key = idOf, write } = RECORD_KINDS[name];
+    const { computed, references, remark, missing, check } = RECORD_KINDS[name];
     return {
       name,
       fields,
+      identity,
       ...(openFields === undefined ? {} : { openFields }),
-      parse: (record) => read(record, zone),
+      timeZone: zone,
+      parse: (record, timeZone = zone) => read(record, timeZone),
       key,
-      write: async (rows) => (await write(database, rows, clock)) ?? [],
+      ...(computed === undefined ? {} : { computed }),
+      ...(references === undefined ? {} : { references }),
+      ...(remark === undefined ? {} : { remark }),
+      ...(missing === undefined ? {} : { missing: (ids) => missing(database, ids) }),
+      ...(check === undefined ? {} : { check: (rows) => check(database, rows) }),
+      write: async (rows) => (await write(inTurn, rows, clock)) ?? [],
     };
   });
   return new Map(resources.map((resource) => [resource.name, resource]));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -117,6 +118,16 @@ export function unlocked<Query extends SelectQueryBuilder<never, never, unknown>
   query: Query,
 ): Query {
   return kindOf(transaction) === 'postgres' ? (query.forUpdate().skipLocked() as Query) : query;
+}
+
+/**
+ * Waits until no other transaction has locked this name, and locks it until the transaction ends. SQLite
+ * has one writer at a time anyway.
+ */
+export async function lockName<Tables>(transaction: Kysely<Tables>, name: string): Promise<void> {
+  if (kindOf(transaction) === 'sqlite') return;
+  const key = createHash('sha256').update(name).digest().readBigInt64BE();
+  await sql`select pg_advisory_xact_lock(${sql.lit(key)})`.execute(transaction);
 }
 
 /** Lets only this transaction add rows to a table; readers continue. */

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Kysely, type Migration, sql } from 'kysely';
-import type { Place } from './dialect.js';
+import { lockName, type Place } from './dialect.js';
 import { MissingRightError } from './postgres-roles.js';
 
 /** A schema step. A released step is never changed. */
@@ -166,8 +165,7 @@ async function makeStepTable(transaction: Kysely<never>, place: Place): Promise<
 /** SQLite needs no lock: it has one writer at a time, and every file is a schema. */
 async function lockSchema(transaction: Kysely<never>, { schema }: Place): Promise<void> {
   if (schema === undefined) return;
-  const key = createHash('sha256').update(`portico ${schema}`).digest().readBigInt64BE();
-  await sql`select pg_advisory_xact_lock(${sql.lit(key)})`.execute(transaction);
+  await lockName(transaction, `portico ${schema}`);
   const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(
     transaction,
   );

@@ -53,7 +53,11 @@ export class Connection {
     this.#file = file;
     this.#role = role;
     // Another process may be opening or closing the file, which takes an instant.
-    this.database = new Sqlite(file, { timeout: OPENING_TIMEOUT_MS });
+    try {
+      this.database = new Sqlite(file, { timeout: OPENING_TIMEOUT_MS });
+    } catch (error) {
+      throw withFile(file, error);
+    }
     hold(this.database);
     try {
       // Run as a script, as each pragma would be a statement otherwise.
@@ -72,7 +76,7 @@ export class Connection {
       this.database.exec('pragma temp_store = MEMORY');
     } catch (error) {
       this.close();
-      throw error;
+      throw withFile(file, error);
     }
   }
 
@@ -89,8 +93,17 @@ export class Connection {
     if (sharing > FEW_FILES) this.database.exec('pragma shrink_memory');
   }
 
-  /** Runs a statement. */
+  /** Runs a statement. An error of the disk names the file. */
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    return this.#named(() => this.#run(sql, parameters));
+  }
+
+  /** Runs SQL without parameters and without rows; errors as with `run`. */
+  exec(sql: string): void {
+    this.#named(() => this.database.exec(sql));
+  }
+
+  #run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     if (isSelect(sql) && this.#isRare(sql)) {
       this.#rareReads ??= new RareReads(this.database, (table) => this.#columnsOf(table));
       const rows = this.#rareReads.run<Row>(sql, parameters);
@@ -131,6 +144,14 @@ export class Connection {
     giveUp(this.database);
   }
 
+  #named<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw withFile(this.#file, error);
+    }
+  }
+
   #isRare(sql: string): boolean {
     if (this.#statements.has(sql) || this.#statements.size < STATEMENTS_KEPT) return false;
     const times = (this.#timesRead.get(sql) ?? 0) + 1;
@@ -153,6 +174,16 @@ export class Connection {
     this.#statements.delete(oldest[0]);
     giveUp(oldest[1]);
   }
+}
+
+/** Errors of the disk and of the file itself. Their messages do not say which file it is. */
+const OF_THE_FILE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM)/;
+
+/** Names the file in an error of the disk; any other error stays as it is. */
+function withFile(file: string, error: unknown): unknown {
+  if (!(error instanceof Sqlite.SqliteError) || !OF_THE_FILE.test(error.code)) return error;
+  if (!error.message.startsWith(file)) error.message = `${file}: ${error.message}`;
+  return error;
 }
 
 /** The query compiler begins a statement that only reads like this. */

@@ -86,7 +86,7 @@ export class WalDriver implements Driver, OpenFile {
       turn();
     };
     try {
-      await this.#patiently(() => this.writer.database.exec('BEGIN IMMEDIATE'));
+      await this.#patiently(() => this.writer.exec('BEGIN IMMEDIATE'));
     } catch (error) {
       release();
       throw error;
@@ -107,7 +107,7 @@ export class WalDriver implements Driver, OpenFile {
 
   async commitTransaction(connection: WalConnection): Promise<void> {
     if (connection.snapshot !== undefined) return connection.endSnapshot();
-    await this.#patiently(() => this.writer.database.exec('COMMIT'));
+    await this.#patiently(() => this.writer.exec('COMMIT'));
     connection.endTransaction();
   }
 

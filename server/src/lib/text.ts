@@ -30,12 +30,27 @@ export function quoted(value: unknown): string {
  * the direction marks as they are, and people print a rejects file with `cat`.
  */
 export function printableJson(value: unknown): string {
-  return JSON.stringify(value).replace(INVISIBLE, (character) =>
+  return escapeInvisible(JSON.stringify(value));
+}
+
+/** JSON text with the control and formatting characters of its texts escaped. */
+export function escapeInvisible(json: string): string {
+  return json.replace(INVISIBLE, (character) =>
     Array.from({ length: character.length }, (_, index) => {
       const unit = character.charCodeAt(index);
       return `\\u${unit.toString(16).padStart(4, '0')}`;
     }).join(''),
   );
+}
+
+/** Names that a message lists. */
+const NAMES_SHOWN = 10;
+
+/** The first ten names for a message, and how many more there are. */
+export function firstNames(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).map(stripControls).join(', ');
+  const left = names.length - NAMES_SHOWN;
+  return left > 0 ? `${shown} and ${count(left)} more` : shown;
 }
 
 /** A count with thousands separators, for messages. */

@@ -1,7 +1,13 @@
-import { count, stripControls } from '../lib/text.js';
-import { RESOURCE_NAMES } from '../transfer/resource.js';
-import type { ImportSummary } from '../transfer/summary.js';
+import { count, firstNames, shorten, stripControls } from '../lib/text.js';
+import { RESOURCE_NAMES, type ResourceName } from '../transfer/resource.js';
+import type { ByResource, ImportSummary, RejectReason } from '../transfer/summary.js';
 import { table } from './text-table.js';
+
+/** Fields whose rejects the screen explains; the rejects file has all. */
+const FIELDS_SHOWN = 10;
+
+/** Characters of one value, and of one reason, on the screen. */
+const VALUE_SHOWN = 200;
 
 /** The result of an import, for people. */
 export function summaryText(summary: ImportSummary, dryRun: boolean): string {
@@ -11,13 +17,107 @@ export function summaryText(summary: ImportSummary, dryRun: boolean): string {
       ? []
       : [[name, count(counts.read), count(counts.written), count(counts.rejected)]];
   });
-  const lines = [table(['RESOURCE', 'READ', dryRun ? 'ACCEPTED' : 'WRITTEN', 'REJECTED'], rows)];
+  const lines = [
+    ...shownLines(summary),
+    table(['RESOURCE', 'READ', dryRun ? 'ACCEPTED' : 'WRITTEN', 'REJECTED'], rows),
+  ];
+  const notes = [...noteLines(summary)];
+  if (notes.length > 0) lines.push('', 'Look at this:', ...notes.map((line) => `  ${line}`));
   if (summary.skipped !== undefined) {
-    lines.push('', 'Not taken, as their names are of no resource:');
-    lines.push(...summary.skipped.map((path) => `  ${stripControls(path)}`));
+    lines.push(
+      '',
+      `Not taken, as their names are of no resource: ${count(summary.skipped.length)}`,
+    );
+    lines.push(`  ${firstNames(summary.skipped)}`);
   }
-  if (summary.rejects !== null)
-    lines.push('', `Rejected records, with reasons: ${summary.rejects}`);
+  if (summary.rejects !== null) {
+    lines.push('', ...reasonLines(summary));
+    lines.push(`Rejected records, with reasons: ${summary.rejects}`);
+  }
   if (dryRun) lines.push('', 'A dry run: nothing was written to the database.');
   return lines.join('\n');
+}
+
+function* noteLines(summary: ImportSummary): Generator<string> {
+  for (const [name, columns] of entries(summary.ignored)) {
+    yield `${name}: no field takes what is in ${firstNames(columns)}`;
+  }
+  for (const [name, fields] of entries(summary.computed)) {
+    yield `${name}: computed from other fields, and not taken from the files: ${firstNames(fields)}`;
+  }
+  for (const [name, fields] of entries(summary.unfilled)) {
+    yield `${name}: no record fills ${firstNames(fields)}`;
+  }
+  for (const [name, columns] of entries(summary.unread)) {
+    yield `${name}: the mapping reads ${firstNames(columns)}, where no record has anything`;
+  }
+  for (const [name, remarks] of entries(summary.remarks)) {
+    for (const [remark, records] of Object.entries(remarks))
+      yield `${name}: ${count(records)} ${remark}`;
+  }
+  for (const [name, { count: missing, records, ids }] of entries(summary.missing)) {
+    const named = `${count(records)} ${records === 1 ? 'record names' : 'records name'}`;
+    const which = missing > ids.length ? `the first are ${ids.join(', ')}` : ids.join(', ');
+    yield `${name}: ${named} ${count(missing)} that do not exist (${which})`;
+  }
+  const zones = Object.values(summary.zones ?? {});
+  for (const zone of new Set(zones)) {
+    const files = zones.filter((other) => other === zone).length;
+    const whose = files === 1 ? 'one file' : `${count(files)} files`;
+    yield `the times in ${whose} of an export are of ${zone}, and were read so`;
+  }
+}
+
+/** Why records were rejected: a line for each field, with the first reason. */
+function reasonLines({ reasons }: ImportSummary): string[] {
+  const all = entries(reasons).flatMap(([name, ofName]) =>
+    ofName.map((reason) => [name, reason] as const),
+  );
+  if (all.length === 0) return [];
+  const rows = all
+    .slice(0, FIELDS_SHOWN)
+    .map(([name, reason]) => [
+      name,
+      reason.field === '' ? 'the record' : reason.field,
+      count(reason.count),
+      `${placeOf(reason)}: ${shorten(reason.reason, VALUE_SHOWN)}`,
+    ]);
+  const left = all.length - rows.length;
+  return [
+    table(['REJECTED', 'FIELD', 'RECORDS', 'FIRST REASON'], rows),
+    ...(left > 0 ? [`… and ${count(left)} more fields`] : []),
+    '',
+  ];
+}
+
+function placeOf({ line, element }: RejectReason): string {
+  return element === undefined ? `line ${line}` : `element ${element}`;
+}
+
+/** Records as they were read: a line for each field. */
+function shownLines({ shown }: ImportSummary): string[] {
+  return entries(shown).flatMap(([name, records]) =>
+    records.flatMap((record, index) => {
+      const fields = Object.entries(record);
+      const width = Math.max(...fields.map(([field]) => field.length));
+      return [
+        `${name}, record ${count(index + 1)}`,
+        ...fields.map(
+          ([field, value]) => `  ${stripControls(field.padEnd(width))}  ${valueText(value)}`,
+        ),
+        '',
+      ];
+    }),
+  );
+}
+
+function valueText(value: unknown): string {
+  return stripControls(shorten(JSON.stringify(value) ?? '', VALUE_SHOWN));
+}
+
+function entries<Value>(byResource: ByResource<Value> = {}): [ResourceName, Value][] {
+  return RESOURCE_NAMES.flatMap((name) => {
+    const value = byResource[name];
+    return value === undefined ? [] : [[name, value] as [ResourceName, Value]];
+  });
 }

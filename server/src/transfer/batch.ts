@@ -1,8 +1,14 @@
-import type { ImportResource, RecordProblem } from './resource.js';
+import type { ImportResource, RecordProblem, RefusedRow } from './resource.js';
 import type { SourceRecord } from './source-items.js';
 
 /** A batch with this many bytes of records is written even if it is not full. */
 const BATCH_BYTES = 16 * 1024 * 1024;
+
+/** The rows of one transaction, and where each comes from. */
+interface Round<Row> {
+  readonly rows: Row[];
+  readonly sources: SourceRecord[];
+}
 
 /**
  * Collects rows for one transaction. Rows with the same key never share one: the second waits for a
@@ -10,16 +16,19 @@ const BATCH_BYTES = 16 * 1024 * 1024;
  * them.
  */
 export class Batch<Row> {
-  readonly #resource: ImportResource<Row>;
+  readonly resource: ImportResource<Row>;
   readonly #rowLimit: number;
-  #rounds: { rows: Row[]; sources: SourceRecord[] }[] = [];
+  readonly #dryRun: boolean;
+  #rounds: Round<Row>[] = [];
   #times = new Map<string, number>();
   #rows = 0;
   #bytes = 0;
 
-  constructor(resource: ImportResource<Row>, rowLimit: number) {
-    this.#resource = resource;
+  /** @param dryRun Whether its rows are only checked, and not written. */
+  constructor(resource: ImportResource<Row>, rowLimit: number, dryRun = false) {
+    this.resource = resource;
     this.#rowLimit = rowLimit;
+    this.#dryRun = dryRun;
   }
 
   get full(): boolean {
@@ -27,7 +36,7 @@ export class Batch<Row> {
   }
 
   add(row: Row, source: SourceRecord): void {
-    const key = this.#resource.key(row);
+    const key = this.resource.key(row);
     const times = this.#times.get(key) ?? 0;
     this.#times.set(key, times + 1);
     const round = this.#rounds[times];
@@ -41,12 +50,13 @@ export class Batch<Row> {
   }
 
   /**
-   * Writes the collected rows and empties the batch.
-   * @param written Receives the number of rows of each transaction, after it.
+   * Writes the collected rows and empties the batch. In a dry run it only checks them.
+   *
+   * @param written Receives the rows of each transaction, after it.
    * @param rejected Receives each row that the database's content does not allow.
    */
   async write(
-    written: (rows: number) => void,
+    written: (rows: readonly Row[]) => void,
     rejected: (source: SourceRecord, problem: RecordProblem) => void,
   ): Promise<void> {
     const rounds = this.#rounds;
@@ -54,12 +64,24 @@ export class Batch<Row> {
     this.#times = new Map();
     this.#rows = 0;
     this.#bytes = 0;
-    for (const { rows, sources } of rounds) {
-      const problems = await this.#resource.write(rows);
-      for (const { index, problem } of problems) {
-        rejected(sources[index] as SourceRecord, problem);
-      }
-      written(rows.length - problems.length);
+    for (const round of rounds) {
+      const checked = without(round, await this.resource.check?.(round.rows), rejected);
+      if (checked.rows.length === 0) continue;
+      const refused = this.#dryRun ? [] : await this.resource.write(checked.rows);
+      written(without(checked, refused, rejected).rows);
     }
   }
+}
+
+/** The round without its refused rows, each of which `rejected` receives. */
+function without<Row>(
+  round: Round<Row>,
+  refused: readonly RefusedRow[] = [],
+  rejected: (source: SourceRecord, problem: RecordProblem) => void,
+): Round<Row> {
+  if (refused.length === 0) return round;
+  for (const { index, problem } of refused) rejected(round.sources[index] as SourceRecord, problem);
+  const indexes = new Set(refused.map(({ index }) => index));
+  const isLeft = (_: unknown, index: number) => !indexes.has(index);
+  return { rows: round.rows.filter(isLeft), sources: round.sources.filter(isLeft) };
 }

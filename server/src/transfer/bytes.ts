@@ -25,20 +25,38 @@ export interface ByteSource {
 export function readBytes(path: string): ByteSource {
   let bytesRead = () => 0;
   async function* chunks(): AsyncGenerator<Buffer, void, void> {
-    const handle = await open(path, 'r');
-    let packed: boolean;
-    try {
-      packed = isGzip(await firstBytes(handle), path);
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
+    const { handle, packed } = await openFile(path);
     const file = handle.createReadStream({ start: 0, highWaterMark: CHUNK });
     bytesRead = () => file.bytesRead;
     if (packed) yield* checked(unpack(file));
     else yield* checked(file);
   }
   return { chunks: chunks(), bytesRead: () => bytesRead() };
+}
+
+/**
+ * Reads a packed file to its end, and checks its checksum; of a plain file only the first bytes. Damage
+ * inside packed data can look like other data, and only the checksum behind it tells. Memory holds one
+ * chunk.
+ *
+ * @param signal Ends the reading early, without a word about the file.
+ * @throws FileProblem when the packed data is cut or damaged.
+ */
+export async function checkPacked(path: string, signal?: AbortSignal): Promise<void> {
+  const { handle, packed } = await openFile(path);
+  if (!packed) return handle.close();
+  const file = handle.createReadStream({ start: 0, highWaterMark: CHUNK });
+  for await (const _ of unpack(file)) if (signal?.aborted === true) break;
+}
+
+async function openFile(path: string) {
+  const handle = await open(path, 'r');
+  try {
+    return { handle, packed: isGzip(await firstBytes(handle), path) };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
 
 async function firstBytes(handle: Awaited<ReturnType<typeof open>>): Promise<Buffer> {

@@ -1,3 +1,5 @@
+import { ambiguousAmount } from './transforms.js';
+
 /**
  * The encoding of a value in a cell of our own CSV files.
  *
@@ -17,7 +19,10 @@ export function encodeCell(value: unknown): string {
   if (typeof value === 'string') {
     return NEEDS_APOSTROPHE.test(value) && !PLAIN_NUMBER.test(value) ? `'${value}` : value;
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  // Read back as it is, an amount of 3.125 could be 3,125, and would be refused.
+  return ambiguousAmount(text) === undefined ? text : `${text}0`;
 }
 
 /** The value that `encodeCell` encoded, as far as text can show it: numbers remain text. */

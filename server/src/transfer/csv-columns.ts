@@ -7,6 +7,8 @@ export type ColumnNames = readonly (string | null)[];
 /** Names the columns of a header, or returns everything that is wrong with it. */
 export type ColumnNaming = (header: readonly string[]) => {
   readonly names: ColumnNames;
+  /** A name for every column; for one that the records have, the same. */
+  readonly labels: readonly string[];
   readonly problems: readonly string[];
 };
 
@@ -30,7 +32,7 @@ function columnLabels(header: readonly string[]): string[] {
  * keep their names, which the resource checks; columns without a name are left out.
  */
 export function columnsOfFields(
-  resource: Pick<ImportResource, 'name' | 'fields' | 'openFields'>,
+  resource: Pick<ImportResource, 'name' | 'fields' | 'openFields' | 'identity'>,
 ): ColumnNaming {
   const fields = new Map([...resource.fields].map((field) => [field.toLowerCase(), field]));
   const open = resource.openFields;
@@ -62,7 +64,14 @@ export function columnsOfFields(
         `no column is a field of ${resource.name} (${listed(header)}); a mapping file can say which column is which field, and what separates the columns`,
       );
     }
-    return { names, problems };
+    for (const field of resource.identity ?? []) {
+      if (taken.size === 0 || taken.has(field)) continue;
+      problems.push(
+        `no column is the field ${field}, without which no record can be told from another; its columns are ${listed(header)}`,
+      );
+    }
+    const labels = columnLabels(header);
+    return { names, labels: labels.map((label, at) => names[at] ?? label), problems };
   };
 }
 
@@ -88,7 +97,7 @@ export function columnsOfMapping(wanted: readonly string[]): ColumnNaming {
         );
     }
     if (problems.length > 0) problems.push(`its columns are ${listed(labels)}`);
-    return { names, problems };
+    return { names, labels: labels.map((label, at) => names[at] ?? label), problems };
   };
 }
 

@@ -38,6 +38,16 @@ export class ImportStopped extends Error {
   }
 }
 
+/**
+ * An error with the path that it is about. Errors of writing, synchronising and reading come without one, such
+ * as `ENOSPC: no space left on device, write`.
+ */
+export function withPath(path: string, error: unknown): unknown {
+  const { syscall, path: named } = error as { readonly syscall?: unknown; readonly path?: unknown };
+  if (syscall === undefined || named !== undefined) return error;
+  return new Error(`${path}: ${messageOf(error)}`, { cause: error });
+}
+
 /** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

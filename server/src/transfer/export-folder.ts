@@ -1,9 +1,12 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { messageOf, TransferRefused } from './errors.js';
+import { basename, dirname, join } from 'node:path';
+import { messageOf, TransferRefused, withPath } from './errors.js';
 import { RESOURCE_NAMES } from './resource.js';
 
-/** Lists the files of an export, so that a later export knows what it may replace. */
+/**
+ * Lists the files of an export, so that a later export knows what it may replace, and names the zone of their times, so
+ * that an import can read them as they were meant.
+ */
 const MANIFEST = '.portico-export.json';
 const UNFINISHED = '.portico-unfinished-';
 const EXPORT_NAME = /^([a-z-]+)\.(?:ndjson|csv)(?:\.gz)?$/;
@@ -54,17 +57,21 @@ export class ExportFolder {
     this.#finished.push(name);
   }
 
-  /** Gives all finished files their names, and removes those of the earlier export. */
-  async complete(): Promise<void> {
+  /**
+   * Gives all finished files their names, and removes those of the earlier export.
+   *
+   * @param timeZone The zone of the times in the files.
+   */
+  async complete(timeZone: string): Promise<void> {
     const earlier = await this.#manifest();
     // The manifest names both lists until the end, so that every file here counts as ours whenever
-    // this stops.
-    await this.#writeManifest([...new Set([...earlier, ...this.#finished])]);
+    // this stops. It names no zone, as the files may be of two.
+    await this.#writeManifest({ files: [...new Set([...earlier, ...this.#finished])] });
     for (const name of this.#finished) await rename(this.unfinished(name), join(this.#path, name));
     for (const name of earlier) {
       if (!this.#finished.includes(name)) await rm(join(this.#path, name), { force: true });
     }
-    await this.#writeManifest(this.#finished);
+    await this.#writeManifest({ files: this.#finished, timeZone });
     await this.#removeUnfinished();
   }
 
@@ -79,23 +86,19 @@ export class ExportFolder {
     }
   }
 
-  /** The files of the earlier export; it believes only names that an export can have written. */
-  async #manifest(): Promise<string[]> {
-    try {
-      const manifest: unknown = JSON.parse(await readFile(join(this.#path, MANIFEST), 'utf8'));
-      const files = (manifest as { files?: unknown } | null)?.files;
-      return Array.isArray(files) ? files.filter(isExportName) : [];
-    } catch {
-      return [];
-    }
+  /** The files of the earlier export. */
+  async #manifest(): Promise<readonly string[]> {
+    return (await readManifest(this.#path)).files;
   }
 
-  async #writeManifest(files: readonly string[]): Promise<void> {
+  async #writeManifest(manifest: Partial<Manifest>): Promise<void> {
     const path = this.unfinished('manifest');
     const handle = await open(path, 'w', 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify({ files })}\n`);
+      await handle.writeFile(`${JSON.stringify(manifest)}\n`);
       await handle.sync();
+    } catch (error) {
+      throw withPath(path, error);
     } finally {
       await handle.close();
     }
@@ -112,6 +115,40 @@ export class ExportFolder {
     } finally {
       await handle.close();
     }
+  }
+}
+
+interface Manifest {
+  readonly files: readonly string[];
+  /** Absent in exports of earlier releases. */
+  readonly timeZone?: string | undefined;
+}
+
+/** The manifest of a folder; it believes only names that an export can have written, and zones that exist. */
+async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    const manifest: unknown = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
+    const { files, timeZone } = manifest as Record<string, unknown>;
+    return {
+      files: Array.isArray(files) ? files.filter(isExportName) : [],
+      timeZone: isTimeZone(timeZone) ? timeZone : undefined,
+    };
+  } catch {
+    return { files: [] };
+  }
+}
+
+/** The zone of the times in a file of an export; undefined for any other file. */
+export async function zoneOfExport(path: string): Promise<string | undefined> {
+  const { files, timeZone } = await readManifest(dirname(path));
+  return files.includes(basename(path)) ? timeZone : undefined;
+}
+
+function isTimeZone(value: unknown): value is string {
+  try {
+    return typeof value === 'string' && new Intl.DateTimeFormat('en', { timeZone: value }) !== null;
+  } catch {
+    return false;
   }
 }
 

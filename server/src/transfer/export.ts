@@ -1,6 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { readBytes } from './bytes.js';
 import { csvLine, encodeCell } from './csv-cells.js';
+import { withPath } from './errors.js';
 import { ExportFolder } from './export-folder.js';
 import { inPortions, packed } from './packing.js';
 import type { ExportResource, ResourceName } from './resource.js';
@@ -11,6 +12,8 @@ export interface ExportOptions {
   readonly resources: readonly ExportResource[];
   /** The folder is made if it does not exist; see ExportFolder for what it may hold. */
   readonly folder: string;
+  /** IANA name of the zone of the times in the records; an import into another zone reads them in it. */
+  readonly timeZone: string;
   readonly format: 'ndjson' | 'csv';
   /** Whether the files are packed and named `.gz`. */
   readonly gzip: boolean;
@@ -35,7 +38,7 @@ export async function runExport(options: ExportOptions): Promise<ExportCounts> {
       counts[resource.name] = await exportResource(resource, folder, options);
     }
     options.signal?.throwIfAborted();
-    await folder.complete();
+    await folder.complete(options.timeZone);
   } catch (error) {
     await folder.abandon();
     throw error;
@@ -101,6 +104,8 @@ async function writeLines(
     const bytes = gzip ? packed(inPortions(lines)) : inPortions(lines);
     await writeFile(handle, bytes, signal === undefined ? {} : { signal });
     await handle.sync();
+  } catch (error) {
+    throw withPath(path, error);
   } finally {
     await handle.close();
   }

@@ -1,7 +1,7 @@
 import { quoted } from '../lib/text.js';
 import { columnReader, type ForeignRecord } from './column.js';
 import { RecordProblem } from './resource.js';
-import { isMissing, type Transform, toFlag, toNumber, transformOf } from './transforms.js';
+import { isMissing, type Transform, toFlag, toPlainNumber, transformOf } from './transforms.js';
 
 /** Makes one of our fields from a foreign record. */
 export interface FieldRule {
@@ -141,7 +141,7 @@ function table(kind: 'flags' | 'sum', value: unknown, field: string): Source | s
       return entries.flatMap(([name], index) => (toFlag(values[index]) === 1 ? [name] : []));
     }
     return values.reduce<number>((total, one, index) => {
-      const number = isMissing(one) ? undefined : toNumber(one, field);
+      const number = isMissing(one) ? undefined : toPlainNumber(one, field);
       return total + (number ?? 0) * (entries[index]?.[1] as number);
     }, 0);
   };

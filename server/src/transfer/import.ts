@@ -1,11 +1,13 @@
 import { count } from '../lib/text.js';
 import { Batch } from './batch.js';
+import { checkPacked } from './bytes.js';
 import { FileProblem, ImportStopped, messageOf, TransferRefused } from './errors.js';
+import { ImportNotes } from './import-notes.js';
 import { loadMapping, type Mapping } from './mapping.js';
 import { noProgress, type Progress } from './progress.js';
 import { headerProblems, readRecords } from './read.js';
 import { checkText } from './record-text.js';
-import { RejectsFile } from './rejects.js';
+import { RejectsFile, RejectsProblem } from './rejects.js';
 import { type ImportResource, RecordProblem, type ResourceName } from './resource.js';
 import type { SourceItem, SourceRecord } from './source-items.js';
 import { type ImportFile, planImport } from './sources.js';
@@ -24,6 +26,8 @@ export interface ImportOptions {
   readonly resources: ReadonlyMap<ResourceName, ImportResource>;
   /** Reads and checks everything, and writes only the rejects file. */
   readonly dryRun?: boolean;
+  /** How many records of each resource the summary shows as they were read; none, if not given. */
+  readonly show?: number;
   /** The path of the rejects file, which exists only if there are rejects; see RejectsFile. */
   readonly rejects: string;
   readonly progress?: Progress;
@@ -61,18 +65,20 @@ async function prepare(options: ImportOptions) {
   const problems = [...wrong, ...plan.problems];
   for (const file of plan.files) {
     const resource = resources.get(file.resource) as ImportResource;
-    problems.push(...(await problemsOfHeader(file, resource, mapping)));
+    problems.push(...(await problemsOfFile(file, resource, mapping, options.signal)));
   }
   if (problems.length > 0) throw new TransferRefused(problems);
   return { ...plan, mapping };
 }
 
-async function problemsOfHeader(
+async function problemsOfFile(
   file: ImportFile,
   resource: ImportResource,
   mapping: Mapping | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<string[]> {
   try {
+    await checkPacked(file.path, signal);
     const problems = await headerProblems(file, resource, mapping);
     return problems.map((problem) => `${file.path}: ${problem}`);
   } catch (error) {
@@ -83,6 +89,7 @@ async function problemsOfHeader(
 /** One running import: the counts, the rejects and the current place in the files. */
 class ImportRun {
   readonly #counts = new Map<ResourceName, ResourceCounts>();
+  readonly #notes: ImportNotes;
   readonly #rejects: RejectsFile;
   readonly #progress: Progress;
   #interrupted = false;
@@ -93,32 +100,53 @@ class ImportRun {
     readonly batchSize: number,
     readonly skipped: readonly string[],
   ) {
+    this.#notes = new ImportNotes(options, mapping);
     this.#rejects = new RejectsFile(options.rejects);
     this.#progress = options.progress ?? noProgress;
   }
 
   async take(files: readonly ImportFile[]): Promise<ImportSummary> {
     this.#progress.start(files.reduce((total, { size }) => total + size, 0));
-    let passed = 0;
     try {
-      for (const file of files) {
-        await this.#takeFile(file, passed);
-        passed += file.size;
-        if (this.#interrupted) break;
-      }
+      await this.#takeFiles(files);
+    } catch (error) {
+      this.#closeRejects(error);
+      throw error;
     } finally {
       this.#progress.stop();
-      this.#rejects.close();
     }
+    this.#closeRejects();
+    await this.#notes.lookUpReferences();
     return this.#summary();
+  }
+
+  async #takeFiles(files: readonly ImportFile[]): Promise<void> {
+    let passed = 0;
+    for (const file of files) {
+      if (this.#askedToStop()) break;
+      await this.#takeFile(file, passed);
+      passed += file.size;
+    }
+  }
+
+  /** @param failure The error that has stopped the import already; it says more than another one. */
+  #closeRejects(failure?: unknown): void {
+    try {
+      this.#rejects.close();
+    } catch (error) {
+      if (failure === undefined) this.#stop(undefined, error);
+    }
   }
 
   async #takeFile(file: ImportFile, passed: number): Promise<void> {
     const resource = this.options.resources.get(file.resource) as ImportResource;
     const counts = this.#countsOf(file.resource);
-    const batch = new Batch(resource, this.batchSize);
+    const batch = new Batch(resource, this.batchSize, this.options.dryRun);
     const before = counts.read;
-    const { items, bytesRead } = readRecords(file, resource, this.mapping);
+    this.#notes.seeFile(file, resource);
+    const { items, bytesRead } = readRecords(file, resource, this.mapping, (columns) =>
+      this.#notes.seeColumns(file, columns),
+    );
     try {
       for await (const portion of items) {
         if (await this.#takePortion(portion, file, resource, batch)) break;
@@ -160,26 +188,27 @@ class ImportRun {
     const counts = this.#countsOf(file.resource);
     counts.read += 1;
     if (item.kind === 'fault') {
-      const { line, reason, found } = item;
-      counts.rejected += 1;
-      this.#rejects.add({ file: file.path, line, field: '', reason, record: found });
+      this.#leaveOut(item, file, '', item.reason, item.found);
       return;
     }
     try {
-      const row = this.#rowOf(item, resource);
-      if (this.options.dryRun === true) counts.written += 1;
-      else batch.add(row, item);
+      batch.add(this.#rowOf(item, file, resource), item);
     } catch (error) {
       if (!(error instanceof RecordProblem)) this.#stop(file, error, item.line);
       this.#reject(item, file, error);
     }
   }
 
-  #rowOf({ record: source }: SourceRecord, resource: ImportResource): unknown {
+  #rowOf({ record: source }: SourceRecord, file: ImportFile, resource: ImportResource): unknown {
+    const notes = this.#notes.of(file.resource);
+    notes.seeSource(source);
     const record = this.mapping === undefined ? source : this.mapping.apply(source);
+    notes.seeRecord(record);
     const problem = checkText(record);
     if (problem !== null) throw problem;
-    return resource.parse(record);
+    const row = resource.parse(record, file.timeZone);
+    this.#notes.seeRow(resource, record);
+    return row;
   }
 
   async #write(batch: Batch<unknown>, file: ImportFile): Promise<void> {
@@ -187,7 +216,8 @@ class ImportRun {
     try {
       await batch.write(
         (rows) => {
-          counts.written += rows;
+          counts.written += rows.length;
+          for (const row of rows) this.#notes.seeWritten(batch.resource, row);
         },
         (source, problem) => this.#reject(source, file, problem),
       );
@@ -197,9 +227,21 @@ class ImportRun {
   }
 
   #reject(source: SourceRecord, file: ImportFile, { field, message }: RecordProblem): void {
+    this.#leaveOut(source, file, field, message, source.whole?.() ?? source.record);
+  }
+
+  #leaveOut(
+    { line, element }: SourceItem,
+    file: ImportFile,
+    field: string,
+    reason: string,
+    record: unknown,
+  ): void {
     this.#countsOf(file.resource).rejected += 1;
-    const { line, record } = source;
-    this.#rejects.add({ file: file.path, line, field, reason: message, record });
+    const place = element === undefined ? { line } : { line, element };
+    const reject = { file: file.path, ...place, field, reason, record };
+    this.#notes.of(file.resource).seeReject(reject);
+    this.#rejects.add(reject);
   }
 
   #askedToStop(): boolean {
@@ -220,12 +262,16 @@ class ImportRun {
       rejects: this.#rejects.path,
       ...(skipped.length > 0 ? { skipped: [...skipped] } : {}),
       ...(this.#interrupted ? { interrupted: true as const } : {}),
+      ...this.#notes.summary(),
     };
   }
 
-  #stop(file: ImportFile, error: unknown, line?: number): never {
+  #stop(file: ImportFile | undefined, error: unknown, line?: number): never {
     if (error instanceof ImportStopped) throw error;
-    const place = line === undefined ? file.path : `${file.path}, line ${line}`;
-    throw new ImportStopped(`${place}: ${messageOf(error)}`, this.#summary(), { cause: error });
+    const place = line === undefined ? file?.path : `${file?.path}, line ${line}`;
+    // The rejects file names itself: the file that is read has nothing to do with it.
+    const message =
+      error instanceof RejectsProblem ? error.message : `${place}: ${messageOf(error)}`;
+    throw new ImportStopped(message, this.#summary(), { cause: error });
   }
 }

@@ -6,7 +6,6 @@ import { messageOf } from './errors.js';
 import { type FieldRule, fieldRule } from './field-rule.js';
 import type { FileFormat } from './file-format.js';
 import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
-import { isMissing } from './transforms.js';
 
 /** Turns the columns of a foreign file into the fields of one resource. */
 export interface Mapping {
@@ -17,6 +16,8 @@ export interface Mapping {
   readonly type: FileFormat | undefined;
   /** The separator of the cells of a CSV file. */
   readonly delimiter: string;
+  /** The fields that it fills. */
+  readonly fields: readonly string[];
   /** Every column that the mapping reads, without repeats. */
   readonly columns: readonly string[];
   /**
@@ -101,7 +102,14 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
     problems.push('fields: no field is taken from a column');
   }
   if (resource === undefined) return { mapping: undefined, problems };
-  const mapping = { resource, records: records ?? [], ...format, columns, apply: applying(rules) };
+  const mapping = {
+    resource,
+    records: records ?? [],
+    ...format,
+    fields: [...rules.keys()],
+    columns,
+    apply: applying(rules),
+  };
   return { mapping, problems };
 }
 
@@ -156,6 +164,10 @@ function rulesOf(
     if (rule !== undefined) rules.set(field, rule);
     return ofField.map((problem) => `fields: ${field}: ${problem}`);
   });
+  for (const field of target?.identity ?? []) {
+    if (Object.hasOwn(value, field)) continue;
+    problems.push(`fields: ${field} is missing; without it no record can be told from another`);
+  }
   return { rules, problems };
 }
 
@@ -171,7 +183,8 @@ function applying(rules: ReadonlyMap<string, FieldRule>): Mapping['apply'] {
     const record: Record<string, unknown> = {};
     for (const [field, rule] of entries) {
       const value = rule.read(foreign);
-      if (!isMissing(value)) record[field] = value;
+      // An empty text comes only from `default: ""`, which empties the field.
+      if (value !== undefined) record[field] = value;
     }
     return record;
   };

@@ -16,6 +16,14 @@ export interface CsvReading {
    * Whether to read cells as `encodeCell` writes them; cells of a foreign file are taken literally.
    */
   readonly ownCells: boolean;
+  /** Receives the columns, before the first row. */
+  readonly columns?: (columns: NamedColumns) => void;
+}
+
+/** The columns of a CSV file. */
+export interface NamedColumns {
+  readonly names: ColumnNames;
+  readonly labels: readonly string[];
 }
 
 /**
@@ -25,18 +33,19 @@ export interface CsvReading {
  */
 export async function* readCsv(
   chunks: AsyncIterable<Buffer>,
-  { delimiter, naming, ownCells }: CsvReading,
+  { delimiter, naming, ownCells, columns }: CsvReading,
 ): AsyncGenerator<SourceItem[], void, void> {
-  let names: ColumnNames | null = null;
+  let named: NamedColumns | null = null;
   for await (const pieces of rowsOf(chunks, delimiter)) {
     let rows = pieces;
-    if (names === null) {
+    if (named === null) {
       const [first, ...others] = rows;
       if (first === undefined) continue;
-      names = headerNames(cellsOfHeader(first, delimiter), naming);
+      named = headerNames(cellsOfHeader(first, delimiter), naming);
+      columns?.(named);
       rows = others;
     }
-    if (rows.length > 0) yield itemsOf(rows, names, delimiter, ownCells);
+    if (rows.length > 0) yield itemsOf(rows, named, delimiter, ownCells);
   }
 }
 
@@ -60,10 +69,10 @@ async function* rowsOf(
   yield splitter.end();
 }
 
-function headerNames(header: readonly string[], naming: ColumnNaming): ColumnNames {
-  const { names, problems } = naming(header);
+function headerNames(header: readonly string[], naming: ColumnNaming): NamedColumns {
+  const { problems, ...named } = naming(header);
   if (problems.length > 0) throw new FileProblem(problems.join('; '));
-  return names;
+  return named;
 }
 
 function cellsOfHeader(piece: Piece, delimiter: string): string[] {
@@ -76,7 +85,7 @@ function cellsOfHeader(piece: Piece, delimiter: string): string[] {
 
 function itemsOf(
   pieces: readonly Piece[],
-  names: ColumnNames,
+  { names, labels }: NamedColumns,
   delimiter: string,
   ownCells: boolean,
 ): SourceItem[] {
@@ -96,10 +105,13 @@ function itemsOf(
       const reason = `has ${cells.length} cells where the header has ${names.length}`;
       return sourceErrorAt(piece, reason, cells);
     }
-    return { kind: 'record', line: piece.line, size: piece.size, record: recordOf(cells) };
+    const { line, size } = piece;
+    const record = recordOf(cells, names);
+    if (ownCells) return { kind: 'record', line, size, record };
+    return { kind: 'record', line, size, record, whole: () => recordOf(cells, labels) };
   });
 
-  function recordOf(cells: readonly string[]): Record<string, unknown> {
+  function recordOf(cells: readonly string[], names: ColumnNames): Record<string, unknown> {
     const record: Record<string, unknown> = {};
     for (const [index, name] of names.entries()) {
       const cell = cells[index];

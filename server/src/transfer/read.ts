@@ -21,14 +21,17 @@ export interface RecordStream {
 /**
  * Reads a file's records in the order of the file. Memory holds a chunk of the file and at most one
  * record besides; nothing is read ahead of the consumer.
+ *
+ * @param columns Receives the columns of a CSV file.
  */
 export function readRecords(
   file: ImportFile,
   resource: ImportResource,
   mapping: Mapping | undefined,
+  columns?: CsvReading['columns'],
 ): RecordStream {
   const { chunks, bytesRead } = readBytes(file.path);
-  return { items: itemsOf(file, chunks, resource, mapping), bytesRead };
+  return { items: itemsOf(file, chunks, resource, mapping, columns), bytesRead };
 }
 
 function itemsOf(
@@ -36,12 +39,15 @@ function itemsOf(
   chunks: AsyncGenerator<Buffer, void, void>,
   resource: ImportResource,
   mapping: Mapping | undefined,
+  columns: CsvReading['columns'],
 ): AsyncGenerator<SourceItem[], void, void> {
   switch (file.format) {
-    case 'csv':
-      return readCsv(chunks, csvReading(resource, mapping));
+    case 'csv': {
+      const reading = csvReading(resource, mapping);
+      return readCsv(chunks, columns === undefined ? reading : { ...reading, columns });
+    }
     case 'json':
-      return readJson(chunks, new JsonArraySplitter(mapping?.records ?? []));
+      return numbered(readJson(chunks, new JsonArraySplitter(mapping?.records ?? [])));
     case 'ndjson':
       return readJson(notAnArray(chunks), new LineSplitter());
   }
@@ -66,6 +72,17 @@ async function* readJson(
     if (items.length > 0) yield items;
   }
   yield splitter.end().filter(isNotBlank).map(jsonItem);
+}
+
+/** Gives each element of an array its place. */
+async function* numbered(
+  portions: AsyncIterable<SourceItem[]>,
+): AsyncGenerator<SourceItem[], void, void> {
+  let before = 0;
+  for await (const items of portions) {
+    yield items.map((item, index) => ({ ...item, element: before + index + 1 }));
+    before += items.length;
+  }
 }
 
 function isNotBlank({ bytes }: { readonly bytes: Buffer | null }): boolean {

@@ -1,17 +1,33 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
-import { printableJson } from '../lib/text.js';
+import { escapeInvisible, printableJson } from '../lib/text.js';
+import { messageOf } from './errors.js';
 
 /** A record that the import left out. */
 export interface Reject {
   readonly file: string;
   /** Line on which the record starts, from 1. */
   readonly line: number;
+  /** Its place among the elements of a JSON array, from 1; only there, as a whole array may be one line. */
+  readonly element?: number;
   /** The field with the error, by our name; empty for an error of the record as a whole. */
   readonly field: string;
   readonly reason: string;
-  /** The record as the file has it, or its readable part. */
+  /** The record as the file has it, or its readable part; RawJson where it is JSON text already. */
   readonly record: unknown;
+}
+
+/** JSON text of a record, for values that parsing would change. */
+export class RawJson {
+  constructor(readonly text: string) {}
+}
+
+/** The rejects file cannot be written. */
+export class RejectsProblem extends Error {
+  constructor(path: string, cause: unknown) {
+    super(`${path}: the rejects file cannot be written (${messageOf(cause)})`, { cause });
+    this.name = 'RejectsProblem';
+  }
 }
 
 /**
@@ -35,6 +51,7 @@ export class RejectsFile {
     return this.#path;
   }
 
+  /** @throws RejectsProblem */
   add(reject: Reject): void {
     if (this.#path === null) this.#create();
     const text = `${rejectLine(reject)}\n`;
@@ -43,21 +60,37 @@ export class RejectsFile {
     if (this.#size > 256 * 1024) this.#write();
   }
 
+  /** @throws RejectsProblem when the last rejects cannot be written. */
   close(): void {
     if (this.#file === -1) return;
-    this.#write();
-    closeSync(this.#file);
-    this.#file = -1;
+    try {
+      this.#write();
+    } finally {
+      closeSync(this.#file);
+      this.#file = -1;
+    }
   }
 
   #write(): void {
     let rest = Buffer.from(this.#lines.join(''));
-    while (rest.length > 0) rest = rest.subarray(writeSync(this.#file, rest));
     this.#lines = [];
     this.#size = 0;
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(this.#file, rest));
+    } catch (error) {
+      throw new RejectsProblem(this.#path as string, error);
+    }
   }
 
   #create(): void {
+    try {
+      this.#createFile();
+    } catch (error) {
+      throw new RejectsProblem(this.#wanted, error);
+    }
+  }
+
+  #createFile(): void {
     mkdirSync(dirname(this.#wanted), { recursive: true, mode: 0o700 });
     const extension = extname(this.#wanted);
     const stem = this.#wanted.slice(0, this.#wanted.length - extension.length);
@@ -73,7 +106,17 @@ export class RejectsFile {
   }
 }
 
+/** The same JSON text on one line: line breaks and tabs stand only between values, never inside text. */
+function oneLine(json: string): string {
+  return escapeInvisible(json.trim().replace(/[\r\n\t]+/g, ' '));
+}
+
 function rejectLine(reject: Reject): string {
+  const { record, ...rest } = reject;
+  if (record instanceof RawJson) {
+    const [start, end] = [printableJson(rest).slice(0, -1), oneLine(record.text)];
+    return `${start},"record":${end}}`;
+  }
   try {
     return printableJson(reject);
   } catch (error) {

@@ -63,23 +63,45 @@ export interface ImportResource<Row = unknown> {
   readonly name: ResourceName;
   /** Every field name that an import record may have, and that a mapping may name. */
   readonly fields: ReadonlySet<string>;
+  /** Those of the fields that are accepted and ignored, as they follow from others. */
+  readonly computed?: ReadonlySet<string>;
+  /** The fields without which a record cannot be told from others; each record must have them. */
+  readonly identity?: readonly string[];
   /** Names that are allowed besides `fields`, such as `custom_<name>`. */
   readonly openFields?: RegExp;
+  /** IANA name of the database's zone: dates without an offset are read in it. */
+  readonly timeZone?: string;
   /**
    * Reads one record.
+   * @param timeZone The zone of dates without an offset, where it is not the database's.
    * @throws RecordProblem when it is not acceptable.
    */
-  parse(record: Readonly<Record<string, unknown>>): Row;
+  parse(record: Readonly<Record<string, unknown>>, timeZone?: string): Row;
+  /** The records of other resources that a row names. */
+  references?(row: Row): readonly { readonly resource: ResourceName; readonly id: number }[];
+  /** What there is to say of a row that is written nevertheless; the same words for all rows alike. */
+  remark?(row: Row): string | undefined;
+  /** Those of these ids that have no record. */
+  missing?(ids: readonly number[]): Promise<readonly number[]>;
   /** Rows with the same key are the same record: the key is the id as text. */
   key(row: Row): string;
+  /**
+   * The rows that the database's content does not allow, as far as that can be told without writing; a
+   * dry run asks, too.
+   */
+  check?(rows: readonly Row[]): Promise<readonly RefusedRow[]>;
   /**
    * Inserts or updates the rows in one transaction. No two rows of one call have the same key.
    * @returns The rows that the database's content does not allow, by their index; they were not
    *   written. If the call throws, it wrote nothing.
    */
-  write(
-    rows: readonly Row[],
-  ): Promise<readonly { readonly index: number; readonly problem: RecordProblem }[]>;
+  write(rows: readonly Row[]): Promise<readonly RefusedRow[]>;
+}
+
+/** A row that the database's content does not allow, by its index. */
+export interface RefusedRow {
+  readonly index: number;
+  readonly problem: RecordProblem;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { count, quoted, shorten } from '../lib/text.js';
+import { RawJson } from './rejects.js';
 import { type Piece, RECORD_LIMIT } from './splitter.js';
 
 /** A record of a file, or the reason why there is none at its place. */
@@ -13,6 +14,10 @@ export interface SourceRecord {
   /** Its length in the file, in bytes. */
   readonly size: number;
   readonly record: Readonly<Record<string, unknown>>;
+  /** Its place in a JSON array, from 1. */
+  readonly element?: number;
+  /** The record as the file has it, for the rejects file, where `record` may be less. */
+  readonly whole?: () => unknown;
 }
 
 /** Text in the place of a record that cannot be read as one. */
@@ -20,6 +25,7 @@ export interface SourceError {
   readonly kind: 'fault';
   readonly line: number;
   readonly size: number;
+  readonly element?: number;
   readonly reason: string;
   /** The content at that place, for the rejects file: a value, a part of its text, or null. */
   readonly found: unknown;
@@ -46,6 +52,9 @@ export function bytesError(piece: Piece): SourceError | null {
   return sourceErrorAt(piece, `is not text in UTF-8 (near ${near})`, shorten(text, EXCERPT));
 }
 
+/** Whole numbers of so many digits are rounded when JSON is parsed. */
+const LONG_NUMBER = /\d{16}/;
+
 /** One JSON text as an item. */
 export function jsonItem(piece: Piece): SourceItem {
   const faulty = bytesError(piece);
@@ -63,5 +72,7 @@ export function jsonItem(piece: Piece): SourceItem {
     return sourceErrorAt(piece, `is ${kind}; a record is a JSON object`, shorten(text, EXCERPT));
   }
   const { line, size } = piece;
-  return { kind: 'record', line, size, record: value as Record<string, unknown> };
+  const record = value as Record<string, unknown>;
+  if (!LONG_NUMBER.test(text)) return { kind: 'record', line, size, record };
+  return { kind: 'record', line, size, record, whole: () => new RawJson(text) };
 }

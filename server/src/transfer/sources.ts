@@ -1,8 +1,9 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { quoted } from '../lib/text.js';
+import { firstNames, quoted } from '../lib/text.js';
 import { readBytes } from './bytes.js';
 import { messageOf } from './errors.js';
+import { zoneOfExport } from './export-folder.js';
 import type { FileFormat } from './file-format.js';
 import type { Mapping } from './mapping.js';
 import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
@@ -15,6 +16,8 @@ export interface ImportFile {
   readonly format: FileFormat;
   /** Bytes on the disk, packed or not. */
   readonly size: number;
+  /** The zone of its times, where it belongs to an export that names one. */
+  readonly timeZone: string | undefined;
 }
 
 /** The files that an import is going to read. */
@@ -74,15 +77,14 @@ class Planner {
         this.#problems.push(`${source}: is neither a file nor a folder`);
       }
     } catch (error) {
-      const missing = (error as { code?: unknown }).code === 'ENOENT';
-      this.#problems.push(`${source}: ${missing ? 'there is no such file' : messageOf(error)}`);
+      this.#problems.push(`${source}: ${await reasonOf(source, error)}`);
     }
   }
 
   plan(): ImportPlan {
     const problems = [...this.#problems];
     if (this.#files.length === 0 && problems.length === 0) {
-      const left = this.#skipped.map((path) => basename(path)).join(', ');
+      const left = firstNames(this.#skipped.map((path) => basename(path)));
       problems.push(
         `there is no file to import${left === '' ? '' : ` (found ${left})`}; files are named ${KNOWN}`,
       );
@@ -96,9 +98,13 @@ class Planner {
     const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
     for (const name of names.toSorted()) {
       const path = join(folder, name);
-      const found = await stat(path);
-      if (!found.isFile() || (await this.#addFile(path, found.size)) !== null) {
-        this.#skipped.push(path);
+      try {
+        const found = await stat(path);
+        if (!found.isFile() || (await this.#addFile(path, found.size)) !== null) {
+          this.#skipped.push(path);
+        }
+      } catch (error) {
+        this.#problems.push(`${path}: ${await reasonOf(path, error)}`);
       }
     }
   }
@@ -120,10 +126,20 @@ class Planner {
       return `the extension ${quoted(extension)} is unknown; accepted are .ndjson, .json and .csv, each also .gz`;
     }
     const real = await realpath(path);
-    if (!this.#seen.has(real)) this.#files.push({ path, resource, format, size });
+    const timeZone = await zoneOfExport(path);
+    if (!this.#seen.has(real)) this.#files.push({ path, resource, format, size, timeZone });
     this.#seen.add(real);
     return null;
   }
+}
+
+/** Why a path cannot be used, which the error that it led to does not always say. */
+async function reasonOf(path: string, error: unknown): Promise<string> {
+  if ((error as { code?: unknown }).code !== 'ENOENT') return messageOf(error);
+  const target = await readlink(path).catch(() => undefined);
+  return target === undefined
+    ? 'there is no such file'
+    : `is a link to ${quoted(target)}, where there is no file`;
 }
 
 /** The name before the extension, and the extension without its dot, in lower case. */

@@ -10,12 +10,60 @@ export interface ResourceCounts {
   rejected: number;
 }
 
+/** The rejects of one field. */
+export interface RejectReason {
+  /** By our name; empty for an error of the record as a whole. */
+  readonly field: string;
+  count: number;
+  /** The reason of the first, and its place. */
+  readonly reason: string;
+  readonly file: string;
+  readonly line: number;
+  readonly element?: number;
+}
+
+/** Records of one resource that imported records name and that do not exist. */
+export interface MissingReferences {
+  /** How many of them. */
+  readonly count: number;
+  /** How many imported records name them. */
+  readonly records: number;
+  /** The first ten. */
+  readonly ids: readonly number[];
+}
+
+/** Something by resource; a resource with nothing to say is absent. */
+export type ByResource<Value> = { [Name in ResourceName]?: Value };
+
+/** What an import noticed. Each member is absent when there is nothing to say. */
+export interface Notes {
+  /** Columns or members of the files that no field takes: their values are not imported. */
+  ignored?: ByResource<string[]>;
+  /** Fields of the files that follow from others: their values are not imported. */
+  computed?: ByResource<string[]>;
+  /** Fields that the mapping or the header of a CSV file names, and that no record filled. */
+  unfilled?: ByResource<string[]>;
+  /** Columns that the mapping reads, and that no record has anything in. */
+  unread?: ByResource<string[]>;
+  /** What there is to say of written records, and of how many: listings that no search finds. */
+  remarks?: ByResource<Readonly<Record<string, number>>>;
+  /** Records that the imported ones name and that do not exist. */
+  missing?: ByResource<MissingReferences>;
+  /** Why records were rejected. */
+  reasons?: ByResource<RejectReason[]>;
+  /** Files of an export of another zone, whose times were read in it. */
+  zones?: { [path: string]: string };
+  /** The first records as they were read, where they were asked for. */
+  shown?: ByResource<Readonly<Record<string, unknown>>[]>;
+}
+
 /** The JSON object that an import prints. It names only resources that had a file. */
-export type ImportSummary = { [Name in ResourceName]?: ResourceCounts } & {
-  /** The rejects file; null when nothing was rejected. */
-  rejects: string | null;
-  /** The files of a folder that an import does not read; absent when there are none. */
-  skipped?: string[];
-  /** Present when the import was asked to stop, so the files were not read to their end. */
-  interrupted?: true;
-};
+export type ImportSummary = ByResource<ResourceCounts> &
+  Notes & {
+    /** The rejects file; null when nothing was rejected. */
+    rejects: string | null;
+    /** The files of a folder that an import does not read; absent when there are none. */
+    skipped?: string[];
+    /** Present when the import was asked to stop, so the files were not read to their end. */
+    interrupted?: true;
+  };

@@ -15,6 +15,7 @@ export function isMissing(value: unknown): value is undefined | null | '' {
 
 const AMOUNT =
   /^([+-]?)\s*[$€£]?\s*([+-]?)\s*(\d{1,3}(?:,\d{3})+(?:\.\d*)?|\d+(?:\.\d*)?|\.\d+)\s*(?:\+|%|\/mo\.?)?$/;
+const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
 const SCIENTIFIC = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
 const YES = new Set(['true', 't', 'yes', 'y', 'on', 'x']);
 const NO = new Set(['false', 'f', 'no', 'n', 'off']);
@@ -53,10 +54,14 @@ export function toFlag(value: unknown): 0 | 1 | undefined {
 
 /** Transforms without an argument, by name. They change a list element by element. */
 const PLAIN: Readonly<Record<string, Transform>> = {
-  number: each(toNumber),
+  // A number that may be of thousands stays text: only the field knows whether it is an amount or a degree.
+  number: each((value, field) => {
+    const number = toNumber(value, field);
+    return ambiguousAmount(value) ?? number;
+  }),
   round: each((value, field) => mapNumber(value, field, Math.round)),
   positive: each((value, field) => {
-    const number = toNumber(value, field);
+    const number = toPlainNumber(value, field);
     return number !== undefined && number > 0 ? number : undefined;
   }),
   boolean: each((value, field) => {
@@ -116,6 +121,28 @@ export function transformOf(spec: string): Transform | string {
   return (WITH_ARGUMENT[name] as (argument: string) => Transform | string)(argument);
 }
 
+/**
+ * The sign, digits and point of an amount whose point may stand between thousands: `3.200` is 3.2, or 3,200
+ * in half of the world. Undefined for any other value.
+ */
+export function ambiguousAmount(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 64) return undefined;
+  const [, before, after, digits = ''] = AMOUNT.exec(value.trim()) ?? [];
+  return AMBIGUOUS.test(digits) ? `${before}${after}${digits}` : undefined;
+}
+
+/** A number to calculate with. */
+export function toPlainNumber(value: unknown, field: string): number | undefined {
+  const number = toNumber(value, field);
+  const ambiguous = ambiguousAmount(value);
+  if (ambiguous === undefined) return number;
+  const other = ambiguous.replace('.', '');
+  throw new RecordProblem(
+    field,
+    `${quoted(value)} may be ${number} or ${other}; write one of them`,
+  );
+}
+
 function each(change: Transform): Transform {
   return (value, field) =>
     Array.isArray(value)
@@ -134,6 +161,6 @@ function mapNumber(
   field: string,
   change: (number: number) => number,
 ): number | undefined {
-  const number = toNumber(value, field);
+  const number = toPlainNumber(value, field);
   return number === undefined ? undefined : change(number);
 }

@@ -34,6 +34,17 @@ describe('a connection to SQLite that is asked ever new reads', () => {
     { id: n, 'name ?': `thing ${n}'s ?`, price: n / 2, text: '?' },
   ];
 
+  it('names the file in an error of the file, and in no other', () => {
+    const reader = opened('reader');
+    expect(() => reader.run('insert into thing values (99, null, 1)', [])).toThrow(
+      `${join(folder, 'test.sqlite')}: attempt to write a readonly database`,
+    );
+    expect(() => reader.exec('select unknown')).toThrow(/^no such column: unknown$/);
+    const nowhere = join(folder, 'none', 'test.sqlite');
+    expect(() => new Connection(folder, 'reader')).toThrow(`${folder}: unable to open`);
+    expect(() => new Connection(nowhere, 'reader')).toThrow('directory does not exist');
+  });
+
   it.each(['reader', 'writer'] as const)('keeps few statements, and answers all: %s', (role) => {
     const connection = opened(role);
     for (let n = 1; n <= 3 * STATEMENTS_KEPT; n += 1) {

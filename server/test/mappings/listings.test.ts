@@ -103,7 +103,12 @@ describe.skipIf(renthop === undefined)(RENTHOP, () => {
       const rejects = join(temporaryFolder(), 'rejects.ndjson');
       expect(
         await takeMapped(server, 'renthop', renthop ?? '', 'renthop-rentals', rejects),
-      ).toEqual({ listings: { read: 39_473, written: 39_473, rejected: 0 }, rejects: null });
+      ).toEqual({
+        listings: { read: 39_473, written: 39_473, rejected: 0 },
+        rejects: null,
+        ignored: expect.anything(),
+        missing: expect.anything(),
+      });
       const rows = rowsOf(renthop ?? '').map(
         (row): Plain => ({
           place: row.neighborhood?.trim() ?? '',
@@ -145,7 +150,11 @@ describe.skipIf(streeteasy === undefined)(STREETEASY, () => {
       const rejects = join(temporaryFolder(), 'rejects.ndjson');
       expect(
         await takeMapped(server, 'streeteasy', streeteasy ?? '', 'streeteasy-rentals', rejects),
-      ).toEqual({ listings: { read: 3988, written: 3988, rejected: 0 }, rejects: null });
+      ).toEqual({
+        listings: { read: 3988, written: 3988, rejected: 0 },
+        rejects: null,
+        ignored: { listings: ['min_to_subway', 'building_age_yrs', 'submarket'] },
+      });
       const source = rowsOf(streeteasy ?? '');
       const rows = source.map(
         (row): Plain => ({
@@ -180,7 +189,12 @@ describe.skipIf(perchwell === undefined)(PERCHWELL, () => {
       const rejects = join(temporaryFolder(), 'rejects.ndjson');
       expect(
         await takeMapped(server, 'perchwell', perchwell ?? '', 'perchwell-listings', rejects),
-      ).toEqual({ listings: { read: 162, written: 162, rejected: 0 }, rejects: null });
+      ).toEqual({
+        listings: { read: 162, written: 162, rejected: 0 },
+        rejects: null,
+        ignored: expect.anything(),
+        remarks: { listings: { 'have an empty status, so that no search finds them': 145 } },
+      });
       const { listings } = JSON.parse(unpacked(perchwell ?? '')) as {
         listings: {
           id: number;

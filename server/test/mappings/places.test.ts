@@ -36,6 +36,7 @@ describe.skipIf(areas === undefined)(AREAS, () => {
       expect(summary).toEqual({
         neighborhoods: { read: 349, written: 349, rejected: 0 },
         rejects: null,
+        ignored: { neighborhoods: ['level', 'map_coordinates', '__typename'] },
       });
       const source = JSON.parse(unpacked(areas ?? '')) as { data: { areas: Area[] } };
       const expected = source.data.areas.map(({ id, name, parent_id }) => ({
@@ -72,6 +73,8 @@ describe.skipIf(buildings === undefined)(BUILDINGS, () => {
       expect(summary).toEqual({
         buildings: { read: 4732, written: 3754, rejected: 978 },
         rejects,
+        ignored: expect.anything(),
+        reasons: { buildings: [expect.objectContaining({ field: 'id', count: 978, line: 28 })] },
       });
       const all = parse(unpacked(buildings ?? ''), { columns: true }) as Record<string, string>[];
       const named = all.filter((row) => row['Building ID'] !== '');

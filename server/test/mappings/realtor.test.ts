@@ -67,6 +67,7 @@ describe.skipIf(source === undefined)(SUITE, () => {
         expect(summary).toEqual({
           [kind]: { read: 150, written: 150, rejected: 0 },
           rejects: null,
+          ignored: expect.anything(),
         });
       }
     });

@@ -22,7 +22,14 @@ function stocked(items = ITEMS, resource = new ShopResource()): ShopResource {
 
 async function exported(resource: ShopResource, options: Partial<ExportOptions> = {}) {
   const folder = options.folder ?? join(tempFolder(), 'export');
-  const all = { resources: [resource], folder, format: 'ndjson', gzip: false, ...options } as const;
+  const all = {
+    resources: [resource],
+    folder,
+    format: 'ndjson',
+    gzip: false,
+    timeZone: 'Europe/Berlin',
+    ...options,
+  } as const;
   return { folder, counts: await runExport(all) };
 }
 

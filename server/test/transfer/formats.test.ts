@@ -266,7 +266,7 @@ describe('encodings and damage', () => {
     expect(lines.message).toContain(`is encoded in ${encoding}; save it in UTF-8`);
   });
 
-  it('says that a gzip file is cut off, and keeps what came before', async () => {
+  it('says that a gzip file is cut off before anything is written', async () => {
     // Random text does not pack, so half of the packed bytes hold about half of the records.
     const records = Array.from({ length: 5000 }, (_, index) => ({
       id: index + 1,
@@ -276,18 +276,20 @@ describe('encodings and damage', () => {
     const path = join(tempFolder(), 'listings.ndjson.gz');
     writeFileSync(path, whole.subarray(0, whole.length / 2));
     const resource = new ShopResource();
-    const stopped = await failure(importInto([path], {}, resource), ImportStopped);
-    expect(stopped.message).toContain('the gzip data ends early: the file is cut off (');
-    const { read, written } = stopped.summary.listings ?? { read: 0, written: 0 };
-    expect(read).toBeGreaterThan(500);
-    expect(written).toBe(read);
-    expect(resource.items).toEqual(records.slice(0, read));
+    const refused = await failure(importInto([path], {}, resource), TransferRefused);
+    expect(refused.problems).toEqual([`${path}: the gzip data ends early: the file is cut off`]);
+    expect(resource.batches).toEqual([]);
   });
 
-  it('says that gzip data is damaged', async () => {
+  it('says that gzip data is damaged before anything is written, of any file', async () => {
     const packed = gzipSync(ndjson({ id: 1 }));
     packed[packed.length - 6] = (packed[packed.length - 6] ?? 0) ^ 0xff;
-    const stopped = await failure(importFile('listings.ndjson', packed), ImportStopped);
-    expect(stopped.message).toContain('the gzip data is damaged (incorrect data check)');
+    const folder = folderOf({ 'listings.csv': 'id\n2\n' });
+    const path = join(folder, 'listings.ndjson.gz');
+    writeFileSync(path, packed);
+    const resource = new ShopResource();
+    const refused = await failure(importInto([folder], {}, resource), TransferRefused);
+    expect(refused.problems).toEqual([`${path}: the gzip data is damaged (incorrect data check)`]);
+    expect(resource.batches).toEqual([]);
   });
 });

@@ -20,6 +20,7 @@ const FIELDS = ['id', 'name', 'price', 'note', 'tags', 'available', 'furnished',
 export class ShopResource implements ImportResource<Item>, ExportResource {
   readonly fields = new Set(FIELDS);
   readonly openFields = /^custom_\w+$/;
+  readonly timeZone = 'Europe/Berlin';
   readonly stored = new Map<number, Item>();
   /** Rows of each transaction. */
   readonly batches: number[] = [];

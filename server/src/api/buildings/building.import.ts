@@ -99,7 +99,13 @@ const fields: Fields<Columns> = {
 };
 
 /** Computed fields: accepted and ignored. */
-const COMPUTED = ['imgcount', 'minrent', 'maxrent', 'minbuy', 'maxbuy'];
+export const computedBuildingFields: ReadonlySet<string> = new Set([
+  'imgcount',
+  'minrent',
+  'maxrent',
+  'minbuy',
+  'maxbuy',
+]);
 
 /** Every field that an import record of a building may carry. */
 export const buildingImportFields: ReadonlySet<string> = new Set([
@@ -107,7 +113,7 @@ export const buildingImportFields: ReadonlySet<string> = new Set([
   ...Object.keys(fields),
   ...BUILDING_FLAGS,
   ...INCLUDED_IN_RENT,
-  ...COMPUTED,
+  ...computedBuildingFields,
 ]);
 
 /** A building from an import record, with only the values that the record has. */

@@ -8,6 +8,7 @@ import {
   keyText,
   knownNumber,
   moment,
+  money,
   number,
   problem,
   readFields,
@@ -79,11 +80,11 @@ const fields: Fields<Columns> = {
   families: whole('families'),
   financials_concession: text('concession'),
   financials_downpayment: whole('downpayment'),
-  financials_fee: number('fee'),
+  financials_fee: money('fee'),
   financials_freemonth: number('freemonth'),
   financials_maintenance: whole('maintenance'),
   financials_monthsfreereqminlease: number('monthsfreereqminlease'),
-  financials_price: number('price'),
+  financials_price: money('price'),
   financials_taxes: whole('taxes'),
   idx: flagged('idx'),
   lease_term_max: knownNumber('lease_term_max'),
@@ -122,7 +123,7 @@ const OTHER_FIELDS = [
 ];
 
 /** Computed fields that every record of this interface has: accepted and ignored. */
-const COMPUTED = [
+export const computedListingFields: ReadonlySet<string> = new Set([
   'main_address',
   'main_image',
   'main_images',
@@ -133,13 +134,13 @@ const COMPUTED = [
   ...['agent', 'coagent', 'listingagent'].flatMap((role) =>
     ['email', 'name', 'phone', 'image'].map((field) => `agents_${role}_${field}`),
   ),
-];
+]);
 
 /** Every field that an import record of a listing may have, except `custom_<name>`. */
 export const listingImportFields: ReadonlySet<string> = new Set([
   ...Object.keys(fields),
   ...OTHER_FIELDS,
-  ...COMPUTED,
+  ...computedListingFields,
 ]);
 
 /** Fields of this shape are custom values. */
@@ -202,6 +203,18 @@ export function readListing(
       readWhole(value, 'hitcounter', 0, Number.MAX_SAFE_INTEGER),
     ),
   };
+}
+
+/** The agents that a listing names. */
+export function agentsOfListing({ values }: ListingImport) {
+  const { agent_id: agent = 0, coagent_id: co = 0, listingagent_id: listing = 0 } = values;
+  const named = [];
+  if (agent !== 0) named.push({ resource: 'agents' as const, id: agent });
+  if (co !== 0 && co !== agent) named.push({ resource: 'agents' as const, id: co });
+  if (listing !== 0 && listing !== agent && listing !== co) {
+    named.push({ resource: 'agents' as const, id: listing });
+  }
+  return named;
 }
 
 function ifPresent<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {

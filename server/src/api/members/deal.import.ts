@@ -2,7 +2,7 @@ import type { TransferRecord } from '../record-kind.js';
 import {
   type Fields,
   momentOrZero,
-  number,
+  money,
   readFields,
   readId,
   text,
@@ -14,7 +14,7 @@ const fields: Fields<DealRow> = {
   client_id: whole('client_id'),
   listing_id: whole('listing_id'),
   address: text('address'),
-  price: number('price'),
+  price: money('price'),
   status: text('status'),
   date: momentOrZero('dealt_at'),
 };

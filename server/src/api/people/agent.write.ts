@@ -7,6 +7,18 @@ import { lockRows } from '../../data/dialect.js';
 import type { AgentImport } from './agent.import.js';
 import { meetExpectations } from './team.members.js';
 
+/** Those of these ids that no agent has. */
+export async function agentsMissing(
+  database: ClientDatabase,
+  ids: readonly number[],
+): Promise<number[]> {
+  const found = await inPortions(ids, (portion) =>
+    database.db.selectFrom('agent').select('id').where('id', 'in', portion).execute(),
+  );
+  const existing = new Set(found.map(({ id }) => id));
+  return ids.filter((id) => !existing.has(id));
+}
+
 /**
  * Inserts or updates agents in one transaction. A new agent without a team in its record joins the
  * team that named it before.

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientEntry } from '../../data/directory/directory.js';
 import { count } from '../../lib/text.js';
@@ -20,6 +20,7 @@ import { terminalFor, type World } from '../world.js';
 interface ImportOptions {
   readonly map?: string;
   readonly dryRun?: true;
+  readonly show?: number;
   readonly rejects?: string;
   readonly fields?: ResourceName;
 }
@@ -28,6 +29,9 @@ interface ExportOptions {
   readonly format: 'ndjson' | 'csv';
   readonly gzip?: true;
 }
+
+/** The most records of each resource that `--show` prints. */
+const MOST_SHOWN = 100;
 
 /** `portico import` and `portico export`: data in and out, as files. */
 export function transferCommands(program: Command, world: World): void {
@@ -38,11 +42,18 @@ export function transferCommands(program: Command, world: World): void {
       'portico import acme ./export-of-the-old-system',
       'portico import acme listings.ndjson.gz photos.csv --dry-run',
       'portico import onekey feed.csv --map onekey.yaml',
+      'portico import onekey feed.csv --map onekey.yaml --show 3',
       'portico import --fields listings',
     ],
   })
     .option('--map <file>', 'a YAML or JSON file that names the column of each field')
     .option('--dry-run', 'check every record, and write none')
+    .addOption(
+      new Option(
+        '--show <number>',
+        'print the first records as they are read; implies --dry-run',
+      ).argParser(readShow),
+    )
     .option('--rejects <file>', 'where records that cannot be taken go (default: in PORTICO_DATA)')
     .addOption(
       new Option(
@@ -94,7 +105,9 @@ async function importInto(
   sources: readonly string[],
   options: ImportOptions,
 ): Promise<Report> {
-  const dryRun = options.dryRun === true;
+  const { show } = options;
+  // Who asks to see records has not decided to write them yet.
+  const dryRun = options.dryRun === true || show !== undefined;
   // By default V8 lets the heap grow to four times the size of a batch before it collects garbage.
   // Earlier collections cost a tenth of the time, and keep an import of any size small.
   setFlagsFromString('--heap-growing-percent=30');
@@ -108,6 +121,7 @@ async function importInto(
       ...(options.map === undefined ? {} : { mapping: resolve(world.cwd, options.map) }),
       resources: importResources(database, entry.time_zone, services.clock),
       dryRun,
+      ...(show === undefined ? {} : { show }),
       rejects: rejectsFile(world, services, name, options),
       progress: terminalProgress(world.stderr as WriteStream),
       signal,
@@ -120,6 +134,12 @@ async function importInto(
     );
   }
   return { json: summary, text: summaryText(summary, dryRun) };
+}
+
+function readShow(text: string): number {
+  const records = /^\d+$/.test(text) ? Number(text) : 0;
+  if (records >= 1 && records <= MOST_SHOWN) return records;
+  throw new InvalidArgumentError(`A whole number from 1 to ${MOST_SHOWN} is accepted.`);
 }
 
 /**
@@ -142,23 +162,30 @@ async function exportFrom(
   folder: string,
   { format, gzip }: ExportOptions,
 ): Promise<Report> {
-  const counts = await onDatabase(world, name, async ({ services, entry, database, signal }) => {
+  const { counts, timeZone } = await onDatabase(world, name, async (transfer) => {
+    const { services, entry, database, signal } = transfer;
     const { exportResources } = await import('../../api/transfers.js');
     const { runExport } = await import('../../transfer/export.js');
     try {
-      return await runExport({
+      const counts = await runExport({
         resources: exportResources(database, entry.time_zone, services.clock),
         folder: resolve(world.cwd, folder),
+        timeZone: entry.time_zone,
         format,
         gzip: gzip === true,
         signal,
       });
+      return { counts, timeZone: entry.time_zone };
     } catch (error) {
       if (!signal.aborted) throw error;
       throw new CommandError('The export was interrupted. The folder is as it was before.');
     }
   });
-  return { json: counts, text: exportText(name, counts) };
+  const zone = `Times are of the zone ${timeZone}, which the export keeps beside its files.`;
+  return {
+    json: { ...counts, timeZone },
+    text: `${exportText(name, counts)}\n\n${zone}`,
+  };
 }
 
 async function listFields(world: World, kind: ResourceName): Promise<Report> {

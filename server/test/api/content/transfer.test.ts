@@ -130,7 +130,7 @@ forEachDatabase('content, out and in again', (database) => {
       entry.time_zone,
       server.clock,
     );
-    await runExport({ resources, folder, format, gzip: false });
+    await runExport({ resources, folder, format, gzip: false, timeZone: 'America/New_York' });
     return folder;
   }
 

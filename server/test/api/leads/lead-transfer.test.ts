@@ -63,7 +63,13 @@ forEachDatabase('leads that are imported', (database) => {
   const exported = async (name: string, format: 'ndjson' | 'csv') => {
     const folder = join(temporaryFolder(), 'export');
     const written = exportResources(await opened(name), 'America/New_York', server.clock);
-    const counts = await runExport({ resources: written, folder, format, gzip: false });
+    const counts = await runExport({
+      resources: written,
+      folder,
+      format,
+      gzip: false,
+      timeZone: 'America/New_York',
+    });
     return { folder, counts, leads: readFileSync(join(folder, `leads.${format}`), 'utf8') };
   };
   const imported = async (name: string, folder: string) =>

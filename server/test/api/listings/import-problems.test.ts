@@ -8,9 +8,11 @@ import { TOLD } from './fully-told.js';
 
 const ZONE = 'America/New_York';
 
-const TEXT = ['with a \0', {}, [], { text: 'x' }];
-const NUMBER = ['abc', '1,5', 'NaN', 'Infinity', {}, [], '12 rooms', '\0'];
-const WHOLE = [...NUMBER, 1.5, '2.5', -1, '-7', 2 ** 53, '1e400'];
+const TEXT = ['with a \0', {}, [], { text: 'x' }, 2 ** 60];
+const NUMBER = ['abc', '1,5', 'NaN', 'Infinity', {}, [], '12 rooms', '\0', true, false];
+/** 3,200 in half of the world. */
+const AMBIGUOUS = ['3.200', ' -850.000 '];
+const WHOLE = [...NUMBER, 1.5, '2.5', -1, '-7', 2 ** 53, '1e400', ...AMBIGUOUS];
 const FLAG = ['perhaps', 2, '10', {}, 'NaN'];
 const LIST = [{}, 'a\0', [{}], [['x']]];
 const MOMENT = ['yesterday', '2026-02-30', '13/01/2026', '2026-11-20 25:00:00', 20261120, {}];
@@ -45,7 +47,8 @@ const malformed: Readonly<Record<string, readonly unknown[]>> = {
   extra_cooling: ['Fans', 4],
   extras_latitude: [...NUMBER, 90.1, -91],
   extras_longitude: [...NUMBER, 180.5, -181],
-  financials_price: [...NUMBER, -0.01, '-1'],
+  financials_fee: [...NUMBER, ...AMBIGUOUS],
+  financials_price: [...NUMBER, -0.01, '-1', ...AMBIGUOUS],
   // What is looked up has a length that every database can index.
   city: [...TEXT, 'x'.repeat(501)],
   main_neighborhood: [...TEXT, 'x'.repeat(501)],

@@ -46,7 +46,13 @@ forEachDatabase('clients and deals that are imported', (database) => {
     const { database: from, settings } = await opened(name);
     const folder = join(temporaryFolder(), 'export');
     const written = exportResources(from, settings.time_zone, server.clock);
-    const counts = await runExport({ resources: written, folder, format, gzip: false });
+    const counts = await runExport({
+      resources: written,
+      folder,
+      format,
+      gzip: false,
+      timeZone: 'America/New_York',
+    });
     return { folder, counts };
   };
   const fileOf = (folder: string, resource: string, format: string) =>

@@ -48,7 +48,13 @@ forEachDatabase('buildings and people that are exported', (database) => {
     const from = await resourcesOf(name);
     const folder = join(temporaryFolder(), 'export');
     const resources = exportResources(from.database, from.zone, server.clock);
-    const counts = await runExport({ resources, folder, format, gzip: false });
+    const counts = await runExport({
+      resources,
+      folder,
+      format,
+      gzip: false,
+      timeZone: 'America/New_York',
+    });
     return { folder, counts };
   };
   const imported = async (name: string, sources: readonly string[]) => {

@@ -40,6 +40,18 @@ forEachDatabase('import and export commands', ({ dataFolder, databaseUrl }) => {
       neighborhoods: { read: 3, written: 2, rejected: 1 },
       agents: { read: 1, written: 1, rejected: 0 },
       skipped: [join(dataFolder, 'files', 'notes.txt')],
+      ignored: { agents: ['first', 'last'] },
+      reasons: {
+        neighborhoods: [
+          {
+            field: 'cat_id',
+            count: 1,
+            reason: '"x" was given; accepted is a number',
+            file: join(dataFolder, 'files', 'neighborhoods.ndjson'),
+            line: 2,
+          },
+        ],
+      },
     });
     const file = String(rejects);
     expect(file.startsWith(join(dataFolder, 'data', 'rejects', 'acme-'))).toBe(true);
@@ -65,6 +77,8 @@ forEachDatabase('import and export commands', ({ dataFolder, databaseUrl }) => {
     expect(stdout).toBe(
       'RESOURCE       READ  WRITTEN  REJECTED\n' +
         'neighborhoods  3     2        1\n\n' +
+        'REJECTED       FIELD   RECORDS  FIRST REASON\n' +
+        'neighborhoods  cat_id  1        line 2: "x" was given; accepted is a number\n\n' +
         `Rejected records, with reasons: ${join(dataFolder, 'left-out.ndjson')}\n`,
     );
   });
@@ -74,6 +88,33 @@ forEachDatabase('import and export commands', ({ dataFolder, databaseUrl }) => {
     expect(run.json).toMatchObject({ neighborhoods: { read: 3, written: 2, rejected: 1 } });
     const { json } = await porticoJson(place, 'export', 'brown', 'brown-out');
     expect(json).toMatchObject({ neighborhoods: 0, agents: 0 });
+  });
+
+  test('records are shown as they are read, and nothing is written', async () => {
+    write('shown.csv', 'No,Area\n7,Inwood\n8,\u001b[31mRed\n9,Third\n');
+    write(
+      'shown.yaml',
+      'resource: neighborhoods\nfields: { cat_id: No, cat_name: Area, sort: { column: No, transform: number } }',
+    );
+    const args = ['import', 'brown', 'shown.csv', '--map', 'shown.yaml', '--show', '2'];
+    const { code, stdout } = await portico(place, ...args);
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      'neighborhoods, record 1\n' +
+        '  cat_id    "7"\n  cat_name  "Inwood"\n  sort      7\n\n' +
+        'neighborhoods, record 2\n' +
+        '  cat_id    "8"\n  cat_name  "\\u001b[31mRed"\n  sort      8\n\n' +
+        'RESOURCE       READ  ACCEPTED  REJECTED\n' +
+        'neighborhoods  3     3         0\n\n' +
+        'A dry run: nothing was written to the database.\n',
+    );
+    const { json } = await porticoJson(place, ...args);
+    expect(json).toMatchObject({
+      shown: { neighborhoods: [{ cat_id: '7', cat_name: 'Inwood', sort: 7 }, { cat_id: '8' }] },
+    });
+    const out = await porticoJson(place, 'export', 'brown', 'brown-shown');
+    expect(out.json).toMatchObject({ neighborhoods: 0, timeZone: 'America/New_York' });
+    expect((await portico(place, ...args.slice(0, -1), '101')).code).toBe(2);
   });
 
   test('a mapping names the columns of a foreign file', async () => {

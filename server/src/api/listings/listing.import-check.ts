@@ -1,0 +1,32 @@
+import { inPortions } from '../../data/bulk.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { RecordProblem, type RefusedRow } from '../../transfer/resource.js';
+import type { ListingImport } from './listing.import.js';
+import { statuses } from './listing.vocabulary.js';
+
+const MISSING = new RecordProblem(
+  'main_status',
+  `is missing, and no search finds a listing without a status; accepted is ${statuses.words.join(', ')}, or "" on purpose`,
+);
+
+/**
+ * The listings that would have no status because their records have none. An import would count them as
+ * written, and nobody would see them. A listing that is there already keeps its status, and a status that is
+ * empty text takes a listing out of all searches on purpose.
+ */
+export async function listingsWithoutStatus(
+  database: ClientDatabase,
+  listings: readonly ListingImport[],
+): Promise<RefusedRow[]> {
+  const suspects = listings.flatMap(({ id, values }, index) =>
+    values.status === undefined ? [{ id, index }] : [],
+  );
+  const stored = await inPortions(
+    suspects.map(({ id }) => id),
+    (ids) => database.db.selectFrom('listing').select('id').where('id', 'in', ids).execute(),
+  );
+  const existing = new Set(stored.map(({ id }) => id));
+  return suspects
+    .filter(({ id }) => !existing.has(id))
+    .map(({ index }) => ({ index, problem: MISSING }));
+}

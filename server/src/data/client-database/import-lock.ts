@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { lockName } from '../dialect.js';
+import type { ClientDatabase } from './open.js';
+import type { ClientTables } from './tables.js';
+
+/** How often a transaction is repeated that PostgreSQL ended for another one. */
+const REPEATS = 5;
+
+/** The pause before it is repeated, in milliseconds, so that the other one can finish. */
+const PAUSE_MS = 20;
+
+/**
+ * The same database, for an import. A batch locks thousands of rows of several tables, in an order that
+ * its file decides, so on PostgreSQL the batches of two imports could wait for each other for ever. Here
+ * they take turns: each holds a lock of this database until its transaction ends. Websites do not wait
+ * for it. A transaction that PostgreSQL ends nevertheless, because a website wrote the same rows in
+ * another order, is repeated.
+ */
+export function forImport(database: ClientDatabase): ClientDatabase {
+  return {
+    name: database.name,
+    role: database.role,
+    get kind() {
+      return database.kind;
+    },
+    get db() {
+      return database.db;
+    },
+    write: (work) => repeated(() => database.write((transaction) => locked(transaction, work))),
+    note: (work) => database.note(work),
+  };
+
+  async function locked<Result>(
+    transaction: Transaction<ClientTables>,
+    work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+  ): Promise<Result> {
+    await lockName(transaction, `portico import ${database.name}`);
+    return work(transaction);
+  }
+}
+
+async function repeated<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (repeats === REPEATS || !isEndedForAnother(error)) throw error;
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+/** A deadlock or a serialization failure: nothing is wrong with the transaction itself. */
+function isEndedForAnother(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === '40P01' || code === '40001';
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { importResources } from '../../../src/api/transfers.js';
+import { ManualClock } from '../../../src/lib/clock.js';
+import { forEachDatabase, onPostgres } from '../../rig/databases.js';
+import { aListing } from '../../rig/makers.js';
+import { NOON, serverFor } from '../../rig/server.js';
+
+const ZONE = 'America/New_York';
+const MANY = 1200;
+const BATCH = 200;
+
+forEachDatabase('two imports into one client at once', (place) => {
+  const server = serverFor(place);
+
+  it('both finish, whatever the order of their records', async () => {
+    const database = await server.services.clients.database(await server.addClient('acme'));
+    const ids = Array.from({ length: MANY }, (_, index) => index + 1);
+    const write = async (order: readonly number[], price: number) => {
+      const resources = importResources(database, ZONE, new ManualClock(NOON));
+      const listings = resources.get('listings');
+      if (listings === undefined) throw new Error('there is no import of listings');
+      for (let start = 0; start < order.length; start += BATCH) {
+        const records = order.slice(start, start + BATCH).map((id) =>
+          // A building and a neighborhood of several batches, which each of them writes.
+          aListing({
+            main_id: id,
+            essentials_building: (id % 50) + 1,
+            main_neighborhood: `Place ${id % 7}`,
+            financials_price: price,
+          }),
+        );
+        await listings.write(records.map((record) => listings.parse({ ...record })));
+      }
+    };
+    // 7 has no common divisor with the number of records, so each batch holds ids from everywhere.
+    const mixed = ids.map((id) => ((id * 7) % MANY) + 1);
+    await Promise.all([write(ids, 1000), write(ids.toReversed(), 2000), write(mixed, 3000)]);
+    const { all } = await database.db
+      .selectFrom('listing')
+      .select((eb) => eb.fn.countAll().as('all'))
+      .executeTakeFirstOrThrow();
+    expect(Number(all)).toBe(MANY);
+  });
+});
+
+onPostgres('an import whose transaction PostgreSQL ends for another one', (place) => {
+  const server = serverFor(place);
+
+  it('repeats it', async () => {
+    const database = await server.services.clients.database(await server.addClient('acme'));
+    const resources = importResources(database, ZONE, new ManualClock(NOON));
+    const listings = resources.get('listings');
+    if (listings === undefined) throw new Error('there is no import of listings');
+    const write = (price: number) =>
+      listings.write(
+        [1, 2].map((main_id) =>
+          listings.parse({ main_id, main_status: 'For Rent', financials_price: price }),
+        ),
+      );
+    await write(1000);
+    let importing: Promise<unknown> = Promise.resolve();
+    await database.write(async (transaction) => {
+      const change = (id: number) =>
+        transaction
+          .updateTable('listing')
+          .set({ city: 'Elsewhere' })
+          .where('id', '=', id)
+          .execute();
+      await change(2);
+      importing = write(2000);
+      // The import locks the first listing and waits for the second.
+      for (let waits = 0; waits === 0; ) {
+        const { rows } = await sql<{ waits: number }>`
+          select count(*) as waits from pg_locks where not granted`.execute(transaction);
+        waits = Number(rows[0]?.waits);
+      }
+      await change(1);
+    });
+    await importing;
+    const rows = await database.db.selectFrom('listing').select(['city', 'price']).execute();
+    expect(rows).toEqual([1, 2].map(() => ({ city: 'Elsewhere', price: 2000 })));
+  });
+});
