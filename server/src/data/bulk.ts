@@ -99,6 +99,25 @@ export async function storedById<Table extends KeyedTable & string>(
   return new Map(rows.map((row) => [row.id, row as unknown as Row]));
 }
 
+/**
+ * The ids of the rows that differ from what is stored, new ones among them: those that an import really
+ * changes.
+ */
+export function changedIds<Row extends { readonly id: number }>(
+  stored: ReadonlyMap<number, object>,
+  rows: readonly Row[],
+): number[] {
+  const ids: number[] = [];
+  for (const row of rows) {
+    const before = stored.get(row.id) as Record<string, unknown> | undefined;
+    const differs =
+      before === undefined ||
+      Object.entries(row).some(([column, value]) => before[column] !== value);
+    if (differs) ids.push(row.id);
+  }
+  return ids;
+}
+
 /** Runs a query for ids in portions that fit a statement, and joins the results. */
 export async function inPortions<Id, Found>(
   ids: readonly Id[],

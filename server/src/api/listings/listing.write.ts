@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import { changedIds, inPortions, storedById, upsert } from '../../data/bulk.js';
+import type { Changes } from '../../data/client-database/changes.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import {
@@ -34,9 +35,9 @@ export async function writeListings(
   database: ClientDatabase,
   listings: readonly ListingImport[],
 ): Promise<void> {
-  await writeTo(database, async (transaction) => {
+  await writeTo(database, async (transaction, changes) => {
     for (let start = 0; start < listings.length; start += PORTION) {
-      await writePortion(database, transaction, listings.slice(start, start + PORTION));
+      await writePortion(database, transaction, listings.slice(start, start + PORTION), changes);
     }
   });
 }
@@ -45,15 +46,46 @@ async function writePortion(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
+  changes: Changes,
 ): Promise<void> {
-  const rows = await mergedRows(database, transaction, listings);
-  const changedBuildings = await ensureBuildings(database, transaction, rows);
+  const { stored, rows } = await mergedRows(database, transaction, listings, changes);
+  const changedBuildings = await ensureBuildings(database, transaction, rows, changes);
   await upsert(database, transaction, 'listing', COLUMNS, ['id'], rows);
-  await writeBeside(database, transaction, listings);
+  await writeBeside(database, transaction, listings, changes);
+  changes.wrote('listings', changedIds(stored, rows));
+  changes.wrote('listings', withExtras(listings));
+  changes.wrote('buildings', repricedBuildings(stored, rows));
   await refreshSearch(database, transaction, {
     listings: rows.map((row) => row.id),
     buildings: changedBuildings,
   });
+}
+
+/** The listings with more than their row in their records: this is replaced without a look at it. */
+function withExtras(listings: readonly ListingImport[]): number[] {
+  return listings
+    .filter(
+      ({ photos, labels, customValues }) =>
+        photos !== undefined || labels !== undefined || customValues.length > 0,
+    )
+    .map(({ id }) => id);
+}
+
+/** The buildings whose asking prices these listings may have changed: they are part of a building's record. */
+function repricedBuildings(
+  stored: ReadonlyMap<number, ListingRow>,
+  rows: readonly ListingRow[],
+): number[] {
+  return rows
+    .flatMap((row) => {
+      const before = stored.get(row.id);
+      const same =
+        before?.building_id === row.building_id &&
+        before.status === row.status &&
+        before.price === row.price;
+      return same ? [] : [before?.building_id ?? 0, row.building_id];
+    })
+    .filter((id) => id !== 0);
 }
 
 /** The stored rows of the listings with the values of their records over them. */
@@ -61,7 +93,8 @@ async function mergedRows(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
-): Promise<ListingRow[]> {
+  changes: Changes,
+): Promise<{ readonly stored: ReadonlyMap<number, ListingRow>; readonly rows: ListingRow[] }> {
   const stored = await storedById(
     transaction,
     'listing',
@@ -71,8 +104,9 @@ async function mergedRows(
     database,
     transaction,
     listings.flatMap((listing) => listing.neighborhood ?? []),
+    changes,
   );
-  return listings.map((listing) => {
+  const rows = listings.map((listing) => {
     const before = stored.get(listing.id) ?? LISTING_DEFAULTS;
     const amenities = mergedAmenities(before, listing);
     return {
@@ -88,6 +122,7 @@ async function mergedRows(
           : (neighborhoods.get(listing.neighborhood.toLowerCase()) ?? 0),
     };
   });
+  return { stored, rows };
 }
 
 /** A flag and the amenity of the same name can never disagree (R80). */
@@ -116,9 +151,10 @@ async function writeBeside(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
+  changes: Changes,
 ): Promise<void> {
   await replacePhotos(database, transaction, listings);
-  await replaceLabels(database, transaction, listings);
+  await replaceLabels(database, transaction, listings, changes);
   await writeCustomValues(database, transaction, listings);
   const views = listings.flatMap(({ id, views }) =>
     views === undefined ? [] : [{ listing_id: id, views }],
@@ -137,12 +173,14 @@ async function replaceLabels(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
+  changes: Changes,
 ): Promise<void> {
   const labelled = listings.filter((listing) => listing.labels !== undefined);
   if (labelled.length === 0) return;
   const ids = await labelIds(
     transaction,
     labelled.flatMap((listing) => listing.labels ?? []),
+    changes,
   );
   await inPortions(
     labelled.map((listing) => listing.id),

@@ -57,7 +57,7 @@ export async function writePhotos(
   database: ClientDatabase,
   photos: readonly ListingPhotoImport[],
 ): Promise<readonly RefusedRow[]> {
-  return writeTo(database, async (transaction) => {
+  return writeTo(database, async (transaction, changes) => {
     const ids = [...new Set(photos.map((photo) => photo.listingId))];
     // The lock keeps two imports at once from giving two photos the same position.
     const listings = await inPortions(ids, (portion) =>
@@ -94,6 +94,7 @@ export async function writePhotos(
     await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
     for (const [id, siblings] of byListing)
       await summarize(transaction, id, [...siblings.values()]);
+    changes.wrote('listings', existing);
     return refused;
   });
 }

@@ -52,6 +52,10 @@ export class MovableDatabase implements ClientDatabase {
     this.#follow = follow;
   }
 
+  now(): number {
+    return this.#clock.now();
+  }
+
   get kind(): DatabaseKind {
     return this.opened.kind;
   }

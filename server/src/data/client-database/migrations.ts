@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type ColumnTypes, columnTypes, createCoveringIndex, type Place } from '../dialect.js';
 import type { SchemaStep } from '../migrate.js';
+import { makeChanges } from './change-steps.js';
 import { makeContent } from './content-steps.js';
 import { makeLeads } from './leads-steps.js';
 import { makeMembers } from './members-steps.js';
@@ -8,6 +9,9 @@ import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
+
+/** The step from which on a database knows its changes. */
+export const CHANGES_STEP = '008-changes';
 
 /** The schema of a client database, step by step. A released step never changes. */
 export function clientSteps(place: Place): Record<string, SchemaStep> {
@@ -35,6 +39,10 @@ export function clientSteps(place: Place): Record<string, SchemaStep> {
     '006-leads': {
       additive: true,
       up: (db: Kysely<unknown>) => makeLeads(db, place),
+    },
+    [CHANGES_STEP]: {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeChanges(db, place),
     },
   };
 }
