@@ -1,5 +1,6 @@
 import { buildingEndpoints } from './buildings/building.endpoints.js';
 import { neighborhoodEndpoints } from './buildings/neighborhood.endpoints.js';
+import { changeEndpoints } from './changes/change.endpoints.js';
 import { contentEndpoints } from './content/content.endpoints.js';
 import type { Endpoint } from './endpoint.js';
 import { alertEndpoints } from './leads/alert.endpoints.js';
@@ -28,4 +29,5 @@ export const endpoints: readonly Endpoint[] = [
   ...membersEndpoints,
   ...virtualTourEndpoints,
   ...videoHookEndpoints,
+  ...changeEndpoints,
 ];

@@ -13,6 +13,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Leads: 'People who ask about something',
   'Clients and accounts': 'Members of the website: registration, favourites, what they do there',
   'Virtual tours and video callback': 'What shows a listing in motion',
+  Additions: 'What Portico adds to the interface; other servers of it do not have these',
   Description: 'This document',
 };
 
@@ -163,6 +164,7 @@ function operation(
         ]),
       ),
       ...(endpoint.access === 'partner' ? partnerAnswers(answer) : {}),
+      ...(endpoint.gone === undefined ? {} : { 410: goneAnswer(endpoint.gone, envelope) }),
     },
   };
 }
@@ -187,6 +189,11 @@ function partnerAnswers(schema: Json): Json {
       content: content(schema),
     },
   };
+}
+
+/** The answer to a cursor that leads nowhere (R193). */
+function goneAnswer(description: string, schema: Json): Json {
+  return { description, content: { 'application/json': { schema } } };
 }
 
 function operationId({ method, path }: Endpoint): string {

@@ -101,21 +101,18 @@ export async function storedById<Table extends KeyedTable & string>(
 
 /**
  * The ids of the rows that differ from what is stored, new ones among them: those that an import really
- * changes.
+ * changes. All rows have the same columns.
  */
 export function changedIds<Row extends { readonly id: number }>(
   stored: ReadonlyMap<number, object>,
   rows: readonly Row[],
 ): number[] {
-  const ids: number[] = [];
-  for (const row of rows) {
-    const before = stored.get(row.id) as Record<string, unknown> | undefined;
-    const differs =
-      before === undefined ||
-      Object.entries(row).some(([column, value]) => before[column] !== value);
-    if (differs) ids.push(row.id);
-  }
-  return ids;
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Row)[];
+  const differs = (row: Row) => {
+    const before = stored.get(row.id) as Row | undefined;
+    return before === undefined || columns.some((column) => before[column] !== row[column]);
+  };
+  return rows.filter(differs).map(({ id }) => id);
 }
 
 /** Runs a query for ids in portions that fit a statement, and joins the results. */

@@ -51,24 +51,13 @@ async function writePortion(
   const { stored, rows } = await mergedRows(database, transaction, listings, changes);
   const changedBuildings = await ensureBuildings(database, transaction, rows, changes);
   await upsert(database, transaction, 'listing', COLUMNS, ['id'], rows);
-  await writeBeside(database, transaction, listings, changes);
   changes.wrote('listings', changedIds(stored, rows));
-  changes.wrote('listings', withExtras(listings));
+  await writeBeside(database, transaction, listings, changes);
   changes.wrote('buildings', repricedBuildings(stored, rows));
   await refreshSearch(database, transaction, {
     listings: rows.map((row) => row.id),
     buildings: changedBuildings,
   });
-}
-
-/** The listings with more than their row in their records: this is replaced without a look at it. */
-function withExtras(listings: readonly ListingImport[]): number[] {
-  return listings
-    .filter(
-      ({ photos, labels, customValues }) =>
-        photos !== undefined || labels !== undefined || customValues.length > 0,
-    )
-    .map(({ id }) => id);
 }
 
 /** The buildings whose asking prices these listings may have changed: they are part of a building's record. */
@@ -153,9 +142,9 @@ async function writeBeside(
   listings: readonly ListingImport[],
   changes: Changes,
 ): Promise<void> {
-  await replacePhotos(database, transaction, listings);
+  changes.wrote('listings', await replacePhotos(database, transaction, listings));
   await replaceLabels(database, transaction, listings, changes);
-  await writeCustomValues(database, transaction, listings);
+  await writeCustomValues(database, transaction, listings, changes);
   const views = listings.flatMap(({ id, views }) =>
     views === undefined ? [] : [{ listing_id: id, views }],
   );
@@ -182,28 +171,71 @@ async function replaceLabels(
     labelled.flatMap((listing) => listing.labels ?? []),
     changes,
   );
+  const stored = await pairsOf(
+    transaction,
+    labelled.map(({ id }) => id),
+  );
+  const wanted = labelled.map(({ id, labels = [] }) => ({
+    id,
+    labels: new Set(labels.map((label) => ids.get(label.toLowerCase()) ?? 0)),
+  }));
+  const changed = wanted.filter(({ id, labels }) => {
+    const before = stored.get(id) ?? [];
+    return before.length !== labels.size || before.some((label) => !labels.has(label));
+  });
   await inPortions(
-    labelled.map((listing) => listing.id),
+    changed.map(({ id }) => id),
     (portion) =>
       transaction.deleteFrom('listing_label').where('listing_id', 'in', portion).execute(),
   );
-  const rows = labelled.flatMap((listing) =>
-    [...new Set(listing.labels?.map((label) => label.toLowerCase()))].map((key) => ({
-      listing_id: listing.id,
-      label_id: ids.get(key),
-    })),
+  const rows = changed.flatMap(({ id, labels }) =>
+    [...labels].map((label_id) => ({ listing_id: id, label_id })),
   );
   const columns = ['listing_id', 'label_id'] as const;
   await upsert(database, transaction, 'listing_label', columns, columns, rows);
+  changes.wrote(
+    'listings',
+    changed.map(({ id }) => id),
+  );
+}
+
+/** The labels of listings, by listing. */
+async function pairsOf(
+  transaction: Kysely<ClientTables>,
+  listings: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows = await inPortions(listings, (ids) =>
+    transaction.selectFrom('listing_label').selectAll().where('listing_id', 'in', ids).execute(),
+  );
+  const labels = new Map<number, number[]>();
+  for (const { listing_id, label_id } of rows) {
+    const others = labels.get(listing_id);
+    if (others === undefined) labels.set(listing_id, [label_id]);
+    else others.push(label_id);
+  }
+  return labels;
 }
 
 async function writeCustomValues(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
+  changes: Changes,
 ): Promise<void> {
-  const values = listings.flatMap(({ id, customValues }) =>
+  const told = listings.flatMap(({ id, customValues }) =>
     customValues.map(([name, value]) => ({ listing_id: id, name, value })),
+  );
+  if (told.length === 0) return;
+  const stored = await inPortions([...new Set(told.map((row) => row.listing_id))], (ids) =>
+    transaction.selectFrom('listing_custom').selectAll().where('listing_id', 'in', ids).execute(),
+  );
+  const before = new Map(stored.map((row) => [`${row.listing_id} ${row.name}`, row.value]));
+  const values = told.filter(
+    ({ listing_id, name, value }) => (before.get(`${listing_id} ${name}`) ?? '') !== value,
+  );
+  changes.wrote(
+    'listings',
+    values.map((row) => row.listing_id),
   );
   const removed = values.filter((row) => row.value === '');
   for (const { listing_id, name } of removed) {

@@ -12,7 +12,7 @@ type Shown = (typeof SHOWN_BY_LISTINGS)[number];
 
 const LISTINGS = CHANGE_KINDS.listings.code;
 
-/** Which records of a kind no website can read; of the other kinds it reads all. */
+/** Which records of a kind no website can read; of the other kinds it reads all. R192. */
 const HIDDEN: { readonly [Kind in ChangeKind]?: RawBuilder<boolean> } = {
   agents: sql<boolean>`status = 'Suspend'`,
   blogs: sql<boolean>`status <> 1`,
@@ -55,12 +55,20 @@ export class Changes {
    *
    * @param seq The revision that this write leads to.
    * @param at Milliseconds since the epoch.
+   * @param keptFrom Entries of records that were removed before are deleted.
    */
-  async store(transaction: Transaction<ClientTables>, seq: number, at: number): Promise<void> {
+  async store(
+    transaction: Transaction<ClientTables>,
+    seq: number,
+    at: number,
+    keptFrom: number,
+  ): Promise<void> {
+    let removing = false;
     for (const [kind, records] of this.#records) {
       for (const removed of [0, 1]) {
         const ids = [...records].filter(([, flag]) => flag === removed).map(([id]) => id);
         if (ids.length === 0) continue;
+        removing ||= removed === 1;
         await storeEntries(transaction, { kind, ids, seq, removed, at });
       }
     }
@@ -69,6 +77,8 @@ export class Changes {
     for (const [kind, ids] of this.#shown) {
       await touchListings(transaction, kind, [...ids], seq, at);
     }
+    // Only removals add to them, so that each removal looks after those before.
+    if (removing) await prune(transaction, keptFrom);
   }
 }
 
@@ -178,6 +188,34 @@ async function touchListings(
         // Those that this write has an entry for already stay as they are.
         .where('change_entry.seq', '<', seq),
     )
+    .execute();
+}
+
+/**
+ * Deletes the entries of records that were removed long ago, and notes up to where: an older cursor
+ * would miss them, and is refused.
+ */
+async function prune(transaction: Transaction<ClientTables>, keptFrom: number): Promise<void> {
+  if (!Number.isFinite(keptFrom)) return;
+  // Worded as in the partial index.
+  const old = sql<boolean>`removed = 1 and at < ${keptFrom}`;
+  const { newest } = await transaction
+    .selectFrom('change_entry')
+    .select((eb) => eb.fn.max('seq').as('newest'))
+    .where(old)
+    .executeTakeFirstOrThrow();
+  if (newest === null) return;
+  await transaction.deleteFrom('change_entry').where(old).execute();
+  await transaction
+    .updateTable('revision')
+    .set((eb) => ({
+      floor_seq: eb
+        .case()
+        .when('floor_seq', '<', newest)
+        .then(newest)
+        .else(eb.ref('floor_seq'))
+        .end(),
+    }))
     .execute();
 }
 

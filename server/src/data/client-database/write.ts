@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { fragment } from '../fragment.js';
-import { runPrepared } from '../prepared.js';
+import { runPrepared, runPreparedIn } from '../prepared.js';
 import { Changes, startAgain } from './changes.js';
 import type { ClientDatabase } from './open.js';
 import type { ClientTables, RevisionTable } from './tables.js';
@@ -28,7 +28,7 @@ export function writeTo<Result>(
     const result = await work(transaction, changes);
     const at = database.now();
     const seq = await stepRevision(transaction, at);
-    await changes.store(transaction, seq, at);
+    await changes.store(transaction, seq, at, at - database.removedKeptMs);
     return result;
   });
 }
@@ -41,22 +41,23 @@ export function writeTo<Result>(
  */
 async function stepRevision(transaction: Transaction<ClientTables>, at: number): Promise<number> {
   const step = randomInt(1, LARGEST_STEP);
-  const { number, entries_seq } = await transaction
-    .updateTable('revision')
-    .set((eb) => ({
-      number: eb('number', '+', step),
-      // Stays behind where an earlier program stepped the number alone.
-      entries_seq: eb
-        .case()
-        .when('entries_seq', '=', eb.ref('number'))
-        .then(eb('number', '+', step))
-        .else(eb.ref('entries_seq'))
-        .end(),
-    }))
-    .returning(['number', 'entries_seq'])
-    .executeTakeFirstOrThrow();
-  if (entries_seq !== number) await startAgain(transaction, number, at);
-  return number;
+  const statement = fragment('step revision', [step, step], (one, same) =>
+    transaction
+      .updateTable('revision')
+      .set({
+        number: sql<number>`number + ${one}`,
+        // Stays behind where an earlier program stepped the number alone.
+        entries_seq: sql<number>`case when entries_seq = number then number + ${same} else entries_seq end`,
+      })
+      .returning(['number', 'entries_seq']),
+  );
+  const [row] = await runPreparedIn<Pick<RevisionTable, 'number' | 'entries_seq'>>(
+    transaction,
+    statement,
+  );
+  if (row === undefined) throw new Error('The database has lost its revision.');
+  if (row.entries_seq !== row.number) await startAgain(transaction, row.number, at);
+  return row.number;
 }
 
 /**

@@ -114,6 +114,15 @@ forEachDatabase('the changes of a write', (database) => {
     const cheaper = { main_id: 1, financials_price: 2000 };
     expect(await changesOf(() => put('listings', cheaper))).toEqual(['buildings 5', one]);
     expect(await changesOf(() => put('listings', cheaper))).toEqual([]);
+    const photos = { main_id: 1, photos: [{ filename: 'x.jpg', name: 'X', sort: 2 }] };
+    const moved = { main_id: 1, photos: [{ filename: 'x.jpg', name: 'X', sort: 3 }] };
+    for (const change of [photos, moved, { main_id: 1, custom_tier: 'gold' }]) {
+      expect(await changesOf(() => put('listings', change))).toEqual([one]);
+      expect(await changesOf(() => put('listings', change))).toEqual([]);
+    }
+    expect(await changesOf(() => put('listings', { main_id: 1, custom_tier: '' }))).toEqual([one]);
+    expect(await changesOf(() => put('listings', { main_id: 1, labels: 'Bright' }))).toEqual([]);
+    expect(await changesOf(() => put('listings', { main_id: 1, labels: '' }))).toEqual([one]);
     const photo = { listing_id: 1, filename: 'a.jpg' };
     expect(await changesOf(() => put('photos', photo))).toEqual([one]);
     const front = { building_id: 5, filename: 'b.jpg' };
