@@ -12,6 +12,7 @@ import { leadCommands } from './commands/lead.js';
 import { migrateCommand } from './commands/migrate.js';
 import { outboxCommands } from './commands/outbox.js';
 import { partnerCommands } from './commands/partner.js';
+import { removeCommand } from './commands/remove.js';
 import { restoreCommand } from './commands/restore.js';
 import { serveCommand } from './commands/serve.js';
 import { transferCommands } from './commands/transfer.js';
@@ -68,6 +69,7 @@ function buildProgram(world: World, errors: string[]): Command {
   partnerCommands(program, world);
   feedCommands(program, world);
   transferCommands(program, world);
+  removeCommand(program, world);
   backupCommand(program, world);
   restoreCommand(program, world);
   migrateCommand(program, world);

@@ -12,6 +12,12 @@ export function summaryText(summary: ImportSummary, dryRun: boolean): string {
       : [[name, count(counts.read), count(counts.written), count(counts.rejected)]];
   });
   const lines = [table(['RESOURCE', 'READ', dryRun ? 'ACCEPTED' : 'WRITTEN', 'REJECTED'], rows)];
+  for (const [name, removed] of Object.entries(summary.removed ?? {})) {
+    const words = dryRun
+      ? 'Would be removed, as no file names them'
+      : 'Removed, as no file names them';
+    if (removed > 0) lines.push('', `${words}: ${count(removed)} ${name}.`);
+  }
   if (summary.skipped !== undefined) {
     lines.push('', 'Not taken, as their names are of no resource:');
     lines.push(...summary.skipped.map((path) => `  ${stripControls(path)}`));
