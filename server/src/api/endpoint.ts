@@ -58,6 +58,8 @@ export interface Endpoint {
   readonly changes?: true;
   /** What its answer changes with; given on reads that may be answered with 304. */
   readonly freshness?: 'data' | 'data and minute' | 'settings and key';
+  /** When it answers 410, in words for the documentation; where it does. */
+  readonly gone?: string;
   /** The parameter, in lower case, that brings view counts into the answer; where one does. */
   readonly viewsWith?: string;
   /** The family it belongs to, for the documentation. */
@@ -170,10 +172,10 @@ function firstOf(failures: readonly Failure[]): Failure | undefined {
   return [...failures].sort((one, other) => Number(one.code) - Number(other.code))[0];
 }
 
-/** An answer with a status code of its own, which only `/marketplace` has (R60). */
+/** An answer with a status code of its own, which only `/marketplace` (R60) and `/changes` (R193) have. */
 export class StatusAnswer {
   constructor(
-    readonly status: 400 | 404,
+    readonly status: 400 | 404 | 410,
     readonly body: unknown,
   ) {}
 }

@@ -1,5 +1,6 @@
 import { buildingEndpoints } from './buildings/building.endpoints.js';
 import { neighborhoodEndpoints } from './buildings/neighborhood.endpoints.js';
+import { changeEndpoints } from './changes/change.endpoints.js';
 import { contentEndpoints } from './content/content.endpoints.js';
 import type { Endpoint } from './endpoint.js';
 import { alertEndpoints } from './leads/alert.endpoints.js';
@@ -28,6 +29,7 @@ const specified: readonly Endpoint[] = [
   ...membersEndpoints,
   ...virtualTourEndpoints,
   ...videoHookEndpoints,
+  ...changeEndpoints,
 ];
 
 /** Every endpoint. The routes, the OpenAPI document and the tests walk this list. */

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { documentForm } from './documented.js';
 import { type Endpoint, filesOf } from './endpoint.js';
+import { ErrorEnvelope } from './envelopes.js';
 import { malformedAnswer } from './malformed-answer.js';
 import {
   ADDITION,
@@ -138,6 +139,9 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
       },
       ...gateAnswersOf(segment !== undefined),
       ...(access === 'partner' ? partnerAnswers(components.shown(endpoint.answer)) : {}),
+      ...(endpoint.gone === undefined
+        ? {}
+        : { 410: goneAnswer(endpoint.gone, components.shown(ErrorEnvelope)) }),
     },
   };
 }
@@ -180,6 +184,11 @@ function partnerAnswers(schema: Json): Json {
       content: content(schema),
     },
   };
+}
+
+/** The answer to a cursor that leads nowhere (R193). */
+function goneAnswer(description: string, schema: Json): Json {
+  return { description, content: { 'application/json': { schema } } };
 }
 
 function segmentParameter(name: string, description: string): Json {

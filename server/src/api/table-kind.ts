@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type KeyedTable, storedById, upsert } from '../data/bulk.js';
+import { changedIds, type KeyedTable, storedById, upsert } from '../data/bulk.js';
+import type { ChangeKind } from '../data/client-database/change-tables.js';
 import { columnsOf } from '../data/client-database/columns.js';
 import type { ClientTables } from '../data/client-database/tables.js';
 import { writeTo } from '../data/client-database/write.js';
@@ -9,6 +10,8 @@ import { type Fields, readFields, readId } from './transfer-fields.js';
 
 /** How import records become rows of one table only. */
 export interface TableImport<Table extends KeyedTable = KeyedTable> {
+  /** The name under which its changes are told. */
+  readonly kind: ChangeKind;
   readonly table: Table & string;
   /** The values of a new row for columns that its record lacks; every column has one. */
   readonly defaults: Selectable<ClientTables[Table]>;
@@ -32,7 +35,7 @@ interface TableRow {
  * record lacks keeps its value.
  */
 export function tableKind<Table extends KeyedTable>(
-  { table, defaults, fields, computed = [], derived }: TableImport<Table>,
+  { kind, table, defaults, fields, computed = [], derived }: TableImport<Table>,
   record: (row: Selectable<ClientTables[Table]>, context: TransferContext) => object,
 ): RecordKind {
   type Row = Selectable<ClientTables[Table]>;
@@ -44,7 +47,7 @@ export function tableKind<Table extends KeyedTable>(
       values: readFields(fields, record, timeZone),
     }),
     write: (database, rows) =>
-      writeTo(database, async (transaction) => {
+      writeTo(database, async (transaction, changes) => {
         const ids = rows.map((row) => row.id);
         const stored = await storedById(transaction, table, ids);
         const merged = rows.map(({ id, values }) => {
@@ -52,6 +55,7 @@ export function tableKind<Table extends KeyedTable>(
           return { ...row, ...derived?.(row) };
         });
         await upsert(database, transaction, table, columns as never[], ['id'] as never[], merged);
+        changes.wrote(kind, changedIds(stored, merged as { readonly id: number }[]));
       }),
     export: tableExport(table, record),
   });

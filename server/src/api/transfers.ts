@@ -8,6 +8,7 @@ import {
   type ResourceName,
 } from '../transfer/resource.js';
 import { RECORD_KINDS } from './record-kinds.js';
+import { withRemovals } from './removal/removable-resource.js';
 
 /**
  * The kinds of record that a client database or feed imports, by the names that files carry.
@@ -40,7 +41,7 @@ export function importResources(
       write: async (rows) => (await write(inTurn, rows, clock)) ?? [],
     };
   });
-  return new Map(resources.map((resource) => [resource.name, resource]));
+  return new Map(resources.map((resource) => [resource.name, withRemovals(resource, database)]));
 }
 
 function idOf(row: unknown): string {

@@ -80,6 +80,17 @@ export const httpPort: Reading<number | 'off'> = {
   parse: (text) => (text.toLowerCase() === 'off' ? 'off' : port.parse(text)),
 };
 
+/** A number of days. */
+export const days: Reading<number> = {
+  accepts: 'a whole number of days from 1 to 3650',
+  quote: maskUrl,
+  show: String,
+  parse(text) {
+    if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 3650) throw new Unacceptable('');
+    return Number(text);
+  },
+};
+
 /** The most connections to one PostgreSQL server. */
 export const connections: Reading<number> = {
   accepts: 'a whole number from 1 to 1000',

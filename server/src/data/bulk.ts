@@ -99,6 +99,22 @@ export async function storedById<Table extends KeyedTable & string>(
   return new Map(rows.map((row) => [row.id, row as unknown as Row]));
 }
 
+/**
+ * The ids of the rows that differ from what is stored, new ones among them: those that an import really
+ * changes. All rows have the same columns.
+ */
+export function changedIds<Row extends { readonly id: number }>(
+  stored: ReadonlyMap<number, object>,
+  rows: readonly Row[],
+): number[] {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Row)[];
+  const differs = (row: Row) => {
+    const before = stored.get(row.id) as Row | undefined;
+    return before === undefined || columns.some((column) => before[column] !== row[column]);
+  };
+  return rows.filter(differs).map(({ id }) => id);
+}
+
 /** Runs a query for ids in portions that fit a statement, and joins the results. */
 export async function inPortions<Id, Found>(
   ids: readonly Id[],

@@ -27,6 +27,8 @@ const LEFT_OPEN_MS = 60_000;
 interface Home {
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
+  /** How long the entries of removed records are kept, in days. */
+  readonly changesDays: number;
 }
 
 /** A client as a request sees it: its settings, its database, and the feeds attached to it. */
@@ -172,7 +174,9 @@ export class ClientDatabases {
   async #open(entry: ClientEntry): Promise<MovableDatabase> {
     const opened = await this.#openShared(entry);
     const at = { word: entry.database_url, opened };
-    return new MovableDatabase(entry, at, this.#clock, (handle) => this.#follow(handle));
+    const follow = (handle: MovableDatabase) => this.#follow(handle);
+    const removedKeptMs = this.#home.changesDays * 86_400_000;
+    return new MovableDatabase(entry, at, this.#clock, follow, removedKeptMs);
   }
 
   async #openShared({ name, database_url }: ClientEntry): Promise<OpenedDatabase> {

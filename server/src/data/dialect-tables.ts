@@ -1,10 +1,25 @@
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import { kindOf, qualifiedName } from './dialect.js';
 
 /**
  * The part of `dialect.ts` for whole tables: what SQLite and PostgreSQL do differently when tables are
  * read and filled, whatever they hold.
  */
+
+/**
+ * A table of one column `id`, to select from: the ids of a JSON list. A statement with such a list has
+ * one parameter, however many ids there are.
+ */
+export function idTable<Tables>(
+  db: Kysely<Tables>,
+  list: Expression<string>,
+): RawBuilder<{ id: number }> {
+  return kindOf(db) === 'sqlite'
+    ? sql<{ id: number }>`(select value as id from json_each(${list}))`
+    : sql<{
+        id: number;
+      }>`(select value::bigint as id from json_array_elements_text(${list}::json))`;
+}
 
 /** A column as the engine's catalogue has it. */
 export interface CatalogColumn {

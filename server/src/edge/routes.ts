@@ -196,8 +196,11 @@ function send(reply: FastifyReply, answer: unknown): unknown {
     return reply.type('application/json; charset=utf-8').send(answer.text);
   }
   if (!(answer instanceof StatusAnswer)) return answer;
+  // A caller that compares tags must meet the answer of a status of its own each time.
+  reply.removeHeader('etag');
   return reply
     .code(answer.status)
+    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(answer.body);

@@ -14,6 +14,7 @@ import { logsCommand } from './commands/logs.js';
 import { migrateCommand } from './commands/migrate.js';
 import { outboxCommands } from './commands/outbox.js';
 import { partnerCommands } from './commands/partner.js';
+import { removeCommand } from './commands/remove.js';
 import { restoreCommand } from './commands/restore.js';
 import { serveCommand } from './commands/serve.js';
 import { statusCommand } from './commands/status.js';
@@ -74,6 +75,7 @@ function buildProgram(world: World, errors: string[]): Command {
   partnerCommands(program, world);
   feedCommands(program, world);
   transferCommands(program, world);
+  removeCommand(program, world);
   backupCommand(program, world);
   restoreCommand(program, world);
   migrateCommand(program, world);

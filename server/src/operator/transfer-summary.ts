@@ -21,6 +21,12 @@ export function summaryText(summary: ImportSummary, dryRun: boolean): string {
     ...shownLines(summary),
     table(['RESOURCE', 'READ', dryRun ? 'ACCEPTED' : 'WRITTEN', 'REJECTED'], rows),
   ];
+  for (const [name, removed] of Object.entries(summary.removed ?? {})) {
+    const words = dryRun
+      ? 'Would be removed, as no file names them'
+      : 'Removed, as no file names them';
+    if (removed > 0) lines.push('', `${words}: ${count(removed)} ${name}.`);
+  }
   const notes = [...noteLines(summary)];
   if (notes.length > 0) lines.push('', 'Look at this:', ...notes.map((line) => `  ${line}`));
   if (summary.skipped !== undefined) {

@@ -64,6 +64,8 @@ export type ImportSummary = ByResource<ResourceCounts> &
     rejects: string | null;
     /** The files of a folder that an import does not read; absent when there are none. */
     skipped?: string[];
+    /** How many records a complete import removed of each kind; in a dry run: would remove. */
+    removed?: ByResource<number>;
     /** Present when the import was asked to stop, so the files were not read to their end. */
     interrupted?: true;
   };

@@ -27,7 +27,7 @@ export async function writeBuildingPhotos(
   database: ClientDatabase,
   photos: readonly BuildingPhotoImport[],
 ): Promise<readonly RefusedRow[]> {
-  return writeTo(database, async (transaction) => {
+  return writeTo(database, async (transaction, changes) => {
     const ids = [...new Set(photos.map(({ buildingId }) => buildingId))];
     // The lock keeps two imports at once from giving two photos the same position.
     const buildings = await inPortions(ids, (portion) =>
@@ -61,6 +61,10 @@ export async function writeBuildingPhotos(
       columnsOf(BUILDING_PHOTO_DEFAULTS),
       key,
       rows,
+    );
+    changes.wrote(
+      'buildings',
+      rows.map((row) => row.building_id),
     );
     return refused;
   });

@@ -47,6 +47,17 @@ export function buildingById(database: ClientDatabase, id: number): Promise<Buil
   return counted(database.db).where('building.id', '=', id).execute();
 }
 
+/** The buildings with these ids, in no order. */
+export async function buildingsById(
+  database: ClientDatabase,
+  ids: readonly number[],
+): Promise<BuildingRow[]> {
+  if (ids.length === 0) return [];
+  return counted(database.db)
+    .where('building.id', 'in', [...ids])
+    .execute();
+}
+
 function counted(db: Kysely<ClientTables>) {
   return db
     .selectFrom('building')

@@ -1,4 +1,4 @@
-import { storedById, upsert } from '../../data/bulk.js';
+import { changedIds, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { BUILDING_DEFAULTS } from '../../data/client-database/tables.js';
@@ -15,7 +15,7 @@ export async function writeBuildings(
   database: ClientDatabase,
   imports: readonly BuildingImport[],
 ): Promise<void> {
-  await writeTo(database, async (transaction) => {
+  await writeTo(database, async (transaction, changes) => {
     const ids = imports.map((building) => building.id);
     const stored = await storedById(transaction, 'building', ids);
     const rows = imports.map((building) => {
@@ -29,6 +29,10 @@ export async function writeBuildings(
       };
     });
     await upsert(database, transaction, 'building', columnsOf(BUILDING_DEFAULTS), ['id'], rows);
+    const changed = changedIds(stored, rows);
+    changes.wrote('buildings', changed);
+    changes.shown('buildings', changed);
+    // Most fields of a building are not searched, so most imports leave its listings alone.
     await refreshSearch(database, transaction, changedForSearch(stored, rows));
   });
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { storedById, upsert } from '../../data/bulk.js';
+import { changedIds, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import {
@@ -19,7 +19,7 @@ export async function writeNeighborhoods(
   database: ClientDatabase,
   imports: readonly NeighborhoodImport[],
 ): Promise<void> {
-  await writeTo(database, async (transaction) => {
+  await writeTo(database, async (transaction, changes) => {
     const stored = await storedById(
       transaction,
       'neighborhood',
@@ -35,7 +35,7 @@ export async function writeNeighborhoods(
       };
       return { ...merged, name_key: merged.name.trim().toLowerCase() };
     });
-    const { displaced, listings } = await makeWay(transaction, rows);
+    const { displaced, listings, buildings, left } = await makeWay(transaction, rows);
     const all = [...rows, ...displaced];
     await upsert(
       database,
@@ -45,6 +45,11 @@ export async function writeNeighborhoods(
       ['id'],
       all,
     );
+    const changed = changedIds(stored, all);
+    changes.removed('neighborhoods', left);
+    changes.wrote('neighborhoods', changed);
+    changes.wrote('buildings', buildings);
+    changes.shown('neighborhoods', changed);
     // A search for an address looks at this name, which ends the address that is displayed.
     const renamed = rows.filter(({ id, name }) => stored.get(id)?.name !== name);
     await refreshSearch(database, transaction, {
@@ -58,13 +63,18 @@ export async function writeNeighborhoods(
  * Moves neighborhoods with provisional ids, and what is in them, to the ids that these rows give
  * them.
  *
- * @returns The neighborhoods that moved to another provisional id, and the listings that moved
- *   along.
+ * @returns The neighborhoods that moved to another provisional id, the listings and buildings that
+ *   moved along, and the ids that were left.
  */
 async function makeWay(
   transaction: Kysely<ClientTables>,
   imported: readonly Row[],
-): Promise<{ displaced: readonly Row[]; listings: number[] }> {
+): Promise<{
+  readonly displaced: readonly Row[];
+  readonly listings: readonly number[];
+  readonly buildings: readonly number[];
+  readonly left: readonly number[];
+}> {
   const provisional = await transaction
     .selectFrom('neighborhood')
     .selectAll()
@@ -76,7 +86,6 @@ async function makeWay(
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
   const { moves, displaced } = provisionalMoves(provisional, imported, highest ?? 0);
-  const listings: number[] = [];
   for (const [from, to] of moves) {
     // Moves through negative ids, which nothing has, because one neighborhood may take the id that
     // another leaves.
@@ -89,12 +98,10 @@ async function makeWay(
     }
     await transaction.deleteFrom('neighborhood').where('id', '=', from).execute();
   }
-  if (moves.size === 0) return { displaced, listings };
-  const moved = await transaction
-    .selectFrom('listing')
-    .select('id')
-    .where('neighborhood_id', '<', 0)
-    .execute();
+  if (moves.size === 0) return { displaced, listings: [], buildings: [], left: [] };
+  const moved = (table: 'listing' | 'building') =>
+    transaction.selectFrom(table).select('id').where('neighborhood_id', '<', 0).execute();
+  const [listings, buildings] = [await moved('listing'), await moved('building')];
   for (const table of ['listing', 'building'] as const) {
     await transaction
       .updateTable(table)
@@ -102,5 +109,10 @@ async function makeWay(
       .where('neighborhood_id', '<', 0)
       .execute();
   }
-  return { displaced, listings: moved.map(({ id }) => id) };
+  return {
+    displaced,
+    listings: listings.map(({ id }) => id),
+    buildings: buildings.map(({ id }) => id),
+    left: [...moves.keys()],
+  };
 }

@@ -59,7 +59,7 @@ export async function isPictureOfPost(database: ClientDatabase, image: string): 
 
 /** Adds a post under the next id. Without a slug, it gets one made from its title. */
 export function addPost(database: ClientDatabase, post: PostChange): Promise<WrittenPost> {
-  return writeTo(database, async (transaction) => {
+  return writeTo(database, async (transaction, changes) => {
     // The lock keeps two posts made at once from taking the same id or slug.
     await lockTable(transaction, 'blog');
     const { values } = post;
@@ -73,6 +73,7 @@ export function addPost(database: ClientDatabase, post: PostChange): Promise<Wri
       title_key: searchKey(title),
     };
     await transaction.insertInto('blog').values(row).execute();
+    changes.wrote('blogs', [row.id]);
     await linkPost(database, transaction, row.id, post);
     return { row, orphan: undefined };
   });
@@ -88,7 +89,7 @@ export function changePost(
   id: number,
   post: PostChange,
 ): Promise<WrittenPost | undefined> {
-  return writeTo(database, async (transaction) => {
+  return writeTo(database, async (transaction, changes) => {
     // Locks the row before the table, as imports do, so that the two never deadlock.
     const before = (await storedById(transaction, 'blog', [id])).get(id);
     if (before === undefined) return undefined;
@@ -103,6 +104,7 @@ export function changePost(
     }
     const { id: _, ...columns } = changed;
     await transaction.updateTable('blog').set(columns).where('id', '=', id).execute();
+    changes.wrote('blogs', [id]);
     await linkPost(database, transaction, id, post);
     const replaced = changed.image === before.image ? '' : before.image;
     return { row: changed, orphan: await orphanOf(transaction, replaced) };

@@ -21,6 +21,7 @@ import {
 
 /** Import records of the labels of blog posts. R125. */
 export const blogLabelImport: TableImport<'blog_label_name'> = {
+  kind: 'blog-labels',
   table: 'blog_label_name',
   defaults: BLOG_LABEL_NAME_DEFAULTS,
   fields: { label: text('label') },

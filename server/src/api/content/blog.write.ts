@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import { changedIds, inPortions, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import { BLOG_DEFAULTS } from '../../data/client-database/content-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
@@ -13,7 +13,7 @@ export async function writeBlogs(
   database: ClientDatabase,
   imports: readonly BlogImport[],
 ): Promise<void> {
-  await writeTo(database, async (transaction) => {
+  await writeTo(database, async (transaction, changes) => {
     const stored = await storedById(
       transaction,
       'blog',
@@ -24,6 +24,7 @@ export async function writeBlogs(
       return { ...row, title_key: searchKey(row.title) };
     });
     await upsert(database, transaction, 'blog', columnsOf(BLOG_DEFAULTS), ['id'], rows);
+    changes.wrote('blogs', changedIds(stored, rows));
     const labels = imports.map(({ id, labels }) => [id, labels] as const);
     await replacePairs(database, transaction, 'blog_label', 'label_id', labels);
     const buildings = imports.map(({ id, buildings }) => [id, buildings] as const);

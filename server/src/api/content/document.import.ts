@@ -4,6 +4,7 @@ import { moment, text, whole } from '../transfer-fields.js';
 
 /** Import records of documents. R123. */
 export const documentImport: TableImport<'document'> = {
+  kind: 'docs',
   table: 'document',
   defaults: DOCUMENT_DEFAULTS,
   fields: {

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
+import { changedIds, inPortions, upsert } from '../../data/bulk.js';
 import type { LabelTable } from '../../data/client-database/content-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
@@ -23,7 +23,7 @@ export async function writeLabels(
   database: ClientDatabase,
   imports: readonly LabelImport[],
 ): Promise<void> {
-  await writeTo(database, async (transaction) => {
+  await writeTo(database, async (transaction, changes) => {
     // The same order of locks as in an import of listings.
     await lockTable(transaction, 'label');
     await lockTable(transaction, 'listing_label');
@@ -36,34 +36,39 @@ export async function writeLabels(
       const labelName = name ?? storedById.get(id)?.name ?? '';
       return { id, name: labelName, name_key: labelName.toLowerCase(), from_listings: 0 };
     });
-    const displaced = await makeWay(transaction, imported);
-    await upsert(database, transaction, 'label', COLUMNS, ['id'], [...imported, ...displaced]);
+    const { displaced, left } = await makeWay(transaction, imported);
+    const rows = [...imported, ...displaced];
+    await upsert(database, transaction, 'label', COLUMNS, ['id'], rows);
+    const changed = changedIds(storedById, rows);
+    changes.removed('labels', left);
+    changes.wrote('labels', changed);
+    changes.shown('labels', changed);
   });
 }
 
 /**
  * Moves labels with provisional ids to the ids that these rows give them.
  *
- * @returns The rows of labels that moved to another provisional id.
+ * @returns The rows of labels that moved to another provisional id, and the ids that were left.
  */
 async function makeWay(
   transaction: Kysely<ClientTables>,
   imported: readonly Row[],
-): Promise<readonly Row[]> {
+): Promise<{ readonly displaced: readonly Row[]; readonly left: readonly number[] }> {
   const provisional = await transaction
     .selectFrom('label')
     .selectAll()
     .where('from_listings', '=', 1)
     .orderBy('id')
     .execute();
-  if (provisional.length === 0) return [];
+  if (provisional.length === 0) return { displaced: [], left: [] };
   const { highest } = await transaction
     .selectFrom('label')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
   const { moves, displaced } = provisionalMoves(provisional, imported, highest ?? 0);
   await moveLabels(transaction, moves);
-  return displaced;
+  return { displaced, left: [...moves.keys()] };
 }
 
 /** Gives labels other ids, all at once, because one label may take the id that another leaves. */

@@ -7,6 +7,7 @@ import { text, webAddress, whole } from '../transfer-fields.js';
 
 /** Import records of categories of links. R124. */
 export const linkCategoryImport: TableImport<'link_category'> = {
+  kind: 'link-categories',
   table: 'link_category',
   defaults: LINK_CATEGORY_DEFAULTS,
   fields: { name: text('name'), sort: whole('sort') },
@@ -14,6 +15,7 @@ export const linkCategoryImport: TableImport<'link_category'> = {
 
 /** Import records of links. R124. */
 export const linkImport: TableImport<'link'> = {
+  kind: 'links',
   table: 'link',
   defaults: LINK_DEFAULTS,
   fields: {

@@ -6,6 +6,7 @@ import { searchKey } from './search-key.js';
 
 /** Import records of press articles. R121. */
 export const pressImport: TableImport<'press'> = {
+  kind: 'press',
   table: 'press',
   defaults: PRESS_DEFAULTS,
   fields: {

@@ -5,6 +5,7 @@ import { searchKey } from './search-key.js';
 
 /** Import records of videos. R122, R168. */
 export const videoImport: TableImport<'video'> = {
+  kind: 'videos',
   table: 'video',
   defaults: VIDEO_DEFAULTS,
   fields: {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
+import type { Changes } from '../../data/client-database/changes.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { lockTable } from '../../data/dialect.js';
 
@@ -7,6 +8,7 @@ import { lockTable } from '../../data/dialect.js';
 export async function labelIds(
   transaction: Kysely<ClientTables>,
   names: readonly string[],
+  changes: Changes,
 ): Promise<ReadonlyMap<string, number>> {
   const wanted = new Map<string, string>();
   for (const name of names) {
@@ -36,6 +38,7 @@ export async function labelIds(
       .executeTakeFirstOrThrow();
     const id = (highest ?? 0) + 1;
     await transaction.insertInto('label').values({ id, name, name_key: key }).execute();
+    changes.wrote('labels', [id]);
     found.set(key, id);
   }
   return found;

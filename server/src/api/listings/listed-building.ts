@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { storedById, upsert } from '../../data/bulk.js';
+import type { Changes } from '../../data/client-database/changes.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import {
@@ -26,6 +27,7 @@ export async function ensureBuildings(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly Listing[],
+  changes: Changes,
 ): Promise<ChangedBuildings> {
   const inBuildings = listings.filter((listing) => listing.building_id !== 0);
   if (inBuildings.length === 0) return { buildings: [], addresses: [] };
@@ -46,6 +48,8 @@ export async function ensureBuildings(
   }
   const rows = [...changed.values()];
   await upsert(database, transaction, 'building', COLUMNS, ['id'], rows);
+  changes.wrote('buildings', changed.keys());
+  changes.shown('buildings', changed.keys());
   return changedForSearch(stored, rows);
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import { changedIds, inPortions, storedById, upsert } from '../../data/bulk.js';
+import type { Changes } from '../../data/client-database/changes.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import {
@@ -34,9 +35,9 @@ export async function writeListings(
   database: ClientDatabase,
   listings: readonly ListingImport[],
 ): Promise<void> {
-  await writeTo(database, async (transaction) => {
+  await writeTo(database, async (transaction, changes) => {
     for (let start = 0; start < listings.length; start += PORTION) {
-      await writePortion(database, transaction, listings.slice(start, start + PORTION));
+      await writePortion(database, transaction, listings.slice(start, start + PORTION), changes);
     }
   });
 }
@@ -45,15 +46,35 @@ async function writePortion(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
+  changes: Changes,
 ): Promise<void> {
-  const rows = await mergedRows(database, transaction, listings);
-  const changedBuildings = await ensureBuildings(database, transaction, rows);
+  const { stored, rows } = await mergedRows(database, transaction, listings, changes);
+  const changedBuildings = await ensureBuildings(database, transaction, rows, changes);
   await upsert(database, transaction, 'listing', COLUMNS, ['id'], rows);
-  await writeBeside(database, transaction, listings);
+  changes.wrote('listings', changedIds(stored, rows));
+  await writeBeside(database, transaction, listings, changes);
+  changes.wrote('buildings', repricedBuildings(stored, rows));
   await refreshSearch(database, transaction, {
     listings: rows.map((row) => row.id),
     ...changedBuildings,
   });
+}
+
+/** The buildings whose asking prices these listings may have changed: they are part of a building's record. */
+function repricedBuildings(
+  stored: ReadonlyMap<number, ListingRow>,
+  rows: readonly ListingRow[],
+): number[] {
+  return rows
+    .flatMap((row) => {
+      const before = stored.get(row.id);
+      const same =
+        before?.building_id === row.building_id &&
+        before.status === row.status &&
+        before.price === row.price;
+      return same ? [] : [before?.building_id ?? 0, row.building_id];
+    })
+    .filter((id) => id !== 0);
 }
 
 /** The stored rows of the listings with the values of their records over them. */
@@ -61,7 +82,8 @@ async function mergedRows(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
-): Promise<ListingRow[]> {
+  changes: Changes,
+): Promise<{ readonly stored: ReadonlyMap<number, ListingRow>; readonly rows: ListingRow[] }> {
   const stored = await storedById(
     transaction,
     'listing',
@@ -71,8 +93,9 @@ async function mergedRows(
     database,
     transaction,
     listings.flatMap((listing) => listing.neighborhood ?? []),
+    changes,
   );
-  return listings.map((listing) => {
+  const rows = listings.map((listing) => {
     const before = stored.get(listing.id) ?? LISTING_DEFAULTS;
     const amenities = mergedAmenities(before, listing);
     return {
@@ -88,6 +111,7 @@ async function mergedRows(
           : (neighborhoods.get(listing.neighborhood.toLowerCase()) ?? 0),
     };
   });
+  return { stored, rows };
 }
 
 /** A flag and the amenity of the same name can never disagree (R80). */
@@ -116,10 +140,11 @@ async function writeBeside(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
+  changes: Changes,
 ): Promise<void> {
-  await replacePhotos(database, transaction, listings);
-  await replaceLabels(database, transaction, listings);
-  await writeCustomValues(database, transaction, listings);
+  changes.wrote('listings', await replacePhotos(database, transaction, listings));
+  await replaceLabels(database, transaction, listings, changes);
+  await writeCustomValues(database, transaction, listings, changes);
   const views = listings.flatMap(({ id, views }) =>
     views === undefined ? [] : [{ listing_id: id, views }],
   );
@@ -137,35 +162,80 @@ async function replaceLabels(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
+  changes: Changes,
 ): Promise<void> {
   const labelled = listings.filter((listing) => listing.labels !== undefined);
   if (labelled.length === 0) return;
   const ids = await labelIds(
     transaction,
     labelled.flatMap((listing) => listing.labels ?? []),
+    changes,
   );
+  const stored = await pairsOf(
+    transaction,
+    labelled.map(({ id }) => id),
+  );
+  const wanted = labelled.map(({ id, labels = [] }) => ({
+    id,
+    labels: new Set(labels.map((label) => ids.get(label.toLowerCase()) ?? 0)),
+  }));
+  const changed = wanted.filter(({ id, labels }) => {
+    const before = stored.get(id) ?? [];
+    return before.length !== labels.size || before.some((label) => !labels.has(label));
+  });
   await inPortions(
-    labelled.map((listing) => listing.id),
+    changed.map(({ id }) => id),
     (portion) =>
       transaction.deleteFrom('listing_label').where('listing_id', 'in', portion).execute(),
   );
-  const rows = labelled.flatMap((listing) =>
-    [...new Set(listing.labels?.map((label) => label.toLowerCase()))].map((key) => ({
-      listing_id: listing.id,
-      label_id: ids.get(key),
-    })),
+  const rows = changed.flatMap(({ id, labels }) =>
+    [...labels].map((label_id) => ({ listing_id: id, label_id })),
   );
   const columns = ['listing_id', 'label_id'] as const;
   await upsert(database, transaction, 'listing_label', columns, columns, rows);
+  changes.wrote(
+    'listings',
+    changed.map(({ id }) => id),
+  );
+}
+
+/** The labels of listings, by listing. */
+async function pairsOf(
+  transaction: Kysely<ClientTables>,
+  listings: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows = await inPortions(listings, (ids) =>
+    transaction.selectFrom('listing_label').selectAll().where('listing_id', 'in', ids).execute(),
+  );
+  const labels = new Map<number, number[]>();
+  for (const { listing_id, label_id } of rows) {
+    const others = labels.get(listing_id);
+    if (others === undefined) labels.set(listing_id, [label_id]);
+    else others.push(label_id);
+  }
+  return labels;
 }
 
 async function writeCustomValues(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly ListingImport[],
+  changes: Changes,
 ): Promise<void> {
-  const values = listings.flatMap(({ id, customValues }) =>
+  const told = listings.flatMap(({ id, customValues }) =>
     customValues.map(([name, value]) => ({ listing_id: id, name, value })),
+  );
+  if (told.length === 0) return;
+  const stored = await inPortions([...new Set(told.map((row) => row.listing_id))], (ids) =>
+    transaction.selectFrom('listing_custom').selectAll().where('listing_id', 'in', ids).execute(),
+  );
+  const before = new Map(stored.map((row) => [`${row.listing_id} ${row.name}`, row.value]));
+  const values = told.filter(
+    ({ listing_id, name, value }) => (before.get(`${listing_id} ${name}`) ?? '') !== value,
+  );
+  changes.wrote(
+    'listings',
+    values.map((row) => row.listing_id),
   );
   const removed = values.filter((row) => row.value === '');
   for (const { listing_id, name } of removed) {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
+import type { Changes } from '../../data/client-database/changes.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { type ClientTables, NEIGHBORHOOD_DEFAULTS } from '../../data/client-database/tables.js';
@@ -13,6 +14,7 @@ export async function neighborhoodIds(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   names: readonly string[],
+  changes: Changes,
 ): Promise<ReadonlyMap<string, number>> {
   const wanted = new Map<string, string>();
   for (const name of names) {
@@ -59,6 +61,10 @@ export async function neighborhoodIds(
     columnsOf(NEIGHBORHOOD_DEFAULTS),
     ['id'],
     rows,
+  );
+  changes.wrote(
+    'neighborhoods',
+    rows.map(({ id }) => id),
   );
   for (const row of rows) found.set(row.name_key, row.id);
   return found;

@@ -1,8 +1,12 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
-import { type ClientTables, PHOTO_DEFAULTS } from '../../data/client-database/tables.js';
+import {
+  type ClientTables,
+  PHOTO_DEFAULTS,
+  type PhotoTable,
+} from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockRows } from '../../data/dialect.js';
 import type { RefusedRow } from '../record-kind.js';
@@ -26,13 +30,23 @@ export function floorplanOf(photos: readonly Pick<PhotoImport, 'filename' | 'nam
 
 const COLUMNS = columnsOf(PHOTO_DEFAULTS);
 
-/** Replaces the photos of each listing whose record lists photos. */
+/**
+ * Replaces the photos of each listing whose record lists others than it has.
+ *
+ * @returns The ids of these listings.
+ */
 export async function replacePhotos(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   listings: readonly { readonly id: number; readonly photos: readonly PhotoImport[] | undefined }[],
-): Promise<void> {
-  const withPhotos = listings.filter((listing) => listing.photos !== undefined);
+): Promise<readonly number[]> {
+  const listed = listings.filter((listing) => listing.photos !== undefined);
+  const stored = await storedPhotos(
+    transaction,
+    listed.map(({ id }) => id),
+  );
+  // Most imports bring most listings as they are.
+  const withPhotos = listed.filter(({ id, photos = [] }) => !samePhotos(stored.get(id), photos));
   await inPortions(
     withPhotos.map((listing) => listing.id),
     (ids) => transaction.deleteFrom('photo').where('listing_id', 'in', ids).execute(),
@@ -45,6 +59,43 @@ export async function replacePhotos(
     })),
   );
   await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
+  return withPhotos.map(({ id }) => id);
+}
+
+type PhotoRow = Selectable<PhotoTable>;
+
+async function storedPhotos(
+  transaction: Kysely<ClientTables>,
+  listings: readonly number[],
+): Promise<ReadonlyMap<number, readonly PhotoRow[]>> {
+  const rows = await inPortions(listings, (ids) =>
+    transaction
+      .selectFrom('photo')
+      .selectAll()
+      .where('listing_id', 'in', ids)
+      .orderBy('listing_id')
+      .orderBy('position')
+      .execute(),
+  );
+  const photos = new Map<number, PhotoRow[]>();
+  for (const row of rows) {
+    const siblings = photos.get(row.listing_id);
+    if (siblings === undefined) photos.set(row.listing_id, [row]);
+    else siblings.push(row);
+  }
+  return photos;
+}
+
+function samePhotos(stored: readonly PhotoRow[] = [], photos: readonly PhotoImport[]): boolean {
+  return (
+    stored.length === photos.length &&
+    photos.every(({ filename, name, sort }, at) => {
+      const row = stored[at];
+      return (
+        row?.position === at && row.filename === filename && row.name === name && row.sort === sort
+      );
+    })
+  );
 }
 
 /**
@@ -57,7 +108,7 @@ export async function writePhotos(
   database: ClientDatabase,
   photos: readonly ListingPhotoImport[],
 ): Promise<readonly RefusedRow[]> {
-  return writeTo(database, async (transaction) => {
+  return writeTo(database, async (transaction, changes) => {
     const ids = [...new Set(photos.map((photo) => photo.listingId))];
     // The lock keeps two imports at once from giving two photos the same position.
     const listings = await inPortions(ids, (portion) =>
@@ -94,6 +145,7 @@ export async function writePhotos(
     await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
     for (const [id, siblings] of byListing)
       await summarize(transaction, id, [...siblings.values()]);
+    changes.wrote('listings', existing);
     return refused;
   });
 }

@@ -61,11 +61,16 @@ export async function attachVideo(
   listing: number,
   videoId: string,
 ): Promise<void> {
-  await writeTo(database, (transaction) =>
-    transaction
+  await writeTo(database, async (transaction, changes) => {
+    const set = await transaction
       .updateTable('listing')
       .set({ partner_video: videoId })
       .where('id', '=', listing)
-      .execute(),
-  );
+      .returning('id')
+      .execute();
+    changes.wrote(
+      'listings',
+      set.map(({ id }) => id),
+    );
+  });
 }

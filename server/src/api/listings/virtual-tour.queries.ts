@@ -23,7 +23,16 @@ export async function setTours(
   listing: number,
   tours: Tours,
 ): Promise<void> {
-  await writeTo(database, (transaction) =>
-    transaction.updateTable('listing').set(tours).where('id', '=', listing).execute(),
-  );
+  await writeTo(database, async (transaction, changes) => {
+    const set = await transaction
+      .updateTable('listing')
+      .set(tours)
+      .where('id', '=', listing)
+      .returning('id')
+      .execute();
+    changes.wrote(
+      'listings',
+      set.map(({ id }) => id),
+    );
+  });
 }

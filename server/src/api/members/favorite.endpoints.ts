@@ -67,7 +67,7 @@ export const favoriteEndpoints = [
     onFailure: favoritesFailure,
     handle: async ({ client }, { clientID }) =>
       (await isMember(client.database.db, clientID))
-        ? favoritesAnswer(await favoritesOf(client.database, clientID))
+        ? favoritesAnswer(await favoritesOf(client, clientID))
         : memberUnknown(clientID),
   }),
 ];

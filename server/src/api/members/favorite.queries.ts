@@ -1,6 +1,8 @@
+import { inPortions } from '../../data/bulk.js';
 import { ID_SPACES } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { writeUnversioned } from '../../data/client-database/write.js';
+import type { Client } from '../../data/client-databases.js';
 
 /** Where the id of a listing counts: in the client's own database or in a feed. Ids of the three never mix. */
 export type IdSpace = keyof typeof ID_SPACES;
@@ -63,9 +65,12 @@ export async function isFavorite(database: ClientDatabase, favorite: Favorite): 
   return found !== undefined;
 }
 
-/** The favourites of a member, in the order of their ids in each space. */
+/**
+ * The favourites of a member, in the order of their ids in each space. A listing that was removed is
+ * left out; its favourite stays, for when it comes back.
+ */
 export async function favoritesOf(
-  database: ClientDatabase,
+  { database, feeds }: Pick<Client, 'database' | 'feeds'>,
   client: number,
 ): Promise<Readonly<Record<IdSpace, readonly number[]>>> {
   const rows = await database.db
@@ -75,7 +80,20 @@ export async function favoritesOf(
     .orderBy('id_space')
     .orderBy('listing_id')
     .execute();
-  const of = (space: IdSpace) =>
-    rows.filter((row) => row.id_space === ID_SPACES[space]).map((row) => row.listing_id);
-  return { own: of('own'), mls: of('mls'), rls: of('rls') };
+  const of = async (space: IdSpace, place: ClientDatabase | undefined) => {
+    const ids = rows
+      .filter((row) => row.id_space === ID_SPACES[space])
+      .map((row) => row.listing_id);
+    if (place === undefined || ids.length === 0) return ids;
+    const found = await inPortions(ids, (portion) =>
+      place.db.selectFrom('listing').select('id').where('id', 'in', portion).execute(),
+    );
+    const there = new Set(found.map(({ id }) => id));
+    return ids.filter((id) => there.has(id));
+  };
+  return {
+    own: await of('own', database),
+    mls: await of('mls', feeds.mls),
+    rls: await of('rls', feeds.rls),
+  };
 }

@@ -1,11 +1,11 @@
-import { inPortions, upsert } from '../../data/bulk.js';
+import { changedIds, inPortions, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { AGENT_DEFAULTS } from '../../data/client-database/people-tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockRows } from '../../data/dialect.js';
 import type { AgentImport } from './agent.import.js';
-import { meetExpectations } from './team.members.js';
+import { meetExpectations, teamsOf } from './team.members.js';
 
 /** Those of these ids that no agent has. */
 export async function agentsMissing(
@@ -27,7 +27,7 @@ export async function writeAgents(
   database: ClientDatabase,
   imports: readonly AgentImport[],
 ): Promise<void> {
-  await writeTo(database, async (transaction) => {
+  await writeTo(database, async (transaction, changes) => {
     const ids = imports.map(({ id }) => id);
     const expected = await meetExpectations(transaction, ids);
     const stored = await inPortions(ids, (portion) =>
@@ -43,5 +43,11 @@ export async function writeAgents(
       return team === undefined || row.teamid !== '' ? row : { ...row, teamid: String(team) };
     });
     await upsert(database, transaction, 'agent', columnsOf(AGENT_DEFAULTS), ['id'], rows);
+    const changed = new Set(changedIds(storedById, rows));
+    changes.wrote('agents', changed);
+    changes.shown('agents', changed);
+    const after = rows.filter(({ id }) => changed.has(id));
+    // A team shows its members: the team that an agent leaves changes, too.
+    changes.wrote('teams', teamsOf([...after, ...stored.filter(({ id }) => changed.has(id))]));
   });
 }

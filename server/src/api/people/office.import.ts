@@ -4,6 +4,7 @@ import { textFields } from '../transfer-fields.js';
 
 /** Import records of offices. R115. */
 export const officeImport: TableImport<'office'> = {
+  kind: 'offices',
   table: 'office',
   defaults: OFFICE_DEFAULTS,
   fields: textFields(OFFICE_DEFAULTS),

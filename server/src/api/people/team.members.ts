@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
+import type { Changes } from '../../data/client-database/changes.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { lockRows, lockTable } from '../../data/dialect.js';
@@ -24,6 +25,7 @@ export async function writeMembers(
   database: ClientDatabase,
   transaction: Kysely<ClientTables>,
   lists: readonly TeamMembers[],
+  changes: Changes,
 ): Promise<void> {
   await waitForOthers(transaction);
   const teamOf = new Map(lists.flatMap(({ team, agents }) => agents.map((id) => [id, team])));
@@ -35,6 +37,12 @@ export async function writeMembers(
   });
   // All of these agents exist, so this writes their team only.
   await upsert(database, transaction, 'agent', ['id', 'teamid'], ['id'], changed);
+  changes.wrote(
+    'agents',
+    changed.map(({ id }) => id),
+  );
+  const left = changed.map(({ id }) => ({ teamid: before.get(id) ?? '' }));
+  changes.wrote('teams', teamsOf([...changed, ...left]));
 
   await inPortions(emptied, (teams) =>
     transaction.deleteFrom('team_expects').where('team_id', 'in', teams).execute(),
@@ -48,6 +56,11 @@ export async function writeMembers(
     ['agent_id'],
     strangers.map(([agent_id, team_id]) => ({ agent_id, team_id })),
   );
+}
+
+/** The ids of the teams that these agents are in. */
+export function teamsOf(agents: readonly { readonly teamid: string }[]): number[] {
+  return agents.flatMap(({ teamid }) => (/^[1-9]\d{0,15}$/.test(teamid) ? [Number(teamid)] : []));
 }
 
 /** The team of every agent in the lists, and of every agent in a team that may lose members. */

@@ -1,4 +1,4 @@
-import { storedById, upsert } from '../../data/bulk.js';
+import { changedIds, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/client-database/columns.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { TEAM_DEFAULTS } from '../../data/client-database/people-tables.js';
@@ -11,7 +11,7 @@ export async function writeTeams(
   database: ClientDatabase,
   imports: readonly TeamImport[],
 ): Promise<void> {
-  await writeTo(database, async (transaction) => {
+  await writeTo(database, async (transaction, changes) => {
     const stored = await storedById(
       transaction,
       'team',
@@ -24,7 +24,8 @@ export async function writeTeams(
       id,
     }));
     await upsert(database, transaction, 'team', columnsOf(TEAM_DEFAULTS), ['id'], rows);
+    changes.wrote('teams', changedIds(stored, rows));
     const members = imports.flatMap(({ members }) => (members === undefined ? [] : [members]));
-    if (members.length > 0) await writeMembers(database, transaction, members);
+    if (members.length > 0) await writeMembers(database, transaction, members, changes);
   });
 }

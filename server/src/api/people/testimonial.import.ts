@@ -6,6 +6,7 @@ import { momentOrZero, text, whole } from '../transfer-fields.js';
  * Import records of testimonials. R116.
  */
 export const testimonialImport: TableImport<'testimonial'> = {
+  kind: 'testimonials',
   table: 'testimonial',
   defaults: TESTIMONIAL_DEFAULTS,
   fields: {

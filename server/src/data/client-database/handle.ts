@@ -34,22 +34,32 @@ export class MovableDatabase implements ClientDatabase {
   /** The directory's encoded location; every move writes a new one. */
   word: string | null;
   opened: OpenedDatabase;
+  readonly removedKeptMs: number;
   readonly #clock: Clock;
   readonly #follow: (handle: MovableDatabase) => Promise<void>;
 
-  /** @param follow Looks up the current place of the database, and points the handle there. */
+  /**
+   * @param follow Looks up the current place of the database, and points the handle there.
+   * @param removedKeptMs See `ClientDatabase`; by default for ever.
+   */
   constructor(
     entry: { readonly name: string; readonly kind: ClientDatabase['role'] },
     at: { readonly word: string | null; readonly opened: OpenedDatabase },
     clock: Clock,
     follow: (handle: MovableDatabase) => Promise<void>,
+    removedKeptMs = Number.POSITIVE_INFINITY,
   ) {
+    this.removedKeptMs = removedKeptMs;
     this.name = entry.name;
     this.role = entry.kind;
     this.word = at.word;
     this.opened = at.opened;
     this.#clock = clock;
     this.#follow = follow;
+  }
+
+  now(): number {
+    return this.#clock.now();
   }
 
   get kind(): DatabaseKind {

@@ -21,6 +21,8 @@ export function forImport(database: ClientDatabase): ClientDatabase {
   return {
     name: database.name,
     role: database.role,
+    removedKeptMs: database.removedKeptMs,
+    now: () => database.now(),
     get kind() {
       return database.kind;
     },

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type ColumnTypes, columnTypes, createCoveringIndex, type Place } from '../dialect.js';
 import type { SchemaStep } from '../migrate.js';
 import { separateHouseNumbers } from './address-steps.js';
+import { makeChanges } from './change-steps.js';
 import { makeContent } from './content-steps.js';
 import { makeLeads } from './leads-steps.js';
 import { makeMembers } from './members-steps.js';
@@ -9,6 +10,9 @@ import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
+
+/** The step from which on a database knows its changes. */
+export const CHANGES_STEP = '008-changes';
 
 /** The schema of a client database, step by step. A released step never changes. */
 export function clientSteps(place: Place): Record<string, SchemaStep> {
@@ -50,6 +54,10 @@ export function clientSteps(place: Place): Record<string, SchemaStep> {
             column.notNull().defaultTo(''),
           )
           .execute(),
+    },
+    [CHANGES_STEP]: {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeChanges(db, place),
     },
   };
 }

@@ -25,6 +25,10 @@ export interface ClientDatabase {
   readonly kind: DatabaseKind;
   /** For reading. */
   readonly db: Kysely<ClientTables>;
+  /** Milliseconds since the epoch, for what a write records of its time. */
+  now(): number;
+  /** How long the entries of removed records are kept, in milliseconds. */
+  readonly removedKeptMs: number;
   /**
    * Runs `work` in a transaction in the current place of the database. Every change goes through
    * here or `note`. A write waits for a move and runs `work` again, so `work` must have no effect

@@ -1,3 +1,4 @@
+import type { ChangeTables } from './change-tables.js';
 import type { ContentTables } from './content-tables.js';
 import type { LeadsTables } from './leads-tables.js';
 import type { MembersTables } from './members-tables.js';
@@ -261,17 +262,24 @@ export interface ListingViewsTable {
   views: number;
 }
 
-/** One row of two numbers that writes change. */
+/** One row of numbers that writes change. */
 export interface RevisionTable {
   /** Every write of data that a website reads changes it, except view counts. */
   number: number;
   /** Every counted view changes it. */
   views: number;
+  /** Names the series of changes; drawn when it begins, and by a restore. */
+  epoch: number;
+  /** The newest change whose tombstone was deleted; 0 for none. */
+  floor_seq: number;
+  /** The `number` up to which changes have their entries; an earlier program leaves it behind. */
+  entries_seq: number;
 }
 
 /** The tables of one client database, or of a feed, which has the same shape. */
 export interface ClientTables
-  extends LeadsTables,
+  extends ChangeTables,
+    LeadsTables,
     ContentTables,
     MembersTables,
     OutboxTables,

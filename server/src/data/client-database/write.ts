@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { fragment } from '../fragment.js';
-import { runPrepared } from '../prepared.js';
+import { runPrepared, runPreparedIn } from '../prepared.js';
+import { Changes, startAgain } from './changes.js';
 import type { ClientDatabase } from './open.js';
 import type { ClientTables, RevisionTable } from './tables.js';
 
@@ -14,12 +15,49 @@ const LARGEST_STEP = 1_000_000;
 /**
  * Runs `work` in a transaction that also bumps the database's revision, by which readers see that their
  * copies are out of date. Every write that a tagged read shows goes through here or `writeViews`.
+ *
+ * `work` names in `changes` which records it wrote or removed, for those that keep a copy.
  */
 export function writeTo<Result>(
   database: ClientDatabase,
-  work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+  work: (transaction: Transaction<ClientTables>, changes: Changes) => Promise<Result>,
 ): Promise<Result> {
-  return moving(database, 'number', work);
+  return database.write(async (transaction) => {
+    // Made in here, as a write that meets a move is done again.
+    const changes = new Changes();
+    const result = await work(transaction, changes);
+    const at = database.now();
+    const seq = await stepRevision(transaction, at);
+    await changes.store(transaction, seq, at, at - database.removedKeptMs);
+    return result;
+  });
+}
+
+/**
+ * Steps the revision. From here on other writers wait for this row until the transaction ends, so that
+ * only entries of changes are written after it.
+ *
+ * @returns The new revision.
+ */
+async function stepRevision(transaction: Transaction<ClientTables>, at: number): Promise<number> {
+  const step = randomInt(1, LARGEST_STEP);
+  const statement = fragment('step revision', [step, step], (one, same) =>
+    transaction
+      .updateTable('revision')
+      .set({
+        number: sql<number>`number + ${one}`,
+        // Stays behind where an earlier program stepped the number alone.
+        entries_seq: sql<number>`case when entries_seq = number then number + ${same} else entries_seq end`,
+      })
+      .returning(['number', 'entries_seq']),
+  );
+  const [row] = await runPreparedIn<Pick<RevisionTable, 'number' | 'entries_seq'>>(
+    transaction,
+    statement,
+  );
+  if (row === undefined) throw new Error('The database has lost its revision.');
+  if (row.entries_seq !== row.number) await startAgain(transaction, row.number, at);
+  return row.number;
 }
 
 /**
@@ -30,7 +68,14 @@ export function writeViews<Result>(
   database: ClientDatabase,
   work: (transaction: Transaction<ClientTables>) => Promise<Result>,
 ): Promise<Result> {
-  return moving(database, 'views', work);
+  return database.write(async (transaction) => {
+    const result = await work(transaction);
+    await transaction
+      .updateTable('revision')
+      .set((eb) => ({ views: eb('views', '+', randomInt(1, LARGEST_STEP)) }))
+      .execute();
+    return result;
+  });
 }
 
 /**
@@ -45,28 +90,14 @@ export function writeUnversioned<Result>(
   return database.write(work);
 }
 
-function moving<Result>(
-  database: ClientDatabase,
-  moved: keyof RevisionTable,
-  work: (transaction: Transaction<ClientTables>) => Promise<Result>,
-): Promise<Result> {
-  return database.write(async (transaction) => {
-    const result = await work(transaction);
-    // The last statement, because other writers wait for this row until the transaction ends.
-    await transaction
-      .updateTable('revision')
-      .set((eb) => ({ [moved]: eb(moved, '+', randomInt(1, LARGEST_STEP)) }))
-      .execute();
-    return result;
-  });
-}
-
 /** Returns the database's revision. Equal revisions mean equal data. */
-export async function revisionOf(database: ClientDatabase): Promise<RevisionTable> {
+export async function revisionOf(
+  database: ClientDatabase,
+): Promise<Pick<RevisionTable, 'number' | 'views'>> {
   const statement = fragment('revision', [], () =>
     database.db.selectFrom('revision').select(['number', 'views']),
   );
-  const [row] = await runPrepared<RevisionTable>(database, statement);
+  const [row] = await runPrepared<Pick<RevisionTable, 'number' | 'views'>>(database, statement);
   if (row === undefined) throw new Error(`The database of ${database.name} has lost its revision.`);
   return row;
 }

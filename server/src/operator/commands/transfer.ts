@@ -2,12 +2,14 @@ import { join, resolve } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CompleteImport } from '../../api/removal/complete-import.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientEntry } from '../../data/directory/directory.js';
 import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { ImportStopped } from '../../transfer/errors.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
+import type { ImportSummary } from '../../transfer/summary.js';
 import { findClientOrFeed } from '../checks.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
@@ -21,6 +23,8 @@ interface ImportOptions {
   readonly map?: string;
   readonly dryRun?: true;
   readonly show?: number;
+  readonly complete?: true;
+  readonly force?: true;
   readonly rejects?: string;
   readonly fields?: ResourceName;
 }
@@ -54,6 +58,8 @@ export function transferCommands(program: Command, world: World): void {
         'print the first records as they are read; implies --dry-run',
       ).argParser(readShow),
     )
+    .option('--complete', 'the files are the whole truth: remove what they do not name')
+    .option('--force', 'with --complete, remove more than a tenth of a kind, too')
     .option('--rejects <file>', 'where records that cannot be taken go (default: in PORTICO_DATA)')
     .addOption(
       new Option(
@@ -116,16 +122,20 @@ async function importInto(
     const { importResources } = await import('../../api/transfers.js');
     const { runImport } = await import('../../transfer/import.js');
     const { terminalProgress } = await import('../../transfer/progress.js');
-    return runImport({
+    const resources = importResources(database, entry.time_zone, services.clock);
+    const complete = await completeImport(database, options);
+    const summary = await runImport({
       sources: sources.map((source) => resolve(world.cwd, source)),
       ...(options.map === undefined ? {} : { mapping: resolve(world.cwd, options.map) }),
-      resources: importResources(database, entry.time_zone, services.clock),
+      resources: complete?.noting(resources) ?? resources,
       dryRun,
       ...(show === undefined ? {} : { show }),
       rejects: rejectsFile(world, services, name, options),
       progress: terminalProgress(world.stderr as WriteStream),
       signal,
     });
+    if (complete === undefined || summary.interrupted === true) return summary;
+    return { ...summary, removed: await removeUnnamed(complete, summary, options) };
   });
   if (summary.interrupted === true) {
     throw new ImportStopped(
@@ -140,6 +150,38 @@ function readShow(text: string): number {
   const records = /^\d+$/.test(text) ? Number(text) : 0;
   if (records >= 1 && records <= MOST_SHOWN) return records;
   throw new InvalidArgumentError(`A whole number from 1 to ${MOST_SHOWN} is accepted.`);
+}
+
+async function completeImport(
+  database: ClientDatabase,
+  { complete, force }: ImportOptions,
+): Promise<CompleteImport | undefined> {
+  if (force === true && complete !== true) {
+    throw new UsageError('--force goes with --complete alone.');
+  }
+  if (complete !== true) return undefined;
+  const { CompleteImport } = await import('../../api/removal/complete-import.js');
+  return new CompleteImport(database);
+}
+
+/** @throws ImportStopped with what was written, when nothing may be removed. */
+async function removeUnnamed(
+  complete: CompleteImport,
+  summary: ImportSummary,
+  { dryRun, force }: ImportOptions,
+): Promise<Readonly<Partial<Record<ResourceName, number>>>> {
+  const counts = RESOURCE_NAMES.flatMap((name) => {
+    const count = summary[name];
+    return count === undefined ? [] : [[name, count]];
+  });
+  try {
+    const options = { force: force === true, dryRun: dryRun === true };
+    return await complete.finish(Object.fromEntries(counts), options);
+  } catch (error) {
+    throw new ImportStopped(error instanceof Error ? error.message : String(error), summary, {
+      cause: error,
+    });
+  }
 }
 
 /**

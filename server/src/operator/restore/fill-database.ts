@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { drawEpoch } from '../../data/client-database/changes.js';
+import { CHANGES_STEP } from '../../data/client-database/migrations.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { type Filling, fill, stepsOf, type Tables } from '../../data/dump.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
@@ -44,9 +46,13 @@ export async function fillDatabase(
   await fill(database, async (filling) => {
     await insertAll(backup, saved, filling, signal);
     const { transaction } = filling;
+    // What changed after the backup is gone, so cursors of `GET /changes` from before are refused.
+    const changes = saved.steps.includes(CHANGES_STEP)
+      ? { epoch: drawEpoch(), entries_seq: revision }
+      : {};
     await transaction
       .updateTable('revision')
-      .set((eb) => ({ number: revision, views: eb('views', '+', leap()) }))
+      .set((eb) => ({ number: revision, views: eb('views', '+', leap()), ...changes }))
       .execute();
     if (!holdLetters) return;
     await transaction

@@ -144,6 +144,11 @@ building_photo.position bigint NO null NO 0
 building_photo.sort bigint NO null NO 0
 building_photo.filename text NO null NO ''::text
 building_photo.name text NO null NO ''::text
+change_entry.kind bigint NO null NO 0
+change_entry.record_id bigint NO null NO 0
+change_entry.seq bigint NO null NO 0
+change_entry.removed bigint NO null NO 0
+change_entry.at bigint NO null NO 0
 client.id bigint NO null NO
 client.first_name text NO null NO ''::text
 client.last_name text NO null NO ''::text
@@ -371,6 +376,9 @@ press.url text NO null NO ''::text
 press.body text NO null NO ''::text
 revision.number bigint NO null NO 0
 revision.views bigint NO null NO 0
+revision.epoch bigint NO null NO 0
+revision.floor_seq bigint NO null NO 0
+revision.entries_seq bigint NO null NO 0
 team.id bigint NO null NO
 team.bio text NO null NO ''::text
 team.groupemail text NO null NO ''::text
@@ -427,6 +435,9 @@ CREATE UNIQUE INDEX blog_label_name_pkey ON blog_label_name USING btree (id)
 CREATE INDEX building_neighborhood ON building USING btree (neighborhood_id)
 CREATE UNIQUE INDEX building_pkey ON building USING btree (id)
 CREATE UNIQUE INDEX building_photo_key ON building_photo USING btree (building_id, "position")
+CREATE UNIQUE INDEX change_entry_key ON change_entry USING btree (kind, record_id)
+CREATE INDEX change_entry_removed ON change_entry USING btree (at) WHERE (removed = 1)
+CREATE INDEX change_entry_seq ON change_entry USING btree (seq, kind, record_id)
 CREATE INDEX client_email ON client USING btree (email_key)
 CREATE UNIQUE INDEX client_login ON client USING btree (login_key)
 CREATE INDEX client_newest ON client USING btree (member, created_at DESC, id)

@@ -165,6 +165,16 @@ CREATE TABLE "building_photo" ("building_id" integer default 0 not null,
   "filename" text default '' not null,
   "name" text default '' not null, constraint "building_photo_key" primary key ("building_id",
   "position"));
+CREATE TABLE "change_entry" ("kind" integer default 0 not null,
+  "record_id" integer default 0 not null,
+  "seq" integer default 0 not null,
+  "removed" integer default 0 not null,
+  "at" integer default 0 not null, constraint "change_entry_key" primary key ("kind",
+  "record_id"));
+CREATE INDEX "change_entry_removed" on "change_entry" ("at") where removed = 1;
+CREATE INDEX "change_entry_seq" on "change_entry" ("seq",
+  "kind",
+  "record_id");
 CREATE TABLE "client" ("id" integer primary key,
   "first_name" text default '' not null,
   "last_name" text default '' not null,
@@ -434,7 +444,10 @@ CREATE INDEX "press_agent" on "press" ("agent_id");
 CREATE INDEX "press_newest" on "press" (coalesce("published_at", -8640000000000000) desc,
   "id");
 CREATE TABLE "revision" ("number" integer default 0 not null,
-  "views" integer default 0 not null);
+  "views" integer default 0 not null,
+  "epoch" integer default 0 not null,
+  "floor_seq" integer default 0 not null,
+  "entries_seq" integer default 0 not null);
 CREATE TABLE "schema_step" ("name" text primary key,
   "timestamp" text not null,
   "additive" integer);

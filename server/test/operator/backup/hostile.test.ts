@@ -193,7 +193,11 @@ const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
       }),
     'instead of',
   ],
-  ['text where a number belongs', (b) => b.lines('acme', 'revision', ['["1",1]']), 'wrong value'],
+  [
+    'text where a number belongs',
+    (b) => b.lines('acme', 'revision', ['["1",1,1,1,1]']),
+    'wrong value',
+  ],
   ['a row of other columns', (b) => b.lines('acme', 'revision', ['[1]']), 'other columns'],
   ['a row that is an object', (b) => b.lines('acme', 'revision', ['{}']), 'other columns'],
   ['a line that is no JSON', (b) => b.lines('acme', 'revision', ['[1,']), 'is no row'],
@@ -208,7 +212,7 @@ const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
       b.lines(
         'acme',
         'revision',
-        Array.from({ length: 5000 }, () => '[1,1]'),
+        Array.from({ length: 5000 }, () => '[1,1,1,1,1]'),
       ),
     'has more rows than 1',
   ],

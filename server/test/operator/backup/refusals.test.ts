@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -9,9 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { MANIFEST, type Manifest, readManifest } from '../../../src/operator/backup/manifest.js';
+import {
+  MANIFEST,
+  type Manifest,
+  readManifest,
+  type SavedTable,
+} from '../../../src/operator/backup/manifest.js';
 import { newEntry } from '../../../src/operator/entries.js';
 import type { Services } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -40,6 +45,7 @@ const TABLES = [
   'blog_label_name',
   'building',
   'building_photo',
+  'change_entry',
   'client',
   'client_trail',
   'deal',
@@ -79,6 +85,21 @@ async function ownedBy({ clients, directory }: Services, name: string) {
 
 /** A place for an installation on SQLite. */
 const empty = (): Place => ({ dataFolder: temporaryFolder(), databaseUrl: undefined });
+
+/** A table of a backup with its first columns only, as an earlier schema had it. */
+function withColumns(folder: string, table: SavedTable, columns: number): SavedTable {
+  if (table.file === null) return table;
+  const path = join(folder, table.file.path);
+  const lines = gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n');
+  const rows = lines.map((line) =>
+    JSON.stringify((JSON.parse(line) as unknown[]).slice(0, columns)),
+  );
+  const packed = gzipSync(rows.map((row) => `${row}\n`).join(''));
+  writeFileSync(path, packed);
+  const sha256 = createHash('sha256').update(packed).digest('hex');
+  const file = { ...table.file, bytes: packed.length, sha256 };
+  return { ...table, columns: table.columns.slice(0, columns), file };
+}
 
 forEachDatabase('portico backup', (database) => {
   let backup: string;
@@ -256,7 +277,8 @@ forEachDatabase('portico backup', (database) => {
       ...each,
       steps: each.steps.filter((step) => step < '006-leads'),
       tables: each.tables
-        .filter(({ name }) => !name.startsWith('alert'))
+        .filter(({ name }) => !name.startsWith('alert') && name !== 'change_entry')
+        .map((table) => (table.name === 'revision' ? withColumns(older, table, 2) : table))
         .map((table) => withoutColumn(older, table, 'web_title')),
     }));
     rewrite(older, { ...saved, databases });

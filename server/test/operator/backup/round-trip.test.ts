@@ -128,7 +128,7 @@ forEachDatabase('a backup', (from) => {
       const revisions = async (server: Served['services'], name: string) =>
         (await server.clients.client(name))?.database.db
           .selectFrom('revision')
-          .select(['number', 'views'])
+          .select(['number', 'views', 'epoch', 'entries_seq'])
           .executeTakeFirstOrThrow();
       for (const name of ['acme', 'onekey', 'beta']) {
         for (const column of ['number', 'views'] as const) {
@@ -137,6 +137,10 @@ forEachDatabase('a backup', (from) => {
           expect(is - was).toBeGreaterThanOrEqual(2 ** 40);
           expect(Number.isSafeInteger(is)).toBe(true);
         }
+        // Cursors of GET /changes from before the restore are refused.
+        const [was, is] = [await revisions(before.services, name), await revisions(services, name)];
+        expect(is?.epoch).not.toBe(was?.epoch);
+        expect(is?.entries_seq).toBe(is?.number);
       }
     });
 

@@ -31,6 +31,7 @@ const COMMANDS = [
   'feed list',
   'import',
   'export',
+  'remove',
   'lead list',
   'lead show',
   'outbox list',

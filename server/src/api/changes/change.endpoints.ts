@@ -1,0 +1,191 @@
+import { Type } from 'typebox';
+import {
+  CHANGE_KIND_NAMES,
+  CHANGE_KINDS,
+  type ChangeEntryTable,
+  type ChangeKind,
+} from '../../data/client-database/change-tables.js';
+import { type Call, endpoint, StatusAnswer } from '../endpoint.js';
+import { ParamProblem, type Values } from '../params.js';
+import { changeParams } from './change.params.js';
+import { type ChangeState, changesAfter } from './change.queries.js';
+import { RECORD_READERS, type RecordSource } from './change.records.js';
+import { type Cursor, writeCursor } from './cursor.js';
+
+const Change = Type.Object(
+  {
+    kind: Type.Enum([...CHANGE_KIND_NAMES], { description: 'The kind of the record' }),
+    id: Type.Integer({ description: 'Its id' }),
+    op: Type.Enum(['upsert', 'remove'], {
+      description: 'upsert: it appeared or changed; remove: it is gone, or not readable any more',
+    }),
+    seq: Type.Integer({ description: 'The number of the write; changes of one write share it' }),
+    at: Type.String({ description: 'When it was written, in UTC, as `2026-11-20T14:05:09.000Z`' }),
+    record: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'The record as it is now, with `records=true` and after an upsert',
+      }),
+    ),
+  },
+  { $id: 'Change', additionalProperties: false },
+);
+
+const ChangePage = Type.Object(
+  {
+    CURSOR: Type.String({
+      description: 'Send it as `since` next time; keep it once this is applied',
+    }),
+    MORE: Type.Boolean({ description: 'Whether to ask again at once' }),
+    CHANGES: Type.Array(Change),
+  },
+  { $id: 'ChangePage', additionalProperties: false },
+);
+
+/** A first load answers no tombstones: nothing was removed after it began. */
+const START = { seq: 0, kind: 0, id: 0, begun: Number.MAX_SAFE_INTEGER };
+
+/** What changed since a cursor. R190 to R195. */
+export const changeEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/changes',
+    operation: 'listChanges',
+    access: 'key',
+    freshness: 'data',
+    tag: 'Additions',
+    gone: 'The cursor is too old, of another client, or from before a restore: start without it',
+    summary: 'What appeared, changed or went since a cursor, in the order of the writes',
+    description:
+      'A copy that applies every page in turn equals the records here. Without `since` it starts with everything there is. Keep CURSOR once a page is applied, and ask again: an idle answer is a 304.',
+    params: changeParams,
+    answer: ChangePage,
+    handle: changes,
+  }),
+];
+
+async function changes(call: Call, params: Values<typeof changeParams>) {
+  const { since, limit, records } = params;
+  const kinds = kindsOf(params);
+  const mask = (kinds ?? []).reduce((bits, kind) => bits + 2 ** CHANGE_KINDS[kind].code, 0);
+  if (since !== 'start' && since.kinds !== mask) {
+    throw new ParamProblem('since', undefined, 'a cursor of the same kinds, or 0 for everything');
+  }
+  const source = sourceOf(call, params);
+  if (source === undefined) return withoutFeed(since, mask);
+  const place = since === 'start' ? START : since;
+  const codes = kinds?.map((kind) => CHANGE_KINDS[kind].code);
+  const { state, entries } = await changesAfter(source.database, place, codes, limit + 1);
+  if (since !== 'start') {
+    const reason = whyGone(since, state);
+    if (reason !== undefined) return gone(reason);
+  }
+  const page = entries.slice(0, limit);
+  const last = page.at(-1);
+  const more = entries.length > limit && last !== undefined;
+  const reached = more
+    ? {
+        ...{ seq: last.seq, kind: last.kind, id: last.record_id },
+        begun: since === 'start' ? state.number : since.begun,
+      }
+    : { ...end(since, state), begun: 0 };
+  return {
+    CURSOR: writeCursor({ ...reached, epoch: state.epoch, kinds: mask }),
+    MORE: more,
+    CHANGES: await told(page, records ? source : undefined),
+  };
+}
+
+/** Of a feed the listings can be read, and nothing else. */
+function kindsOf({
+  kinds,
+  isMLS,
+  isRLS,
+}: Values<typeof changeParams>): readonly ChangeKind[] | undefined {
+  if (isMLS && isRLS) throw new ParamProblem('isMLS', 'true', 'one of isMLS and isRLS');
+  if (!isMLS && !isRLS) return kinds;
+  if (kinds?.some((kind) => kind !== 'listings')) {
+    throw new ParamProblem('kinds', kinds.join(), 'listings, of a feed');
+  }
+  return ['listings'];
+}
+
+function sourceOf(
+  call: Call,
+  { isMLS, isRLS }: Values<typeof changeParams>,
+): RecordSource | undefined {
+  const { client, context } = call;
+  if (!isMLS && !isRLS) return { database: client.database, context, settings: client.settings };
+  const kind = isMLS ? 'mls' : 'rls';
+  const database = client.feeds[kind];
+  const settings = client.feedSettings[kind];
+  if (database === undefined || settings === undefined) return undefined;
+  return { database, context: call.feedContext(kind), settings };
+}
+
+/** Where no feed is attached nothing is found; what a website has of one that was attached must go. */
+function withoutFeed(since: Cursor | 'start', mask: number) {
+  if (since !== 'start' && since.epoch !== 0) return gone('The feed is not attached any more.');
+  const nothing = { epoch: 0, seq: 0, kind: 0, id: 0, begun: 0, kinds: mask };
+  return { CURSOR: writeCursor(nothing), MORE: false, CHANGES: [] };
+}
+
+/** The place after all entries of a state. */
+function end(since: Cursor | 'start', { number }: ChangeState) {
+  const next = { seq: number + 1, kind: 0, id: 0 };
+  return since !== 'start' && since.seq > next.seq ? since : next;
+}
+
+/** Why a cursor cannot be gone on from, in words; undefined where it can. */
+function whyGone(cursor: Cursor, state: ChangeState): string | undefined {
+  if (cursor.epoch !== state.epoch) {
+    return 'The cursor is not of these data: they were restored from a backup, or it is of another client.';
+  }
+  if (Math.max(cursor.seq, cursor.begun) <= state.floor_seq) {
+    return 'The cursor is too old: the removals since then are not kept any more.';
+  }
+  return undefined;
+}
+
+/** The answer to a cursor that leads nowhere. R193. */
+function gone(reason: string): StatusAnswer {
+  return new StatusAnswer(410, {
+    STATUS: 'Error',
+    STATUS_CODE: '410',
+    MESSAGE: `${reason} Drop what you have, and ask again without since.`,
+  });
+}
+
+async function told(entries: readonly ChangeEntryTable[], source: RecordSource | undefined) {
+  const readable = source === undefined ? undefined : await recordsOf(entries, source);
+  return entries.map(({ kind: code, record_id: id, seq, removed, at }) => {
+    const kind = nameOf(code);
+    const record = readable?.get(kind)?.get(id);
+    // A record that is gone by now has a later change, which says so again.
+    const left = removed === 0 && (readable === undefined || record !== undefined);
+    return {
+      ...{ kind, id, op: left ? ('upsert' as const) : ('remove' as const), seq },
+      at: new Date(at).toISOString(),
+      ...(left && record !== undefined ? { record: record as Record<string, unknown> } : {}),
+    };
+  });
+}
+
+/** The records that the entries left, by kind and id: a few statements for each kind. */
+async function recordsOf(entries: readonly ChangeEntryTable[], source: RecordSource) {
+  const left = entries.filter(({ removed }) => removed === 0);
+  const records = new Map<ChangeKind, ReadonlyMap<number, object>>();
+  for (const code of new Set(left.map(({ kind }) => kind))) {
+    const ids = left.filter(({ kind }) => kind === code).map(({ record_id }) => record_id);
+    const kind = nameOf(code);
+    records.set(kind, await RECORD_READERS[kind](source, ids));
+  }
+  return records;
+}
+
+const NAMES = new Map(CHANGE_KIND_NAMES.map((kind) => [CHANGE_KINDS[kind].code as number, kind]));
+
+function nameOf(code: number): ChangeKind {
+  const name = NAMES.get(code);
+  if (name === undefined) throw new Error(`There is no kind of changes with the code ${code}.`);
+  return name;
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { CHANGE_KIND_NAMES } from '../../data/client-database/change-tables.js';
+import { described, listOf, type Param, pageSize, truth } from '../params.js';
+import { type Cursor, readCursor } from './cursor.js';
+
+/** Where to go on: the `CURSOR` of an earlier answer. */
+function cursor(): Param<Cursor | 'start'> {
+  return {
+    schema: Type.String({ default: '0' }),
+    accepts: 'the CURSOR of an earlier answer, or 0 for everything',
+    fallback: 'start',
+    parse: readCursor,
+  };
+}
+
+/** The parameters of `GET /changes`. R190. */
+export const changeParams = {
+  since: described(cursor(), 'The CURSOR of the answer before; without it, everything there is'),
+  limit: pageSize(500, 1000),
+  kinds: described(
+    listOf(CHANGE_KIND_NAMES.map((kind) => [kind, kind] as const)),
+    `The kinds to follow, comma separated, out of: ${CHANGE_KIND_NAMES.join(', ')}; without it, all`,
+  ),
+  records: described(truth(), 'Adds the record to each change that left one'),
+  isMLS: described(truth(), 'Follows the listings of the attached MLS feed'),
+  isRLS: described(truth(), 'Follows the listings of the attached RLS feed'),
+};

@@ -1,0 +1,119 @@
+import type { Kysely, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { CHANGE_KINDS, type ChangeKind } from '../../data/client-database/change-tables.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import { idTable } from '../../data/dialect-tables.js';
+import type { ClientEntry } from '../../data/directory/directory.js';
+import { askedPrices, buildingsById } from '../buildings/building.queries.js';
+import { buildingRecord } from '../buildings/building.record.js';
+import { neighborhoodRecord } from '../buildings/neighborhood.record.js';
+import { blogLabelRecord, blogRecord } from '../content/blog.record.js';
+import { documentRecord } from '../content/document.record.js';
+import { labelRecord } from '../content/label.record.js';
+import { linkCategoryRecord, linkRecord } from '../content/link.record.js';
+import { pressRecord } from '../content/press.record.js';
+import { videoRecord } from '../content/video.record.js';
+import * as listings from '../listings/listing.queries.js';
+import { addedPart, detailRecord, searchRecord } from '../listings/listing.record.js';
+import { type AgentRow, membersOf } from '../people/agent.queries.js';
+import { agentRecord } from '../people/agent.record.js';
+import { officeRecord } from '../people/office.record.js';
+import { teamRecord } from '../people/team.record.js';
+import { testimonialRecord } from '../people/testimonial.record.js';
+import type { AnswerContext } from '../request-context.js';
+
+/** Where the records of changes come from: the brokerage's own database, or a feed. */
+export interface RecordSource {
+  readonly database: ClientDatabase;
+  readonly context: AnswerContext;
+  readonly settings: ClientEntry;
+}
+
+/** Reads the records with these ids, by id; those that a website may not read are missing. */
+type Reader = (
+  source: RecordSource,
+  ids: readonly number[],
+) => Promise<ReadonlyMap<number, object>>;
+
+/** A reader of records that are made of one row each. */
+function fromRows<Kind extends ChangeKind>(
+  kind: Kind,
+  record: (
+    row: Selectable<ClientTables[(typeof CHANGE_KINDS)[Kind]['table']]>,
+    source: RecordSource,
+  ) => object,
+): Reader {
+  return async (source, ids) => {
+    const { db } = source.database;
+    const loose = db as unknown as Kysely<Pick<ClientTables, 'office'>>;
+    const rows = await loose
+      .selectFrom(CHANGE_KINDS[kind].table as 'office')
+      .selectAll()
+      .where('id', 'in', (eb) =>
+        eb.selectFrom(idTable(db, sql`${JSON.stringify(ids)}`).as('ids')).select('ids.id'),
+      )
+      .execute();
+    return byId(rows, (row) => record(row as never, source));
+  };
+}
+
+function byId<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  record: (row: Row) => object,
+): ReadonlyMap<number, object> {
+  return new Map(rows.map((row) => [row.id, record(row)]));
+}
+
+/** The reader of each kind. Its records are those of the reads, made by the same functions. R194. */
+export const RECORD_READERS: { readonly [Kind in ChangeKind]: Reader } = {
+  neighborhoods: fromRows('neighborhoods', neighborhoodRecord),
+  buildings: async ({ database }, ids) => {
+    const rows = await buildingsById(database, ids);
+    const prices = await askedPrices(database, ids);
+    return byId(rows, (row) => buildingRecord(row, prices.get(row.id)));
+  },
+  offices: fromRows('offices', officeRecord),
+  agents: fromRows('agents', (row, { context, settings }) =>
+    agentRecord(row as AgentRow, settings, context),
+  ),
+  teams: async (source, ids) => {
+    const members = await membersOf(source.database, ids);
+    const records = fromRows('teams', (row, { context }) =>
+      teamRecord(row, members.get(row.id) ?? [], context),
+    );
+    return records(source, ids);
+  },
+  labels: fromRows('labels', (row) => labelRecord(row as never)),
+  listings: listingRecords,
+  'blog-labels': fromRows('blog-labels', blogLabelRecord),
+  blogs: fromRows('blogs', (row, { context }) => blogRecord(row, context)),
+  press: fromRows('press', (row, { context }) => pressRecord(row, context)),
+  videos: fromRows('videos', (row, { context }) => videoRecord(row, context)),
+  testimonials: fromRows('testimonials', (row, { context }) => ({
+    ...testimonialRecord(row, context),
+    agentid: row.agent_id,
+  })),
+  docs: fromRows('docs', (row, { context }) => documentRecord(row, context)),
+  'link-categories': fromRows('link-categories', linkCategoryRecord),
+  links: fromRows('links', (row, { context }) => linkRecord(row, context)),
+};
+
+/** What a search and the listing's own read say together, with photos, open houses, labels and custom values. */
+async function listingRecords(
+  { database, context }: RecordSource,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, object>> {
+  const rows = await listings.listingsById(database, ids);
+  const added = {
+    openHouse: true,
+    photos: await listings.photosOf(database, ids),
+    customValues: await listings.customValuesOf(database, ids),
+    labels: await listings.labelsOf(database, ids),
+  };
+  return byId(rows, (row) => ({
+    ...searchRecord(row, context, true),
+    ...detailRecord(row, context),
+    ...addedPart(row, added, context),
+  }));
+}

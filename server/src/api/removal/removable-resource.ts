@@ -1,0 +1,59 @@
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import { type ImportResource, RecordProblem } from '../../transfer/resource.js';
+import { readId } from '../transfer-fields.js';
+import { isRemovable, REMOVALS } from './removals.js';
+import { removeRecords } from './remove-records.js';
+
+/** The field of an import record that says that the record is to be removed. */
+const REMOVE = '_remove';
+
+/** A row that asks for the removal of its record. */
+class RemovalRow {
+  constructor(readonly id: number) {}
+}
+
+/**
+ * Has an import take records such as `{"main_id": 1, "_remove": true}`, which remove theirs. Those of a
+ * batch go in a transaction of their own, before the rest of the batch is written; a record that is not
+ * there is none to complain of, as an import may be run again.
+ */
+export function withRemovals(resource: ImportResource, database: ClientDatabase): ImportResource {
+  const { name } = resource;
+  if (!isRemovable(name)) return resource;
+  return {
+    ...resource,
+    fields: new Set([...resource.fields, REMOVE]),
+    parse(record, ...rest) {
+      const { [REMOVE]: flag, ...others } = record;
+      return asksForRemoval(flag)
+        ? new RemovalRow(readId(others, REMOVALS[name].id))
+        : resource.parse(flag === undefined ? record : others, ...rest);
+    },
+    key: (row) => (row instanceof RemovalRow ? String(row.id) : resource.key(row)),
+    async write(rows) {
+      const removed = rows.filter((row) => row instanceof RemovalRow);
+      if (removed.length === 0) return resource.write(rows);
+      await removeRecords(
+        database,
+        name,
+        removed.map(({ id }) => id),
+      );
+      const places = rows.flatMap((row, at) => (row instanceof RemovalRow ? [] : [at]));
+      if (places.length === 0) return [];
+      const refused = await resource.write(places.map((at) => rows[at]));
+      return refused.map(({ index, problem }) => ({ index: places[index] ?? 0, problem }));
+    },
+  };
+}
+
+/** @throws RecordProblem for what is neither true nor false. */
+function asksForRemoval(flag: unknown): boolean {
+  if (flag === undefined || flag === null) return false;
+  const word = String(flag).trim().toLowerCase();
+  if (word === 'true' || word === '1') return true;
+  if (word === 'false' || word === '0' || word === '') return false;
+  throw new RecordProblem(
+    REMOVE,
+    `${JSON.stringify(word.slice(0, 80))} was given; accepted is true or false`,
+  );
+}

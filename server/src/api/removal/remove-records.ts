@@ -1,0 +1,218 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { inPortions } from '../../data/bulk.js';
+import type { Changes } from '../../data/client-database/changes.js';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import { writeTo } from '../../data/client-database/write.js';
+import { lockRows } from '../../data/dialect.js';
+import { refreshSearch } from '../listings/listing.search-refresh.js';
+import { teamsOf } from '../people/team.members.js';
+import { type Attached, REMOVALS, type RemovableKind } from './removals.js';
+
+/** What a removal does, or would do. */
+export interface Removed {
+  /** The ids of the records that were there. */
+  readonly ids: readonly number[];
+  /** The ids of which there was no record. */
+  readonly missing: readonly number[];
+  /** How many rows name these records, by name and by what becomes of them. */
+  readonly attached: readonly (Pick<Attached, 'name' | 'fate'> & { readonly count: number })[];
+}
+
+/** The tables by name, for statements that are made from the list of removals. */
+type Loose = Kysely<Record<string, Record<string, unknown>>>;
+
+/**
+ * Removes records by their ids in one transaction, settles what names them, and leaves an entry for
+ * those that keep a copy. Ids without a record are told and are no error, so that a removal can be
+ * repeated.
+ */
+export function removeRecords(
+  database: ClientDatabase,
+  kind: RemovableKind,
+  ids: readonly number[],
+): Promise<Removed> {
+  return writeTo(database, async (transaction, changes) => {
+    const found = await foundIn(transaction, kind, ids);
+    const attached = await attachedTo(transaction, kind, found.ids);
+    if (found.ids.length > 0) await remove(database, transaction, kind, found.ids, changes);
+    return { ...found, attached };
+  });
+}
+
+/** What `removeRecords` would do. Nothing is changed. */
+export async function previewRemoval(
+  { db }: ClientDatabase,
+  kind: RemovableKind,
+  ids: readonly number[],
+): Promise<Removed> {
+  const found = await foundIn(db, kind, ids);
+  return { ...found, attached: await attachedTo(db, kind, found.ids) };
+}
+
+/** Locks the records in the order of their ids, as imports do. */
+async function foundIn(
+  db: Kysely<ClientTables>,
+  kind: RemovableKind,
+  ids: readonly number[],
+): Promise<Pick<Removed, 'ids' | 'missing'>> {
+  const wanted = [...new Set(ids)].sort((one, other) => one - other);
+  const { table } = REMOVALS[kind];
+  const rows = await inPortions(wanted, (portion) => {
+    const query = db
+      .selectFrom(table as 'listing')
+      .select('id')
+      .where('id', 'in', portion)
+      .orderBy('id');
+    return (db.isTransaction ? lockRows(db, query) : query).execute();
+  });
+  const there = new Set(rows.map(({ id }) => id));
+  return {
+    ids: wanted.filter((id) => there.has(id)),
+    missing: wanted.filter((id) => !there.has(id)),
+  };
+}
+
+async function attachedTo(
+  db: Kysely<ClientTables>,
+  kind: RemovableKind,
+  ids: readonly number[],
+): Promise<Removed['attached']> {
+  const counts: { name: string; fate: Attached['fate']; count: number }[] = [];
+  for (const attached of REMOVALS[kind].attached) {
+    if (attached.name === '') continue;
+    const loose = db as unknown as Loose;
+    const rows = await inPortions(ids, (portion) =>
+      loose
+        .selectFrom(attached.table)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where((eb) => eb.and(conditions(attached, portion)))
+        .execute(),
+    );
+    const count = rows.reduce((sum, row) => sum + Number(row.count), 0);
+    if (count > 0) counts.push({ name: attached.name, fate: attached.fate, count });
+  }
+  return counts;
+}
+
+function conditions({ column, own, text }: Attached, ids: readonly number[]) {
+  const values = text === true ? ids.map(String) : ids;
+  const named = sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`;
+  return own === undefined ? [named] : [named, sql<boolean>`${sql.ref(own)} = 0`];
+}
+
+async function remove(
+  database: ClientDatabase,
+  transaction: Transaction<ClientTables>,
+  kind: RemovableKind,
+  ids: readonly number[],
+  changes: Changes,
+): Promise<void> {
+  const { table, change, attached } = REMOVALS[kind];
+  const loose = transaction as unknown as Loose;
+  const stale = await noteSideEffects(transaction, kind, ids, changes);
+  for (const rows of attached) {
+    if (rows.fate === 'stays') continue;
+    await inPortions(ids, async (portion) => {
+      const where = conditions(rows, portion);
+      if (rows.fate === 'goes') {
+        await loose
+          .deleteFrom(rows.table)
+          .where((eb) => eb.and(where))
+          .execute();
+      } else {
+        await loose
+          .updateTable(rows.table)
+          .set({ [rows.column]: 0 })
+          .where((eb) => eb.and(where))
+          .execute();
+      }
+      return [];
+    });
+  }
+  await inPortions(ids, (portion) => loose.deleteFrom(table).where('id', 'in', portion).execute());
+  if (change !== undefined) changes.removed(change, ids);
+  await refreshSearch(database, transaction, stale);
+}
+
+/**
+ * Names the records that show a removed one. It runs before anything is removed, while the rows still
+ * say which these are.
+ *
+ * @returns The listings whose search rows have to be made again afterwards.
+ */
+async function noteSideEffects(
+  transaction: Transaction<ClientTables>,
+  kind: RemovableKind,
+  ids: readonly number[],
+  changes: Changes,
+): Promise<{ listings?: readonly number[]; buildings?: readonly number[] }> {
+  const idsOf = async (table: 'listing' | 'building' | 'neighborhood', column: string) => {
+    const rows = await inPortions(ids, (portion) =>
+      transaction
+        .selectFrom(table)
+        .select('id')
+        .where(sql<boolean>`${sql.ref(column)} in (${sql.join(portion)})`)
+        .execute(),
+    );
+    return rows.map(({ id }) => id);
+  };
+  if (kind === 'listings') {
+    const rows = await inPortions(ids, (portion) =>
+      transaction
+        .selectFrom('listing')
+        .select('building_id')
+        .distinct()
+        .where('id', 'in', portion)
+        .where('building_id', '<>', 0)
+        .execute(),
+    );
+    // Their asking prices are part of a building's record.
+    const named = rows.map((row) => row.building_id);
+    const buildings = await inPortions([...new Set(named)], (portion) =>
+      transaction.selectFrom('building').select('id').where('id', 'in', portion).execute(),
+    );
+    changes.wrote(
+      'buildings',
+      buildings.map(({ id }) => id),
+    );
+  }
+  if (kind === 'neighborhoods') {
+    const listings = await idsOf('listing', 'neighborhood_id');
+    changes.wrote('listings', listings);
+    changes.wrote('buildings', await idsOf('building', 'neighborhood_id'));
+    changes.wrote('neighborhoods', await idsOf('neighborhood', 'parent'));
+    return { listings };
+  }
+  if (kind === 'buildings') {
+    changes.shown('buildings', ids);
+    return { buildings: ids };
+  }
+  if (kind === 'agents') {
+    changes.shown('agents', ids);
+    const agents = await inPortions(ids, (portion) =>
+      transaction.selectFrom('agent').select('teamid').where('id', 'in', portion).execute(),
+    );
+    const teams = await inPortions(teamsOf(agents), (portion) =>
+      transaction.selectFrom('team').select('id').where('id', 'in', portion).execute(),
+    );
+    changes.wrote(
+      'teams',
+      teams.map(({ id }) => id),
+    );
+  }
+  if (kind === 'labels') {
+    const rows = await inPortions(ids, (portion) =>
+      transaction
+        .selectFrom('listing_label')
+        .select('listing_id')
+        .where('label_id', 'in', portion)
+        .execute(),
+    );
+    changes.wrote(
+      'listings',
+      rows.map((row) => row.listing_id),
+    );
+  }
+  return {};
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { RemovableKind } from '../../../src/api/removal/removals.js';
+import { removeRecords } from '../../../src/api/removal/remove-records.js';
+import { exportResources } from '../../../src/api/transfers.js';
+import { CHANGE_KINDS } from '../../../src/data/client-database/change-tables.js';
+import type { ClientDatabase } from '../../../src/data/client-database/open.js';
+import { writeTo } from '../../../src/data/client-database/write.js';
+import { moveClient } from '../../../src/data/move/move.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import type { ResourceName } from '../../../src/transfer/resource.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { serverFor, type TestServer } from '../../rig/server.js';
+import { Replica, seeded } from './replica.js';
+
+/*
+ * Writers that change, remove and fail at random, and websites that keep a copy and crash at random: in
+ * the end each copy is the data. `PORTICO_TEST_REPLICA_RUNS=1000 npm test -- test/api/changes/replicas`
+ * does so a thousand times; the seed of a failure is in its message.
+ */
+
+const RUNS = Number(process.env.PORTICO_TEST_REPLICA_RUNS || 2);
+const FIRST_SEED = Number(process.env.PORTICO_TEST_REPLICA_SEED || 1);
+const WRITERS = 4;
+const WRITES = 12;
+const IDS = 25;
+
+type Random = () => number;
+const upTo = (random: Random, most: number) => Math.floor(random() * (most + 1));
+const one = <Item>(random: Random, items: readonly Item[]) =>
+  items[Math.floor(random() * items.length)] as Item;
+const some = (random: Random, most: number) =>
+  [
+    ...new Set(Array.from({ length: 1 + upTo(random, most) }, () => 1 + upTo(random, IDS - 1))),
+  ].sort((a, b) => a - b);
+
+const PLACES = ['Harlem', 'Soho', 'Chelsea', 'Tribeca'];
+const LABELS = ['Sunny', 'Loft', 'Quiet'];
+
+/** A random record of each kind. */
+const RECORDS: Partial<Record<ResourceName, (id: number, random: Random) => object>> = {
+  neighborhoods: (id, random) => ({
+    cat_id: id,
+    cat_name: `${one(random, PLACES)} ${id % 3 || ''}`,
+  }),
+  buildings: (id, random) => ({ id, city: one(random, PLACES), built: 1900 + upTo(random, 5) }),
+  offices: (id, random) => ({ id, name: `Office ${upTo(random, 9)}` }),
+  agents: (id, random) => ({
+    id,
+    firstname: one(random, LABELS),
+    status: one(random, ['Active', 'Silent', 'Suspend']),
+    teamid: one(random, ['', '1', '2', '3']),
+  }),
+  teams: (id, random) => ({
+    id,
+    name: one(random, LABELS),
+    ...(random() < 0.5 ? { agent_ids: some(random, 3).join() } : {}),
+  }),
+  labels: (id, random) => ({ id, labelname: one(random, LABELS) }),
+  listings: (id, random) => ({
+    main_id: id,
+    main_status: one(random, ['For Rent', 'For Sale', 'Sold']),
+    main_neighborhood: one(random, PLACES),
+    essentials_building: upTo(random, 5),
+    agents_agent_id: upTo(random, 5),
+    agents_coagent_id: upTo(random, 5) || '',
+    financials_price: 1000 * upTo(random, 5),
+    ...(random() < 0.5 ? { labels: one(random, LABELS) } : {}),
+    ...(random() < 0.5
+      ? { photos: [{ filename: `${upTo(random, 3)}.jpg`, name: '', sort: 1 }] }
+      : {}),
+    ...(random() < 0.3 ? { custom_tier: one(random, ['', 'gold']) } : {}),
+  }),
+  blogs: (id, random) => ({ id, title: one(random, LABELS), status: upTo(random, 1) }),
+  docs: (id, random) => ({ id, title: one(random, LABELS) }),
+};
+const KINDS = Object.keys(RECORDS) as (RemovableKind & keyof typeof CHANGE_KINDS)[];
+
+async function writeAtRandom(server: TestServer, client: string, random: Random): Promise<void> {
+  const kind = one(random, KINDS);
+  const act = random();
+  const ids = some(random, act < 0.6 ? 12 : 4);
+  const database = await databaseOf(server, client);
+  if (act < 0.65) {
+    const record = RECORDS[kind];
+    const records = ids.map((id) => record?.(id, random) ?? {});
+    // Two imports of listings take turns. One that makes a listing while another makes the same one
+    // does not see the building that the other has put it in.
+    const put = () => server.put(client, kind, records);
+    await (kind === 'listings' ? inTurn(put) : put());
+  } else if (act < 0.9) {
+    await removeRecords(database, kind, ids);
+  } else {
+    // Killed in the midst of its transaction: it leaves nothing.
+    const killed = writeTo(database, async (transaction, changes) => {
+      await transaction.deleteFrom('office').execute();
+      changes.removed('offices', ids);
+      throw new Error('killed');
+    });
+    await expect(killed).rejects.toThrow('killed');
+  }
+}
+
+let turn = Promise.resolve();
+
+/** Runs `work` after what was here before; a failure of it is the caller's. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const mine = turn.then(work);
+  turn = mine.catch(() => {});
+  return mine;
+}
+
+async function databaseOf(server: TestServer, client: string): Promise<ClientDatabase> {
+  const opened = await server.services.clients.client(client);
+  if (opened === undefined) throw new Error(`There is no client ${client}.`);
+  return opened.database;
+}
+
+/** Two writers that meet in opposite orders: the database ends one of them, who tries again. */
+async function untilDone(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== '40P01') throw error;
+    }
+  }
+}
+
+async function move(server: TestServer, client: string, to: 'sqlite' | 'default'): Promise<void> {
+  const { directory, clients, places } = server.services;
+  const entry = await directory.client(client);
+  if (entry === undefined) throw new Error(`There is no client ${client}.`);
+  const { signal } = new AbortController();
+  const tools = { clock: systemClock, random: randomBytes, signal, say: () => {} };
+  await moveClient({ directory, clients, places, ...tools }, entry, to);
+}
+
+/** The readable records by kind and id, as an export has them. */
+async function exportedIds(server: TestServer, client: string): Promise<string[]> {
+  const database = await databaseOf(server, client);
+  const ids: string[] = [];
+  for (const { name, records } of exportResources(database, 'UTC', server.clock)) {
+    if (!Object.hasOwn(CHANGE_KINDS, name)) continue;
+    for await (const record of records()) {
+      if (name === 'agents' && record.status === 'Suspend') continue;
+      if (name === 'blogs' && record.status !== 1) continue;
+      ids.push(`${name} ${record.main_id ?? record.cat_id ?? record.id}`);
+    }
+  }
+  return ids.sort();
+}
+
+forEachDatabase('copies of the records', (database) => {
+  const server = serverFor(database);
+
+  it(
+    `are the data in the end, whatever happens in between (${RUNS} runs)`,
+    async () => {
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
+        const client = `run${seed}`;
+        await server.addClient(client);
+        const key = await server.addKey(client);
+        let writing = WRITERS;
+        const write = async (writer: number) => {
+          const random = seeded(seed * 1000 + writer);
+          for (let at = 0; at < WRITES; at += 1) {
+            await untilDone(() => writeAtRandom(server, client, random));
+          }
+          writing -= 1;
+        };
+        const replicas = [1, 2].map((at) => new Replica(server, key, seeded(seed * 7919 + at)));
+        const follow = async (replica: Replica) => {
+          for (let done = false; !done; ) {
+            // Looked at before the poll, which may answer a state from before the last write.
+            const over = writing === 0;
+            done = (await replica.poll()) && over;
+          }
+        };
+        // A run in ten moves to the other engine while all of this goes on, where there is one.
+        const moves = database.kind === 'postgres' && seed % 10 === 1;
+        await Promise.all([
+          ...Array.from({ length: WRITERS }, (_, writer) => write(writer)),
+          ...replicas.map(follow),
+          ...(moves ? [move(server, client, 'sqlite')] : []),
+        ]);
+        const whole = new Replica(server, key, () => 0.99);
+        while (!(await whole.poll()));
+        const told = `seed ${seed}`;
+        expect([...whole.records.keys()].sort(), told).toEqual(await exportedIds(server, client));
+        for (const replica of replicas) {
+          expect(Object.fromEntries(replica.records), told).toEqual(
+            Object.fromEntries(whole.records),
+          );
+          // A move keeps cursors valid, and nothing else has reason to end them.
+          expect(replica.restarts, told).toBe(0);
+        }
+      }
+    },
+    60_000 + RUNS * 30_000,
+  );
+});

@@ -1,0 +1,247 @@
+import { randomInt } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { setTours } from '../../../src/api/listings/virtual-tour.queries.js';
+import {
+  CHANGE_KIND_NAMES,
+  CHANGE_KINDS,
+  type ChangeKind,
+} from '../../../src/data/client-database/change-tables.js';
+import type { ClientDatabase } from '../../../src/data/client-database/open.js';
+import { revisionOf, writeTo } from '../../../src/data/client-database/write.js';
+import type { ResourceName } from '../../../src/transfer/resource.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { aBuilding, aListing } from '../../rig/makers.js';
+import { statementsTo } from '../../rig/queries.js';
+import { serverFor } from '../../rig/server.js';
+
+/** A record of each kind whose changes are told, by the kind's name in files. */
+const RECORDS: Readonly<Record<ChangeKind, object>> = {
+  neighborhoods: { cat_id: 70, cat_name: 'Chelsea' },
+  buildings: aBuilding({ id: 70 }),
+  offices: { id: 70, name: 'Main office' },
+  agents: { id: 70, firstname: 'Ann', lastname: 'Lee' },
+  teams: { id: 70, name: 'Team One' },
+  labels: { id: 70, labelname: 'Loft' },
+  listings: aListing({ main_id: 70, main_neighborhood: 'Chelsea' }),
+  'blog-labels': { id: 70, label: 'News' },
+  blogs: { id: 70, title: 'Hello' },
+  press: { id: 70, title: 'In the press' },
+  videos: { id: 70, title: 'A video' },
+  testimonials: { id: 70, content: 'Great' },
+  docs: { id: 70, title: 'A form' },
+  'link-categories': { id: 70, name: 'Links' },
+  links: { id: 70, title: 'A link', url: 'https://example.com' },
+};
+
+forEachDatabase('the changes of a write', (database) => {
+  const server = serverFor(database);
+  const held: { database?: ClientDatabase } = {};
+  const opened = () => held.database as ClientDatabase;
+  const put = (kind: ResourceName, ...records: object[]) => server.put('acme', kind, records);
+
+  beforeAll(async () => {
+    await server.addClient('acme');
+    held.database = (await server.services.clients.client('acme'))?.database as ClientDatabase;
+    for (const kind of CHANGE_KIND_NAMES) await put(kind, RECORDS[kind]);
+  });
+
+  const revision = async () => (await revisionOf(opened())).number;
+
+  /** The records that a write names, as `listings 70` or `-listings 70` for one that is gone. */
+  async function changesOf(work: () => Promise<unknown>): Promise<string[]> {
+    const before = await revision();
+    await work();
+    const entries = await opened()
+      .db.selectFrom('change_entry')
+      .selectAll()
+      .where('seq', '>', before)
+      .orderBy('kind')
+      .orderBy('record_id')
+      .execute();
+    const now = await revision();
+    for (const { seq, at } of entries) expect([seq, at]).toEqual([now, server.clock.now()]);
+    return entries.map(({ kind, record_id, removed }) => {
+      const name = CHANGE_KIND_NAMES.find((one) => CHANGE_KINDS[one].code === kind);
+      return `${removed === 1 ? '-' : ''}${name} ${record_id}`;
+    });
+  }
+
+  it.each(CHANGE_KIND_NAMES)(
+    'name a new record of %s, and one that is the same no more',
+    async (kind) => {
+      const renumbered = Object.fromEntries(
+        Object.entries(RECORDS[kind]).map(([name, value]) => [name, value === 70 ? 71 : value]),
+      );
+      expect(await changesOf(() => put(kind, renumbered))).toEqual([`${kind} 71`]);
+      if (kind === 'labels') return;
+      expect(await changesOf(() => put(kind, renumbered))).toEqual([]);
+    },
+  );
+
+  it('tell a listing together with what it shows', async () => {
+    const harlem = 50;
+    await put('neighborhoods', { cat_id: harlem, cat_name: 'Harlem' });
+    const sunny = 51;
+    await put('labels', { id: sunny, labelname: 'Sunny' });
+    await put('buildings', aBuilding({ id: 5 }));
+    await put('agents', { id: 6, firstname: 'Bo' }, { id: 7, firstname: 'Cy' });
+    const listing = aListing({
+      main_id: 1,
+      essentials_building: 5,
+      agents_agent_id: 6,
+      agents_coagent_id: 7,
+      main_neighborhood: 'Harlem',
+      labels: 'Sunny',
+    });
+    const made = await changesOf(() => put('listings', listing));
+    expect(made.map((text) => text.split(' ')[0])).toEqual(['buildings', 'listings']);
+    const one = 'listings 1';
+    expect(await changesOf(() => put('buildings', { id: 5, city: 'Yonkers' }))).toEqual([
+      'buildings 5',
+      one,
+    ]);
+    expect(await changesOf(() => put('buildings', { id: 5, city: 'Yonkers' }))).toEqual([]);
+    expect(await changesOf(() => put('agents', { id: 6, phone: '1' }))).toEqual(['agents 6', one]);
+    expect(await changesOf(() => put('agents', { id: 7, phone: '1' }))).toEqual(['agents 7', one]);
+    const renamed = { cat_id: harlem, cat_name: 'East Harlem' };
+    expect(await changesOf(() => put('neighborhoods', renamed))).toEqual([
+      `neighborhoods ${harlem}`,
+      one,
+    ]);
+    const label = { id: sunny, labelname: 'Bright' };
+    expect(await changesOf(() => put('labels', label))).toEqual([`labels ${sunny}`, one]);
+    // The asking prices are part of a building's record.
+    const cheaper = { main_id: 1, financials_price: 2000 };
+    expect(await changesOf(() => put('listings', cheaper))).toEqual(['buildings 5', one]);
+    expect(await changesOf(() => put('listings', cheaper))).toEqual([]);
+    const photos = { main_id: 1, photos: [{ filename: 'x.jpg', name: 'X', sort: 2 }] };
+    const moved = { main_id: 1, photos: [{ filename: 'x.jpg', name: 'X', sort: 3 }] };
+    for (const change of [photos, moved, { main_id: 1, custom_tier: 'gold' }]) {
+      expect(await changesOf(() => put('listings', change))).toEqual([one]);
+      expect(await changesOf(() => put('listings', change))).toEqual([]);
+    }
+    expect(await changesOf(() => put('listings', { main_id: 1, custom_tier: '' }))).toEqual([one]);
+    expect(await changesOf(() => put('listings', { main_id: 1, labels: 'Bright' }))).toEqual([]);
+    expect(await changesOf(() => put('listings', { main_id: 1, labels: '' }))).toEqual([one]);
+    const photo = { listing_id: 1, filename: 'a.jpg' };
+    expect(await changesOf(() => put('photos', photo))).toEqual([one]);
+    const front = { building_id: 5, filename: 'b.jpg' };
+    expect(await changesOf(() => put('building-photos', front))).toEqual(['buildings 5']);
+    expect(await changesOf(() => setTours(opened(), 1, { video: 'https://v.example' }))).toEqual([
+      one,
+    ]);
+    expect(await changesOf(() => setTours(opened(), 999, { video: 'x' }))).toEqual([]);
+  });
+
+  it('tell the ids that records by name had for the time being as removed', async () => {
+    await put('listings', aListing({ main_id: 2, main_neighborhood: 'Soho', labels: 'Quiet' }));
+    const { id: place } = await opened()
+      .db.selectFrom('neighborhood')
+      .select('id')
+      .where('name', '=', 'Soho')
+      .executeTakeFirstOrThrow();
+    const { id: label } = await opened()
+      .db.selectFrom('label')
+      .select('id')
+      .where('name', '=', 'Quiet')
+      .executeTakeFirstOrThrow();
+    const soho = { cat_id: 900, cat_name: 'Soho' };
+    expect(await changesOf(() => put('neighborhoods', soho))).toEqual([
+      `-neighborhoods ${place}`,
+      'neighborhoods 900',
+      'listings 2',
+    ]);
+    expect(await changesOf(() => put('labels', { id: 900, labelname: 'Quiet' }))).toEqual([
+      `-labels ${label}`,
+      'labels 900',
+      'listings 2',
+    ]);
+  });
+
+  it('tell teams whose members change, and records that nobody may read as removed', async () => {
+    await put('teams', { id: 8, name: 'Eight' }, { id: 9, name: 'Nine' });
+    expect(await changesOf(() => put('agents', { id: 20, firstname: 'Di', teamid: '8' }))).toEqual([
+      'agents 20',
+      'teams 8',
+    ]);
+    expect(await changesOf(() => put('teams', { id: 9, agent_ids: '20' }))).toEqual([
+      'agents 20',
+      'teams 8',
+      'teams 9',
+    ]);
+    expect(await changesOf(() => put('agents', { id: 20, status: 'Suspend' }))).toEqual([
+      '-agents 20',
+      'teams 9',
+    ]);
+    // A team that names a suspended agent does not make it readable.
+    expect(await changesOf(() => put('teams', { id: 8, agent_ids: '20' }))).toEqual([
+      '-agents 20',
+      'teams 8',
+      'teams 9',
+    ]);
+    expect(await changesOf(() => put('agents', { id: 20, status: 'Silent' }))).toEqual([
+      'agents 20',
+      'teams 8',
+    ]);
+    await put('blogs', { id: 30, title: 'Draft' });
+    expect(await changesOf(() => put('blogs', { id: 30, status: 0 }))).toEqual(['-blogs 30']);
+    expect(await changesOf(() => put('blogs', { id: 30, status: 1 }))).toEqual(['blogs 30']);
+  });
+
+  it('take two statements more for a batch of any size', async () => {
+    const offices = Array.from({ length: 5000 }, (_, id) => ({
+      id: id + 1000,
+      name: `Office ${id}`,
+    }));
+    const of = (records: object[]) =>
+      statementsTo(opened().db as never, () => put('offices', ...records));
+    const statements = await of(offices);
+    expect(statements.filter((text) => text.includes('change_entry'))).toHaveLength(1);
+    expect(statements.filter((text) => text.includes('revision'))).toHaveLength(1);
+    const entries = await opened()
+      .db.selectFrom('change_entry')
+      .select((eb) => eb.fn.countAll<number>().as('entries'))
+      .where('kind', '=', CHANGE_KINDS.offices.code)
+      .executeTakeFirstOrThrow();
+    expect(entries.entries).toBe(5002);
+  });
+
+  it('name no member, no deal, no lead and no view', async () => {
+    expect(
+      await changesOf(async () => {
+        await put('clients', { id: 1, first_name: 'Eve', email: 'eve@example.com' });
+        await put('deals', { id: 1, client_id: 1 });
+        await put('leads', { id: 1, type: 'alert', email: 'eve@example.com' }).catch(() => {});
+        const key = await server.addKey('acme');
+        await server.get(key, '/properties/1');
+      }),
+    ).toEqual([]);
+  });
+
+  it('begin again, complete, after an earlier program has written', async () => {
+    const state = () => opened().db.selectFrom('revision').selectAll().executeTakeFirstOrThrow();
+    const before = await state();
+    // An earlier program steps the revision and knows nothing of entries.
+    await opened().write(async (transaction) => {
+      await transaction
+        .insertInto('office')
+        .values({ id: 8000, name: 'Unknown' } as never)
+        .execute();
+      await transaction
+        .insertInto('blog')
+        .values({ id: 8000, status: 0 } as never)
+        .execute();
+      await transaction
+        .updateTable('revision')
+        .set((eb) => ({ number: eb('number', '+', randomInt(1, 100)) }))
+        .execute();
+    });
+    expect((await state()).epoch).toBe(before.epoch);
+    expect(await changesOf(() => writeTo(opened(), async () => {}))).toEqual(['offices 8000']);
+    const after = await state();
+    expect(after.epoch).not.toBe(before.epoch);
+    expect(after.entries_seq).toBe(after.number);
+    expect(await changesOf(() => writeTo(opened(), async () => {}))).toEqual([]);
+    expect((await state()).epoch).toBe(after.epoch);
+  });
+});

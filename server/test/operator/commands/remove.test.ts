@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { forEachDatabase } from '../../rig/databases.js';
+import { type Place, portico, porticoJson } from './portico.js';
+
+forEachDatabase('commands that remove records', ({ dataFolder, databaseUrl }) => {
+  const place: Place = {
+    folder: dataFolder,
+    environment: { PORTICO_DATA: 'data', PORTICO_DATABASE_URL: databaseUrl },
+  };
+  const write = (name: string, records: readonly object[]) =>
+    writeFileSync(
+      join(dataFolder, name),
+      records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    );
+  const docs = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => ({
+      id: from + at,
+      title: `Form ${from + at}`,
+    }));
+
+  beforeAll(async () => {
+    await portico(place, 'client', 'add', 'acme');
+    write('docs.ndjson', docs(1, 20));
+    write('listings.ndjson', [
+      { main_id: 1, main_status: 'For Rent', photos: [{ filename: 'a.jpg', name: '', sort: 1 }] },
+    ]);
+    await portico(place, 'import', 'acme', 'docs.ndjson', 'listings.ndjson');
+  });
+
+  test('portico remove says what would go, removes it, and does so again', async () => {
+    const args = ['remove', 'acme', 'listings', '1', '99'];
+    const told = await porticoJson(place, ...args, '--dry-run');
+    const attached = [{ name: 'photos', fate: 'goes', count: 1 }];
+    expect(told.json).toEqual({ removed: 1, missing: [99], attached, dryRun: true });
+    const { code, stdout } = await portico(place, ...args);
+    expect([code, stdout]).toEqual([
+      0,
+      'Removed: 1 listings.\n  1 photos: went with it.\nNot there: 99.\n',
+    ]);
+    expect((await porticoJson(place, ...args)).json).toEqual({
+      removed: 0,
+      missing: [1, 99],
+      attached: [],
+    });
+  });
+
+  test.each([
+    [['acme', 'photos', '1'], 'Allowed choices are neighborhoods'],
+    [['acme', 'docs', '0'], 'An id is a whole number from 1.'],
+    [['acme', 'docs'], "missing required argument 'id'"],
+  ])('portico remove %j is wrong usage', async (args, reason) => {
+    const { code, stderr } = await portico(place, 'remove', ...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(reason);
+  });
+
+  test('an import removes the records whose lines say so', async () => {
+    write('docs.ndjson', [
+      { id: 20, _remove: true },
+      { id: 19, _remove: false, title: 'Kept' },
+      { id: 18, _remove: 'perhaps' },
+      { id: 77, _remove: 1 },
+    ]);
+    const { json } = await porticoJson(place, 'import', 'acme', 'docs.ndjson');
+    expect(json.docs).toEqual({ read: 4, written: 3, rejected: 1 });
+    const again = await porticoJson(place, 'remove', 'acme', 'docs', '18', '19', '20', '--dry-run');
+    expect(again.json).toMatchObject({ removed: 2, missing: [20] });
+  });
+
+  test('a complete import removes what its files do not name, a tenth at most', async () => {
+    write('docs.ndjson', docs(1, 17));
+    const complete = ['import', 'acme', 'docs.ndjson', '--complete'];
+    const refused = await porticoJson(place, ...complete);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr + JSON.stringify(refused.json)).toContain(
+      '2 of 19 docs are not in the file, more than a tenth',
+    );
+    write('docs.ndjson', docs(1, 18));
+    const told = await porticoJson(place, ...complete, '--dry-run');
+    expect(told.json).toMatchObject({ removed: { docs: 1 } });
+    expect((await porticoJson(place, ...complete)).json).toMatchObject({ removed: { docs: 1 } });
+    write('docs.ndjson', docs(1, 3));
+    expect((await porticoJson(place, ...complete, '--force')).json).toMatchObject({
+      docs: { read: 3 },
+      removed: { docs: 15 },
+    });
+  });
+
+  test.each([
+    ['docs', [], 'The file of docs is empty.'],
+    ['docs', [{ id: 1 }, { id: 'x' }, { id: 3 }], '1 records of docs were rejected'],
+    ['clients', [{ id: 1, first_name: 'Eve' }], 'The file of clients cannot be complete'],
+  ])('a complete import of %s %j removes nothing', async (kind, records, reason) => {
+    write(`${kind}.ndjson`, records);
+    const args = ['import', 'acme', `${kind}.ndjson`, '--complete', '--force'];
+    const { code, stderr, json } = await porticoJson(place, ...args);
+    expect(code).toBe(1);
+    expect(stderr + JSON.stringify(json)).toContain(reason);
+    const left = await porticoJson(place, 'remove', 'acme', 'docs', '1', '2', '3', '--dry-run');
+    expect(left.json).toMatchObject({ removed: 3 });
+  });
+
+  test('--force alone is wrong usage', async () => {
+    const { code } = await portico(place, 'import', 'acme', 'docs.ndjson', '--force');
+    expect(code).toBe(2);
+  });
+});
