@@ -145,6 +145,7 @@ forEachDatabase('portico backup', (database) => {
       'api_key',
       'client',
       'installation',
+      'key_use',
       'partner',
       'spent_stamp',
     ]);
