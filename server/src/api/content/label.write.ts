@@ -42,7 +42,7 @@ export async function writeLabels(
     const changed = changedIds(storedById, rows);
     changes.removed('labels', moves.keys());
     changes.wrote('labels', changed);
-    changes.shown('labels', [...changed, ...moves.values()]);
+    changes.shown('labels', [...changed, ...[...moves].flat()]);
   });
 }
 
