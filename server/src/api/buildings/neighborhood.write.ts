@@ -35,7 +35,7 @@ export async function writeNeighborhoods(
       };
       return { ...merged, name_key: merged.name.trim().toLowerCase() };
     });
-    const { displaced, listings, buildings, left } = await makeWay(transaction, rows);
+    const { displaced, moves, listings, buildings } = await makeWay(transaction, rows);
     const all = [...rows, ...displaced];
     await upsert(
       database,
@@ -46,10 +46,12 @@ export async function writeNeighborhoods(
       all,
     );
     const changed = changedIds(stored, all);
-    changes.removed('neighborhoods', left);
+    changes.removed('neighborhoods', moves.keys());
     changes.wrote('neighborhoods', changed);
     changes.wrote('buildings', buildings);
-    changes.shown('neighborhoods', changed);
+    // A record that is as it was may take over listings, and its spelling of the name is not theirs.
+    // A listing that was written meanwhile may still name an id that was left.
+    changes.shown('neighborhoods', [...changed, ...[...moves].flat()]);
     // A search for an address looks at this name, which ends the address that is displayed.
     const renamed = rows.filter(({ id, name }) => stored.get(id)?.name !== name);
     await refreshSearch(database, transaction, {
@@ -64,7 +66,7 @@ export async function writeNeighborhoods(
  * them.
  *
  * @returns The neighborhoods that moved to another provisional id, the listings and buildings that
- *   moved along, and the ids that were left.
+ *   moved along, and the new id of each that moved.
  */
 async function makeWay(
   transaction: Kysely<ClientTables>,
@@ -73,7 +75,7 @@ async function makeWay(
   readonly displaced: readonly Row[];
   readonly listings: readonly number[];
   readonly buildings: readonly number[];
-  readonly left: readonly number[];
+  readonly moves: ReadonlyMap<number, number>;
 }> {
   const provisional = await transaction
     .selectFrom('neighborhood')
@@ -98,7 +100,7 @@ async function makeWay(
     }
     await transaction.deleteFrom('neighborhood').where('id', '=', from).execute();
   }
-  if (moves.size === 0) return { displaced, listings: [], buildings: [], left: [] };
+  if (moves.size === 0) return { displaced, moves, listings: [], buildings: [] };
   const moved = (table: 'listing' | 'building') =>
     transaction.selectFrom(table).select('id').where('neighborhood_id', '<', 0).execute();
   const [listings, buildings] = [await moved('listing'), await moved('building')];
@@ -111,8 +113,8 @@ async function makeWay(
   }
   return {
     displaced,
+    moves,
     listings: listings.map(({ id }) => id),
     buildings: buildings.map(({ id }) => id),
-    left: [...moves.keys()],
   };
 }

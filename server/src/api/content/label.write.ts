@@ -36,39 +36,39 @@ export async function writeLabels(
       const labelName = name ?? storedById.get(id)?.name ?? '';
       return { id, name: labelName, name_key: labelName.toLowerCase(), from_listings: 0 };
     });
-    const { displaced, left } = await makeWay(transaction, imported);
+    const { displaced, moves } = await makeWay(transaction, imported);
     const rows = [...imported, ...displaced];
     await upsert(database, transaction, 'label', COLUMNS, ['id'], rows);
     const changed = changedIds(storedById, rows);
-    changes.removed('labels', left);
+    changes.removed('labels', moves.keys());
     changes.wrote('labels', changed);
-    changes.shown('labels', changed);
+    changes.shown('labels', [...changed, ...[...moves].flat()]);
   });
 }
 
 /**
  * Moves labels with provisional ids to the ids that these rows give them.
  *
- * @returns The rows of labels that moved to another provisional id, and the ids that were left.
+ * @returns The rows of labels that moved to another provisional id, and the new id of each that moved.
  */
 async function makeWay(
   transaction: Kysely<ClientTables>,
   imported: readonly Row[],
-): Promise<{ readonly displaced: readonly Row[]; readonly left: readonly number[] }> {
+): Promise<{ readonly displaced: readonly Row[]; readonly moves: ReadonlyMap<number, number> }> {
   const provisional = await transaction
     .selectFrom('label')
     .selectAll()
     .where('from_listings', '=', 1)
     .orderBy('id')
     .execute();
-  if (provisional.length === 0) return { displaced: [], left: [] };
+  if (provisional.length === 0) return { displaced: [], moves: new Map() };
   const { highest } = await transaction
     .selectFrom('label')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
   const { moves, displaced } = provisionalMoves(provisional, imported, highest ?? 0);
   await moveLabels(transaction, moves);
-  return { displaced, left: [...moves.keys()] };
+  return { displaced, moves };
 }
 
 /** Gives labels other ids, all at once, because one label may take the id that another leaves. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
-import type { Changes } from '../../data/client-database/changes.js';
+import { type Changes, isShown } from '../../data/client-database/changes.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
@@ -132,6 +132,8 @@ async function remove(
   }
   await inPortions(ids, (portion) => loose.deleteFrom(table).where('id', 'in', portion).execute());
   if (change !== undefined) changes.removed(change, ids);
+  // Those that were written meanwhile, too, and name it still.
+  if (isShown(kind)) changes.shown(kind, ids);
   await refreshSearch(database, transaction, stale);
 }
 
@@ -185,11 +187,9 @@ async function noteSideEffects(
     return { listings };
   }
   if (kind === 'buildings') {
-    changes.shown('buildings', ids);
     return { buildings: ids };
   }
   if (kind === 'agents') {
-    changes.shown('agents', ids);
     const agents = await inPortions(ids, (portion) =>
       transaction.selectFrom('agent').select('teamid').where('id', 'in', portion).execute(),
     );

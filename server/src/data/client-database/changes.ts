@@ -10,6 +10,11 @@ import type { ClientTables } from './tables.js';
 const SHOWN_BY_LISTINGS = ['neighborhoods', 'buildings', 'agents', 'labels'] as const;
 type Shown = (typeof SHOWN_BY_LISTINGS)[number];
 
+/** Whether listings show records of this kind. */
+export function isShown(kind: string): kind is Shown {
+  return (SHOWN_BY_LISTINGS as readonly string[]).includes(kind);
+}
+
 const LISTINGS = CHANGE_KINDS.listings.code;
 
 /** Which records of a kind no website can read; of the other kinds it reads all. R192. */

@@ -4,6 +4,7 @@ import type { RemovableKind } from '../../../src/api/removal/removals.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import { exportResources } from '../../../src/api/transfers.js';
 import { CHANGE_KINDS } from '../../../src/data/client-database/change-tables.js';
+import { DatabaseMovingError } from '../../../src/data/client-database/handle.js';
 import type { ClientDatabase } from '../../../src/data/client-database/open.js';
 import { writeTo } from '../../../src/data/client-database/write.js';
 import { moveClient } from '../../../src/data/move/move.js';
@@ -116,13 +117,17 @@ async function databaseOf(server: TestServer, client: string): Promise<ClientDat
   return opened.database;
 }
 
-/** Two writers that meet in opposite orders: the database ends one of them, who tries again. */
+/**
+ * Two writers that meet in opposite orders: the database ends one of them, who tries again. So does one
+ * who waits for a move, as the clock here goes on by a second with each poll.
+ */
 async function untilDone(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if ((error as { code?: unknown }).code !== '40P01') throw error;
+      const isMoving = error instanceof DatabaseMovingError;
+      if (!isMoving && (error as { code?: unknown }).code !== '40P01') throw error;
     }
   }
 }

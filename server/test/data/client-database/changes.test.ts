@@ -158,6 +158,39 @@ forEachDatabase('the changes of a write', (database) => {
     ]);
   });
 
+  it('tell the listings that a record which is as it was takes over', async () => {
+    await put('neighborhoods', { cat_id: 901, cat_name: 'NoHo ' });
+    await put('labels', { id: 901, labelname: 'LOFTY' });
+    // By these names, as an earlier program has made them beside the records.
+    await opened().write(async (transaction) => {
+      const place = { id: 950, name: 'NoHo', name_key: 'noho', from_listings: 1 };
+      await transaction
+        .insertInto('neighborhood')
+        .values(place as never)
+        .execute();
+      const label = { id: 950, name: 'Lofty', name_key: 'lofty', from_listings: 1 };
+      await transaction.insertInto('label').values(label).execute();
+      await transaction
+        .updateTable('listing')
+        .set({ neighborhood_id: 950 })
+        .where('id', '=', 2)
+        .execute();
+      await transaction
+        .insertInto('listing_label')
+        .values({ listing_id: 2, label_id: 950 })
+        .execute();
+    });
+    const noho = { cat_id: 901, cat_name: 'NoHo ' };
+    expect(await changesOf(() => put('neighborhoods', noho))).toEqual([
+      '-neighborhoods 950',
+      'listings 2',
+    ]);
+    expect(await changesOf(() => put('labels', { id: 901, labelname: 'LOFTY' }))).toEqual([
+      '-labels 950',
+      'listings 2',
+    ]);
+  });
+
   it('tell teams whose members change, and records that nobody may read as removed', async () => {
     await put('teams', { id: 8, name: 'Eight' }, { id: 9, name: 'Nine' });
     expect(await changesOf(() => put('agents', { id: 20, firstname: 'Di', teamid: '8' }))).toEqual([
