@@ -39,6 +39,7 @@ export async function labelIds(
     const id = (highest ?? 0) + 1;
     await transaction.insertInto('label').values({ id, name, name_key: key }).execute();
     changes.wrote('labels', [id]);
+    changes.shown('labels', [id]);
     found.set(key, id);
   }
   return found;

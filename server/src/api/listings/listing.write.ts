@@ -53,7 +53,7 @@ async function writePortion(
   await upsert(database, transaction, 'listing', COLUMNS, ['id'], rows);
   changes.wrote('listings', changedIds(stored, rows));
   await writeBeside(database, transaction, listings, changes);
-  changes.wrote('buildings', repricedBuildings(stored, rows));
+  changes.touched('buildings', repricedBuildings(stored, rows));
   await refreshSearch(database, transaction, {
     listings: rows.map((row) => row.id),
     ...changedBuildings,

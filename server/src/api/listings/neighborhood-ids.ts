@@ -62,10 +62,10 @@ export async function neighborhoodIds(
     ['id'],
     rows,
   );
-  changes.wrote(
-    'neighborhoods',
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  changes.wrote('neighborhoods', ids);
+  // The id may be that of one that was removed while another import wrote listings into it.
+  changes.shown('neighborhoods', ids);
   for (const row of rows) found.set(row.name_key, row.id);
   return found;
 }

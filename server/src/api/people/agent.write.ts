@@ -48,6 +48,6 @@ export async function writeAgents(
     changes.shown('agents', changed);
     const after = rows.filter(({ id }) => changed.has(id));
     // A team shows its members: the team that an agent leaves changes, too.
-    changes.wrote('teams', teamsOf([...after, ...stored.filter(({ id }) => changed.has(id))]));
+    changes.touched('teams', teamsOf([...after, ...stored.filter(({ id }) => changed.has(id))]));
   });
 }

@@ -42,7 +42,7 @@ export async function writeMembers(
     changed.map(({ id }) => id),
   );
   const left = changed.map(({ id }) => ({ teamid: before.get(id) ?? '' }));
-  changes.wrote('teams', teamsOf([...changed, ...left]));
+  changes.touched('teams', teamsOf([...changed, ...left]));
 
   await inPortions(emptied, (teams) =>
     transaction.deleteFrom('team_expects').where('team_id', 'in', teams).execute(),

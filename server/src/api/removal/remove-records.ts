@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
+import type { ChangeKind } from '../../data/client-database/change-tables.js';
 import { type Changes, isShown } from '../../data/client-database/changes.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
@@ -110,22 +111,34 @@ async function remove(
 ): Promise<void> {
   const { table, change, attached } = REMOVALS[kind];
   const loose = transaction as unknown as Loose;
-  const stale = await noteSideEffects(transaction, kind, ids, changes);
+  await noteSideEffects(transaction, kind, ids, changes);
+  const listings: number[] = [];
   for (const rows of attached) {
     if (rows.fate === 'stays') continue;
     await inPortions(ids, async (portion) => {
       const where = conditions(rows, portion);
-      if (rows.fate === 'goes') {
-        await loose
-          .deleteFrom(rows.table)
-          .where((eb) => eb.and(where))
-          .execute();
-      } else {
-        await loose
+      // Named out of what the statement returns: rows that came since a look at them are among these.
+      if (rows.fate === 'cleared') {
+        const cleared = await loose
           .updateTable(rows.table)
           .set({ [rows.column]: 0 })
           .where((eb) => eb.and(where))
+          .returning('id')
           .execute();
+        const kind = CLEARED[rows.table];
+        const clearedIds = cleared.map(({ id }) => Number(id));
+        if (kind !== undefined) changes.wrote(kind, clearedIds);
+        if (kind === 'listings') listings.push(...clearedIds);
+      } else {
+        const removal = loose.deleteFrom(rows.table).where((eb) => eb.and(where));
+        if (table !== 'label') await removal.execute();
+        else {
+          const pairs = await removal.returning('listing_id').execute();
+          changes.wrote(
+            'listings',
+            pairs.map((pair) => Number(pair.listing_id)),
+          );
+        }
       }
       return [];
     });
@@ -134,31 +147,29 @@ async function remove(
   if (change !== undefined) changes.removed(change, ids);
   // Those that were written meanwhile, too, and name it still.
   if (isShown(kind)) changes.shown(kind, ids);
-  await refreshSearch(database, transaction, stale);
+  await refreshSearch(database, transaction, {
+    listings,
+    buildings: kind === 'buildings' ? ids : [],
+  });
 }
 
+/** The kinds of the rows that are cleared, by their table. */
+const CLEARED: Readonly<Record<string, ChangeKind>> = {
+  listing: 'listings',
+  building: 'buildings',
+  neighborhood: 'neighborhoods',
+};
+
 /**
- * Names the records that show a removed one. It runs before anything is removed, while the rows still
- * say which these are.
- *
- * @returns The listings whose search rows have to be made again afterwards.
+ * Names buildings and teams that show a removed listing or agent, before these are removed. Their rows
+ * are locked, so that they say which.
  */
 async function noteSideEffects(
   transaction: Transaction<ClientTables>,
   kind: RemovableKind,
   ids: readonly number[],
   changes: Changes,
-): Promise<{ listings?: readonly number[]; buildings?: readonly number[] }> {
-  const idsOf = async (table: 'listing' | 'building' | 'neighborhood', column: string) => {
-    const rows = await inPortions(ids, (portion) =>
-      transaction
-        .selectFrom(table)
-        .select('id')
-        .where(sql<boolean>`${sql.ref(column)} in (${sql.join(portion)})`)
-        .execute(),
-    );
-    return rows.map(({ id }) => id);
-  };
+): Promise<void> {
   if (kind === 'listings') {
     const rows = await inPortions(ids, (portion) =>
       transaction
@@ -170,49 +181,15 @@ async function noteSideEffects(
         .execute(),
     );
     // Their asking prices are part of a building's record.
-    const named = rows.map((row) => row.building_id);
-    const buildings = await inPortions([...new Set(named)], (portion) =>
-      transaction.selectFrom('building').select('id').where('id', 'in', portion).execute(),
-    );
-    changes.wrote(
+    changes.touched(
       'buildings',
-      buildings.map(({ id }) => id),
+      rows.map((row) => row.building_id),
     );
-  }
-  if (kind === 'neighborhoods') {
-    const listings = await idsOf('listing', 'neighborhood_id');
-    changes.wrote('listings', listings);
-    changes.wrote('buildings', await idsOf('building', 'neighborhood_id'));
-    changes.wrote('neighborhoods', await idsOf('neighborhood', 'parent'));
-    return { listings };
-  }
-  if (kind === 'buildings') {
-    return { buildings: ids };
   }
   if (kind === 'agents') {
     const agents = await inPortions(ids, (portion) =>
       transaction.selectFrom('agent').select('teamid').where('id', 'in', portion).execute(),
     );
-    const teams = await inPortions(teamsOf(agents), (portion) =>
-      transaction.selectFrom('team').select('id').where('id', 'in', portion).execute(),
-    );
-    changes.wrote(
-      'teams',
-      teams.map(({ id }) => id),
-    );
+    changes.touched('teams', teamsOf(agents));
   }
-  if (kind === 'labels') {
-    const rows = await inPortions(ids, (portion) =>
-      transaction
-        .selectFrom('listing_label')
-        .select('listing_id')
-        .where('label_id', 'in', portion)
-        .execute(),
-    );
-    changes.wrote(
-      'listings',
-      rows.map((row) => row.listing_id),
-    );
-  }
-  return {};
 }

@@ -29,6 +29,7 @@ const HIDDEN: { readonly [Kind in ChangeKind]?: RawBuilder<boolean> } = {
  */
 export class Changes {
   readonly #records = new Map<ChangeKind, Map<number, 0 | 1>>();
+  readonly #touched = new Map<ChangeKind, Set<number>>();
   readonly #shown = new Map<Shown, Set<number>>();
 
   /** These records appeared or changed; one that no website can read from now on is told as removed. */
@@ -39,6 +40,13 @@ export class Changes {
   /** These records are gone. */
   removed(kind: ChangeKind, ids: Iterable<number>): void {
     this.#add(kind, ids, 1);
+  }
+
+  /** Something that these records show changed, as far as they are there when the write ends. */
+  touched(kind: ChangeKind, ids: Iterable<number>): void {
+    const set = this.#touched.get(kind) ?? new Set();
+    for (const id of ids) set.add(id);
+    if (set.size > 0) this.#touched.set(kind, set);
   }
 
   /** What listings show of these records changed, so that the listings changed, too. */
@@ -77,6 +85,10 @@ export class Changes {
         await storeEntries(transaction, { kind, ids, seq, removed, at });
       }
     }
+    for (const [kind, ids] of this.#touched) {
+      const entries = { kind, ids: [...ids], seq, removed: 0, at };
+      await storeEntries(transaction, entries, 'those that are there');
+    }
     // In a statement of its own: it has to see listings that were committed while this write waited
     // for the row of `revision`.
     for (const [kind, ids] of this.#shown) {
@@ -106,10 +118,12 @@ const COLUMNS = ['kind', 'record_id', 'seq', 'removed', 'at'] as const;
 async function storeEntries(
   transaction: Transaction<ClientTables>,
   { kind, ids, seq, removed, at }: Entries,
+  which: 'all' | 'those that are there' = 'all',
 ): Promise<void> {
   const { code, table } = CHANGE_KINDS[kind];
   const hidden = removed === 0 ? HIDDEN[kind] : undefined;
-  const name = hidden === undefined ? 'change entries' : `change entries of ${kind}`;
+  const isPlain = hidden === undefined && which === 'all';
+  const name = isPlain ? 'change entries' : `change entries of ${kind}, ${which}`;
   const inputs = [code, seq, removed, at, JSON.stringify(ids)] as const;
   const statement = fragment(name, inputs, (code, seq, removed, at, list) =>
     transaction
@@ -132,7 +146,14 @@ async function storeEntries(
             integer(at).as('at'),
           ])
           // SQLite would take the ON of ON CONFLICT for that of a join.
-          .where(sql<boolean>`true`),
+          .where(
+            which === 'all'
+              ? sql<boolean>`true`
+              : sql<boolean>`exists ${eb
+                  .selectFrom(`${table as 'listing'} as t`)
+                  .select('t.id')
+                  .where(sql<boolean>`t.id = ids.id`)}`,
+          ),
       )
       .onConflict((conflict) =>
         conflict.columns(['kind', 'record_id']).doUpdateSet((eb) => ({
