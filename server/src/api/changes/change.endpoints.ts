@@ -6,6 +6,7 @@ import {
   type ChangeKind,
 } from '../../data/client-database/change-tables.js';
 import { type Call, endpoint, StatusAnswer } from '../endpoint.js';
+import { oneOf } from '../fields.js';
 import { ParamProblem, type Values } from '../params.js';
 import { changeParams } from './change.params.js';
 import { type ChangeState, changesAfter } from './change.queries.js';
@@ -14,15 +15,20 @@ import { type Cursor, writeCursor } from './cursor.js';
 
 const Change = Type.Object(
   {
-    kind: Type.Enum([...CHANGE_KIND_NAMES], { description: 'The kind of the record' }),
+    kind: oneOf(CHANGE_KIND_NAMES, 'The kind of the record', 'ChangeKind'),
     id: Type.Integer({ description: 'Its id' }),
-    op: Type.Enum(['upsert', 'remove'], {
-      description: 'upsert: it appeared or changed; remove: it is gone, or not readable any more',
-    }),
+    op: oneOf(
+      ['upsert', 'remove'],
+      'upsert: it appeared or changed; remove: it is gone, or not readable any more',
+    ),
     seq: Type.Integer({ description: 'The number of the write; changes of one write share it' }),
-    at: Type.String({ description: 'When it was written, in UTC, as `2026-11-20T14:05:09.000Z`' }),
+    at: Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+      description: 'When it was written, in UTC, as `2026-11-20T14:05:09.000Z`',
+    }),
     record: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
+        $id: 'ChangedRecord',
         description: 'The record as it is now, with `records=true` and after an upsert',
       }),
     ),

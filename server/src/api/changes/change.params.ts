@@ -18,8 +18,11 @@ export const changeParams = {
   since: described(cursor(), 'The CURSOR of the answer before; without it, everything there is'),
   limit: pageSize(500, 1000),
   kinds: described(
-    listOf(CHANGE_KIND_NAMES.map((kind) => [kind, kind] as const)),
-    `The kinds to follow, comma separated, out of: ${CHANGE_KIND_NAMES.join(', ')}; without it, all`,
+    listOf(
+      CHANGE_KIND_NAMES.map((kind) => [kind, kind] as const),
+      'ChangeKind',
+    ),
+    'The kinds to follow, comma separated; without it, all',
   ),
   records: described(truth(), 'Adds the record to each change that left one'),
   isMLS: described(truth(), 'Follows the listings of the attached MLS feed'),
