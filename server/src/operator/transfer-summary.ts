@@ -52,7 +52,7 @@ function* noteLines(summary: ImportSummary): Generator<string> {
     yield `${name}: computed from other fields, and not taken from the files: ${firstNames(fields)}`;
   }
   for (const [name, fields] of entries(summary.unfilled)) {
-    yield `${name}: no record fills ${firstNames(fields)}`;
+    yield `${name}: no accepted record fills ${firstNames(fields)}`;
   }
   for (const [name, columns] of entries(summary.unread)) {
     yield `${name}: the mapping reads ${firstNames(columns)}, where no record has anything`;
