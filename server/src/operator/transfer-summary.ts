@@ -52,7 +52,7 @@ function* noteLines(summary: ImportSummary): Generator<string> {
     yield `${name}: computed from other fields, and not taken from the files: ${firstNames(fields)}`;
   }
   for (const [name, fields] of entries(summary.unfilled)) {
-    yield `${name}: no record fills ${firstNames(fields)}`;
+    yield `${name}: no accepted record fills ${firstNames(fields)}`;
   }
   for (const [name, columns] of entries(summary.unread)) {
     yield `${name}: the mapping reads ${firstNames(columns)}, where no record has anything`;
@@ -63,8 +63,9 @@ function* noteLines(summary: ImportSummary): Generator<string> {
   }
   for (const [name, { count: missing, records, ids }] of entries(summary.missing)) {
     const named = `${count(records)} ${records === 1 ? 'record names' : 'records name'}`;
+    const verb = missing === 1 ? 'does' : 'do';
     const which = missing > ids.length ? `the first are ${ids.join(', ')}` : ids.join(', ');
-    yield `${name}: ${named} ${count(missing)} that do not exist (${which})`;
+    yield `${name}: ${count(missing)} that ${named} ${verb} not exist (${which})`;
   }
   const zones = Object.values(summary.zones ?? {});
   for (const zone of new Set(zones)) {

@@ -33,7 +33,7 @@ export class ResourceNotes {
   readonly #remarks = new Map<string, number>();
   readonly #reasons = new Map<string, RejectReason>();
   #sources = 0;
-  #records = 0;
+  #accepted = 0;
 
   constructor(resource: ImportResource, mapping: Mapping | undefined) {
     this.#resource = resource;
@@ -70,7 +70,6 @@ export class ResourceNotes {
 
   /** Notes a record in our own fields. */
   seeRecord(record: Readonly<Record<string, unknown>>): void {
-    this.#records += 1;
     for (const field of this.#unfilled) {
       if (!holdsSomething(record[field])) continue;
       this.#unfilled.delete(field);
@@ -80,6 +79,7 @@ export class ResourceNotes {
 
   /** Counts what there is to say of a row that is written. */
   seeWritten(row: unknown): void {
+    this.#accepted += 1;
     const remark = this.#resource.remark?.(row);
     if (remark !== undefined) this.#remarks.set(remark, (this.#remarks.get(remark) ?? 0) + 1);
   }
@@ -107,9 +107,12 @@ export class ResourceNotes {
     return [...this.#computed];
   }
 
-  /** Fields that the mapping or a header names, and that no record filled. */
+  /**
+   * Fields that the mapping or a header names, and that no accepted record filled. None where no record
+   * was accepted: a field of a rejected record may have been filled, and its reject says what is wrong.
+   */
   get unfilled(): string[] {
-    return this.#records === 0 ? [] : [...this.#unfilled];
+    return this.#accepted === 0 ? [] : [...this.#unfilled];
   }
 
   /** Columns that the mapping reads, and that no record has anything in. */

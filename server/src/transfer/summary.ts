@@ -41,7 +41,7 @@ export interface Notes {
   ignored?: ByResource<string[]>;
   /** Fields of the files that follow from others: their values are not imported. */
   computed?: ByResource<string[]>;
-  /** Fields that the mapping or the header of a CSV file names, and that no record filled. */
+  /** Fields that the mapping or the header of a CSV file names, and that no accepted record filled. */
   unfilled?: ByResource<string[]>;
   /** Columns that the mapping reads, and that no record has anything in. */
   unread?: ByResource<string[]>;

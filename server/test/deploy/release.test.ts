@@ -47,6 +47,11 @@ describe('a checkout that is to be released', () => {
     ]);
   });
 
+  test('names the demo in any version, as npm would ask a registry for one that is not here', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'));
+    expect(devDependencies['portico-demo']).toBe('*');
+  });
+
   test('has no change that is not committed', () => {
     writeFileSync(join(checkout, 'new.ts'), '');
     expect(problemsOf(checkout, { tag: false })).toEqual([

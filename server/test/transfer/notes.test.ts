@@ -91,6 +91,16 @@ fields:
     expect(summary.unfilled).toEqual({ listings: ['price'] });
   });
 
+  it('are not told where every record was rejected, as what they held is not known', async () => {
+    const { summary } = await importMapped(
+      'x.csv',
+      'a,b\n1,cheap\n,\n',
+      'resource: listings\nfields: { id: a, price: { column: b, transform: number } }',
+    );
+    expect(summary.listings).toEqual({ read: 2, written: 0, rejected: 2 });
+    expect(summary.unfilled).toBeUndefined();
+  });
+
   it('are not told where there is no record', async () => {
     const { summary } = await importFile('listings.csv', 'id,name\n');
     expect(summary).toEqual({ listings: { read: 0, written: 0, rejected: 0 }, rejects: null });

@@ -118,7 +118,7 @@ async function add(world: World, client: string, options: AddOptions): Promise<R
     const signs = privateAccess && request.scopes.includes('website');
     return {
       json: issuedJson(issued),
-      text: signs ? `${text}\n\n${signingHint(issued, services.config, world.cwd)}` : text,
+      text: signs ? `${text}\n\n${signingHint(issued, services.config)}` : text,
       warning: privateAccess ? undefined : NOT_PRIVATE,
     };
   });

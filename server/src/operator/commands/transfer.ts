@@ -223,11 +223,7 @@ async function exportFrom(
       throw new CommandError('The export was interrupted. The folder is as it was before.');
     }
   });
-  const zone = `Times are of the zone ${timeZone}, which the export keeps beside its files.`;
-  return {
-    json: { ...counts, timeZone },
-    text: `${exportText(name, counts)}\n\n${zone}`,
-  };
+  return { json: { ...counts, timeZone }, text: exportText(name, counts, timeZone) };
 }
 
 async function listFields(world: World, kind: ResourceName): Promise<Report> {
@@ -246,13 +242,18 @@ async function listFields(world: World, kind: ResourceName): Promise<Report> {
 }
 
 /** Kinds without a record are not listed: a new client has none of any. */
-function exportText(name: string, counts: Readonly<Record<string, number>>): string {
+function exportText(
+  name: string,
+  counts: Readonly<Record<string, number>>,
+  timeZone: string,
+): string {
   const filled = Object.entries(counts).filter(([, records]) => records > 0);
   if (filled.length === 0) return `${name} has no records. Every file is there, and empty.`;
-  return table(
+  const records = table(
     ['RESOURCE', 'RECORDS'],
     filled.map(([resource, records]) => [resource, count(records)]),
   );
+  return `${records}\n\nTimes are of the zone ${timeZone}, which the export keeps beside its files.`;
 }
 
 interface Transfer {

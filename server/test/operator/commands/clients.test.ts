@@ -237,7 +237,8 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     await client.connect();
     const { rows } = await client.query('select number::int from client_own.revision');
     await client.end();
-    expect(rows).toEqual([{ number: 1 }]);
+    // It begins at 1, and the step that takes house numbers out of addresses adds one.
+    expect(rows).toEqual([{ number: 2 }]);
     for (const file of readdirSync(join(dataFolder, 'other')).filter((name) =>
       /sqlite/.test(name),
     )) {

@@ -39,6 +39,7 @@ describe('portico import --fields', () => {
     const others = { 'building-photos': ['building_id', 'filename'] } as Record<string, string[]>;
     others.listings = ['main_id'];
     others.neighborhoods = ['cat_id'];
+    others.favorites = ['clientID', 'listingID'];
     others.photos = ['listing_id', 'filename'];
     expect(required.sort()).toEqual((others[kind] ?? ['id']).sort());
   });
