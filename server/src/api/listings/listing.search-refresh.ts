@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
@@ -9,6 +9,10 @@ import {
   type SearchSource,
   searchRow,
 } from './listing.search-index.js';
+
+/** What `String.trim` takes away; the trim of SQL takes spaces alone. */
+const BLANKS =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
 /** The listings whose narrow twins are out of date. */
 export interface Stale {
@@ -35,15 +39,15 @@ export async function refreshSearch(
   const ofBuildings = await inPortions(stale.buildings ?? [], (ids) =>
     transaction.selectFrom('listing').select('id').where('building_id', 'in', ids).execute(),
   );
-  const streetless = await inPortions(stale.addresses ?? [], async (ids) => {
-    const inBuildings = await transaction
+  const streetless = await inPortions(stale.addresses ?? [], (ids) =>
+    transaction
       .selectFrom('listing')
-      .select(['id', 'street'])
+      .select('id')
       .where('building_id', 'in', ids)
       .where('hide_address', '=', 0)
-      .execute();
-    return inBuildings.filter(({ street }) => street.trim() === '');
-  });
+      .where(sql<boolean>`ltrim(street, ${BLANKS}) = ''`)
+      .execute(),
+  );
   const ofNeighborhoods = await inPortions(stale.neighborhoods ?? [], (ids) =>
     transaction
       .selectFrom('listing_search')

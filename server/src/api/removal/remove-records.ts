@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
 import type { ChangeKind } from '../../data/client-database/change-tables.js';
 import { type Changes, isShown } from '../../data/client-database/changes.js';
+import { forImport } from '../../data/client-database/import-lock.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
@@ -27,13 +28,16 @@ type Loose = Kysely<Record<string, Record<string, unknown>>>;
  * Removes records by their ids in one transaction, settles what names them, and leaves an entry for
  * those that keep a copy. Ids without a record are told and are no error, so that a removal can be
  * repeated.
+ *
+ * Removals and the batches of imports take turns: both make the narrow twins of listings again out of
+ * rows that the other may be writing, and the older twin would stay.
  */
 export function removeRecords(
   database: ClientDatabase,
   kind: RemovableKind,
   ids: readonly number[],
 ): Promise<Removed> {
-  return writeTo(database, async (transaction, changes) => {
+  return writeTo(forImport(database), async (transaction, changes) => {
     const found = await foundIn(transaction, kind, ids);
     const attached = await attachedTo(transaction, kind, found.ids);
     if (found.ids.length > 0) await remove(database, transaction, kind, found.ids, changes);

@@ -11,11 +11,11 @@ const REPEATS = 5;
 const PAUSE_MS = 20;
 
 /**
- * The same database, for an import. A batch locks thousands of rows of several tables, in an order that
- * its file decides, so on PostgreSQL the batches of two imports could wait for each other for ever. Here
- * they take turns: each holds a lock of this database until its transaction ends. Websites do not wait
- * for it. A transaction that PostgreSQL ends nevertheless, because a website wrote the same rows in
- * another order, is repeated.
+ * The same database, for an import or a removal. A batch locks thousands of rows of several tables, in
+ * an order that its file decides, so on PostgreSQL the batches of two imports could wait for each other
+ * for ever. Here they take turns: each holds a lock of this database until its transaction ends.
+ * Websites do not wait for it. A transaction that PostgreSQL ends nevertheless, because a website wrote
+ * the same rows in another order, is repeated.
  */
 export function forImport(database: ClientDatabase): ClientDatabase {
   return {

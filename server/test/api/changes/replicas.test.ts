@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { addPost, changePost } from '../../../src/api/content/blog-write.queries.js';
+import { setTours } from '../../../src/api/listings/virtual-tour.queries.js';
 import type { RemovableKind } from '../../../src/api/removal/removals.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import { exportResources } from '../../../src/api/transfers.js';
@@ -80,15 +82,14 @@ const KINDS = Object.keys(RECORDS) as (RemovableKind & keyof typeof CHANGE_KINDS
 async function writeAtRandom(server: TestServer, client: string, random: Random): Promise<void> {
   const kind = one(random, KINDS);
   const act = random();
-  const ids = some(random, act < 0.6 ? 12 : 4);
+  const ids = some(random, act < 0.55 ? 12 : 4);
   const database = await databaseOf(server, client);
-  if (act < 0.65) {
+  if (act < 0.55) {
     const record = RECORDS[kind];
     const records = ids.map((id) => record?.(id, random) ?? {});
-    // Two imports of listings take turns. One that makes a listing while another makes the same one
-    // does not see the building that the other has put it in.
-    const put = () => server.put(client, kind, records);
-    await (kind === 'listings' ? inTurn(put) : put());
+    await server.put(client, kind, records);
+  } else if (act < 0.7) {
+    await writeAsWebsite(database, ids, random);
   } else if (act < 0.9) {
     await removeRecords(database, kind, ids);
   } else {
@@ -102,13 +103,19 @@ async function writeAtRandom(server: TestServer, client: string, random: Random)
   }
 }
 
-let turn = Promise.resolve();
-
-/** Runs `work` after what was here before; a failure of it is the caller's. */
-function inTurn(work: () => Promise<void>): Promise<void> {
-  const mine = turn.then(work);
-  turn = mine.catch(() => {});
-  return mine;
+/** Websites write without taking turns with imports and removals. */
+async function writeAsWebsite(
+  database: ClientDatabase,
+  ids: readonly number[],
+  random: Random,
+): Promise<void> {
+  const post = { values: { title: one(random, LABELS) }, labels: undefined, buildings: undefined };
+  for (const id of ids) {
+    const act = random();
+    if (act < 0.1) await addPost(database, post);
+    else if (act < 0.5) await changePost(database, id, post);
+    else await setTours(database, id, { video: `https://video.test/${upTo(random, 9)}` });
+  }
 }
 
 async function databaseOf(server: TestServer, client: string): Promise<ClientDatabase> {

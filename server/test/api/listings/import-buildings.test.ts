@@ -129,6 +129,19 @@ forEachDatabase('Listings and their buildings', (database) => {
     expect(await exportedListing(20)).toMatchObject({ main_house: '', main_street: '' });
   });
 
+  it('take a street of blanks for none when the building moves', async () => {
+    await server.put('acme', 'buildings', [{ id: 25, house: '1', address: 'Old Road' }]);
+    await put({
+      main_id: 25,
+      main_status: 'For Rent',
+      essentials_building: 25,
+      main_street: '\u00a0\t\u3000',
+    });
+    await server.put('acme', 'buildings', [{ id: 25, house: '2', address: 'New Road' }]);
+    expect(await found(server, held.key, 'address=2 new road')).toEqual([25]);
+    expect(await found(server, held.key, 'address=old road')).toEqual([]);
+  });
+
   it('take house and street from a building that other listings made', async () => {
     await put(
       { main_id: 30, main_status: 'For Rent', essentials_building: 30 },
