@@ -56,6 +56,21 @@ export class Pictures {
     }
   }
 
+  /**
+   * Removes all pictures of a client that is removed. Other files are not in the store.
+   *
+   * @returns How many there were.
+   * @throws the store's error, as the client must not be gone while they are there.
+   */
+  async removeAll(client: string): Promise<number> {
+    let removed = 0;
+    for await (const { name } of this.#store.list(client)) {
+      await this.#store.remove(client, name);
+      removed += 1;
+    }
+    return removed;
+  }
+
   /** Opens a picture for a browser; undefined when it does not exist or its path is not valid. */
   async read(client: string, name: string): Promise<StoredPicture | undefined> {
     return isPicturePath(client, name) ? this.#store.read(client, name) : undefined;
