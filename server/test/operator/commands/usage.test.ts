@@ -35,6 +35,7 @@ const COMMANDS = [
   'import',
   'export',
   'remove',
+  'member erase',
   'lead list',
   'lead show',
   'outbox list',
