@@ -3,6 +3,7 @@ import { makePicture, PictureProblem } from './picture.js';
 import {
   isPictureName,
   isPicturePath,
+  type ListedPicture,
   type PictureStore,
   pictureName,
   type StoredPicture,
@@ -56,6 +57,16 @@ export class Pictures {
     }
   }
 
+  /** The pictures of a client that websites have sent. */
+  list(client: string): AsyncIterable<ListedPicture> {
+    return this.#store.list(client);
+  }
+
+  /** Removes a picture. @throws the store's error */
+  async remove(client: string, name: string): Promise<void> {
+    await this.#store.remove(client, name);
+  }
+
   /**
    * Removes all pictures of a client that is removed. Other files are not in the store.
    *
@@ -65,7 +76,7 @@ export class Pictures {
   async removeAll(client: string): Promise<number> {
     let removed = 0;
     for await (const { name } of this.#store.list(client)) {
-      await this.#store.remove(client, name);
+      await this.remove(client, name);
       removed += 1;
     }
     return removed;

@@ -11,6 +11,7 @@ import { healthCommand } from './commands/health.js';
 import { keyCommands } from './commands/key.js';
 import { leadCommands } from './commands/lead.js';
 import { logsCommand } from './commands/logs.js';
+import { mediaCommands } from './commands/media.js';
 import { memberCommands } from './commands/member.js';
 import { migrateCommand } from './commands/migrate.js';
 import { outboxCommands } from './commands/outbox.js';
@@ -82,6 +83,7 @@ function buildProgram(world: World, errors: string[]): Command {
   migrateCommand(program, world);
   leadCommands(program, world);
   memberCommands(program, world);
+  mediaCommands(program, world);
   outboxCommands(program, world);
   demoCommand(program, world);
   configCommand(program, world);

@@ -36,6 +36,7 @@ const COMMANDS = [
   'export',
   'remove',
   'member erase',
+  'media sweep',
   'lead list',
   'lead show',
   'outbox list',
