@@ -23,6 +23,9 @@ const MOST_CLIENTS = 20_000;
 /** How long a database stays open in the place that it has left, for reads that began there. */
 const LEFT_OPEN_MS = 60_000;
 
+/** How often a process with open files looks for clients that are being removed, in milliseconds. */
+const LOOK_FOR_REMOVALS_MS = 1_000;
+
 /** Where new databases are created, by the configuration. */
 interface Home {
   readonly dataFolder: string;
@@ -61,6 +64,10 @@ export class ClientDatabases {
   readonly #following = new Map<MovableDatabase, Promise<void>>();
   readonly #left = new Map<OpenedDatabase, NodeJS.Timeout>();
   readonly #clients: FreshCache<Client>;
+  readonly #changes: DirectoryChanges;
+  readonly #removalTimer: NodeJS.Timeout;
+  /** The number of the directory's changes at the last look for removals. */
+  #lookedAtChange: number | undefined;
 
   constructor(
     directory: Directory,
@@ -78,6 +85,9 @@ export class ClientDatabases {
     this.#places = places;
     this.#home = home;
     this.#clock = clock;
+    this.#changes = changes;
+    const look = () => this.#lookForRemovals().catch(() => {});
+    this.#removalTimer = setInterval(look, LOOK_FOR_REMOVALS_MS).unref();
   }
 
   /** The client of this name with its database and feeds; undefined if there is none. */
@@ -144,7 +154,15 @@ export class ClientDatabases {
     return 'folder' in store ? { ...store, files: this.#files } : store;
   }
 
+  /** Closes the database of a client or feed that is being removed; calls under way fail. */
+  async letGo(name: string): Promise<void> {
+    const handle = this.#handles.get(name);
+    this.#handles.delete(name);
+    await (await handle)?.opened.close();
+  }
+
   async close(): Promise<void> {
+    clearInterval(this.#removalTimer);
     this.#files.stop();
     const handles = await Promise.allSettled(this.#handles.values());
     this.#handles.clear();
@@ -156,6 +174,19 @@ export class ClientDatabases {
       await opened.close();
     }
     this.#left.clear();
+  }
+
+  /**
+   * A file can only be removed once no process has it open: whoever closes the last connection to it
+   * deletes the log of that name, which could be that of a new client by then.
+   */
+  async #lookForRemovals(): Promise<void> {
+    if (this.#files.state.open === 0) return;
+    await this.#changes.look();
+    const { number } = this.#changes;
+    if (number === this.#lookedAtChange) return;
+    for (const name of await this.#directory.removals.names()) await this.letGo(name);
+    this.#lookedAtChange = number;
   }
 
   async #client(name: string): Promise<Client | undefined> {

@@ -1,6 +1,13 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type PictureStore, picturePath, type StoredPicture } from './picture-store.js';
+import {
+  isPictureName,
+  type ListedPicture,
+  type PictureStore,
+  picturePath,
+  picturesPath,
+  type StoredPicture,
+} from './picture-store.js';
 
 /** Stores pictures in files: `<folder>/<client>/blog/<name>`, readable by this account only. */
 export class DiskStore implements PictureStore {
@@ -42,6 +49,24 @@ export class DiskStore implements PictureStore {
       throw error;
     }
   }
+
+  async *list(client: string): AsyncGenerator<ListedPicture> {
+    const folder = join(this.#folder, picturesPath(client));
+    const names = await readdir(folder).catch(emptyIfMissing);
+    for (const name of names.filter(isPictureName)) {
+      const file = await stat(join(folder, name)).catch(undefinedIfMissing);
+      if (file !== undefined) yield { name, storedAt: file.mtimeMs };
+    }
+  }
+}
+
+function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 async function writeDurably(file: string, bytes: Buffer): Promise<void> {

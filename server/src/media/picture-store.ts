@@ -7,6 +7,13 @@ export interface StoredPicture {
   readonly length: number | undefined;
 }
 
+/** A picture in a store. */
+export interface ListedPicture {
+  readonly name: string;
+  /** When it was stored, in milliseconds since the epoch. */
+  readonly storedAt: number;
+}
+
 /**
  * Stores the pictures that websites send, separately for each client. Their names come from
  * `pictureName`; a store accepts no others.
@@ -18,6 +25,8 @@ export interface PictureStore {
   remove(client: string, name: string): Promise<void>;
   /** Opens a picture for reading; undefined when it does not exist. */
   read(client: string, name: string): Promise<StoredPicture | undefined>;
+  /** The pictures of a client, whatever else is among them. */
+  list(client: string): AsyncIterable<ListedPicture>;
 }
 
 /** The folder of blog pictures in a client's media folder, on disk and in URLs. */
@@ -50,8 +59,18 @@ export function isPictureName(name: string): boolean {
  * @throws RangeError for a text that is not a client's or not a picture's name.
  */
 export function picturePath(client: string, name: string): string {
-  if (!CLIENT.test(client) || !NAME.test(name)) throw new RangeError('This is no picture.');
-  return `${client}/${BLOG_FOLDER}/${name}`;
+  if (!NAME.test(name)) throw new RangeError('This is no picture.');
+  return `${picturesPath(client)}${name}`;
+}
+
+/**
+ * The path of a client's pictures below a store's root, with a slash at the end.
+ *
+ * @throws RangeError for a text that is not a client's name.
+ */
+export function picturesPath(client: string): string {
+  if (!CLIENT.test(client)) throw new RangeError('This is no client.');
+  return `${client}/${BLOG_FOLDER}/`;
 }
 
 /** Whether a picture can have this path. */

@@ -3,6 +3,7 @@ import { makePicture, PictureProblem } from './picture.js';
 import {
   isPictureName,
   isPicturePath,
+  type ListedPicture,
   type PictureStore,
   pictureName,
   type StoredPicture,
@@ -54,6 +55,31 @@ export class Pictures {
     } catch (error) {
       this.#log.warn({ err: error, client, name }, 'a picture could not be removed');
     }
+  }
+
+  /** The pictures of a client that websites have sent. */
+  list(client: string): AsyncIterable<ListedPicture> {
+    return this.#store.list(client);
+  }
+
+  /** Removes a picture. @throws the store's error */
+  async remove(client: string, name: string): Promise<void> {
+    await this.#store.remove(client, name);
+  }
+
+  /**
+   * Removes all pictures of a client that is removed. Other files are not in the store.
+   *
+   * @returns How many there were.
+   * @throws the store's error, as the client must not be gone while they are there.
+   */
+  async removeAll(client: string): Promise<number> {
+    let removed = 0;
+    for await (const { name } of this.#store.list(client)) {
+      await this.remove(client, name);
+      removed += 1;
+    }
+    return removed;
   }
 
   /** Opens a picture for a browser; undefined when it does not exist or its path is not valid. */

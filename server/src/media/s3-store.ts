@@ -4,7 +4,14 @@ import { AwsClient } from 'aws4fetch';
 import type { Clock } from '../lib/clock.js';
 import type { S3Bucket } from '../lib/s3-url.js';
 import { contentTypeOf } from './picture-format.js';
-import { type PictureStore, picturePath, type StoredPicture } from './picture-store.js';
+import {
+  isPictureName,
+  type ListedPicture,
+  type PictureStore,
+  picturePath,
+  picturesPath,
+  type StoredPicture,
+} from './picture-store.js';
 
 /**
  * The timeout of a call to the store, sending included; reading the answer's body may take longer.
@@ -26,6 +33,8 @@ export class S3Failure extends Error {
 export class S3Store implements PictureStore {
   readonly #client: AwsClient;
   readonly #root: string;
+  readonly #bucket: string;
+  readonly #prefix: string;
   readonly #clock: Clock;
 
   constructor(place: S3Bucket, clock: Clock) {
@@ -36,12 +45,14 @@ export class S3Store implements PictureStore {
       service: 's3',
       retries: RETRIES,
     });
-    this.#root = `${place.origin}/${place.bucket}/${place.prefix}`;
+    this.#bucket = `${place.origin}/${place.bucket}`;
+    this.#prefix = place.prefix;
+    this.#root = `${this.#bucket}/${place.prefix}`;
     this.#clock = clock;
   }
 
   async put(client: string, name: string, bytes: Buffer): Promise<void> {
-    const answer = await this.#call('PUT', client, name, {
+    const answer = await this.#call('PUT', this.#url(client, name), {
       body: new Uint8Array(bytes),
       headers: {
         'content-type': contentTypeOf(name),
@@ -54,13 +65,13 @@ export class S3Store implements PictureStore {
   }
 
   async remove(client: string, name: string): Promise<void> {
-    const answer = await this.#call('DELETE', client, name, {});
+    const answer = await this.#call('DELETE', this.#url(client, name), {});
     await answer.body?.cancel();
     if (!answer.ok && answer.status !== 404) throw new S3Failure('DELETE', answer.status);
   }
 
   async read(client: string, name: string): Promise<StoredPicture | undefined> {
-    const answer = await this.#call('GET', client, name, {});
+    const answer = await this.#call('GET', this.#url(client, name), {});
     if (answer.ok && answer.body !== null) {
       const length = answer.headers.get('content-length');
       return {
@@ -73,11 +84,36 @@ export class S3Store implements PictureStore {
     throw new S3Failure('GET', answer.status);
   }
 
-  async #call(method: string, client: string, name: string, init: RequestInit): Promise<Response> {
+  /** Lists in the order of keys, each page after the last key of the one before. */
+  async *list(client: string): AsyncGenerator<ListedPicture> {
+    const prefix = this.#prefix + picturesPath(client);
+    let after = '';
+    for (;;) {
+      const parameters = new URLSearchParams({ 'list-type': '2', prefix });
+      if (after !== '') parameters.set('start-after', after);
+      const answer = await this.#call('GET', `${this.#bucket}?${parameters}`, {});
+      const page = await answer.text();
+      if (!answer.ok) throw new S3Failure('GET', answer.status);
+      const objects = [...page.matchAll(LISTED)];
+      for (const [, key = '', at = ''] of objects) {
+        const name = key.slice(prefix.length);
+        if (key === prefix + name && isPictureName(name)) yield { name, storedAt: Date.parse(at) };
+      }
+      const last = objects.at(-1)?.[1];
+      if (last === undefined || !page.includes('<IsTruncated>true</IsTruncated>')) return;
+      after = unescaped(last);
+    }
+  }
+
+  #url(client: string, name: string): string {
+    return this.#root + picturePath(client, name);
+  }
+
+  async #call(method: string, url: string, init: RequestInit): Promise<Response> {
     const expiry = new AbortController();
     const timer = setTimeout(() => expiry.abort(new S3Failure(method, 'nothing')), TIMEOUT_MS);
     try {
-      return await this.#client.fetch(this.#root + picturePath(client, name), {
+      return await this.#client.fetch(url, {
         ...init,
         method,
         // A redirect would give our signature to another server.
@@ -89,6 +125,18 @@ export class S3Store implements PictureStore {
       clearTimeout(timer);
     }
   }
+}
+
+/** An object of a list: its key, and when it was stored. Names of pictures need no XML reader. */
+const LISTED = /<Contents>.*?<Key>([^<]*)<\/Key>.*?<LastModified>([^<]*)<\/LastModified>/gs;
+
+/** A key as it is, which XML escapes. */
+function unescaped(key: string): string {
+  const characters = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" } as const;
+  return key.replace(
+    /&(amp|lt|gt|quot|apos);/g,
+    (_, name: keyof typeof characters) => characters[name],
+  );
 }
 
 /** A time such as `20261120T170000Z`, as signatures need it. */

@@ -1,5 +1,5 @@
 import type { ClientEntry } from '../data/directory/directory.js';
-import { type Places, UnreadablePlaceError } from '../data/directory/places.js';
+import { BeingRemovedError, type Places, UnreadablePlaceError } from '../data/directory/places.js';
 import { maskUrl } from '../lib/mask.js';
 
 /**
@@ -11,6 +11,7 @@ export async function placeText(places: Places, entry: ClientEntry): Promise<str
     const place = await places.placeOf(entry.name, entry.database_url);
     return place === 'default' ? null : maskUrl(place);
   } catch (error) {
+    if (error instanceof BeingRemovedError) return '(being removed)';
     if (error instanceof UnreadablePlaceError) return '(sealed under another secret key)';
     throw error;
   }

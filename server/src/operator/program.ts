@@ -11,6 +11,8 @@ import { healthCommand } from './commands/health.js';
 import { keyCommands } from './commands/key.js';
 import { leadCommands } from './commands/lead.js';
 import { logsCommand } from './commands/logs.js';
+import { mediaCommands } from './commands/media.js';
+import { memberCommands } from './commands/member.js';
 import { migrateCommand } from './commands/migrate.js';
 import { outboxCommands } from './commands/outbox.js';
 import { partnerCommands } from './commands/partner.js';
@@ -80,6 +82,8 @@ function buildProgram(world: World, errors: string[]): Command {
   restoreCommand(program, world);
   migrateCommand(program, world);
   leadCommands(program, world);
+  memberCommands(program, world);
+  mediaCommands(program, world);
   outboxCommands(program, world);
   demoCommand(program, world);
   configCommand(program, world);

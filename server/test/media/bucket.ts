@@ -56,7 +56,7 @@ export async function startBucket(path = 'pictures'): Promise<Bucket> {
   };
 }
 
-/** Whether a call without parameters is signed with the secret: Signature Version 4. */
+/** Whether a call is signed with the secret: Signature Version 4. */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const [, day = '', region, names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=S3RVER\/(\d{8})\/([a-z0-9-]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/.exec(
@@ -66,7 +66,10 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   const hmac = (key: string | Buffer, text: string) =>
     createHmac('sha256', key).update(text).digest();
-  const call = [method, url, '', values.join(''), names, headers['x-amz-content-sha256']];
+  const [path, query = ''] = (url ?? '').split('?');
+  // Signed in the order of names, and with spaces as %20.
+  const parameters = query.split('&').sort().join('&').replaceAll('+', '%20');
+  const call = [method, path, parameters, values.join(''), names, headers['x-amz-content-sha256']];
   const time = String(headers['x-amz-date']);
   const scope = `${day}/${region}/s3/aws4_request`;
   const signed = ['AWS4-HMAC-SHA256', time, scope, hash(call.join('\n'))].join('\n');

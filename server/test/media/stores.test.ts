@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.js';
 import { parseS3Url } from '../../src/lib/s3-url.js';
 import { DiskStore } from '../../src/media/disk-store.js';
-import { type PictureStore, pictureName, picturePath } from '../../src/media/picture-store.js';
+import {
+  type ListedPicture,
+  type PictureStore,
+  pictureName,
+  picturePath,
+} from '../../src/media/picture-store.js';
 import { S3Store } from '../../src/media/s3-store.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { type Bucket, startBucket } from './bucket.js';
@@ -56,6 +61,24 @@ function contract(store: () => PictureStore): void {
     expect(await store().read('acme', name)).toBeUndefined();
     await store().remove('acme', name);
     await store().remove('nobody', name);
+  });
+
+  it('lists the pictures of a client, and when each was stored', async () => {
+    const listed = async (client: string) => {
+      const pictures: ListedPicture[] = [];
+      for await (const picture of store().list(client)) pictures.push(picture);
+      return pictures.sort((one, other) => (one.name < other.name ? -1 : 1));
+    };
+    expect(await listed('listed')).toEqual([]);
+    const names = [aName(), aName('jpg'), aName('gif')].sort();
+    for (const name of names) await store().put('listed', name, Buffer.from('x'));
+    await store().put('listed-2', aName(), Buffer.from('x'));
+    const pictures = await listed('listed');
+    expect(pictures.map(({ name }) => name)).toEqual(names);
+    // Clocks of stores have whole seconds.
+    const now = Date.now();
+    for (const { storedAt } of pictures) expect(Math.abs(now - storedAt)).toBeLessThan(60_000);
+    await expect(listed('../acme')).rejects.toThrow(RangeError);
   });
 
   it.each([

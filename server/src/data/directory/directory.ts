@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { openSqlite } from '../dialect.js';
 import { migrate } from '../migrate.js';
 import type { PostgresServer } from '../postgres-server.js';
+import { ClientRemovals } from './client-removals.js';
 import { ClientSchemaNotes } from './client-schemas.js';
 import { EmailNotes } from './email-notes.js';
 import { type KeyEntry, type KeySettings, type NewKey, settingColumns } from './key-entry.js';
@@ -64,6 +65,7 @@ export class Directory {
   readonly clientSchemas: ClientSchemaNotes;
   readonly emailNotes: EmailNotes;
   readonly keyUses: KeyUses;
+  readonly removals: ClientRemovals;
   /** Its tables, for backups. */
   readonly tables: { readonly db: Kysely<DirectoryTables> };
   readonly #db: Kysely<DirectoryTables>;
@@ -76,6 +78,7 @@ export class Directory {
     this.clientSchemas = new ClientSchemaNotes(db);
     this.emailNotes = new EmailNotes(db);
     this.keyUses = new KeyUses(db);
+    this.removals = new ClientRemovals(db);
     this.#db = db;
     this.#close = close;
   }

@@ -17,6 +17,32 @@ export class UnreadablePlaceError extends Error {
   }
 }
 
+/** A client or feed is being removed: nothing opens its database any more. */
+export class BeingRemovedError extends Error {
+  constructor(client: string) {
+    super(`${client} is being removed. Where that was cut short, run the same command again.`);
+    this.name = 'BeingRemovedError';
+  }
+}
+
+/** What the encoded place of a client begins with while it is being removed. */
+const REMOVING = 'removing.';
+
+/** The encoding of a place that is being emptied. @param word Its encoding until now. */
+export function removingPlace(word: string | null): string {
+  return isBeingRemoved(word) ? String(word) : `${REMOVING}${word ?? ''}`;
+}
+
+/** Whether a client with this encoded place is being removed. */
+export function isBeingRemoved(word: string | null): boolean {
+  return word?.startsWith(REMOVING) === true;
+}
+
+/** The encoding from before the removal began. */
+export function placeBeforeRemoval(word: string | null): string | null {
+  return word?.startsWith(REMOVING) ? word.slice(REMOVING.length) || null : word;
+}
+
 /** Random bytes that make two encodings of one place different. */
 const NONCE_BYTES = 6;
 
@@ -50,8 +76,10 @@ export class Places {
    *
    * @param word Null for a client that was never moved, nor got a place of its own.
    * @throws UnreadablePlaceError
+   * @throws BeingRemovedError
    */
   async placeOf(client: string, word: string | null): Promise<PlaceName> {
+    if (isBeingRemoved(word)) throw new BeingRemovedError(client);
     if (word === null || word.startsWith('default.')) return 'default';
     if (!isSealed(word)) return 'sqlite';
     try {

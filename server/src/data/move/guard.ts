@@ -44,7 +44,9 @@ export function moveTables(owned: Pick<OwnedDatabase, 'db'>): Kysely<MoveTables>
 }
 
 /** The state of a move of this database; undefined if there is none. */
-export async function stateOf(owned: OwnedDatabase): Promise<MoveState | undefined> {
+export async function stateOf(
+  owned: Pick<OwnedDatabase, 'db' | 'place'>,
+): Promise<MoveState | undefined> {
   const { kind, schema } = owned.place;
   const { rows } =
     kind === 'sqlite'

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { count } from '../../lib/text.js';
+import type { Services } from '../../services.js';
 import type { Manifest } from '../backup/manifest.js';
 import type { Report } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
@@ -42,21 +43,27 @@ export function backupCommand(program: Command, world: World): void {
 }
 
 async function backup(world: World, folder: string, options: BackupOptions): Promise<Report> {
-  const { runBackup } = await import('../backup/backup.js');
-  const manifest = await withServices(world, async (services) => {
-    const interrupt = stopOnInterrupt();
-    try {
-      return await runBackup(services, {
-        folder,
-        ...options,
-        say: sayTo(world),
-        signal: interrupt.signal,
-      });
-    } finally {
-      interrupt.dispose();
-    }
-  });
+  const manifest = await withServices(world, (services) =>
+    saveBackup(world, services, folder, options),
+  );
   return reportOf(folder, manifest);
+}
+
+/** Makes a backup for a command, and stops on Ctrl-C. @param folder Absolute path. */
+export async function saveBackup(
+  world: World,
+  services: Services,
+  folder: string,
+  options: BackupOptions,
+): Promise<Manifest> {
+  const { runBackup } = await import('../backup/backup.js');
+  const interrupt = stopOnInterrupt();
+  try {
+    const { signal } = interrupt;
+    return await runBackup(services, { folder, ...options, say: sayTo(world), signal });
+  } finally {
+    interrupt.dispose();
+  }
 }
 
 /** Prints progress on a terminal only: a nightly job must not send it to people by email. */

@@ -17,6 +17,7 @@ import { placeText } from '../place-text.js';
 import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
 import { terminalFor, type World } from '../world.js';
+import { removeCommand } from './client-remove.js';
 import { moveCommand } from './move.js';
 import { renameCommand } from './rename.js';
 
@@ -25,7 +26,7 @@ interface SetOptions extends SettingOptions {
   readonly timezone?: string;
 }
 
-/** `portico client add|list|set|move|rename|attach|detach`: the brokerages that the server serves. */
+/** `portico client add|list|set|move|rename|remove|attach|detach`: the brokerages that the server serves. */
 export function clientCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'client',
@@ -77,6 +78,7 @@ export function clientCommands(program: Command, world: World): void {
 
   moveCommand(group, world);
   renameCommand(group, world);
+  removeCommand(group, world, 'client');
 
   defineCommand(group, {
     usage: 'attach <name> <feed>',

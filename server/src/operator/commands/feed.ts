@@ -9,8 +9,10 @@ import { placeText } from '../place-text.js';
 import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
 import type { World } from '../world.js';
+import { removeCommand } from './client-remove.js';
+import { wipeCommand } from './feed-wipe.js';
 
-/** `portico feed add|list|set`: listings that several clients read (R95). */
+/** `portico feed add|list|set|wipe|remove`: listings that several clients read (R95). */
 export function feedCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'feed',
@@ -57,6 +59,9 @@ export function feedCommands(program: Command, world: World): void {
     .option('--title <title>', 'what people call it')
     .option('--timezone <zone>', 'the zone its dates are printed in')
     .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
+
+  wipeCommand(group, world);
+  removeCommand(group, world, 'feed');
 }
 
 interface SetOptions {

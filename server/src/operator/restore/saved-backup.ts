@@ -84,6 +84,17 @@ export class SavedBackup {
     return backup;
   }
 
+  /**
+   * Opens a backup only to look whether something is in it: its bytes are not checked.
+   *
+   * @throws CommandError when it is not a backup, or its manifest is damaged.
+   */
+  static async look(folder: string): Promise<SavedBackup> {
+    const manifest = await readManifest(folder);
+    checkPaths(manifest);
+    return new SavedBackup(folder, manifest);
+  }
+
   /** The rows of a table in portions. @throws CommandError at a line that is not a row. */
   async *rows(table: SavedTable): AsyncGenerator<readonly Row[]> {
     const { file } = table;

@@ -1,0 +1,160 @@
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables } from '../../data/client-database/tables.js';
+import { writeUnversioned } from '../../data/client-database/write.js';
+import { contains } from '../../data/dialect.js';
+
+/** How an operator names a person: by the id of a client, or by an email address. */
+export type PersonName = { readonly id: number } | { readonly email: string };
+
+/** What a person is found by. */
+export interface Person {
+  /** Ids of clients. */
+  readonly ids: readonly number[];
+  /** In lower case. */
+  readonly emails: readonly string[];
+}
+
+/** The rows of a person, or those that were erased. */
+export interface Erased {
+  readonly clients: number;
+  readonly favorites: number;
+  readonly trails: number;
+  readonly deals: number;
+  /** Leads that name nobody any more. They stay, so that the numbers of leads do. */
+  readonly leads: number;
+  /** Words in repeats of these leads. */
+  readonly comments: number;
+  /** Email to the person and about the person, sent or not. */
+  readonly letters: number;
+}
+
+/** What is left of a lead: when, of which kind, to whom, about which listing and at which price. */
+const NOBODY = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  email_key: '',
+  phone: '',
+  comment: '',
+  area: '',
+  unit: '',
+  back_link: '',
+  client_id: 0,
+  client_reference: '',
+} as const;
+
+/**
+ * Who is meant: the client of an id with the email address, or the clients of an address. An address of
+ * leads alone is a person, too.
+ */
+export async function findPerson(database: ClientDatabase, name: PersonName): Promise<Person> {
+  const clients = database.db.selectFrom('client').select(['id', 'email_key']);
+  if ('email' in name) {
+    const key = name.email.toLowerCase();
+    const rows = await clients.where('email_key', '=', key).execute();
+    return { ids: rows.map(({ id }) => id), emails: [key] };
+  }
+  const rows = await clients.where('id', '=', name.id).execute();
+  return {
+    ids: [name.id],
+    emails: rows.map(({ email_key }) => email_key).filter((key) => key !== ''),
+  };
+}
+
+/**
+ * Erases a person in one transaction: client, favorites, trail, deals and email go, and leads stay
+ * without anything that says whose they were.
+ *
+ * @param dryRun Counts, and erases nothing.
+ */
+export function erasePerson(
+  database: ClientDatabase,
+  person: Person,
+  dryRun: boolean,
+): Promise<Erased> {
+  const { ids } = person;
+  return writeUnversioned(database, async (transaction) => {
+    const leads = await transaction
+      .selectFrom('alert')
+      .select('id')
+      .where(isLeadOf(person))
+      .execute();
+    const leadIds = leads.map(({ id }) => id);
+    const letters = await transaction
+      .selectFrom('letter')
+      .select('id')
+      .where((eb) => isLetterOf(eb, person, leadIds))
+      .execute();
+    const count = async (table: 'favorite_listing' | 'client_trail' | 'deal') => {
+      const query = transaction.selectFrom(table).select((eb) => eb.fn.countAll().as('rows'));
+      return Number((await query.where(among('client_id', ids)).executeTakeFirstOrThrow()).rows);
+    };
+    const clients = await transaction
+      .selectFrom('client')
+      .select('id')
+      .where(among('id', ids))
+      .execute();
+    const comments = await transaction
+      .selectFrom('alert_comment')
+      .select('id')
+      .where(among('alert_id', leadIds))
+      .where('text', '<>', '')
+      .execute();
+    const erased = {
+      clients: clients.length,
+      favorites: await count('favorite_listing'),
+      trails: await count('client_trail'),
+      deals: await count('deal'),
+      leads: leadIds.length,
+      comments: comments.length,
+      letters: letters.length,
+    };
+    if (dryRun) return erased;
+    await transaction
+      .updateTable('alert_comment')
+      .set({ text: '' })
+      .where(among('alert_id', leadIds))
+      .execute();
+    await transaction.updateTable('alert').set(NOBODY).where(among('id', leadIds)).execute();
+    const letterIds = letters.map(({ id }) => id);
+    await transaction.deleteFrom('letter').where(among('id', letterIds)).execute();
+    for (const table of ['favorite_listing', 'client_trail', 'deal'] as const) {
+      await transaction.deleteFrom(table).where(among('client_id', ids)).execute();
+    }
+    await transaction.deleteFrom('client').where(among('id', ids)).execute();
+    return erased;
+  });
+}
+
+/** One of these values; of none, none is. */
+function among(column: string, values: readonly (number | string)[]): RawBuilder<SqlBool> {
+  if (values.length === 0) return sql<SqlBool>`1 = 0`;
+  return sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`;
+}
+
+function isLeadOf({ ids, emails }: Person): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${among('email_key', emails)} or ${among('client_id', ids)})`;
+}
+
+/**
+ * Email that announces one of the leads, asks to answer the person, or went to the person. One that
+ * waits may also name the person in its text: a refused lead of a marketplace has no row.
+ */
+function isLetterOf(
+  eb: ExpressionBuilder<ClientTables, 'letter'>,
+  { emails }: Person,
+  leads: readonly number[],
+) {
+  const has = (column: 'reply_address' | 'to_address' | 'text', email: string) =>
+    column === 'text'
+      ? contains(sql`lower(text)`, email)
+      : sql<SqlBool>`lower(${sql.ref(column)}) = ${email}`;
+  return eb.or([
+    among('alert_id', leads),
+    ...emails.map((email) => has('reply_address', email)),
+    // An agent may be a client, too: email to an agent about other people's leads stays.
+    ...emails.map((email) => sql<SqlBool>`(alert_id = 0 and ${has('to_address', email)})`),
+    ...emails.map((email) => has('text', email)),
+  ]);
+}

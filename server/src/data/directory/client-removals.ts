@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import { isBeingRemoved, removingPlace } from './places.js';
+import type { ClientEntry, DirectoryTables } from './tables.js';
+
+/** What the directory loses with a client. */
+export interface RemovedEntry {
+  /** How many keys it had. */
+  readonly keys: number;
+}
+
+/**
+ * Removes clients and feeds from the directory, in two steps: `begin` makes every process let go of the
+ * database, and `end` takes the entry away once the database is gone. A removal that is killed in between
+ * leaves the entry, so that the same command finds it and goes on.
+ */
+export class ClientRemovals {
+  readonly #db: Kysely<DirectoryTables>;
+
+  constructor(db: Kysely<DirectoryTables>) {
+    this.#db = db;
+  }
+
+  /** Takes away its keys, and marks its place so that no process opens its database. */
+  begin({ name, database_url }: ClientEntry): Promise<RemovedEntry> {
+    return this.#db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('client')
+        .set({ database_url: removingPlace(database_url) })
+        .where('name', '=', name)
+        .execute();
+      const keys = transaction.selectFrom('api_key').select('id').where('client', '=', name);
+      await transaction.deleteFrom('key_use').where('key_id', 'in', keys).execute();
+      const { numDeletedRows } = await transaction
+        .deleteFrom('api_key')
+        .where('client', '=', name)
+        .executeTakeFirstOrThrow();
+      // The sender would look into a client without a note.
+      const nothing = { noted_at: 0, failed: 0 };
+      await transaction
+        .insertInto('queued_email')
+        .values({ client: name, ...nothing })
+        .onConflict((conflict) => conflict.column('client').doUpdateSet(nothing))
+        .execute();
+      return { keys: Number(numDeletedRows) };
+    });
+  }
+
+  /** Takes away the entry, after which the name is free. */
+  async end(name: string): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      for (const table of ['client_schema', 'queued_email'] as const) {
+        await transaction.deleteFrom(table).where('client', '=', name).execute();
+      }
+      await transaction.deleteFrom('client').where('name', '=', name).execute();
+    });
+  }
+
+  /** The clients and feeds that are being removed. */
+  async names(): Promise<string[]> {
+    const rows = await this.#db.selectFrom('client').select(['name', 'database_url']).execute();
+    return rows.filter((row) => isBeingRemoved(row.database_url)).map(({ name }) => name);
+  }
+}

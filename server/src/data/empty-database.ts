@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely';
+import { drawEpoch } from './client-database/changes.js';
+import { forImport } from './client-database/import-lock.js';
+import type { ClientDatabase } from './client-database/open.js';
+import { writeTo } from './client-database/write.js';
+import { shapes } from './dump.js';
+
+/** The table that every database has a row in. */
+const REVISION = 'revision';
+
+/** How many rows a database has. */
+export async function countRows(database: ClientDatabase): Promise<number> {
+  let rows = 0;
+  for (const { name } of await shapes(database)) {
+    if (name === REVISION) continue;
+    const query = database.db
+      .selectFrom(name as 'listing')
+      .select((eb) => eb.fn.countAll().as('rows'));
+    rows += Number((await query.executeTakeFirstOrThrow()).rows);
+  }
+  return rows;
+}
+
+/**
+ * Deletes everything that a database holds, in one transaction. Whoever follows its changes gets another
+ * epoch and starts again, in place of an entry for each record.
+ *
+ * @returns How many rows there were.
+ */
+export async function emptyDatabase(database: ClientDatabase): Promise<number> {
+  return writeTo(forImport(database), async (transaction) => {
+    let rows = 0;
+    const loose = transaction as unknown as Transaction<Record<string, object>>;
+    for (const { name } of await shapes({ db: transaction })) {
+      if (name === REVISION) continue;
+      const { numDeletedRows } = await loose.deleteFrom(name).executeTakeFirstOrThrow();
+      rows += Number(numDeletedRows);
+    }
+    await transaction.updateTable('revision').set({ epoch: drawEpoch(), floor_seq: 0 }).execute();
+    return rows;
+  });
+}

@@ -1,0 +1,131 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MissingDatabaseError } from '../data/client-database/open.js';
+import type { ClientEntry } from '../data/directory/directory.js';
+import { isBeingRemoved, type PlaceName, placeBeforeRemoval } from '../data/directory/places.js';
+import { seenEverywhere } from '../data/move/switch.js';
+import { holdsStray, type RemovedDatabase, removeDatabase } from '../data/remove-database.js';
+import type { Services } from '../services.js';
+
+/** How many records of the kinds that people ask about a client or feed holds. */
+export interface Holding {
+  readonly listings: number;
+  readonly clients: number;
+  readonly leads: number;
+}
+
+/** What was removed with a client or feed. */
+export interface RemovedClient {
+  readonly databases: readonly RemovedDatabase[];
+  readonly keys: number;
+  /** Files of its media folder and pictures in a bucket. */
+  readonly files: number;
+  /** Files with records that imports had refused. */
+  readonly rejects: number;
+}
+
+/**
+ * What a client or feed holds; undefined if its removal has begun, or its database is gone. Other
+ * failures are thrown, as nothing is removed that cannot be reached.
+ */
+export async function holdingOf(
+  { clients }: Services,
+  entry: ClientEntry,
+): Promise<Holding | undefined> {
+  if (isBeingRemoved(entry.database_url)) return undefined;
+  try {
+    const database = await clients.openAt(entry);
+    try {
+      const count = async (table: 'listing' | 'client' | 'alert'): Promise<number> => {
+        const query = database.db.selectFrom(table).select((eb) => eb.fn.countAll().as('rows'));
+        return Number((await query.executeTakeFirstOrThrow()).rows);
+      };
+      const [listings, people, leads] = [
+        await count('listing'),
+        await count('client'),
+        await count('alert'),
+      ];
+      return { listings, clients: people, leads };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (error instanceof MissingDatabaseError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Removes a client or feed and everything that is kept of it. Its entry in the directory goes last, so
+ * that a removal that was killed is found and finished by the same command.
+ *
+ * @throws DatabaseInUseError
+ */
+export async function removeClient(services: Services, entry: ClientEntry): Promise<RemovedClient> {
+  const { clients, clock, directory, places, schemas } = services;
+  const { name } = entry;
+  const place = await places.placeOf(name, placeBeforeRemoval(entry.database_url));
+  // With a note, a process that still knows the old place does not make the database again.
+  await schemas.noteNew(name);
+  const { keys } = await directory.removals.begin(entry);
+  await clients.letGo(name);
+  // From then on every server refuses its keys, and no call meets half a database.
+  await seenEverywhere(clock);
+  const databases: RemovedDatabase[] = [];
+  for (const store of await storesOf(services, name, place)) {
+    const removed = await removeDatabase(store, name, clock);
+    if (removed !== undefined) databases.push(removed);
+  }
+  const files = await removeFiles(services, name);
+  const rejects = await removeRejects(services, name);
+  await directory.removals.end(name);
+  return { databases, keys, files, rejects };
+}
+
+/** Where its database is, and where a move or a rename has left a copy in the places of this installation. */
+async function storesOf({ clients }: Services, name: string, place: PlaceName) {
+  const current = clients.store(place);
+  const label = (store: typeof current) => ('folder' in store ? store.folder : store.server.label);
+  const stores = [current];
+  for (const other of ['default', 'sqlite'] as const) {
+    const store = clients.store(other);
+    if (stores.some((each) => label(each) === label(store))) continue;
+    if (await holdsStray(store, name)) stores.push(store);
+  }
+  return stores;
+}
+
+/** Removes its pictures and files. @returns How many there were. */
+export async function removeFiles(
+  { config, mediaFolder, pictures }: Services,
+  name: string,
+): Promise<number> {
+  // Of the pictures in a bucket; those on the disk are in the folder.
+  const inBucket = config.mediaUrl === undefined ? 0 : await pictures.removeAll(name);
+  const folder = join(mediaFolder, name);
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    noneIfMissing,
+  );
+  await rm(folder, { recursive: true, force: true });
+  return inBucket + found.filter((each) => !each.isDirectory()).length;
+}
+
+/** Removes the files of rejected records, which are people's data. */
+async function removeRejects({ config }: Services, name: string): Promise<number> {
+  const folder = join(config.dataFolder, 'rejects');
+  const files = (await readdir(folder).catch(noneIfMissing)).filter((file) => isOf(file, name));
+  for (const file of files) await rm(join(folder, file), { force: true });
+  return files.length;
+}
+
+/** The time in the name of such a file has a capital T, which no client's name has. */
+function isOf(file: string, name: string): boolean {
+  return (
+    file.startsWith(`${name}-`) && /^\d{4}-\d\d-\d\dT\d{6}\./.test(file.slice(name.length + 1))
+  );
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { count } from '../../lib/text.js';
+import { findClient } from '../checks.js';
+import type { Report } from '../command-error.js';
+import { defineCommand, defineGroup, reporting } from '../define.js';
+import type { SweptPictures, UnusedSince } from '../picture-sweep.js';
+import { withServices } from '../session.js';
+import { wholeUpTo } from '../whole-number.js';
+import type { World } from '../world.js';
+
+interface SweepOptions {
+  readonly dryRun?: true;
+  readonly grace: number;
+}
+
+/** How many days nothing has to have shown a picture, unless the operator says another number. */
+const GRACE_DAYS = 30;
+const MOST_DAYS = 3650;
+const DAY_MS = 86_400_000;
+
+/** `portico media sweep`: deletes pictures that nothing shows any more. */
+export function mediaCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'media',
+    description: 'delete pictures that nothing shows any more',
+    examples: ['portico media sweep --dry-run'],
+  });
+
+  defineCommand(group, {
+    usage: 'sweep [client]',
+    description: 'delete pictures that websites have sent and nothing has shown for a while',
+    examples: ['portico media sweep --dry-run', 'portico media sweep', 'portico media sweep acme'],
+  })
+    .option('--dry-run', 'say what would be deleted, and delete and note nothing')
+    .option(
+      '--grace <days>',
+      'how many days nothing has to have shown a picture',
+      wholeUpTo(MOST_DAYS),
+      GRACE_DAYS,
+    )
+    .addHelpText(
+      'after',
+      '\nThe first sweep only notes what nothing shows: run it each night. Files that you have put into the' +
+        '\nfolder of media yourself are never touched.',
+    )
+    .action(
+      reporting(world, (client: string | undefined, options: SweepOptions) =>
+        sweep(world, client, options),
+      ),
+    );
+}
+
+function sweep(
+  world: World,
+  client: string | undefined,
+  { dryRun, grace }: SweepOptions,
+): Promise<Report> {
+  return withServices(world, async (services) => {
+    const { config, directory } = services;
+    const { readUnused, sweepPictures, writeUnused } = await import('../picture-sweep.js');
+    const all = (await directory.clients()).filter(({ kind }) => kind === 'client');
+    const chosen = client === undefined ? all : [await findClient(directory, client)];
+    const before = await readUnused(config.dataFolder);
+    // Nothing is kept of clients that are gone.
+    const notes: Record<string, UnusedSince[string]> = Object.fromEntries(
+      all.flatMap(({ name }) => (before[name] === undefined ? [] : [[name, before[name]]])),
+    );
+    const swept: Record<string, SweptPictures> = {};
+    const options = { graceMs: grace * DAY_MS, dryRun: dryRun === true };
+    for (const entry of chosen) {
+      const { unused, ...found } = await sweepPictures(
+        services,
+        entry,
+        notes[entry.name] ?? {},
+        options,
+      );
+      swept[entry.name] = found;
+      notes[entry.name] = unused;
+      // After each client: what was found is not lost if the next one fails.
+      if (dryRun !== true) await writeUnused(config.dataFolder, notes);
+    }
+    const verb = dryRun === true ? 'would be deleted' : 'deleted';
+    const lines = Object.entries(swept).map(
+      ([name, { shown, waiting, removed }]) =>
+        `${name}: ${count(shown)} pictures shown, ${count(waiting)} unused and waiting, ${count(removed.length)} ${verb}.`,
+    );
+    return {
+      json: { clients: swept, ...(dryRun === true ? { dryRun } : {}) },
+      text: lines.length === 0 ? 'No clients.' : lines.join('\n'),
+    };
+  });
+}

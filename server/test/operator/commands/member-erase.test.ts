@@ -1,0 +1,263 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { readSnapshot, shapes } from '../../../src/data/dump.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { databaseOf, offline } from '../../rig/offline.js';
+import { type Place, portico, porticoJson } from './portico.js';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** The tables with data about the people who visit a website; `erase-person.ts` goes through all of them. */
+const OF_PERSONS = [
+  'alert',
+  'alert_comment',
+  'client',
+  'client_trail',
+  'deal',
+  'favorite_listing',
+  'letter',
+];
+
+/** The tables that hold what a brokerage publishes, and numbers of records. */
+const OF_OTHERS = [
+  'agent',
+  'blog',
+  'blog_building',
+  'blog_label',
+  'blog_label_name',
+  'building',
+  'building_photo',
+  'change_entry',
+  'document',
+  'label',
+  'link',
+  'link_category',
+  'listing',
+  'listing_custom',
+  'listing_label',
+  'listing_search',
+  'listing_views',
+  'neighborhood',
+  'office',
+  'photo',
+  'press',
+  'revision',
+  'team',
+  'team_expects',
+  'testimonial',
+  'video',
+];
+
+forEachDatabase('portico member erase', (database) => {
+  const { dataFolder: folder, databaseUrl } = database;
+  const place: Place = {
+    folder,
+    environment: { PORTICO_DATA: folder, PORTICO_DATABASE_URL: databaseUrl },
+  };
+  const write = (name: string, records: readonly object[]) =>
+    writeFileSync(
+      join(folder, 'in', `${name}.ndjson`),
+      records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    );
+  const lead = (id: number, email: string, more: object = {}) => ({
+    id,
+    received: '2026-11-20T17:00:00.000Z',
+    firstname: 'Norabelle',
+    lastname: 'Quinnfield',
+    email,
+    phone: '917-555-0142',
+    comment: 'I am Norabelle, call me',
+    backLink: 'https://example.com/?who=norabelle',
+    agentID: 1,
+    ...more,
+  });
+  /** Everything that the client's database holds, as text. */
+  const everything = () =>
+    offline(database, async ({ clients, directory }) => {
+      const entry = await directory.client('acme');
+      if (entry === undefined) throw new Error('There is no client acme.');
+      const owned = await clients.openAt(entry);
+      try {
+        return await readSnapshot(owned, async (snapshot) => {
+          const rows: string[] = [];
+          for (const table of snapshot.tables) {
+            for await (const portion of snapshot.rows(table)) rows.push(JSON.stringify(portion));
+          }
+          return rows.join('\n').toLowerCase();
+        });
+      } finally {
+        await owned.close();
+      }
+    });
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'in'));
+    await portico(place, 'client', 'add', 'acme');
+    await portico(place, 'backup', join('backups', 'before'));
+    write('agents', [{ id: 1, email: 'ann@example.com', status: 'Active' }]);
+    write('clients', [
+      { id: 11, first_name: 'Norabelle', last_name: 'Quinnfield', email: 'Nora@Example.com' },
+      { id: 12, first_name: 'Otto', last_name: 'Other', email: 'otto@example.com' },
+      { id: 'x', email: 'NORA@example.com' },
+    ]);
+    write('favorites', [
+      { clientID: 11, listingID: 5 },
+      { clientID: 12, listingID: 5 },
+    ]);
+    write('deals', [
+      { id: 1, client_id: 11, address: '1 Norabelle Street' },
+      { id: 2, client_id: 12, address: '2 Other Street' },
+    ]);
+    write('leads', [
+      lead(1, 'nora@example.com'),
+      lead(2, 'nora2@example.com', { clientID: 11 }),
+      {
+        ...lead(3, 'otto@example.com'),
+        firstname: 'Otto',
+        lastname: 'Other',
+        comment: 'Hello',
+        backLink: '',
+      },
+    ]);
+    const run = await porticoJson(place, 'import', 'acme', join(folder, 'in'));
+    expect([run.code, run.stderr]).toEqual([0, '']);
+    await offline(database, async (services) => {
+      const acme = await databaseOf(services, 'acme');
+      const letter = {
+        ...{ kind: 'lead', from_name: '', to_name: '', reply_name: '', reply_address: '' },
+        ...{ subject: '', text: '', html: '', created_at: 1, state: 'sent', attempts: 1 },
+        ...{ next_attempt_at: 1, last_error: '', leased_until: 0, sent_at: 1, alert_id: 0 },
+      };
+      await acme.write(async (transaction) => {
+        await transaction
+          .insertInto('client_trail')
+          .values({
+            ...{ client_id: 11, trail_key: 1, listing_id: 5, user_ip: '203.0.113.99' },
+            ...{ comment: '', page_url: '', created_at: 1 },
+          })
+          .execute();
+        await transaction
+          .insertInto('alert_comment')
+          .values({
+            alert_id: 1,
+            created_at: 1,
+            text: 'Norabelle again',
+            listing_id: 0,
+            listing_space: 0,
+          })
+          .execute();
+        const letters = [
+          { to_address: 'NORA@example.com', to_name: 'Norabelle', kind: 'verification' },
+          { to_address: 'ann@example.com', reply_address: 'nora@example.com', alert_id: 1 },
+          { to_address: 'ann@example.com', subject: 'Norabelle asks', alert_id: 2 },
+          {
+            to_address: 'operator@example.com',
+            text: 'Refused: Nora@example.com',
+            kind: 'marketplace',
+          },
+          { to_address: 'ann@example.com', reply_address: 'otto@example.com', alert_id: 3 },
+        ];
+        await transaction
+          .insertInto('letter')
+          .values(letters.map((each, at) => ({ ...letter, ...each, message_id: `<${at}@x>` })))
+          .execute();
+      });
+    });
+    await portico(place, 'backup', join('backups', 'after'));
+  });
+
+  const rows = { clients: 1, favorites: 1, trails: 1, deals: 1, leads: 2, comments: 1, letters: 4 };
+
+  it('says what it would erase, and erases nothing', async () => {
+    const args = ['member', 'erase', 'acme', 'nora@EXAMPLE.com'];
+    const run = await porticoJson(place, ...args, '--dry-run', '--backups', 'backups');
+    expect(run.json).toMatchObject({
+      ids: [11],
+      emails: ['nora@example.com'],
+      erased: rows,
+      dryRun: true,
+    });
+    expect(run.json.rejects).toHaveLength(1);
+    expect(run.json.backups).toMatchObject({
+      looked: 2,
+      holding: [{ folder: join(folder, 'backups', 'after') }],
+      unreadable: [],
+    });
+    expect(await everything()).toContain('norabelle');
+    for (const [who, reason] of [
+      ['nora', 'names no person'],
+      ['nora@example.com', 'Say --yes.'],
+    ] as const) {
+      const { code, stderr } = await portico(place, 'member', 'erase', 'acme', who);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+    }
+    const missing = await porticoJson(place, ...args, '--yes', '--backups', 'nowhere');
+    expect(missing.code).toBe(1);
+    const typed = Object.assign(Readable.from(['nora@example.com\n', 'no\n']), { isTTY: true });
+    const asked = await portico(
+      { ...place, stdin: typed },
+      'member',
+      'erase',
+      'acme',
+      'nora@example.com',
+    );
+    expect([asked.code, asked.stderr]).toEqual([
+      1,
+      expect.stringContaining('Nothing was removed.'),
+    ]);
+    expect(await everything()).toContain('norabelle');
+  });
+
+  it('erases everything about a person, and nothing about others', async () => {
+    const { code, stdout } = await portico(place, 'member', 'erase', 'acme', '11', '--yes');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('Erased of client 11, nora@example.com: 1 clients, 1 favorites'),
+    ]);
+    const left = await everything();
+    for (const trace of [
+      'norabelle',
+      'quinnfield',
+      'nora@',
+      'nora2@',
+      '917-555-0142',
+      '203.0.113.99',
+    ]) {
+      // The agent's number and the other lead's are not the person's.
+      if (trace === '917-555-0142') expect(left.split(trace)).toHaveLength(2);
+      else expect(left).not.toContain(trace);
+    }
+    expect(left).toContain('otto@example.com');
+    expect(left).toContain('2 other street');
+    const leads = await porticoJson(place, 'lead', 'list', 'acme');
+    expect(
+      (leads.json.leads as { id: number; email: string }[]).map(({ id, email }) => [id, email]),
+    ).toEqual(
+      expect.arrayContaining([
+        [1, ''],
+        [2, ''],
+        [3, 'otto@example.com'],
+      ]),
+    );
+    const again = await porticoJson(place, 'member', 'erase', 'acme', 'nora@example.com', '--yes');
+    expect([again.code, again.json.erased]).toEqual([
+      0,
+      { clients: 0, favorites: 0, trails: 0, deals: 0, leads: 0, comments: 0, letters: 0 },
+    ]);
+  });
+
+  it('knows of every table whether it holds data about persons', async () => {
+    const tables = await offline(database, async (services) =>
+      (await shapes(await databaseOf(services, 'acme'))).map(({ name }) => name),
+    );
+    // A new table goes into one of the lists, and if it is about persons, into erase-person.ts.
+    expect(tables.sort()).toEqual([...OF_PERSONS, ...OF_OTHERS].sort());
+    const source = readFileSync(
+      new URL('../../../src/api/removal/erase-person.ts', import.meta.url),
+      'utf8',
+    );
+    for (const table of OF_PERSONS) expect(source).toContain(`'${table}'`);
+  });
+});
