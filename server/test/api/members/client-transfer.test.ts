@@ -306,7 +306,11 @@ forEachDatabase('clients and deals that are imported', (database) => {
   });
 
   it('take their favourites and trails along, as often as they are imported', async () => {
-    await server.put('visited', 'listings', [aListing({ main_id: 1 }), aListing({ main_id: 2 })]);
+    await server.put(
+      'visited',
+      'listings',
+      [1, 2, 7].map((main_id) => aListing({ main_id })),
+    );
     const nora = await site('visited').registerVerified({ email: 'nora@example.com' });
     const emile = await site('visited').register({ email: 'emile@example.com' });
     // Other numbers than an empty database would give.
