@@ -3,6 +3,7 @@ import { type ColumnTypes, columnTypes, createCoveringIndex, type Place } from '
 import type { SchemaStep } from '../migrate.js';
 import { separateHouseNumbers } from './address-steps.js';
 import { makeContent } from './content-steps.js';
+import { makeIdempotency } from './idempotency-steps.js';
 import { makeLeads } from './leads-steps.js';
 import { makeMembers } from './members-steps.js';
 import { makeOutbox } from './outbox-steps.js';
@@ -50,6 +51,10 @@ export function clientSteps(place: Place): Record<string, SchemaStep> {
             column.notNull().defaultTo(''),
           )
           .execute(),
+    },
+    '011-idempotency': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeIdempotency(db, place),
     },
   };
 }

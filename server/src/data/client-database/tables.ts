@@ -1,4 +1,5 @@
 import type { ContentTables } from './content-tables.js';
+import type { IdempotencyTables } from './idempotency-tables.js';
 import type { LeadsTables } from './leads-tables.js';
 import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
@@ -273,6 +274,7 @@ export interface RevisionTable {
 export interface ClientTables
   extends LeadsTables,
     ContentTables,
+    IdempotencyTables,
     MembersTables,
     OutboxTables,
     PeopleTables {
