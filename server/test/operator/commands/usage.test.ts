@@ -33,6 +33,7 @@ const COMMANDS = [
   'export',
   'lead list',
   'lead show',
+  'lead resend',
   'outbox list',
   'outbox flush',
   'demo',
