@@ -51,6 +51,7 @@ export async function openProduct(): Promise<Product> {
         caller,
         version,
         tools: services.tools,
+        afterCommit: (work) => work(),
         feedContext: () => context,
       });
       return (answer as JsonText).text;

@@ -38,6 +38,11 @@ export interface Call<Segment extends number | undefined = number | undefined> {
   /** Names the state of data and settings that the answer is made from, on reads that have a tag. */
   readonly version: string | undefined;
   readonly tools: Tools;
+  /**
+   * Runs what cannot be undone, such as the removal of a file, once the call's writes are committed: at
+   * once, except under an `Idempotency-Key` (R225).
+   */
+  readonly afterCommit: (work: () => Promise<void>) => Promise<void>;
   /** The same as `context` for the records of an attached feed. */
   readonly feedContext: (kind: 'mls' | 'rls') => AnswerContext;
 }
@@ -56,6 +61,8 @@ export interface Endpoint {
    * people, is then unknown instead of doing the same (R11).
    */
   readonly changes?: true;
+  /** Given on a POST that changes nothing. */
+  readonly readOnly?: true;
   /** What its answer changes with; given on reads that may be answered with 304. */
   readonly freshness?: 'data' | 'data and minute' | 'settings and key';
   /** When it answers 410, in words for the documentation; where it does. */
@@ -98,6 +105,11 @@ export type EmptyPage<Name extends string = string> = Readonly<Record<Name, 0 | 
 export function filesOf({ params }: Endpoint, kind: 'upload' | 'base64'): readonly string[] {
   const names = Object.keys(params).filter((name) => params[name]?.file === kind);
   return names.map(lowerCased);
+}
+
+/** Whether a website may send an `Idempotency-Key` (R225). */
+export function takesIdempotencyKey({ method, readOnly }: Endpoint): boolean {
+  return method !== 'GET' && readOnly !== true;
 }
 
 /** What an endpoint is declared by. */

@@ -119,6 +119,38 @@ export const gateAnswers = {
   500: message('A fault of the server; the message names the request'),
 };
 
+/** What a write may be sent with, so that it is not done twice. R225. */
+export const idempotencyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  [ADDITION]: true,
+  description:
+    'A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
+/** What such a write is answered with besides. R226, R228. */
+export const replayedHeader: Json = {
+  'Idempotent-Replayed': {
+    [ADDITION]: true,
+    description: '`true` on the answer to a write that was done before',
+    schema: { type: 'string', const: 'true' },
+  },
+};
+export const idempotencyAnswers = {
+  409: {
+    ...message('A request with this Idempotency-Key is still running'),
+    headers: {
+      'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+    },
+    [ADDITION]: true,
+  },
+  422: {
+    ...message('This Idempotency-Key came with another request within 24 hours'),
+    [ADDITION]: true,
+  },
+};
+
 /** The description of `GET /api-docs`, which is no endpoint of the list: it needs no database. */
 export const documentOperation: Json = {
   operationId: 'getOpenApiDocument',

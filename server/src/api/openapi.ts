@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { documentForm } from './documented.js';
-import { type Endpoint, filesOf } from './endpoint.js';
+import { type Endpoint, filesOf, takesIdempotencyKey } from './endpoint.js';
 import { ErrorEnvelope } from './envelopes.js';
 import { malformedAnswer } from './malformed-answer.js';
 import {
@@ -8,7 +8,10 @@ import {
   ADDITIONS,
   documentOperation,
   gateAnswers,
+  idempotencyAnswers,
+  idempotencyParameter,
   info,
+  replayedHeader,
   security,
   securitySchemes,
   servers,
@@ -48,7 +51,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], examples: Exampl
     security: security.key,
     tags: tagsOf(Object.values(paths).flatMap((path) => Object.values(path) as Json[])),
     paths,
-    components: { securitySchemes, responses: gateAnswers, schemas: components.sorted() },
+    components: {
+      securitySchemes,
+      responses: { ...gateAnswers, ...idempotencyAnswers },
+      schemas: components.sorted(),
+    },
   };
 }
 
@@ -111,10 +118,12 @@ class Components {
 function operation(endpoint: Endpoint, components: Components, example: Example | undefined): Json {
   const { access, tag } = endpoint;
   const isRead = endpoint.method === 'GET';
+  const isIdempotent = takesIdempotencyKey(endpoint);
   const segment = /\{(\w+)\}/.exec(endpoint.path)?.[1];
   const parameters = [
     ...(segment === undefined ? [] : [segmentParameter(segment, endpoint.segment ?? segment)]),
     ...(isRead ? queryParameters(endpoint, components) : []),
+    ...(isIdempotent ? [idempotencyParameter] : []),
   ];
   return {
     operationId: endpoint.operation,
@@ -130,6 +139,7 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
         description: isRead
           ? 'What was asked for, or why it cannot be given'
           : 'Whether the work was done',
+        ...(isIdempotent ? { headers: replayedHeader } : {}),
         content: {
           'application/json': {
             schema: answerOf(endpoint, components),
@@ -137,7 +147,8 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
           },
         },
       },
-      ...gateAnswersOf(segment !== undefined),
+      ...references(gateAnswersOf(segment !== undefined)),
+      ...(isIdempotent ? references(Object.keys(idempotencyAnswers)) : {}),
       ...(access === 'partner' ? partnerAnswers(components.shown(endpoint.answer)) : {}),
       ...(endpoint.gone === undefined
         ? {}
@@ -156,9 +167,12 @@ function answerOf(endpoint: Endpoint, components: Components): Json {
   return { anyOf: shapes.some(({ $ref }) => $ref === error.$ref) ? shapes : [...shapes, error] };
 }
 
-/** References to the answers of the gate. Only a number in the path can lead to nothing. */
-function gateAnswersOf(hasSegment: boolean): Json {
-  const statuses = Object.keys(gateAnswers).filter((status) => status !== '404' || hasSegment);
+/** The answers of the gate. Only a number in the path can lead to nothing. */
+function gateAnswersOf(hasSegment: boolean): readonly string[] {
+  return Object.keys(gateAnswers).filter((status) => status !== '404' || hasSegment);
+}
+
+function references(statuses: readonly string[]): Json {
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
   );

@@ -126,8 +126,28 @@ export function unlocked<Query extends SelectQueryBuilder<never, never, unknown>
  */
 export async function lockName<Tables>(transaction: Kysely<Tables>, name: string): Promise<void> {
   if (kindOf(transaction) === 'sqlite') return;
-  const key = createHash('sha256').update(name).digest().readBigInt64BE();
-  await sql`select pg_advisory_xact_lock(${sql.lit(key)})`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${sql.lit(lockNumber(name))})`.execute(transaction);
+}
+
+/**
+ * As `lockName`, without waiting.
+ *
+ * @returns False if another transaction has locked the name. On SQLite never: the caller is the only
+ *   writer.
+ */
+export async function tryLockName<Tables>(
+  transaction: Kysely<Tables>,
+  name: string,
+): Promise<boolean> {
+  if (kindOf(transaction) === 'sqlite') return true;
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(lockNumber(name))}) as locked
+  `.execute(transaction);
+  return rows[0]?.locked === true;
+}
+
+function lockNumber(name: string): bigint {
+  return createHash('sha256').update(name).digest().readBigInt64BE();
 }
 
 /** Lets only this transaction add rows to a table; readers continue. */

@@ -6,17 +6,20 @@ import {
   filesOf,
   JsonText,
   StatusAnswer,
+  takesIdempotencyKey,
 } from '../api/endpoint.js';
+import { IdempotentWrites } from '../api/idempotency/idempotent-writes.js';
 import { valuesGiven } from '../api/read-params.js';
 import { answerContext } from '../api/request-context.js';
 import type { Client } from '../data/client-databases.js';
-import { timeLeft } from '../gate/gate.js';
+import { refuse, timeLeft } from '../gate/gate.js';
 import { limitsOf } from '../gate/rates.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, isUnchanged } from './conditional.js';
+import { idempotencyKeyOf, REPLAYED_HEADER } from './idempotency-key.js';
 import { baseUrlOf } from './loopback-http.js';
 
 declare module 'fastify' {
@@ -28,12 +31,22 @@ declare module 'fastify' {
   }
 }
 
-/** Registers a route for each endpoint of the list. */
+/** What routes need besides the services. */
+interface RouteParts extends Services {
+  readonly idempotentWrites: IdempotentWrites;
+}
+
+/**
+ * Registers a route for each endpoint of the list.
+ *
+ * @param secretKey The key of the installation.
+ */
 export function registerEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  services: Services,
+  { services: shared, secretKey }: { readonly services: Services; readonly secretKey: Buffer },
 ): void {
+  const services = { ...shared, idempotentWrites: new IdempotentWrites(secretKey) };
   for (const endpoint of endpoints) {
     app.route({
       method: endpoint.method,
@@ -80,7 +93,7 @@ function routePath(path: string): string {
 /** A call with a file takes as long as the file needs; every other call has a timeout. */
 function answerInTime(
   endpoint: Endpoint,
-  services: Services,
+  services: RouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -102,7 +115,7 @@ function whileAwaited<Answer>(request: FastifyRequest, work: Promise<Answer>): P
 
 async function answer(
   endpoint: Endpoint,
-  services: Services,
+  services: RouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -125,7 +138,15 @@ async function answer(
     return send(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
   }
   if (endpoint.method !== 'GET' || endpoint.changes === true) request.mayHaveWritten = true;
-  return send(reply, await endpoint.handle(call));
+  const idempotencyKey = takesIdempotencyKey(endpoint) ? idempotencyKeyOf(request) : undefined;
+  if (idempotencyKey === undefined) return send(reply, await endpoint.handle(call));
+  const outcome = await services.idempotentWrites.answer(endpoint, call, idempotencyKey);
+  if (outcome.is !== 'answered') {
+    refuse(request, reply, outcome.is === 'other' ? refusals.otherWrite : refusals.writeUnderWay);
+    return reply;
+  }
+  if (outcome.replayed && !isOver(reply)) reply.header(REPLAYED_HEADER, 'true');
+  return send(reply, outcome.answer);
 }
 
 /**
@@ -165,6 +186,7 @@ function callOf(
     },
     version,
     tools: services.tools,
+    afterCommit: (work) => work(),
     context,
     // A feed has its own settings, except that the client decides on hidden addresses.
     feedContext: (kind) => ({

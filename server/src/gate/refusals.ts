@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The gate's answer to a call that may not enter. */
 export interface Refusal {
-  readonly status: 401 | 403 | 404 | 405 | 420 | 500;
+  readonly status: 401 | 403 | 404 | 405 | 409 | 420 | 422 | 500;
   /** Public words, for the caller. They name no key and nothing internal. */
   readonly words: string;
   /** Inner words: the reason, for the log. */
@@ -145,6 +145,18 @@ export const refusals = {
     reason: 'passwords that wait to be hashed',
   },
   busyCalls: { status: 420, words: BUSY_WORDS, reason: 'calls under way of a busy server' },
+  writeUnderWay: {
+    status: 409,
+    words: 'A request with this Idempotency-Key is still running: send it again in a moment.',
+    reason: 'write under way with the same Idempotency-Key',
+    headers: { 'retry-after': '1' },
+  },
+  otherWrite: {
+    status: 422,
+    words:
+      'This Idempotency-Key came with another request within 24 hours: every request needs a key of its own.',
+    reason: 'Idempotency-Key of another request',
+  },
   notFound: { status: 404, words: 'There is nothing at this address.', reason: 'no such route' },
 } as const satisfies Record<string, Refusal>;
 

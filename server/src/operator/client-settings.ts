@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { LeadSettingError, readLeadCopies, readLeadRoles } from '../api/leads/lead.recipients.js';
 import { checkLinkPattern, LinkPatternError } from '../api/people/agent-links.js';
 import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
 import { UsageError } from './command-error.js';
@@ -7,6 +8,8 @@ import { UsageError } from './command-error.js';
 export interface SettingOptions {
   readonly foldRepeatLeads?: boolean;
   readonly coarsenHidden?: boolean;
+  readonly leadRecipients?: string;
+  readonly leadCopies?: string;
   readonly listingsLink?: string;
   readonly pressLink?: string;
   readonly searchWithMeLink?: string;
@@ -21,6 +24,8 @@ export function settingOptions(command: Command): Command {
   return command
     .option('--fold-repeat-leads', FOLD)
     .option('--coarsen-hidden', COARSEN)
+    .option('--lead-recipients <roles>', 'who is written to about a lead: agent, coagent, office')
+    .option('--lead-copies <addresses>', 'who else is, whatever the lead; empty for nobody')
     .option('--listings-link <pattern>', "on agents' records, the link to their listings")
     .option('--press-link <pattern>', 'the link to their press articles')
     .option('--search-with-me-link <pattern>', 'the link to a search with them')
@@ -38,6 +43,8 @@ export function givenSettings(options: SettingOptions): ClientSettings {
   return {
     ...(foldRepeatLeads === undefined ? {} : { fold_repeat_leads: Number(foldRepeatLeads) }),
     ...(coarsenHidden === undefined ? {} : { coarsen_hidden: Number(coarsenHidden) }),
+    ...leadSetting('lead_recipients', options.leadRecipients, readLeadRoles),
+    ...leadSetting('lead_copies', options.leadCopies, readLeadCopies),
     ...link('listings_link', options.listingsLink),
     ...link('press_link', options.pressLink),
     ...link('search_with_me_link', options.searchWithMeLink),
@@ -50,6 +57,8 @@ export function settingsJson(client: ClientEntry): object {
   return {
     foldRepeatLeads: client.fold_repeat_leads === 1,
     coarsenHidden: client.coarsen_hidden === 1,
+    leadRecipients: readLeadRoles(client.lead_recipients),
+    leadCopies: readLeadCopies(client.lead_copies),
     listingsLink: client.listings_link,
     pressLink: client.press_link,
     searchWithMeLink: client.search_with_me_link,
@@ -63,6 +72,20 @@ function link(setting: keyof ClientSettings, pattern: string | undefined): Clien
     return { [setting]: checkLinkPattern(pattern) };
   } catch (error) {
     if (error instanceof LinkPatternError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function leadSetting(
+  setting: keyof ClientSettings,
+  text: string | undefined,
+  read: (text: string) => readonly string[],
+): ClientSettings {
+  if (text === undefined) return {};
+  try {
+    return { [setting]: read(text).join() };
+  } catch (error) {
+    if (error instanceof LeadSettingError) throw new UsageError(error.message);
     throw error;
   }
 }

@@ -71,11 +71,11 @@ describe('the letter with a verification code', () => {
 });
 
 describe('the letter with a lead', () => {
-  const agent = { id: 3, name: 'Gus Grant', email: 'gus@example.com' };
+  const agent = { id: 3, name: 'Gus Grant', email: 'gus@example.com', office: 0 };
   const listing: LeadListing = {
     ...{ id: 17, space: 'own', address: '120 West 72nd Street, 4B, Upper West Side' },
     ...{ neighborhood: 'Upper West Side', apt: '4B', alertType: 'For Rent', price: 3000 },
-    ...{ beds: 1, bath: 1.5, size: 0, agentId: 3 },
+    ...{ beds: 1, bath: 1.5, size: 0, agentId: 3, coagentId: 0 },
   };
   const lead = newLead(
     {

@@ -104,10 +104,10 @@ forEachDatabase('hostile names and subjects', (database) => {
     const outbox = office().outbox(mail.url());
     const name =
       'Ann\r\nBcc: eve@evil.example\r\n\r\nHello <eve@evil.example>, "Bob" <bob@b.example>';
-    const agent = { id: 3, name, email: 'gus@example.com' };
+    const agent = { id: 3, name, email: 'gus@example.com', office: 0 };
     const listing: LeadListing = {
       ...{ id: 1, space: 'own', address: name, neighborhood: name, apt: '', alertType: 'For Rent' },
-      ...{ price: 0, beds: 0, bath: 0, size: 0, agentId: 3 },
+      ...{ price: 0, beds: 0, bath: 0, size: 0, agentId: 3, coagentId: 0 },
     };
     const lead = newLead(
       {

@@ -51,8 +51,9 @@ export async function writeWithPicture(
       if (!isUsed) await tools.pictures.discard(client.settings.name, image);
     }
   }
-  if (post?.orphan !== undefined) {
-    await tools.pictures.discard(client.settings.name, post.orphan);
+  const orphan = post?.orphan;
+  if (orphan !== undefined) {
+    await call.afterCommit(() => tools.pictures.discard(client.settings.name, orphan));
   }
   return { post, imageError };
 }

@@ -6,6 +6,8 @@ export interface LeadAgent {
   readonly id: number;
   readonly name: string;
   readonly email: string;
+  /** The office; 0 for none. */
+  readonly office: number;
 }
 
 /** A client database, or a transaction on it. */
@@ -44,14 +46,16 @@ export function activeAgentByEmail(
 }
 
 function agents(database: Agents) {
-  return database.db.selectFrom('agent').select(['id', 'firstname', 'lastname', 'email']);
+  return database.db.selectFrom('agent').select(['id', 'firstname', 'lastname', 'email', 'office']);
 }
 
 async function withName(
-  row: Promise<{ id: number; firstname: string; lastname: string; email: string } | undefined>,
+  row: Promise<
+    { id: number; firstname: string; lastname: string; email: string; office: number } | undefined
+  >,
 ): Promise<LeadAgent | undefined> {
   const agent = await row;
   if (agent === undefined) return undefined;
   const name = `${agent.firstname} ${agent.lastname}`.trim();
-  return { id: agent.id, name, email: agent.email };
+  return { id: agent.id, name, email: agent.email, office: agent.office };
 }

@@ -3,18 +3,18 @@ import { stampDate } from '../../lib/dates.js';
 import { isEmail } from '../../mail/address.js';
 import { writeBody } from '../../mail/body.js';
 import { type Email, headerText } from '../../mail/email.js';
-import type { LeadAgent } from './lead.agent.js';
 import type { Lead } from './lead.js';
 import type { LeadListing } from './lead.listing.js';
+import type { LeadRecipient } from './lead.recipients.js';
 
 /**
- * The email about a lead to an agent. A reply goes to the person that the lead is from. R139, R144.
+ * The email about a lead to one of its recipients. A reply goes to the person that the lead is from. R139, R144.
  *
  * @param repeat Whether the lead was folded into an earlier one as a comment.
  */
 export function leadEmail(
   lead: Lead,
-  agent: LeadAgent,
+  recipient: LeadRecipient,
   { title, time_zone }: Pick<Client['settings'], 'title' | 'time_zone'>,
   { repeat }: { readonly repeat: boolean },
 ): Email {
@@ -51,7 +51,7 @@ export function leadEmail(
   return {
     kind: 'lead',
     fromName: client,
-    to: { name: agent.name, address: agent.email },
+    to: { name: recipient.name, address: recipient.email },
     replyTo: answerable ? { name, address: lead.email } : undefined,
     subject,
     text,

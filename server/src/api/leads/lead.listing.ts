@@ -19,6 +19,8 @@ export interface LeadListing {
   readonly size: number;
   /** The agent on it, in the client's own database; 0 on a listing of a feed. */
   readonly agentId: number;
+  /** The co-agent on it, likewise. */
+  readonly coagentId: number;
 }
 
 /** What a lead looks for. */
@@ -54,5 +56,6 @@ export async function leadListing(
     bath: row.bath,
     size: row.size,
     agentId: space === 'own' ? row.agent_id : 0,
+    coagentId: space === 'own' ? row.coagent_id : 0,
   };
 }

@@ -1,4 +1,5 @@
 import { ID_SPACES } from '../../data/client-database/members-tables.js';
+import type { IdSpace } from '../members/favorite.queries.js';
 import type { StoredComment, StoredLead } from './lead.queries.js';
 
 /**
@@ -42,8 +43,9 @@ export function commentRecord(comment: StoredComment): Record<string, unknown> {
 }
 
 /** Whose listing a lead is about: `own`, `mls` or `rls`, as equal ids of feeds are other listings. */
-export function spaceOf({ listing_space }: Pick<StoredLead, 'listing_space'>): string {
-  return Object.entries(ID_SPACES).find(([, number]) => number === listing_space)?.[0] ?? 'own';
+export function spaceOf({ listing_space }: Pick<StoredLead, 'listing_space'>): IdSpace {
+  const spaces = Object.keys(ID_SPACES) as IdSpace[];
+  return spaces.find((space) => ID_SPACES[space] === listing_space) ?? 'own';
 }
 
 /** A moment in ISO 8601, in UTC; null when it is unknown. @param moment Epoch milliseconds. */

@@ -5,6 +5,7 @@ import type { Email } from '../../mail/email.js';
 import type { Tools } from '../tools.js';
 import { leadEmail } from './lead.email.js';
 import type { Lead } from './lead.js';
+import { leadRecipients } from './lead.recipients.js';
 import { agentsOfRepeat, foldInto, repeatedLead } from './repeat-lead.js';
 
 /**
@@ -32,9 +33,11 @@ export async function storeLead(
       (await transaction.insertInto('alert').values(row).returning('id').executeTakeFirstOrThrow());
     if (first !== undefined) await foldInto(transaction, first.id, lead);
     const agents = first === undefined ? [agent] : await agentsOfRepeat(transaction, first, lead);
-    for (const recipient of agents) {
-      // An invalid address is queued all the same: the outbox then says why it cannot be sent.
-      if (recipient === undefined || recipient.email.trim() === '') continue;
+    const recipients = await leadRecipients(transaction, settings, {
+      agents,
+      listing: lead.listing,
+    });
+    for (const recipient of recipients) {
       const email = leadEmail(lead, recipient, settings, { repeat: first !== undefined });
       await outbox.queue(transaction, { ...email, alertId });
     }

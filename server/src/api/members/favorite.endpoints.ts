@@ -57,6 +57,7 @@ export const favoriteEndpoints = [
     method: 'POST',
     path: '/clients/ListFavoriteListingID/',
     access: 'key',
+    readOnly: true,
     tag,
     operation: 'listFavorites',
     summary: "The ids of a member's favourites",

@@ -4,6 +4,7 @@ import type { SchemaStep } from '../migrate.js';
 import { separateHouseNumbers } from './address-steps.js';
 import { makeChanges } from './change-steps.js';
 import { makeContent } from './content-steps.js';
+import { makeIdempotency } from './idempotency-steps.js';
 import { makeLeads } from './leads-steps.js';
 import { makeMembers } from './members-steps.js';
 import { makeOutbox } from './outbox-steps.js';
@@ -58,6 +59,10 @@ export function clientSteps(place: Place): Record<string, SchemaStep> {
     [CHANGES_STEP]: {
       additive: true,
       up: (db: Kysely<unknown>) => makeChanges(db, place),
+    },
+    '009-idempotency': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeIdempotency(db, place),
     },
   };
 }

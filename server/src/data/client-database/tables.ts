@@ -1,5 +1,6 @@
 import type { ChangeTables } from './change-tables.js';
 import type { ContentTables } from './content-tables.js';
+import type { IdempotencyTables } from './idempotency-tables.js';
 import type { LeadsTables } from './leads-tables.js';
 import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
@@ -281,6 +282,7 @@ export interface ClientTables
   extends ChangeTables,
     LeadsTables,
     ContentTables,
+    IdempotencyTables,
     MembersTables,
     OutboxTables,
     PeopleTables {

@@ -26,6 +26,8 @@ export type ClientSettings = Partial<
     | 'coarsen_hidden'
     | 'mls_feed'
     | 'rls_feed'
+    | 'lead_recipients'
+    | 'lead_copies'
     | 'listings_link'
     | 'press_link'
     | 'search_with_me_link'

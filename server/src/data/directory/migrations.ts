@@ -106,5 +106,20 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
       additive: true,
       up: (db: Kysely<unknown>) => addKeyDetails(db, place),
     },
+    '009-lead-recipients': {
+      // A program that does not know it writes to a lead's agent alone.
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        for (const [column, initial] of [
+          ['lead_recipients', 'agent'],
+          ['lead_copies', ''],
+        ] as const) {
+          await db.schema
+            .alterTable('client')
+            .addColumn(column, text, (definition) => definition.notNull().defaultTo(initial))
+            .execute();
+        }
+      },
+    },
   };
 }

@@ -22,12 +22,20 @@ export interface ClientTable {
   press_link: string;
   search_with_me_link: string;
   testimonial_link: string;
+  /** Who gets the email about a lead, comma separated: `agent`, `coagent`, `office` (R230). */
+  lead_recipients: Generated<string>;
+  /** Addresses that get it as well, comma separated. */
+  lead_copies: Generated<string>;
   /** Milliseconds since the epoch. */
   created_at: number;
 }
 
+/** The columns that a new entry leaves to the database, whose default is right for it. */
+type LeftToDefault = 'lead_recipients' | 'lead_copies';
+
 /** The directory's entry of a client database or feed. */
-export type ClientEntry = Selectable<ClientTable>;
+export type ClientEntry = Omit<Selectable<ClientTable>, LeftToDefault> &
+  Partial<Pick<Selectable<ClientTable>, LeftToDefault>>;
 
 /** A new client's patterns of links on agents' records: none. */
 export const NO_LINK_PATTERNS = {

@@ -66,6 +66,7 @@ export function clientCommands(program: Command, world: World): void {
     examples: [
       'portico client set acme --title "Acme Realty of Chicago" --timezone America/Chicago',
       'portico client set acme --no-fold-repeat-leads',
+      'portico client set acme --lead-recipients agent,coagent,office --lead-copies leads@acme.example',
       "portico client set acme --listings-link 'https://www.example.com/agents/{id}/listings'",
     ],
   })

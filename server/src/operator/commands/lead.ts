@@ -5,8 +5,10 @@ import {
   leadWithComments,
   newestLeads,
 } from '../../api/leads/lead.queries.js';
+import { resendLead } from '../../api/leads/lead.resend.js';
 import { parseMoment } from '../../lib/dates.js';
-import { quoted } from '../../lib/text.js';
+import { quoted, stripControls } from '../../lib/text.js';
+import { isMailbox } from '../../mail/address.js';
 import { findClient } from '../checks.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define.js';
@@ -26,11 +28,11 @@ interface ListOptions {
 const LISTED = 100;
 const MOST_LISTED = 10_000;
 
-/** `portico lead list|show`: the leads that websites and marketplaces sent (R139). */
+/** `portico lead list|show|resend`: the leads that websites and marketplaces sent (R139). */
 export function leadCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'lead',
-    description: 'list the leads of a client, and show one whole',
+    description: 'list the leads of a client, show one whole, and send its letters again',
     examples: ['portico lead list acme --since 2026-11-01', 'portico lead show acme 42'],
   });
 
@@ -55,6 +57,18 @@ export function leadCommands(program: Command, world: World): void {
     description: 'show all of a lead: what it says, its repeats, and the letters it caused',
     examples: ['portico lead show acme 42', 'portico lead show acme 42 --json'],
   }).action(reporting(world, (client: string, id: string) => show(world, client, idOf(id))));
+
+  defineCommand(group, {
+    usage: 'resend <client> <id>',
+    description: 'send the letters about a lead again, to whom its client sends them now',
+    examples: ['portico lead resend acme 42', 'portico lead resend acme 42 --to ann@acme.example'],
+  })
+    .option('--to <email>', 'to this address alone')
+    .action(
+      reporting(world, (client: string, id: string, { to }: { readonly to?: string }) =>
+        resend(world, client, idOf(id), to),
+      ),
+    );
 }
 
 function idOf(text: string): number {
@@ -106,6 +120,31 @@ function show(world: World, client: string, id: number): Promise<Report> {
     return {
       json: { client: entry.name, ...leadJson(whole.lead, agents, whole) },
       text: leadText(whole, entry.time_zone, terminalFor(world)),
+    };
+  });
+}
+
+function resend(world: World, name: string, id: number, to: string | undefined): Promise<Report> {
+  const address = to?.trim();
+  if (address !== undefined && !isMailbox(address)) {
+    throw new UsageError(`--to: ${quoted(address)} is no email address.`);
+  }
+  return withServices(world, async ({ clients, directory, tools }) => {
+    const entry = await findClient(directory, name);
+    const client = await clients.client(entry.name);
+    if (client === undefined) throw new CommandError(`There is no client ${name} any more.`);
+    const found = await leadWithComments(client.database, id);
+    if (found === undefined) throw new CommandError(`${entry.name} has no lead ${id}.`);
+    const recipients = await resendLead(client, tools, found.lead, address);
+    if (recipients.length === 0) {
+      throw new CommandError(
+        `Lead ${id} goes to nobody: neither an agent nor the settings of ${entry.name} name an address. Say --to.`,
+      );
+    }
+    const addresses = recipients.map(({ email }) => email);
+    return {
+      json: { client: entry.name, lead: id, to: addresses },
+      text: `Queued for ${stripControls(addresses.join(', '))}. A running server sends it, or \`portico outbox flush\`.`,
     };
   });
 }

@@ -1,3 +1,4 @@
+import { readLeadCopies, readLeadRoles } from '../../api/leads/lead.recipients.js';
 import { checkLinkPattern } from '../../api/people/agent-links.js';
 import type { Row } from '../../data/dump.js';
 import { HIGHEST_LIMITS } from '../../gate/rates.js';
@@ -33,6 +34,8 @@ const CHECKS: Readonly<Record<keyof SavedDirectory, Readonly<Record<string, Chec
     press_link: text(checkLinkPattern),
     search_with_me_link: text(checkLinkPattern),
     testimonial_link: text(checkLinkPattern),
+    lead_recipients: text(readLeadRoles),
+    lead_copies: text(readLeadCopies),
   },
   api_key: {
     client: text(checkName),

@@ -198,6 +198,10 @@ document.created_at bigint NO null YES
 favorite_listing.client_id bigint NO null NO 0
 favorite_listing.id_space bigint NO null NO 0
 favorite_listing.listing_id bigint NO null NO 0
+idempotent_write.id text NO null NO
+idempotent_write.fingerprint text NO null NO ''::text
+idempotent_write.answer text NO null NO ''::text
+idempotent_write.created_at bigint NO null NO 0
 label.id bigint YES null NO
 label.name text NO null NO ''::text
 label.name_key text NO null NO ''::text
@@ -448,6 +452,8 @@ CREATE UNIQUE INDEX deal_pkey ON deal USING btree (id)
 CREATE INDEX document_newest ON document USING btree (COALESCE(created_at, '-8640000000000000'::bigint) DESC, id)
 CREATE UNIQUE INDEX document_pkey ON document USING btree (id)
 CREATE UNIQUE INDEX favorite_listing_key ON favorite_listing USING btree (client_id, id_space, listing_id)
+CREATE INDEX idempotent_write_age ON idempotent_write USING btree (created_at)
+CREATE UNIQUE INDEX idempotent_write_pkey ON idempotent_write USING btree (id)
 CREATE INDEX label_name ON label USING btree (name_key)
 CREATE UNIQUE INDEX label_pkey ON label USING btree (id)
 CREATE INDEX letter_due ON letter USING btree (state, next_attempt_at, id)

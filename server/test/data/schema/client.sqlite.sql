@@ -236,6 +236,11 @@ CREATE TABLE "favorite_listing" ("client_id" integer default 0 not null,
   "listing_id" integer default 0 not null, constraint "favorite_listing_key" primary key ("client_id",
   "id_space",
   "listing_id"));
+CREATE TABLE "idempotent_write" ("id" text not null primary key,
+  "fingerprint" text default '' not null,
+  "answer" text default '' not null,
+  "created_at" integer default 0 not null);
+CREATE INDEX "idempotent_write_age" on "idempotent_write" ("created_at");
 CREATE TABLE "label" ("id" integer primary key autoincrement,
   "name" text default '' not null,
   "name_key" text default '' not null,

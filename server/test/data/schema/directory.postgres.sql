@@ -27,6 +27,8 @@ client.listings_link text NO null NO ''::text
 client.press_link text NO null NO ''::text
 client.search_with_me_link text NO null NO ''::text
 client.testimonial_link text NO null NO ''::text
+client.lead_recipients text NO null NO 'agent'::text
+client.lead_copies text NO null NO ''::text
 client_schema.client text NO null NO
 client_schema.step text NO null NO
 client_schema.breaking_step text NO null NO

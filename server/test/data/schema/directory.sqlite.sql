@@ -33,7 +33,9 @@ CREATE TABLE "client" ("name" text primary key,
   "listings_link" text default '' not null,
   "press_link" text default '' not null,
   "search_with_me_link" text default '' not null,
-  "testimonial_link" text default '' not null);
+  "testimonial_link" text default '' not null,
+  "lead_recipients" text default 'agent' not null,
+  "lead_copies" text default '' not null);
 CREATE TABLE "client_schema" ("client" text primary key,
   "step" text not null,
   "breaking_step" text not null);

@@ -51,6 +51,8 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
           timezone: 'America/New_York',
           foldRepeatLeads: false,
           coarsenHidden: false,
+          leadRecipients: ['agent'],
+          leadCopies: [],
           listingsLink: '',
           pressLink: '',
           searchWithMeLink: '',
@@ -70,6 +72,8 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
           timezone: 'Europe/Berlin',
           foldRepeatLeads: true,
           coarsenHidden: true,
+          leadRecipients: ['agent'],
+          leadCopies: [],
           listingsLink: '',
           pressLink: '/agents/{id}/press',
           searchWithMeLink: '',
@@ -118,6 +122,35 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
       foldRepeatLeads: false,
       coarsenHidden: false,
     });
+  });
+
+  test('client set takes the recipients of leads, and says what it does not take', async () => {
+    const set = (...options: string[]) => porticoJson(place, 'client', 'set', 'acme', ...options);
+    const roles = ['--lead-recipients', ' office,Agent,coagent,agent'];
+    const run = await set(...roles, '--lead-copies', 'a@acme.example, b@localhost');
+    expect(run.json).toMatchObject({
+      leadRecipients: ['agent', 'coagent', 'office'],
+      leadCopies: ['a@acme.example', 'b@localhost'],
+    });
+    const wrong = async (...options: string[]) => {
+      const { code, json } = await set(...options);
+      return [code, (json.error as { message: string }).message];
+    };
+    expect(await wrong('--lead-recipients', 'agent,boss')).toEqual([
+      2,
+      'Lead recipients: "boss" is none of agent, coagent, office.',
+    ]);
+    expect(await wrong('--lead-copies', 'a@acme.example,b@')).toEqual([
+      2,
+      'Lead copies: "b@" is no email address.',
+    ]);
+    const many = Array.from({ length: 21 }, (_, at) => `a${at}@acme.example`).join();
+    expect(await wrong('--lead-copies', many)).toEqual([
+      2,
+      'Lead copies: 21 addresses are too many; at most 20 are accepted.',
+    ]);
+    const { json } = await set('--lead-recipients', 'agent', '--lead-copies', '');
+    expect(json).toMatchObject({ leadRecipients: ['agent'], leadCopies: [] });
   });
 
   test('client set takes patterns of links, and takes them back', async () => {

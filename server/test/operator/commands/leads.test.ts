@@ -57,7 +57,7 @@ forEachDatabase('portico lead', (database) => {
       source: 'Landing page',
       ...changes,
     } as const;
-    const agent = { id: 3, name: 'Ann Able', email: 'ann@acme.example' };
+    const agent = { id: 3, name: 'Ann Able', email: 'ann@acme.example', office: 0 };
     const lead = newLead(columns, { agent, listing: undefined }, clock.now());
     await storeLead(client, services.tools, lead);
   }
@@ -154,6 +154,30 @@ forEachDatabase('portico lead', (database) => {
     expect((await porticoJson(place, 'lead', 'show', 'acme', '1')).json).toMatchObject(NORA);
   });
 
+  it('resend queues the letters again, by the settings of now or to one address', async () => {
+    const letters = async () => {
+      const { json } = await porticoJson(place, 'lead', 'show', 'acme', '1');
+      return (json.letters as { to: string; subject: string }[]).map(({ to }) => to);
+    };
+    const before = await letters();
+    const one = await porticoJson(place, 'lead', 'resend', 'acme', '1', '--to', 'bo@acme.example');
+    expect([one.code, one.json]).toEqual([0, { client: 'acme', lead: 1, to: ['bo@acme.example'] }]);
+    // The agent has lost the address since.
+    const nobody = await portico(place, 'lead', 'resend', 'acme', '1');
+    expect([nobody.code, nobody.stderr]).toEqual([
+      1,
+      'portico: Lead 1 goes to nobody: neither an agent nor the settings of acme name an address. Say --to.\n',
+    ]);
+    await portico(place, 'client', 'set', 'acme', '--lead-copies', 'copies@acme.example');
+    const copy = await portico(place, 'lead', 'resend', 'acme', '1');
+    expect([copy.code, copy.stdout]).toEqual([
+      0,
+      'Queued for copies@acme.example. A running server sends it, or `portico outbox flush`.\n',
+    ]);
+    expect(await letters()).toEqual([...before, 'bo@acme.example', 'copies@acme.example']);
+    await portico(place, 'client', 'set', 'acme', '--lead-copies', '');
+  });
+
   it('list fits a narrow terminal, and says each zone there too', async () => {
     const { stdout } = await portico({ ...place, columns: 80 }, 'lead', 'list', 'acme');
     // Colours take no room.
@@ -179,6 +203,9 @@ forEachDatabase('portico lead', (database) => {
     [['show', 'acme', '3'], 1, 'acme has no lead 3.'],
     [['show', 'nobody', '1'], 1, 'There is no client named nobody. See `portico client list`.'],
     [['list', 'nobody'], 1, 'There is no client named nobody. See `portico client list`.'],
+    [['resend', 'acme', '3'], 1, 'acme has no lead 3.'],
+    [['resend', 'nobody', '1'], 1, 'There is no client named nobody.'],
+    [['resend', 'acme', '1', '--to', 'Ann'], 2, '--to: "Ann" is no email address.'],
     [['show', 'acme', 'x'], 2, '"x" is no id of a lead. An id is a whole number from 1.'],
     [['list', 'acme', '--limit', '0'], 2, 'A whole number from 1 to 10000 is accepted.'],
     [['list', 'acme', '--since', 'soon'], 2, '"soon" is no date.'],

@@ -39,6 +39,7 @@ const COMMANDS = [
   'media sweep',
   'lead list',
   'lead show',
+  'lead resend',
   'outbox list',
   'outbox flush',
   'demo',

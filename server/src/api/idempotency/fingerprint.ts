@@ -1,0 +1,45 @@
+import { createHash, createHmac } from 'node:crypto';
+import { lowerCased } from '../../lib/names.js';
+import { Upload } from '../../media/upload.js';
+import type { Call, Endpoint } from '../endpoint.js';
+
+/** What a resend may send anew: a signature is made for one call only. */
+const CREDENTIALS = new Set(['apikey', 'stamp', 'token']);
+
+/** The id under which the answer to a write is kept: by API key, marketplace, endpoint and `Idempotency-Key`. */
+export function writeId(
+  { operation }: Pick<Endpoint, 'operation'>,
+  { keyId, partner }: Pick<Call['caller'], 'keyId' | 'partner'>,
+  idempotencyKey: string,
+): string {
+  const scope = JSON.stringify([keyId, partner ?? null, operation, idempotencyKey]);
+  return createHash('sha256').update(scope).digest('hex');
+}
+
+/**
+ * What a call sent, as a digest: the number in its path, and its parameters in any order, except its
+ * credentials. Files count by their bytes, so that the boundary of a multipart form is no difference.
+ *
+ * @param secret Without it, whoever reads the database could try passwords on the digest of a
+ *   registration a million times faster than on their Argon2 hash.
+ */
+export function fingerprint(
+  { segment, raw }: Pick<Call, 'segment' | 'raw'>,
+  secret: Buffer,
+): string {
+  const parameters = Object.entries(raw).filter(([name]) => !CREDENTIALS.has(lowerCased(name)));
+  const text = JSON.stringify([segment ?? null, canonical(Object.fromEntries(parameters))]);
+  return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+/** The value with the members of its objects in one order. */
+function canonical(value: unknown): unknown {
+  if (value instanceof Upload) {
+    return { upload: createHash('sha256').update(value.bytes).digest('hex') };
+  }
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  // Pairs, as an object would put names that are numbers first and take `__proto__` for its own.
+  return members.map(([name, member]) => [name, canonical(member)]);
+}

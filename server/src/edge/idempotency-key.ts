@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+import { ParamProblem } from '../api/params.js';
+
+/** The header of an answer that was given before. */
+export const REPLAYED_HEADER = 'idempotent-replayed';
+
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * The `Idempotency-Key` of a write; undefined without one. R225.
+ *
+ * @throws ParamProblem when it is not 1 to 255 printable characters of ASCII.
+ */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  const text = String(key);
+  if (PRINTABLE.test(text)) return text;
+  throw new ParamProblem('Idempotency-Key', text, '1 to 255 printable characters of ASCII');
+}

@@ -1,0 +1,111 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ClientSettings } from '../../../src/data/directory/directory.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { aListing, anAgent } from '../../rig/makers.js';
+import { serverFor } from '../../rig/server.js';
+import { type Fields, Website } from '../members/website.js';
+import { aLead, forget, STORED, stored } from './leads.js';
+
+const EVERYBODY = { lead_recipients: 'agent,coagent,office', lead_copies: '' };
+
+forEachDatabase('recipients of a lead', (database) => {
+  const server = serverFor(database);
+  const site = new Website(server, 'acme');
+
+  beforeAll(async () => {
+    await server.addClient('onekey', { kind: 'mls' });
+    await site.open({ title: 'Acme Realty', mls_feed: 'onekey' });
+    await server.put('acme', 'offices', [
+      { id: 1, name: 'Downtown', email: 'downtown@acme.example' },
+      { id: 2, name: 'Uptown', email: 'Ann@Acme.example' },
+    ]);
+    await server.put('acme', 'agents', [
+      anAgent({ id: 1, email: 'ann@acme.example', office: 1 }),
+      anAgent({ id: 2, firstname: 'Bo', email: 'bo@acme.example', office: 2 }),
+      anAgent({ id: 3, firstname: 'Sue', email: 'sue@acme.example', status: 'Suspend' }),
+    ]);
+    await server.put('acme', 'listings', [
+      aListing({ main_id: 7, agents_agent_id: 1, agents_coagent_id: 2 }),
+      aListing({ main_id: 8, agents_agent_id: 2, agents_coagent_id: 3 }),
+      aListing({ main_id: 9, agents_agent_id: 3, agents_coagent_id: 2 }),
+    ]);
+    await server.put('onekey', 'listings', [
+      aListing({ main_id: 70, agents_agent_id: 1, agents_coagent_id: 2 }),
+    ]);
+  });
+  beforeEach(() => forget(site));
+
+  /** Who gets letters about a lead, under these settings. */
+  async function written(settings: ClientSettings, fields: Fields, path = '/alerts') {
+    await server.services.directory.setClient('acme', { fold_repeat_leads: 0, ...settings });
+    expect(await site.post(path, aLead(fields))).toEqual(STORED);
+    return (await site.letters()).map(({ to }) => to);
+  }
+
+  it('are the agent alone, as long as nobody says otherwise', async () => {
+    expect(await written({}, { listingID: 7 })).toEqual(['ann@acme.example']);
+  });
+
+  it('are whom the settings name, with a letter each', async () => {
+    const copies = { lead_copies: 'leads@acme.example,crm@vendor.example' };
+    expect(await written({ ...EVERYBODY, ...copies }, { listingID: 7 })).toEqual([
+      'ann@acme.example',
+      'bo@acme.example',
+      'downtown@acme.example',
+      'leads@acme.example',
+      'crm@vendor.example',
+    ]);
+    const [first, ...others] = await site.letters();
+    for (const { subject, text } of others) {
+      expect({ subject, text }).toEqual({ subject: first?.subject, text: first?.text });
+    }
+  });
+
+  it('get one letter each, whatever their letter case and roles', async () => {
+    const copies = { lead_copies: 'BO@acme.example,downtown@ACME.example' };
+    expect(await written({ ...EVERYBODY, ...copies }, { listingID: 7 })).toEqual([
+      'ann@acme.example',
+      'bo@acme.example',
+      'downtown@acme.example',
+    ]);
+  });
+
+  it('are no suspended agents, and an office only of an agent who gets leads', async () => {
+    expect(await written(EVERYBODY, { listingID: 8 })).toEqual([
+      'bo@acme.example',
+      'Ann@Acme.example',
+    ]);
+    await forget(site);
+    expect(await written(EVERYBODY, { listingID: 9 })).toEqual(['bo@acme.example']);
+  });
+
+  it('may leave the agent out, and are copies alone where a lead has no agent', async () => {
+    const office = { lead_recipients: 'office', lead_copies: '' };
+    expect(await written(office, { listingID: 7 })).toEqual(['downtown@acme.example']);
+    await forget(site);
+    const copy = { ...EVERYBODY, lead_copies: 'leads@acme.example' };
+    expect(await written(copy, {})).toEqual(['leads@acme.example']);
+    await forget(site);
+    expect(await written({ lead_recipients: '', lead_copies: '' }, { listingID: 7 })).toEqual([]);
+    expect(await stored(site)).toMatchObject([{ agent_id: 1, listing_id: 7 }]);
+  });
+
+  it('are no agents of a feed', async () => {
+    const about = { listingID: 70, isMLS: true };
+    expect(await written(EVERYBODY, about, '/alerts/listingAlert')).toEqual([]);
+  });
+
+  it('are told of a repeat too', async () => {
+    const settings = { ...EVERYBODY, fold_repeat_leads: 1, lead_copies: 'leads@acme.example' };
+    await written(settings, { listingID: 7 });
+    const to = await written(settings, { listingID: 7, agentEmail: 'bo@acme.example' });
+    expect(to.slice(4)).toEqual([
+      'ann@acme.example',
+      'bo@acme.example',
+      'downtown@acme.example',
+      'leads@acme.example',
+    ]);
+    const [last] = (await site.letters()).slice(-1);
+    expect(last?.subject).toMatch(/^Another message from Nora Quinn/);
+  });
+});
