@@ -153,7 +153,7 @@ export async function buildServer(
 
   registerHealth(app, services);
   registerWelcome(app);
-  await registerReference(app);
+  await registerReference(app, services);
   await registerMedia(app, services);
   registerEndpoints(app, endpoints, services);
   app.setNotFoundHandler(answerNotFound);

@@ -57,10 +57,16 @@ export interface Endpoint {
   readonly viewsWith?: string;
   /** The family it belongs to, for the documentation. */
   readonly tag: string;
+  /** What programs call it: the name of its function in a generated client. It never changes. */
+  readonly operation: string;
   readonly summary: string;
+  /** What a developer has to know to call it, in whole sentences. */
+  readonly description: string;
   /** What `{id}` or `{count}` stands for; on paths that have one. */
   readonly segment?: string;
   readonly params: Params;
+  /** Parameters that `handle` itself refuses to do without; others are declared `required`. */
+  readonly requires?: readonly string[];
   /** The schema of an answer to a call that was understood. */
   readonly answer: TSchema;
   readonly handle: (call: Call) => Promise<unknown>;

@@ -1,4 +1,6 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { documentedAs } from './documented.js';
+import { enumeration, oneOf } from './fields.js';
 
 /**
  * The codes of the standard write envelope, a closed list. R62, R63.
@@ -35,14 +37,103 @@ export class Failure {
   ) {}
 }
 
-/** The answer of an ordinary write, and of a read with a malformed parameter (R61). */
-export const WriteEnvelope = Type.Object(
-  {
-    STATUS: Type.Enum(['Success', 'Error'], { description: 'Whether the work was done' }),
-    STATUS_CODE: Type.String({ description: '100, 101 or 200 on success; 250 to 260 otherwise' }),
-    MESSAGE: Type.String({ description: 'What failed; mostly empty on success' }),
-  },
-  { $id: 'WriteEnvelope', additionalProperties: false },
+/** What the codes mean, those of success and those of failure. */
+const successCodes = [
+  [codes.done, 'done'],
+  [codes.leadStored, 'the lead is stored'],
+  [codes.counted, 'counted, or attached'],
+] as const;
+const failureCodes = [
+  [codes.emailRequired, 'email is required'],
+  [codes.emailInvalid, 'email is malformed'],
+  [codes.firstNameRequired, 'firstname is required'],
+  [codes.lastNameRequired, 'lastname is required'],
+  [codes.listingUnknown, 'there is no such listing'],
+  [codes.fieldMissing, 'another required field is missing'],
+  [codes.valueMalformed, 'a parameter or the body is malformed'],
+  [codes.memberUnknown, 'there is no such member'],
+  [codes.emailTaken, 'another member has this email'],
+  [codes.credentialsMismatch, 'email and password, or email and code, do not match'],
+  [codes.agentUnknown, 'there is no such agent'],
+] as const satisfies readonly (readonly [Code, string])[];
+
+const envelopeFields = {
+  STATUS: oneOf(['Success', 'Error'], 'Whether the work was done'),
+  STATUS_CODE: Type.String({ description: 'One of the codes' }),
+  MESSAGE: Type.String({ description: 'What failed; mostly empty on success' }),
+};
+
+const codeSchema = (name: string, meanings: readonly (readonly [Code, string])[]) =>
+  Type.Unsafe<Code>({ type: 'string', ...enumeration(meanings), $id: name });
+
+const onSuccess = {
+  STATUS: Type.Literal('Success'),
+  STATUS_CODE: codeSchema('SuccessCode', successCodes),
+  MESSAGE: Type.String({ description: 'Mostly empty' }),
+};
+const onError = {
+  STATUS: Type.Literal('Error'),
+  STATUS_CODE: codeSchema('ErrorCode', failureCodes),
+  MESSAGE: Type.String({ description: 'What failed, in words for the developer of the website' }),
+};
+
+/** The fields of one outcome that differ from those of the answer; `undefined` leaves a field out. */
+type Outcome<Fields> = { readonly [Name in keyof Fields]?: TSchema | undefined };
+
+/**
+ * An answer that has one shape when the work was done and another when it was not. It is written by
+ * one schema with the fields of both; the document has a schema for each, which a constant tells apart.
+ *
+ * @param name The answer's name. In the document, `Success` and `Error` stand in the place of `Envelope`.
+ * @param fields All fields of the answer, in their order.
+ */
+export function outcomes<Fields extends TProperties>(
+  name: `${string}Envelope`,
+  fields: Fields,
+  { success, error }: { readonly success: Outcome<Fields>; readonly error: Outcome<Fields> },
+): TObject<Fields> {
+  const variant = ($id: string, outcome: Outcome<Fields>) =>
+    Type.Object(definedOnly({ ...fields, ...outcome }), { $id, additionalProperties: false });
+  const stem = name.slice(0, -'Envelope'.length);
+  return documentedAs(
+    Type.Object(fields, { $id: name, additionalProperties: false }),
+    Type.Union([variant(`${stem}Success`, success), variant(`${stem}Error`, error)]),
+  );
+}
+
+function definedOnly(fields: Readonly<Record<string, TSchema | undefined>>): TProperties {
+  const there = Object.entries(fields).filter(([, schema]) => schema !== undefined);
+  return Object.fromEntries(there) as TProperties;
+}
+
+/** As `outcomes`, for the standard envelope with more fields after its own. */
+export function envelope<Fields extends TProperties>(
+  name: `${string}Envelope`,
+  fields: Fields,
+  { success, error }: { readonly success: Outcome<Fields>; readonly error: Outcome<Fields> },
+): TObject<typeof envelopeFields & Fields> {
+  return outcomes(
+    name,
+    { ...envelopeFields, ...fields },
+    { success: { ...onSuccess, ...success }, error: { ...onError, ...error } },
+  ) as unknown as TObject<typeof envelopeFields & Fields>;
+}
+
+const plain = { additionalProperties: false } as const;
+
+/** The answer of a write that was not done, and of a read with a malformed parameter (R61). */
+export const ErrorEnvelope = Type.Object(onError, {
+  ...plain,
+  $id: 'ErrorEnvelope',
+  description: 'Nothing was done: a parameter is missing or malformed, or names what is not there',
+});
+
+const SuccessEnvelope = Type.Object(onSuccess, { ...plain, $id: 'SuccessEnvelope' });
+
+/** The answer of an ordinary write (R61). */
+export const WriteEnvelope = documentedAs(
+  Type.Object(envelopeFields, { ...plain, $id: 'WriteEnvelope' }),
+  Type.Union([SuccessEnvelope, ErrorEnvelope]),
 );
 
 /** The answer of an ordinary write. */

@@ -1,20 +1,21 @@
 import type { TSchema } from 'typebox';
+import { documentForm } from './documented.js';
 import { type Endpoint, filesOf } from './endpoint.js';
-import { WriteEnvelope } from './envelopes.js';
+import { ErrorEnvelope } from './envelopes.js';
+import {
+  ADDITION,
+  ADDITIONS,
+  documentOperation,
+  gateAnswers,
+  info,
+  security,
+  securitySchemes,
+  servers,
+  tagsOf,
+} from './openapi-frame.js';
+import type { Param, Params } from './params.js';
 
 type Json = Record<string, unknown>;
-
-/** The families of endpoints, in the order of the page, with one line about each. */
-const TAGS: Readonly<Record<string, string>> = {
-  Listings: 'Search, detail, photos, amenities, random draws and view counts',
-  'Buildings and neighborhoods': 'The places that listings are in',
-  'Agents, teams, offices': 'The people of the brokerage, and what is said of them',
-  Content: 'Blog posts, press, videos, documents, links and labels',
-  Leads: 'People who ask about something',
-  'Clients and accounts': 'Members of the website: registration, favourites, what they do there',
-  'Virtual tours and video callback': 'What shows a listing in motion',
-  Description: 'This document',
-};
 
 /** A request body and the answer to it. */
 export interface Example {
@@ -25,15 +26,12 @@ export interface Example {
 /** Examples by method and path, such as `GET /properties`. */
 export type Examples = Readonly<Record<string, Example>>;
 
-/** The version of the interface, not of the program. R41. */
-export const INTERFACE_VERSION = '1.0.0';
-
 /**
  * The OpenAPI 3.1 document of a list of endpoints. It is made from the schemas that also check the
  * parameters and serialise the answers.
  */
 export function openApiDocument(endpoints: readonly Endpoint[], examples: Examples = {}): Json {
-  const components = new Map<string, Json>();
+  const components = new Components();
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = paths[endpoint.path] ?? {};
@@ -41,130 +39,124 @@ export function openApiDocument(endpoints: readonly Endpoint[], examples: Exampl
     path[endpoint.method.toLowerCase()] = operation(endpoint, components, example);
     paths[endpoint.path] = path;
   }
-  paths['/api-docs'] = { get: descriptionOperation };
+  paths['/api-docs'] = { get: documentOperation };
   return {
     openapi: '3.1.1',
-    info: {
-      title: 'Portico: the website API',
-      version: INTERFACE_VERSION,
-      description:
-        'The data behind a real-estate website, and the writes that come from it. The API key decides which client database answers.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: '/', description: 'This server' }],
-    security: [{ apiKey: [] }, { apiKeyHeader: [] }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    info,
+    servers,
+    security: security.key,
+    tags: tagsOf(Object.values(paths).flatMap((path) => Object.values(path) as Json[])),
     paths,
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'apiKey',
-          in: 'query',
-          name: 'apiKey',
-          description:
-            'On a write it may stand in the body instead, which is then at most 64 KiB long.',
-        },
-        apiKeyHeader: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-API-Key',
-          description: 'On every endpoint. Another key beside it, anywhere, is refused.',
-        },
-        partner: {
-          type: 'http',
-          scheme: 'basic',
-          description: 'Partner key as user name, its secret as password.',
-        },
-      },
-      responses: gateAnswers,
-      schemas: Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
-    },
+    components: { securitySchemes, responses: gateAnswers, schemas: components.sorted() },
   };
 }
 
-/** What a key with private access adds to a signed call. R48. */
-const signature = {
-  stamp: {
-    type: 'integer',
-    description: 'With private access: the time now in milliseconds since the epoch',
-  },
-  token: {
-    type: 'string',
-    description: 'With private access: HMAC-SHA256 of stamp and issued client id, hexadecimal',
-  },
-};
+/** The document of a server that is reached at this address: the text of one that names another. */
+export function documentAt(baseUrl: string, document: string): string {
+  const server = { url: baseUrl, description: 'This server' };
+  const served = { ...(JSON.parse(document) as Json), servers: [server] };
+  return `${JSON.stringify(served, null, 2)}\n`;
+}
 
-const signatureParameters = Object.entries(signature).map(([name, { description, type }]) => ({
-  name,
-  in: 'query',
-  description,
-  schema: { type },
-}));
+/** The named schemas of a document. */
+class Components {
+  readonly #schemas = new Map<string, Json>();
+  readonly #bodies = new Map<Params, string>();
 
-const descriptionOperation = {
-  operationId: 'getApiDocs',
-  tags: ['Description'],
-  summary: 'This description',
-  security: [],
-  responses: {
-    200: {
-      description: 'OpenAPI',
-      content: { 'application/json': { schema: { type: 'object' } } },
-    },
-  },
-};
+  /** The document's form of a schema, with references in the place of named schemas. */
+  shown(schema: TSchema): Json {
+    return this.#walk(documentForm(schema)) as Json;
+  }
 
-function operation(
-  endpoint: Endpoint,
-  components: Map<string, Json>,
-  example: Example | undefined,
-): Json {
-  const answer = hoisted(endpoint.answer, components);
-  const envelope = hoisted(WriteEnvelope, components);
+  /** A reference to the body made of these parameters. Operations with the same parameters share it. */
+  body(endpoint: Endpoint): Json {
+    const { operation, params } = endpoint;
+    let name = this.#bodies.get(params);
+    if (name === undefined) {
+      name = `${operation[0]?.toUpperCase()}${operation.slice(1)}Request`;
+      this.#bodies.set(params, name);
+      this.#add(name, this.shown(bodySchema(endpoint)));
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  sorted(): Json {
+    const entries = [...this.#schemas];
+    return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  #walk(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#walk(item));
+    if (typeof value !== 'object' || value === null) return value;
+    const { $id, $ref, ...rest } = value as Json;
+    const plain = Object.fromEntries(
+      Object.entries(rest).map(([key, item]) => [key, this.#walk(item)]),
+    );
+    if ($ref !== undefined) return { ...(this.#walk($ref) as Json), ...plain };
+    if (typeof $id !== 'string') return plain;
+    this.#add($id, plain);
+    return { $ref: `#/components/schemas/${$id}` };
+  }
+
+  #add(name: string, schema: Json): void {
+    const known = this.#schemas.get(name);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`Two schemas are named ${name}.`);
+    }
+    this.#schemas.set(name, schema);
+  }
+}
+
+function operation(endpoint: Endpoint, components: Components, example: Example | undefined): Json {
+  const { access, tag } = endpoint;
   const isRead = endpoint.method === 'GET';
-  // A malformed parameter is answered with the write envelope, on reads too (R18).
-  const isOwn = endpoint.access === 'partner' || answer.$ref === envelope.$ref;
-  const schema = isOwn ? answer : { anyOf: [answer, envelope] };
   const segment = /\{(\w+)\}/.exec(endpoint.path)?.[1];
-  const signed = endpoint.access === 'signed' && isRead ? signatureParameters : [];
   const parameters = [
     ...(segment === undefined ? [] : [segmentParameter(segment, endpoint.segment ?? segment)]),
-    ...(isRead ? queryParameters(endpoint) : []),
-    ...signed,
+    ...(isRead ? queryParameters(endpoint, components) : []),
   ];
   return {
-    operationId: operationId(endpoint),
-    tags: [endpoint.tag],
+    operationId: endpoint.operation,
+    tags: [tag],
+    ...(tag === ADDITIONS ? { [ADDITION]: true } : {}),
     summary: endpoint.summary,
-    ...(endpoint.access === 'partner'
-      ? {
-          security: [
-            { apiKey: [], partner: [] },
-            { apiKeyHeader: [], partner: [] },
-          ],
-        }
-      : {}),
+    description: endpoint.description,
+    ...(access === 'signed' || access === 'partner' ? { security: security[access] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(isRead ? {} : { requestBody: requestBody(endpoint, example) }),
+    ...(isRead ? {} : { requestBody: requestBody(endpoint, components, example) }),
     responses: {
       200: {
-        description: 'The answer',
+        description: isRead
+          ? 'What was asked for, or why it cannot be given'
+          : 'Whether the work was done',
         content: {
           'application/json': {
-            schema,
+            schema: answerOf(endpoint, components),
             ...(example === undefined ? {} : { example: example.answer }),
           },
         },
       },
-      ...Object.fromEntries(
-        Object.keys(gateAnswers).map((status) => [
-          status,
-          { $ref: `#/components/responses/${status}` },
-        ]),
-      ),
-      ...(endpoint.access === 'partner' ? partnerAnswers(answer) : {}),
+      ...gateAnswersOf(segment !== undefined),
+      ...(access === 'partner' ? partnerAnswers(components.shown(endpoint.answer)) : {}),
     },
   };
+}
+
+/** The answer, and that to a malformed parameter or body, which reads have too (R18). */
+function answerOf({ access, answer }: Endpoint, components: Components): Json {
+  const shown = components.shown(answer);
+  if (access === 'partner') return shown;
+  const error = components.shown(ErrorEnvelope);
+  const shapes = (shown.anyOf as Json[] | undefined) ?? [shown];
+  return { anyOf: shapes.some(({ $ref }) => $ref === error.$ref) ? shapes : [...shapes, error] };
+}
+
+/** References to the answers of the gate. Only a number in the path can lead to nothing. */
+function gateAnswersOf(hasSegment: boolean): Json {
+  const statuses = Object.keys(gateAnswers).filter((status) => status !== '404' || hasSegment);
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+  );
 }
 
 /** The status codes that `/marketplace` answers with in its own envelope (R148). */
@@ -172,7 +164,7 @@ function partnerAnswers(schema: Json): Json {
   const content = (...schemas: Json[]) => ({
     'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
   });
-  const text = { type: 'string' };
+  const text = { type: 'string', description: 'What is wrong' };
   return {
     400: {
       description: 'The body is no JSON object, or a field is missing or malformed',
@@ -189,13 +181,6 @@ function partnerAnswers(schema: Json): Json {
   };
 }
 
-function operationId({ method, path }: Endpoint): string {
-  const words = path.split(/[^A-Za-z]+/).filter((word) => word !== '');
-  return (
-    method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
-  );
-}
-
 function segmentParameter(name: string, description: string): Json {
   return {
     name,
@@ -206,73 +191,65 @@ function segmentParameter(name: string, description: string): Json {
   };
 }
 
-function queryParameters(endpoint: Endpoint): Json[] {
+function queryParameters(endpoint: Endpoint, components: Components): Json[] {
   return Object.entries(endpoint.params).map(([name, param]) => {
-    const { description, ...schema } = { ...param.schema } as Json;
+    const { description, ...schema } = components.shown(param.schema);
     return {
       name,
       in: 'query',
-      ...(description === undefined ? {} : { description }),
+      ...(isRequired(endpoint, name, param) ? { required: true } : {}),
+      description,
+      // One value with commas, as websites write it.
+      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       schema,
     };
   });
 }
 
-function requestBody(endpoint: Endpoint, example: Example | undefined): Json {
-  const schema = {
+function isRequired({ requires }: Endpoint, name: string, param: Param<unknown>): boolean {
+  return 'required' in param || requires?.includes(name) === true;
+}
+
+/**
+ * The body of a write. A default stands in words: generated types would ask for a field that has one.
+ */
+function bodySchema(endpoint: Endpoint): TSchema {
+  const entries = Object.entries(endpoint.params);
+  const required = entries.filter(([name, param]) => isRequired(endpoint, name, param));
+  const properties = entries.map(([name, param]) => {
+    const { default: missing, description, ...schema } = param.schema as Json;
+    const words = missing === undefined ? description : `${description}; without it ${missing}`;
+    return [name, { ...schema, description: words }];
+  });
+  return {
     type: 'object',
-    properties: {
-      ...Object.fromEntries(
-        Object.entries(endpoint.params).map(([name, param]) => [name, { ...param.schema }]),
-      ),
-      ...(endpoint.access === 'signed' ? signature : {}),
-    },
+    description: `What \`${endpoint.method} ${endpoint.path}\` takes`,
+    ...(required.length === 0 ? {} : { required: required.map(([name]) => name) }),
+    properties: Object.fromEntries(properties),
   };
+}
+
+function requestBody(
+  endpoint: Endpoint,
+  components: Components,
+  example: Example | undefined,
+): Json {
+  const schema = components.body(endpoint);
   const shown = example?.request === undefined ? {} : { example: example.request };
   const json = { 'application/json': { schema, ...shown } };
-  if (endpoint.body === 'json') return { content: json };
-  const content = { 'application/x-www-form-urlencoded': { schema }, ...json };
+  if (endpoint.body === 'json') return { required: true, content: json };
+  const lists = Object.entries(endpoint.params).filter(([, { listAsText }]) => listAsText === true);
+  // In a form, a list is the text of a JSON array.
+  const asText = lists.map(([name]) => [name, { contentType: 'application/json' }]);
+  const encoding = lists.length === 0 ? {} : { encoding: Object.fromEntries(asText) };
+  const form = { schema, ...encoding, ...shown };
+  const uploads = filesOf(endpoint, 'upload').length > 0;
   return {
-    content:
-      filesOf(endpoint, 'upload').length === 0
-        ? content
-        : { ...content, 'multipart/form-data': { schema } },
+    required: true,
+    content: {
+      ...json,
+      'application/x-www-form-urlencoded': form,
+      ...(uploads ? { 'multipart/form-data': { schema, ...encoding } } : {}),
+    },
   };
 }
-
-/** Moves named schemas into the components and puts references in their place. */
-function hoisted(schema: TSchema, components: Map<string, Json>): Json {
-  return walk(schema as unknown as Json, components) as Json;
-}
-
-function walk(value: unknown, components: Map<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((item) => walk(item, components));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $id, ...rest } = value as Json;
-  const plain = Object.fromEntries(
-    Object.entries(rest).map(([key, item]) => [key, walk(item, components)]),
-  );
-  if (typeof $id !== 'string') return plain;
-  components.set($id, plain);
-  return { $ref: `#/components/schemas/${$id}` };
-}
-
-const message = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { type: 'string' } } },
-});
-
-/** The answers of the gate when it refuses a call. R59. */
-const gateAnswers = {
-  401: message('No API key, or a signature is missing'),
-  403: message('The API key or the signature is not accepted'),
-  404: message('There is nothing at this address'),
-  405: message('The API key may not be used from this address'),
-  420: {
-    ...message('Too many requests: per second, or at the same time'),
-    headers: {
-      'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
-    },
-  },
-  500: message('A fault of the server; the message names the request'),
-};

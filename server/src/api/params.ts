@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { isEmail } from '../mail/address.js';
 import { type Code, codes } from './envelopes.js';
+import { wordOf } from './fields.js';
 
 /**
  * One parameter of an endpoint: a single declaration serves the check, the default, the error and
@@ -137,7 +138,10 @@ export function lines(longest: number): Param<string | undefined> {
 /** One email address. */
 export function email(): Param<string | undefined> {
   return {
-    schema: Type.String({ maxLength: 254 }),
+    schema: Type.String({
+      maxLength: 254,
+      description: 'An email address like name@example.com',
+    }),
     accepts: 'an email address like name@example.com',
     fallback: undefined,
     malformed: codes.emailInvalid,
@@ -149,9 +153,10 @@ const MOST_WHOLE = Number.MAX_SAFE_INTEGER;
 
 /** A whole number within bounds. */
 export function whole(least = 0, most = MOST_WHOLE): Param<number | undefined> {
-  const bound = most === MOST_WHOLE ? `${least} or more` : `from ${least} to ${most}`;
+  const unbounded = most === MOST_WHOLE;
+  const bound = unbounded ? `${least} or more` : `from ${least} to ${most}`;
   return {
-    schema: Type.Integer({ minimum: least, maximum: most }),
+    schema: Type.Integer({ minimum: least, ...(unbounded ? {} : { maximum: most }) }),
     accepts: `a whole number, ${bound}`,
     fallback: undefined,
     parse: (input) => {
@@ -176,11 +181,15 @@ export function number(): Param<number | undefined> {
   };
 }
 
-/** A parameter whose documented default is 0: a 0 counts as absent (R20). */
+/**
+ * A parameter whose documented default is 0: a 0 counts as absent (R20). The document says so in words: with a
+ * `default`, tools send the 0 along, and generated types ask for it.
+ */
 export function zeroIsNone(param: Param<number | undefined>): Param<number | undefined> {
+  const { description } = param.schema as { description?: string };
+  const words = description === undefined ? ZERO_IS_NONE : `${description}; ${ZERO_IS_NONE}`;
   return {
-    ...param,
-    schema: { ...param.schema, default: 0 } as TSchema,
+    ...described(param, words),
     parse: (input) => {
       const value = param.parse(input);
       return value === 0 ? undefined : value;
@@ -188,10 +197,13 @@ export function zeroIsNone(param: Param<number | undefined>): Param<number | und
   };
 }
 
+const ZERO_IS_NONE = '0 is the same as none';
+
 /** A page size; a larger one is lowered to the limit (R26). */
 export function pageSize(fallback: number, limit: number): Param<number> {
+  const description = `How many records a page has; more than ${limit} are lowered to ${limit}`;
   return {
-    schema: Type.Integer({ minimum: 1, default: fallback, description: `At most ${limit}` }),
+    schema: Type.Integer({ minimum: 1, default: fallback, description }),
     accepts: 'a whole number, 1 or more',
     fallback,
     parse: (input) => {
@@ -230,7 +242,7 @@ export function choice<const Word extends string>(
 ): Param<Word> {
   const byKey = new Map(words.map((word) => [word.toLowerCase(), word]));
   return {
-    schema: Type.Enum([...words], { default: fallback }),
+    schema: Type.Enum([...words], { type: 'string', default: fallback }),
     accepts: words.join(' or '),
     fallback,
     parse: (input) => byKey.get(input.trim().toLowerCase()) ?? MALFORMED,
@@ -240,15 +252,17 @@ export function choice<const Word extends string>(
 /**
  * A comma separated list of words from a closed list, in any letter case (R24, R25).
  *
- * @param entries Each word and the value that it stands for.
+ * @param entries Each word and the value that it stands for; a code also has its meaning.
+ * @param name What the OpenAPI document calls the list of words.
  */
 export function listOf<Value>(
-  entries: readonly (readonly [word: string, value: Value])[],
+  entries: readonly (readonly [word: string, value: Value, meaning?: string])[],
+  name?: string,
 ): Param<readonly Value[] | undefined> {
   const byKey = new Map(entries.map(([word, value]) => [word.toLowerCase(), value]));
   const words = entries.map(([word]) => word).join(', ');
   return {
-    schema: Type.String({ description: `Comma separated, out of: ${words}` }),
+    schema: Type.Array(wordOf(entries, name), { description: 'Comma separated' }),
     accepts: `a comma separated list out of ${words}`,
     fallback: undefined,
     repeats: true,
@@ -271,7 +285,10 @@ const MOST_IDS = 500;
 export function idList(): Param<readonly number[] | undefined> {
   const id = whole(1);
   return {
-    schema: Type.String({ description: `Ids, comma separated, at most ${MOST_IDS}` }),
+    schema: Type.Array(Type.Integer({ minimum: 1 }), {
+      maxItems: MOST_IDS,
+      description: `Ids, comma separated, at most ${MOST_IDS}`,
+    }),
     accepts: `a comma separated list of at most ${MOST_IDS} ids, each a whole number from 1`,
     fallback: undefined,
     repeats: true,

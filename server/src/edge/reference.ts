@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { documentAt } from '../api/openapi.js';
 import { readPackageFile } from '../package-files.js';
+import type { Services } from '../services.js';
 import { PROGRAM_VERSION } from '../version.js';
 import { packOnce } from './packed-once.js';
 
@@ -8,13 +10,20 @@ import { packOnce } from './packed-once.js';
  * The interface's description: `GET /api-docs` for programs, and `/reference` for people, who can try
  * each endpoint there. Both need no key and load nothing from other servers. R42.
  */
-export async function registerReference(app: FastifyInstance): Promise<void> {
+export async function registerReference(
+  app: FastifyInstance,
+  { baseUrl }: Pick<Services, 'baseUrl'>,
+): Promise<void> {
   const document = readPackageFile('openapi.json');
+  let served: { readonly url: string; readonly document: string } | undefined;
   await app.register(async (scope) => {
     packOnce(scope);
-    scope.get('/api-docs', { config: { access: 'open' } }, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(document),
-    );
+    scope.get('/api-docs', { config: { access: 'open' } }, async (_request, reply) => {
+      // A port of 0 has its number only once the server listens.
+      const url = baseUrl();
+      if (served?.url !== url) served = { url, document: documentAt(url, document) };
+      return reply.type('application/json; charset=utf-8').send(served.document);
+    });
   });
   await app.register(async (scope) => {
     packOnce(scope);
@@ -47,6 +56,8 @@ function referencePage(): string {
   const configuration = {
     title: 'Portico: the website API',
     url: '/api-docs',
+    // The page calls the server that it came from, by whatever name: its policy allows no other.
+    servers: [{ url: '/', description: 'This server' }],
     withDefaultFonts: false,
     agent: { disabled: true },
     mcp: { disabled: true },

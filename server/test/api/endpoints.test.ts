@@ -7,6 +7,7 @@ import { type Examples, openApiDocument } from '../../src/api/openapi.js';
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly {
     readonly name: string;
@@ -14,9 +15,7 @@ interface Operation {
     readonly schema: object;
   }[];
   readonly requestBody?: {
-    readonly content: Readonly<
-      Record<string, { readonly schema: { readonly properties?: object } }>
-    >;
+    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>>;
   };
   readonly responses: Readonly<
     Record<
@@ -30,6 +29,9 @@ interface Document {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly tags: readonly { readonly name: string }[];
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly properties?: object }>>;
+  };
 }
 
 const document = JSON.parse(
@@ -39,6 +41,8 @@ const document = JSON.parse(
 const operationOf = (method: string, path: string): Operation | undefined =>
   document.paths[path]?.[method.toLowerCase()];
 
+const nameOf = ({ $ref }: { readonly $ref: string }): string => $ref.split('/').at(-1) ?? '';
+
 describe.each(
   endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
 )('%s', (_name, endpoint) => {
@@ -47,6 +51,7 @@ describe.each(
     expect(['GET', 'POST', 'PUT']).toContain(endpoint.method);
     expect(endpoint.path).toMatch(/^(\/[A-Za-z-]+|\/\{(id|count|category)\})+\/?$/);
     expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(endpoint.description).toMatch(/^[A-Z`].*\.$/);
     expect(endpoint.tag).toMatch(/^[A-Z]/);
     expect(endpoint.answer).toEqual(expect.any(Object));
     expect(Object.keys(endpoint.answer).length).toBeGreaterThan(0);
@@ -72,24 +77,22 @@ describe.each(
     const operation = operationOf(endpoint.method, endpoint.path);
     expect(operation).toMatchObject({ summary: endpoint.summary, tags: [endpoint.tag] });
     const { parameters = [], requestBody, responses } = operation ?? ({} as Operation);
-    const signature = endpoint.access === 'signed' ? ['stamp', 'token'] : [];
+    expect(operation).toMatchObject({
+      operationId: endpoint.operation,
+      description: endpoint.description,
+    });
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
     if (endpoint.method === 'GET') {
       const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-      expect(inQuery.map(({ name }) => name)).toEqual([
-        ...Object.keys(endpoint.params),
-        ...signature,
-      ]);
+      expect(inQuery.map(({ name }) => name)).toEqual(Object.keys(endpoint.params));
       expect(requestBody).toBeUndefined();
     } else {
       const contents = Object.entries(requestBody?.content ?? {});
       expect(contents.length).toBeGreaterThan(0);
       for (const [type, { schema }] of contents) {
-        expect([type, Object.keys(schema.properties ?? {})]).toEqual([
-          type,
-          [...Object.keys(endpoint.params), ...signature],
-        ]);
+        const { properties } = document.components.schemas[nameOf(schema)] ?? {};
+        expect([type, Object.keys(properties ?? {})]).toEqual([type, Object.keys(endpoint.params)]);
       }
     }
     expect(responses['200']?.content?.['application/json'].schema).toEqual(expect.any(Object));
@@ -125,7 +128,7 @@ describe('openapi.json', () => {
     expect(ids.every((id) => /^[a-z][A-Za-z]+$/.test(id))).toBe(true);
     const tags = new Set(endpoints.map(({ tag }) => tag));
     const named = document.tags.map(({ name }) => name).sort();
-    expect(named).toEqual([...tags, 'Description'].sort());
+    expect(named).toEqual([...tags, 'About the interface'].sort());
   });
 
   it('shows an example answer of every endpoint', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { Endpoint } from '../../src/api/endpoint.js';
 import { endpoints } from '../../src/api/endpoints.js';
 import { type Examples, openApiDocument } from '../../src/api/openapi.js';
 
@@ -10,4 +11,16 @@ it('openapi.json is what the endpoints say', () => {
   // As text, so that a value that JSON leaves out is none; `npm run openapi` writes the file.
   const made: unknown = JSON.parse(JSON.stringify(openApiDocument(endpoints, examples)));
   expect(made).toEqual(read('openapi.json'));
+});
+
+it('refuses two schemas of one name', () => {
+  const [first] = endpoints;
+  const named = (type: string) => ({ $id: 'Thing', type });
+  const made = ['string', 'integer'].map((type) => ({
+    ...(first as Endpoint),
+    path: `/${type}`,
+    answer: named(type),
+  }));
+  expect(() => openApiDocument(made.slice(1))).not.toThrow();
+  expect(() => openApiDocument(made)).toThrow('Two schemas are named Thing.');
 });

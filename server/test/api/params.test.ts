@@ -201,7 +201,10 @@ describe('kinds of parameters', () => {
     const param = zeroIsNone(whole());
     expect([0, '00', 1].map((raw) => read(param, raw))).toEqual([undefined, undefined, 1]);
     expect(refusal(param, 'x')).toContain('accepted is a whole number');
-    expect(param.schema).toMatchObject({ type: 'integer', default: 0 });
+    // Tools would send a default along, and generated types would ask for it.
+    expect(param.schema).toEqual({ ...whole().schema, description: '0 is the same as none' });
+    const ids = zeroIsNone(described(whole(), 'An id'));
+    expect(ids.schema).toMatchObject({ description: 'An id; 0 is the same as none' });
   });
 
   it('page sizes: lowered to the limit, and never 0', () => {
@@ -253,7 +256,17 @@ describe('kinds of parameters', () => {
     expect(refusal(param, 'cat,cow')).toBe(
       'it: "cat,cow" was given; accepted is a comma separated list out of Cat, dog.',
     );
-    expect(param.schema).toMatchObject({ description: 'Comma separated, out of: Cat, dog' });
+    expect(param.schema).toMatchObject({
+      type: 'array',
+      items: { type: 'string', enum: ['Cat', 'dog'] },
+    });
+    const codes = listOf([
+      ['7', 7, 'Cat'],
+      ['8', 8, 'dog'],
+    ]);
+    expect(codes.schema).toMatchObject({
+      items: { type: 'integer', enum: [7, 8], description: '7 Cat, 8 dog' },
+    });
   });
 
   it('lists of ids: at most 500 different ones', () => {

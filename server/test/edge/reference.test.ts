@@ -66,6 +66,13 @@ forEachDatabase('the reference page', (database) => {
     expect(policy.get('script-src')).toEqual(["'self'", ...hashes]);
   });
 
+  it('calls the server that it came from, while the document names its public address', async () => {
+    const { body } = await ask('/reference/');
+    expect(body).toMatch(/"servers":\s*\[\s*\{\s*"url":\s*"\/"/);
+    const { servers } = (await ask('/api-docs')).json() as { servers: { url: string }[] };
+    expect(servers.map(({ url }) => url)).toEqual([server.services.baseUrl()]);
+  });
+
   it('is the same to those who take it compressed', async () => {
     for (const url of ['/reference/', '/reference/js/scalar.js', '/api-docs']) {
       const plain = await ask(url);

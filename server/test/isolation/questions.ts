@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 interface Schema {
   readonly type?: string;
   readonly enum?: readonly (string | number)[];
-  readonly anyOf?: readonly Schema[];
+  readonly items?: { readonly $ref?: string };
 }
 
 interface Operation {
@@ -15,9 +15,12 @@ interface Operation {
   }[];
 }
 
-const { paths } = JSON.parse(
+const { paths, components } = JSON.parse(
   readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
-) as { paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+) as {
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  components: { schemas: Readonly<Record<string, Schema>> };
+};
 
 /** Ids that some record of each kind has. */
 const IDS = [1, 2, 3, 7];
@@ -41,8 +44,9 @@ export function everyRead(): readonly string[] {
 }
 
 function valuesOf(schema: Schema | undefined): readonly string[] {
-  const told = schema?.enum ?? schema?.anyOf?.flatMap((part) => part.enum ?? []) ?? [];
+  const words = schema?.items?.$ref?.split('/').at(-1) ?? '';
+  const told = schema?.enum ?? components.schemas[words]?.enum ?? [];
   if (told.length > 0) return told.slice(0, 4).map(String);
   // A number, a flag, a list of ids, and an email that most texts hold.
-  return schema?.type === 'string' || schema?.type === undefined ? ['1', 'e'] : ['1', '5'];
+  return schema?.type === 'string' || schema?.type === 'array' ? ['1', 'e'] : ['1', '5'];
 }

@@ -25,7 +25,10 @@ export const buildingEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'searchBuildings',
     summary: 'Search buildings',
+    description:
+      'Finds buildings, active or not, page by page, with the number of all matches in `TOTAL_COUNT`. Each filter narrows.',
     params: buildingSearchParams,
     answer: BuildingPage,
     handle: async ({ client }, params) => {
@@ -39,7 +42,9 @@ export const buildingEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'getBuilding',
     summary: 'One building',
+    description: 'Answers an array of one record, and an empty array when there is none.',
     segment: 'Building id',
     answer: Type.Array(Building, { maxItems: 1 }),
     handle: async ({ client, segment }) =>
@@ -51,7 +56,10 @@ export const buildingEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'getBuildingPhotos',
     summary: 'Photos of a building',
+    description:
+      'Answers the photos in the order in which to show them; an empty array when there is no such building.',
     segment: 'Building id',
     answer: Type.Array(Photo),
     handle: async ({ client, context, segment }) =>

@@ -1,5 +1,5 @@
 import { type Amenity, BUILDING_FLAGS, OUTDOOR_SPACES } from '../listings/amenity.vocabulary.js';
-import { CATEGORIES } from '../listings/listing.vocabulary.js';
+import { categories } from '../listings/listing.vocabulary.js';
 import { described, idList, listOf, pageNumber, pageSize, truth, type Values } from '../params.js';
 
 /**
@@ -37,12 +37,24 @@ const EXTRAS = ['featured', 'developments'] as const;
 export const buildingSearchParams = {
   page: pageNumber(),
   count: pageSize(10, 50),
-  cat: described(idList(), 'Neighborhood ids, comma separated'),
-  amenities: listOf(AMENITY_FILTERS),
-  category: listOf(CATEGORIES.map((code) => [String(code), code] as const)),
+  cat: described(idList(), 'Neighborhood ids, comma separated, any of them; at most 500'),
+  amenities: described(
+    listOf(AMENITY_FILTERS, 'BuildingAmenity'),
+    'Comma separated, all must be there',
+  ),
+  category: described(
+    listOf(
+      categories.entries.map(([code, word]) => [String(code), code, word] as const),
+      'CategoryCode',
+    ),
+    `Exclusivity, comma separated, any of them: ${categories.entries.map((entry) => entry.join(' ')).join(', ')}`,
+  ),
   hasListings: described(truth(), 'Only buildings with listings on the market'),
   extras: described(
-    listOf(EXTRAS.map((name) => [name, name] as const)),
+    listOf(
+      EXTRAS.map((name) => [name, name] as const),
+      'BuildingExtra',
+    ),
     `Comma separated, all must hold: ${EXTRAS.join(', ')}`,
   ),
 };

@@ -1,25 +1,33 @@
-import { type Static, type TInteger, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { codeOf, minusOne, oneZero, serverOnly, stampMoment } from '../fields.js';
 import { BUILDING_FLAGS, flag } from '../listings/amenity.vocabulary.js';
+import { parkings, petPolicies } from '../listings/listing.vocabulary.js';
 import { INCLUDED_IN_RENT } from './building.import.js';
 import type { AskedPrices, BuildingRow } from './building.queries.js';
 
 const str = (description: string) => Type.String({ description });
 const int = (description: string) => Type.Integer({ description });
-const oneZero = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: 1, description: `1 when ${description}` });
-/** The old encoding of a flag, which websites rely on (R29). */
-const minusOne = (description: string) =>
-  Type.Integer({ minimum: -1, maximum: 0, description: `-1 when ${description}, else 0` });
-const codes = (description: string) => Type.Integer({ description });
-const openHouse = (description: string) =>
-  str(`${description}, like 2026-11-20 14:05:09, or empty`);
-
 type Name = (typeof BUILDING_FLAGS)[number] | (typeof INCLUDED_IN_RENT)[number];
+
+/** Codes that only records of buildings have. */
+const COOLINGS = [
+  [1, 'central'],
+  [2, 'window or wall'],
+  [3, 'none'],
+  [-1, 'of an unknown type'],
+  [0, 'unknown'],
+] as const;
+const ERAS = [
+  [1, 'pre-war'],
+  [2, 'post-war'],
+  [3, 'new construction'],
+  [0, 'unknown'],
+] as const;
 
 const flagFields = Object.fromEntries([
   ...BUILDING_FLAGS.map((name) => [name, oneZero('the building has it')]),
   ...INCLUDED_IN_RENT.map((name) => [name, oneZero('the rent includes it')]),
-]) as Record<Name, TInteger>;
+]) as Record<Name, ReturnType<typeof oneZero>>;
 
 /** A building, in a search too. R29, R40, R102, R103. */
 export const Building = Type.Object(
@@ -34,10 +42,10 @@ export const Building = Type.Object(
     common: int('Common charges, dollars'),
     concession: str("Concession across the building in the owner's words"),
     contact: int('Contact person'),
-    cooling: codes('1 central, 2 window or wall, 3 none, -1 of an unknown type, 0 unknown'),
+    cooling: codeOf(COOLINGS, 'Cooling'),
     deduct: Type.Number({ description: 'Deductible share of the maintenance, percent' }),
     down: int('Down payment, percent'),
-    era: codes('1 pre-war, 2 post-war, 3 new construction, 0 unknown'),
+    era: codeOf(ERAS, 'When it was built'),
     exp: int('Operating expenses, dollars a year; of investments only'),
     ext: str('Extension, free text'),
     families: int('Families the building is zoned for'),
@@ -48,7 +56,7 @@ export const Building = Type.Object(
     id: int('Building id'),
     imgcount: int('Number of photos'),
     incrent: int('Rent roll, dollars a year; of investments only'),
-    keys: str('How keys are handled, not for publication'),
+    keys: serverOnly('How keys are handled'),
     location: str('Cross streets'),
     lotsize: str('Size of the lot, square feet'),
     maintanance: int('Maintenance or common charge, dollars a month'),
@@ -61,14 +69,12 @@ export const Building = Type.Object(
     newdevelopment: minusOne('a new development'),
     nofee: oneZero('its listings carry no broker fee'),
     op: oneZero('it offers an owner-paid commission'),
-    openhouse: openHouse('Start of the next open house'),
-    openhouse2: openHouse('Start of the second open house'),
-    openhouseend: openHouse('End of the next open house'),
-    openhouseend2: openHouse('End of the second open house'),
-    parking: codes(
-      '1 indoor, 2 outdoor, 3 heated, 4 valet, 5 street without permit, 6 easy street without permit, 7 street with permit, 8 assigned, 0 unknown',
-    ),
-    pets: codes('1 cats, 2 small pets, 3 all, 4 dogs, 98 case by case, 99 none, 0 unknown'),
+    openhouse: stampMoment('Start of the next open house'),
+    openhouse2: stampMoment('Start of the second open house'),
+    openhouseend: stampMoment('End of the next open house'),
+    openhouseend2: stampMoment('End of the second open house'),
+    parking: codeOf([...parkings.entries, [0, 'unknown']], 'Parking'),
+    pets: codeOf(petPolicies.entries, 'Pet policy'),
     phone: str('Phone'),
     price: int('Price of the whole building when it is for sale, dollars'),
     propertytype: str("Building type in the client's own words"),

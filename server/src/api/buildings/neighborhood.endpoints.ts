@@ -13,7 +13,10 @@ export const neighborhoodEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'listNeighborhoods',
     summary: 'All neighborhoods',
+    description:
+      'Answers all neighborhoods in the order in which to show them. `cat_id` is what searches take as `cat`, and `parent` the neighborhood around it.',
     answer: Type.Array(Neighborhood),
     handle: async ({ client }) =>
       (await findNeighborhoods(client.database)).map(neighborhoodRecord),
@@ -24,7 +27,9 @@ export const neighborhoodEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'getNeighborhood',
     summary: 'One neighborhood',
+    description: 'Answers an array of one record, and an empty array when there is none.',
     segment: 'Neighborhood id',
     answer: Type.Array(Neighborhood, { maxItems: 1 }),
     handle: async ({ client, segment }) =>

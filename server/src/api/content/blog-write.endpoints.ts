@@ -42,7 +42,10 @@ export const blogWriteEndpoints = [
     path: '/blog',
     access: 'private',
     tag: 'Content',
+    operation: 'createBlogPost',
     summary: 'Write a new blog post',
+    description:
+      'Writes a post and publishes it, unless `status` is 0. It needs a key with private access. A picture that is not taken does not stop the post: `IMAGEERROR` says why. The envelope has no code.',
     params: newPostParams,
     answer: BlogWriteEnvelope,
     onFailure: rejected,
@@ -55,8 +58,22 @@ export const blogWriteEndpoints = [
         }),
       ),
   }),
-  endpoint({ ...change, method: 'POST', summary: 'Change a blog post' }),
-  endpoint({ ...change, method: 'PUT', summary: 'Change a blog post, in the same way as POST' }),
+  endpoint({
+    ...change,
+    method: 'POST',
+    operation: 'updateBlogPost',
+    summary: 'Change a blog post',
+    description:
+      'Changes what the body names and leaves the rest. It needs a key with private access. A picture that is not taken does not stop the change: `IMAGEERROR` says why. The envelope has no code.',
+  }),
+  endpoint({
+    ...change,
+    method: 'PUT',
+    operation: 'updateBlogPostByPut',
+    summary: 'Change a blog post, in the same way as POST',
+    description:
+      'The same as `POST /blog/{id}`, for programs that change records with PUT. It leaves what the body does not name.',
+  }),
 ];
 
 /**

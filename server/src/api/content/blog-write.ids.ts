@@ -15,7 +15,7 @@ const ACCEPTS = `a JSON array of at most ${MOST_IDS} ids, each of them numeric`;
  */
 export function idArray(name: string, description: string): Param<readonly number[] | undefined> {
   return {
-    schema: Type.String({ description, examples: ['[1,2]'] }),
+    schema: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: MOST_IDS, description }),
     accepts: ACCEPTS,
     fallback: undefined,
     // Forms hold the text of an array, a JSON body may hold the array itself, and an empty one has

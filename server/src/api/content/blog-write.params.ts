@@ -46,8 +46,8 @@ function unlessMinusOne<Fallback extends number | undefined>(
   return {
     schema: Type.Integer({
       minimum: -1,
-      maximum: kind.most,
-      default: fallback ?? -1,
+      ...(kind.most === Number.MAX_SAFE_INTEGER ? {} : { maximum: kind.most }),
+      ...(fallback === undefined ? {} : { default: fallback }),
       description: kind.description,
     }),
     accepts: kind.accepts,
@@ -91,8 +91,8 @@ const texts = {
 };
 
 const lists = {
-  labels: idArray('labels', 'Ids of blog labels, as a JSON array'),
-  buildings: idArray('buildings', 'Ids of buildings, as a JSON array'),
+  labels: idArray('labels', 'Ids of blog labels; in a form, the text of a JSON array'),
+  buildings: idArray('buildings', 'Ids of buildings; in a form, the text of a JSON array'),
 };
 
 /** The parameters that `takePicture` reads. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { textDate } from '../../lib/dates.js';
-import type { Failure } from '../envelopes.js';
+import { type Failure, outcomes } from '../envelopes.js';
+import { bit, oneOf, textMoment } from '../fields.js';
 import type { AnswerContext } from '../request-context.js';
 import type { PostRow } from './blog-write.queries.js';
 
@@ -8,9 +9,7 @@ import type { PostRow } from './blog-write.queries.js';
 export const BlogWriteItem = Type.Object(
   {
     id: Type.Integer({ description: 'Post id' }),
-    date_create: Type.String({
-      description: 'Publication date, as `November, 20 2026 14:05:09`; empty when unknown',
-    }),
+    date_create: textMoment('Publication date'),
     created_by: Type.Integer({ description: 'The account number of the key that made it' }),
     author: Type.String({ description: 'Byline' }),
     title: Type.String({ description: 'Title' }),
@@ -22,7 +21,7 @@ export const BlogWriteItem = Type.Object(
     }),
     friendly: Type.String({ description: 'Slug' }),
     agent_id: Type.String({ description: 'The agent that it belongs to; empty when none' }),
-    status: Type.Integer({ minimum: 0, maximum: 1, description: '1 published, 0 unpublished' }),
+    status: bit('1 published, 0 unpublished'),
   },
   { $id: 'BlogWriteItem', additionalProperties: false },
 );
@@ -48,9 +47,10 @@ export function blogWriteItem(
 }
 
 /** The answer of a blog write. It has no code (R126). */
-export const BlogWriteEnvelope = Type.Object(
+export const BlogWriteEnvelope = outcomes(
+  'BlogWriteEnvelope',
   {
-    STATUS: Type.Enum(['Success', 'Error'], { description: 'Whether the post was written' }),
+    STATUS: oneOf(['Success', 'Error'], 'Whether the post was written'),
     MESSAGE: Type.String({ description: 'What failed; empty on success' }),
     ITEM: Type.Array(BlogWriteItem, {
       maxItems: 1,
@@ -60,7 +60,23 @@ export const BlogWriteEnvelope = Type.Object(
       Type.String({ description: 'Why the image was left out; the post was written all the same' }),
     ),
   },
-  { $id: 'BlogWriteEnvelope', additionalProperties: false },
+  {
+    success: {
+      STATUS: Type.Literal('Success'),
+      MESSAGE: Type.String({ description: 'Empty' }),
+      ITEM: Type.Array(BlogWriteItem, {
+        minItems: 1,
+        maxItems: 1,
+        description: 'The post as it is now',
+      }),
+    },
+    error: {
+      STATUS: Type.Literal('Error'),
+      MESSAGE: Type.String({ description: 'What failed' }),
+      ITEM: Type.Array(BlogWriteItem, { maxItems: 0, description: 'Always empty' }),
+      IMAGEERROR: undefined,
+    },
+  },
 );
 
 /** The answer of a blog write. */

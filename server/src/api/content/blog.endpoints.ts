@@ -15,7 +15,10 @@ export const blogEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'getBlogPost',
     summary: 'One published blog post',
+    description:
+      'Answers an array of one record, and an empty array when there is none. Only published posts are found. `body` is HTML as the brokerage wrote it.',
     segment: 'Blog post id',
     answer: Type.Array(BlogPost, { maxItems: 1 }),
     handle: async ({ client, segment, context }) =>
@@ -27,7 +30,10 @@ export const blogEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'listBlogLabels',
     summary: 'All labels of blog posts',
+    description:
+      'Answers all labels of blog posts. Labels of listings are others, with ids of their own.',
     answer: Type.Array(BlogLabel),
     handle: async ({ client }) =>
       (await queries.findBlogLabels(client.database)).map(blogLabelRecord),
@@ -38,7 +44,9 @@ export const blogEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'searchBlogPosts',
     summary: 'The newest published blog posts',
+    description: 'Answers as many published posts as the path says, the newest first.',
     segment: `Blog posts wanted, at most ${MOST_COUNTED}`,
     params: blogSearchParams,
     answer: Type.Array(BlogPost),
@@ -54,7 +62,9 @@ export const blogEndpoints = [
     access: 'key',
     freshness: 'data',
     tag: 'Agents, teams, offices',
+    operation: 'getAgentBlogPosts',
     summary: 'The published blog posts of an agent, newest first',
+    description: 'Answers all published posts that belong to the agent.',
     segment: 'Agent id',
     answer: Type.Array(BlogPost),
     handle: async ({ client, segment, context }) =>

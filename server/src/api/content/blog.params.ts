@@ -16,8 +16,8 @@ function labelOrKeyword(): Param<LabelOrKeyword | undefined> {
   const words = text(200);
   return {
     schema: Type.String({
-      description: 'The id of a blog label, or else text that occurs in the title',
-      default: '0',
+      description:
+        'The id of a blog label, or else text that occurs in the title; 0 is the same as none',
     }) as TSchema,
     accepts: `the id of a blog label, or ${words.accepts}`,
     fallback: undefined,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { textDate } from '../../lib/dates.js';
+import { textMoment } from '../fields.js';
 import type { AnswerContext } from '../request-context.js';
 import type { BlogLabelRow, BlogRow } from './blog.queries.js';
 
@@ -9,9 +10,7 @@ export const BlogPost = Type.Object(
     author: Type.String({ description: 'Byline' }),
     body: Type.String({ description: 'HTML' }),
     caption: Type.String({ description: 'Caption of the image' }),
-    date_create: Type.String({
-      description: 'Publication date, as `November, 20 2026 14:05:09`; empty when unknown',
-    }),
+    date_create: textMoment('Publication date'),
     id: Type.Integer({ description: 'Record id' }),
     image: Type.String({ description: "Filename relative to the client's blog image directory" }),
     title: Type.String({ description: 'Title' }),

@@ -15,8 +15,8 @@ export interface Month {
 export function monthYear(): Param<Month | undefined> {
   return {
     schema: Type.String({
-      description: 'Month of publication, as M-YYYY',
-      examples: ['4-2014'],
+      pattern: '^\\d{1,2}-\\d{4}$',
+      description: 'Month of publication, as M-YYYY, like 4-2014',
     }) as TSchema,
     accepts: 'a month as M-YYYY, like 4-2014',
     fallback: undefined,

@@ -12,7 +12,9 @@ export const documentEndpoints = [
     access: 'key',
     freshness: 'data',
     tag: 'Content',
+    operation: 'searchDocuments',
     summary: 'Documents by date, page by page',
+    description: 'Answers documents by date, page by page. One without a date is the oldest.',
     params: documentSearchParams,
     answer: Type.Array(DocumentRecord),
     handle: async ({ client, context }, params) => {

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import {
   choice,
   described,
@@ -26,9 +25,8 @@ function documentIds(): Param<readonly number[] | undefined> {
   return described(
     {
       ...ids,
-      schema: { ...ids.schema, default: '0' } as TSchema,
       parse: (input) => (/^[0,\s]+$/.test(input) ? undefined : ids.parse(input)),
     },
-    'These documents only: ids, comma separated, at most 500',
+    'These documents only: ids, comma separated, at most 500; 0 is the same as none',
   );
 }

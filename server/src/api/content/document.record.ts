@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { textDate } from '../../lib/dates.js';
+import { textMoment } from '../fields.js';
 import type { AnswerContext } from '../request-context.js';
 import type { DocumentRow } from './document.queries.js';
 
@@ -10,9 +11,7 @@ export const DocumentRecord = Type.Object(
     title: Type.String({ description: 'Title' }),
     filename: Type.String({ description: 'Filename' }),
     category: Type.String({ description: 'What it is filed under' }),
-    date_create: Type.String({
-      description: 'When it was added, as `November, 20 2026 14:05:09`; empty when unknown',
-    }),
+    date_create: textMoment('When it was added'),
     sort: Type.Integer({ description: 'Position, lower first' }),
   },
   { $id: 'Document', additionalProperties: false },

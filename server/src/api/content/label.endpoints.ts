@@ -13,7 +13,10 @@ export const labelEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'listLabels',
     summary: 'All labels of listings',
+    description:
+      'Answers all labels of listings. Labels of blog posts are others, with ids of their own.',
     answer: Type.Array(Label),
     handle: async ({ client }) => (await findLabels(client.database)).map(labelRecord),
   }),
@@ -23,7 +26,9 @@ export const labelEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'getLabel',
     summary: 'One label of listings',
+    description: 'Answers an array of one record, and an empty array when there is none.',
     segment: 'Label id',
     answer: Type.Array(Label, { maxItems: 1 }),
     handle: async ({ client, segment }) =>

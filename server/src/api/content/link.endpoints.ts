@@ -13,7 +13,9 @@ export const linkEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'listLinks',
     summary: 'All links',
+    description: 'Answers the links of all categories.',
     answer: Type.Array(Link),
     handle: async ({ client }) => (await findLinks(client.database)).map(linkRecord),
   }),
@@ -23,7 +25,10 @@ export const linkEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'getLinksOfCategory',
     summary: 'The links of a category',
+    description:
+      'Answers the links of one category; an empty array when there is no such category.',
     segment: 'Category id',
     answer: Type.Array(Link),
     handle: async ({ client, segment: category }) =>
@@ -35,7 +40,9 @@ export const linkEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'listLinkCategories',
     summary: 'All categories of links',
+    description: 'Answers all categories of links, in the order in which to show them.',
     answer: Type.Array(LinkCategory),
     handle: async ({ client }) =>
       (await findLinkCategories(client.database)).map(linkCategoryRecord),

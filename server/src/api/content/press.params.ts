@@ -5,7 +5,7 @@ import { keyword, monthYear } from './content.params.js';
 export const pressSearchParams = {
   keyword: keyword('title or the subtitle'),
   month_year: monthYear(),
-  agent_id: described(idList(), 'Agent ids, comma separated'),
+  agent_id: described(idList(), 'Agent ids, comma separated, any of them; at most 500'),
 };
 
 /** The values of a search for articles. */

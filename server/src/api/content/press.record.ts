@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { textDate } from '../../lib/dates.js';
+import { oneOf, textMoment } from '../fields.js';
 import type { AnswerContext } from '../request-context.js';
 import type { PressRow } from './press.queries.js';
 import { type PressType, pressTypes } from './press.vocabulary.js';
@@ -10,19 +11,15 @@ export const PressArticle = Type.Object(
     agent_id: Type.Integer({ description: 'Agent it is about, 0 when none' }),
     author: Type.String({ description: 'Byline' }),
     body: Type.String({ description: 'HTML' }),
-    date_create: Type.String({
-      description: 'When it was filed, as `November, 20 2026 14:05:09`; empty when unknown',
-    }),
-    date_publish: Type.String({
-      description: 'When it was published, as `November, 20 2026 14:05:09`; empty when unknown',
-    }),
+    date_create: textMoment('When it was filed'),
+    date_publish: textMoment('When it was published'),
     filename: Type.String({ description: 'Filename of a scanned clipping, empty when none' }),
     id: Type.Integer({ description: 'Record id' }),
     logo: Type.String({ description: "Filename of the publication's logo" }),
     publicationname: Type.String({ description: 'Publication' }),
     sub_title: Type.String({ description: 'Subtitle' }),
     title: Type.String({ description: 'Title' }),
-    type: Type.Enum([...pressTypes], { description: 'What it is' }),
+    type: oneOf(pressTypes, 'What it is'),
     url: Type.String({ description: 'Its address at the publication' }),
   },
   { $id: 'PressArticle', additionalProperties: false },

@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { textDate } from '../../lib/dates.js';
+import { textMoment } from '../fields.js';
 import type { AnswerContext } from '../request-context.js';
 import type { VideoRow } from './video.queries.js';
 
 /** A video. R122. */
 export const Video = Type.Object(
   {
-    date_create: Type.String({
-      description: 'When it was added, as `November, 20 2026 14:05:09`; empty when unknown',
-    }),
+    date_create: textMoment('When it was added'),
     description: Type.String({ description: 'What it shows' }),
     embed: Type.String({ description: 'URL of the video, ready to embed' }),
     id: Type.Integer({ description: 'Record id' }),

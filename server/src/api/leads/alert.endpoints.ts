@@ -21,7 +21,10 @@ export const alertEndpoints = [
     path: '/alerts',
     access: 'signed',
     tag,
+    operation: 'createLead',
     summary: 'Store a lead with what it looks for',
+    description:
+      'Stores a lead and emails its agent: the one that `agentEmail` names, or else the agent of the listing. A listing that is named takes the place of price, type and area. Each call stores a lead, so send a form once.',
     params: alertParams,
     answer: WriteEnvelope,
     onFailure: writeFailure,
@@ -33,7 +36,10 @@ export const alertEndpoints = [
     path: '/alerts/listingAlert',
     access: 'signed',
     tag,
+    operation: 'createListingLead',
     summary: 'Store a lead about one listing',
+    description:
+      'Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. Each call stores a lead, so send a form once.',
     params: listingAlertParams,
     answer: WriteEnvelope,
     onFailure: writeFailure,

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { codes } from '../envelopes.js';
 import {
   choice,
@@ -22,19 +23,22 @@ const LONGEST_LINE = 500;
 
 /** The person that a lead is from. */
 export const person = {
-  firstname: required(line(LONGEST_NAME), codes.firstNameRequired),
-  lastname: required(line(LONGEST_NAME), codes.lastNameRequired),
+  firstname: required(described(line(LONGEST_NAME), 'First name'), codes.firstNameRequired),
+  lastname: required(described(line(LONGEST_NAME), 'Last name'), codes.lastNameRequired),
   email: required(email(), codes.emailRequired),
-  phone: line(LONGEST_PHONE),
-  comment: lines(LONGEST_TEXT),
+  phone: described(line(LONGEST_PHONE), 'Phone'),
+  comment: described(lines(LONGEST_TEXT), 'What the person asks or says'),
 };
 
 /** The id of a person or a record; -1 and 0 stand for none (R21). */
-function numberOrNone(): Param<number | undefined> {
+function numberOrNone(description: string): Param<number | undefined> {
   const id = zeroIsNone(whole());
   return {
     ...id,
-    schema: { ...id.schema, minimum: -1, default: -1 } as Param<number>['schema'],
+    schema: Type.Integer({
+      minimum: -1,
+      description: `${description}; -1 and 0 are the same as none`,
+    }),
     accepts: 'a whole number from 1, or -1 for none',
     parse: (text) => {
       const value = text.trim() === '-1' ? undefined : id.parse(text);
@@ -46,22 +50,22 @@ function numberOrNone(): Param<number | undefined> {
 /** The parameters of `POST /alerts`. R140. */
 export const alertParams = {
   ...person,
-  price: described(zeroIsNone(number()), 'The range is ten percent to either side'),
-  alertType: choice(ALERT_TYPES, 'For Rent'),
-  minBeds: zeroIsNone(number()),
-  minBath: zeroIsNone(number()),
-  alertAddress: line(LONGEST_LINE),
-  alertSource: line(LONGEST_LINE),
-  agentEmail: described(line(254), 'The agent that the lead is for'),
-  listingID: described(zeroIsNone(whole()), 'In place of price, type and area'),
+  price: zeroIsNone(described(number(), 'Dollars; the range is ten percent to either side')),
+  alertType: described(choice(ALERT_TYPES, 'For Rent'), 'What the person looks for'),
+  minBeds: zeroIsNone(described(number(), 'Fewest bedrooms')),
+  minBath: zeroIsNone(described(number(), 'Fewest bathrooms')),
+  alertAddress: described(line(LONGEST_LINE), 'The area that the person looks in'),
+  alertSource: described(line(LONGEST_LINE), 'Where the lead comes from, such as a page'),
+  agentEmail: described(line(254), 'Email of the agent that the lead is for'),
+  listingID: zeroIsNone(described(whole(), 'A listing, in place of price, type and area')),
 };
 
 /** The parameters of `POST /alerts/listingAlert`. R96. */
 export const listingAlertParams = {
-  listingID: required(whole(1)),
+  listingID: required(described(whole(1), 'The listing that the lead is about')),
   ...person,
   isRLS: described(truth(), 'The id belongs to the RLS feed'),
   isMLS: described(truth(), 'The id belongs to the MLS feed'),
-  agentID: numberOrNone(),
-  clientID: numberOrNone(),
+  agentID: numberOrNone('The agent that the lead is for'),
+  clientID: numberOrNone('The member who asks'),
 };

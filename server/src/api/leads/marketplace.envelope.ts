@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { outcomes } from '../envelopes.js';
 
 /**
  * The answer of `POST /marketplace`. R149.
  */
-export const MarketplaceEnvelope = Type.Object(
+export const MarketplaceEnvelope = outcomes(
+  'MarketplaceEnvelope',
   {
     SUCCESS: Type.Boolean({ description: 'Whether the lead was stored' }),
     ALERT_ID: Type.String({ description: 'Number of the stored lead; empty on failure' }),
@@ -11,10 +13,17 @@ export const MarketplaceEnvelope = Type.Object(
     SOURCE: Type.String({ description: 'The source name of the lead' }),
     MARKETPLACE: Type.String({ description: 'The registered name of the partner' }),
     AGENT: Type.String({ description: 'Email address of the agent' }),
-    MESSAGE: Type.String(),
+    MESSAGE: Type.String({ description: 'Always empty' }),
     ERROR: Type.Optional(Type.String({ description: 'What failed; on failure only' })),
   },
-  { $id: 'MarketplaceEnvelope', additionalProperties: false },
+  {
+    success: { SUCCESS: Type.Literal(true), ERROR: undefined },
+    error: {
+      SUCCESS: Type.Literal(false),
+      ALERT_ID: Type.Literal('', { description: 'Always empty' }),
+      ERROR: Type.String({ description: 'What failed' }),
+    },
+  },
 );
 
 /** The answer of `POST /marketplace`. */

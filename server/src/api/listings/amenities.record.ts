@@ -1,11 +1,10 @@
-import { type TInteger, Type } from 'typebox';
+import { Type } from 'typebox';
+import { oneZero } from '../fields.js';
 import { AMENITIES, flag } from './amenity.vocabulary.js';
 
 /** The amenities of a listing: each field is 1 or 0. R28, R80. */
 export const Amenities = Type.Object(
-  Object.fromEntries(
-    AMENITIES.map((name): [string, TInteger] => [name, Type.Integer({ minimum: 0, maximum: 1 })]),
-  ),
+  Object.fromEntries(AMENITIES.map((name) => [name, oneZero('the listing has it')] as const)),
   { $id: 'Amenities', description: '1 for each amenity there is', additionalProperties: false },
 );
 

@@ -3,7 +3,7 @@ import type { ClientDatabase } from '../../data/client-database/open.js';
 import { wallMinute } from '../../lib/dates.js';
 import { type Call, endpoint, JsonText } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
-import { required, type Values, whole } from '../params.js';
+import { described, required, type Values, whole } from '../params.js';
 import type { AnswerContext } from '../request-context.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
 import { conditionsOf, type FilterContext, isListing } from './listing.filters.js';
@@ -43,7 +43,10 @@ export const listingEndpoints = [
     access: 'key',
     freshness: 'data and minute',
     tag,
+    operation: 'searchListings',
     summary: 'Search listings',
+    description:
+      "Finds the brokerage's own listings, page by page, with the number of all matches in `TOTAL_COUNT`. Each filter narrows; without `status` it finds rentals. The `add…` flags add fields to each record, which saves a call for each listing.",
     params: searchParams,
     ranges: searchRanges,
     viewsWith: 'addhitcounter',
@@ -56,7 +59,10 @@ export const listingEndpoints = [
     access: 'key',
     freshness: 'data and minute',
     tag,
+    operation: 'getListing',
     summary: 'One listing with its description, on the market or not',
+    description:
+      'Answers an array of one listing with all of its fields, and an empty array when there is none. Listings off the market are found too: look at `main_status`. Only show `main_address` when `main_hide_address` is 1.',
     segment: 'Listing id',
     params: detailParams,
     viewsWith: 'addhitcounter',
@@ -69,7 +75,10 @@ export const listingEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'getListingAmenities',
     summary: 'Amenities of a listing, those of its building among them',
+    description:
+      "Answers an array of one object with 1 or 0 for each amenity, the listing's own and its building's; an empty array when there is no such listing.",
     segment: 'Listing id',
     params: feedParams,
     answer: Type.Array(Amenities, { maxItems: 1 }),
@@ -81,7 +90,10 @@ export const listingEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'getListingPhotos',
     summary: 'Photos of a listing',
+    description:
+      'Answers the photos in the order in which to show them; an empty array when there is no such listing.',
     segment: 'Listing id',
     params: feedParams,
     answer: Type.Array(Photo),
@@ -92,7 +104,10 @@ export const listingEndpoints = [
     path: '/properties/random/{count}',
     access: 'key',
     tag,
+    operation: 'getRandomListings',
     summary: 'Listings drawn at random, anew at each call',
+    description:
+      'Draws listings out of those that the filters find, none of them twice. Each call draws again. The records are short: 25 fields of the detail record.',
     segment: `Listings wanted, at most ${MOST_COUNTED}`,
     params: randomParams,
     ranges: randomRanges,
@@ -104,8 +119,11 @@ export const listingEndpoints = [
     path: '/properties/viewCounter/',
     access: 'key',
     tag,
+    operation: 'countListingView',
     summary: 'Count one more view of a listing',
-    params: { listingID: required(whole(1)) },
+    description:
+      'Adds one to the views of a listing and stores nothing about the visitor. `MESSAGE` names the new number.',
+    params: { listingID: required(described(whole(1), 'The listing')) },
     answer: WriteEnvelope,
     onFailure: writeFailure,
     handle: countView,

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { type WallClock, wallClock } from '../../lib/dates.js';
+import type { Vocabulary } from '../../lib/vocabulary.js';
 import {
   choice,
   described,
@@ -19,9 +20,9 @@ import {
 } from '../params.js';
 import { type Amenity, OUTDOOR_SPACES, PRIVATE_OUTDOOR_SPACES } from './amenity.vocabulary.js';
 import {
-  CATEGORIES,
+  categories,
   coolings,
-  PARKING_CODES,
+  parkings,
   petPolicies,
   statuses,
   types,
@@ -85,21 +86,44 @@ const BUILDING_FEATURES: readonly (readonly [string, Feature])[] = [
 /** The words of `extras`. */
 export const EXTRAS = ['featured', 'furnished', 'developments', 'nofee', 'openhouse'] as const;
 
-const codes = (list: readonly number[]) => list.map((code) => [String(code), code] as const);
+/** The codes of a vocabulary with their words, `unknown` left out. */
+const codes = (vocabulary: Vocabulary) =>
+  vocabulary.entries
+    .filter(([code]) => code !== 0 || vocabulary === categories)
+    .map(([code, word]) => [String(code), code, word] as const);
 const names = <Name extends string>(list: readonly Name[]) =>
   list.map((name) => [name, name] as const);
 
-const limit = () => zeroIsNone(number());
-const count = () => zeroIsNone(whole());
+const limit = (description: string) => zeroIsNone(described(number(), description));
+const count = (description: string) => zeroIsNone(described(whole(), description));
 
 const statusList = () =>
   described(
-    withDefault(listOf(codes(statuses.codes)), [2], '2'),
-    `Search status ids, comma separated: ${statuses.codes.map((code) => `${code} ${statuses.word(code)}`).join(', ')}`,
+    withDefault(listOf(codes(statuses), 'ListingStatusCode'), [2], [2]),
+    `Search status ids, comma separated, any of them: ${wordsOf(statuses)}`,
   );
 
 const extraList = () =>
-  described(listOf(names(EXTRAS)), `Comma separated, all must hold: ${EXTRAS.join(', ')}`);
+  described(
+    listOf(names(EXTRAS), 'ListingExtra'),
+    `Comma separated, all must hold: ${EXTRAS.join(', ')}`,
+  );
+
+const neighborhoodList = () =>
+  described(idList(), 'Neighborhood ids, comma separated, any of them; at most 500');
+
+/** A list of codes of which any may hold. */
+const anyCode = (vocabulary: Vocabulary, name: string, what: string) =>
+  described(
+    listOf(codes(vocabulary), name),
+    `${what}, comma separated, any of them: ${wordsOf(vocabulary)}`,
+  );
+
+function wordsOf(vocabulary: Vocabulary): string {
+  return codes(vocabulary)
+    .map(([code, , word]) => `${code} ${word}`)
+    .join(', ');
+}
 
 /** The flags that add flat fields to a record (R71). */
 export const addFlags = {
@@ -116,46 +140,64 @@ export const searchParams = {
     choice(['price', 'size', 'date'], 'price'),
     'What to sort by; date is the last update',
   ),
-  order: choice(['desc', 'asc'], 'desc'),
+  order: described(
+    choice(['desc', 'asc'], 'desc'),
+    'desc has the largest or latest first, asc the smallest or earliest',
+  ),
   page: pageNumber(),
   perPage: pageSize(10, 200),
-  id: described(count(), 'This listing only, whatever its status'),
+  id: count('This listing only, whatever its status'),
   status: statusList(),
-  cat: described(idList(), 'Neighborhood ids, comma separated'),
-  amenities: listOf(AMENITY_FILTERS),
-  priceMin: limit(),
-  priceMax: limit(),
-  bedsMin: limit(),
-  bedsMax: limit(),
-  bathMin: limit(),
-  bathMax: limit(),
-  roomsMin: limit(),
-  roomsMax: limit(),
-  familiesMin: limit(),
-  familiesMax: limit(),
-  MinLeaseTerm: described(limit(), 'Months'),
-  MaxLeaseTerm: described(limit(), 'Months'),
-  yearBuiltMin: limit(),
-  yearBuiltMax: limit(),
-  taxesMin: limit(),
-  taxesMax: limit(),
-  minSize: described(limit(), 'Square feet'),
-  pets: listOf(codes(petPolicies.codes.filter((code) => code !== 0))),
-  type: listOf(types.words.map((word) => [word, types.code(word) ?? 0] as const)),
-  apartmentFeatures: listOf(APARTMENT_FEATURES),
-  buildingFeatures: listOf(BUILDING_FEATURES),
+  cat: neighborhoodList(),
+  amenities: described(
+    listOf(AMENITY_FILTERS, 'ListingAmenity'),
+    'Comma separated, all must be there',
+  ),
+  priceMin: limit('Lowest price, dollars'),
+  priceMax: limit('Highest price, dollars'),
+  bedsMin: limit('Fewest bedrooms'),
+  bedsMax: limit('Most bedrooms'),
+  bathMin: limit('Fewest bathrooms'),
+  bathMax: limit('Most bathrooms'),
+  roomsMin: limit('Fewest rooms'),
+  roomsMax: limit('Most rooms'),
+  familiesMin: limit('Fewest families that the building is zoned for'),
+  familiesMax: limit('Most families that the building is zoned for'),
+  MinLeaseTerm: limit('Shortest lease, months'),
+  MaxLeaseTerm: limit('Longest lease, months'),
+  yearBuiltMin: limit('Built in this year or later'),
+  yearBuiltMax: limit('Built in this year or earlier'),
+  taxesMin: limit('Lowest taxes, dollars a month'),
+  taxesMax: limit('Highest taxes, dollars a month'),
+  minSize: limit('Least size, square feet'),
+  pets: anyCode(petPolicies, 'PetPolicyCode', 'Pet policies'),
+  type: described(
+    listOf(
+      types.words.map((word) => [word, types.code(word) ?? 0] as const),
+      'PropertyType',
+    ),
+    'Kinds of property, comma separated, any of them',
+  ),
+  apartmentFeatures: described(
+    listOf(APARTMENT_FEATURES, 'ApartmentFeature'),
+    'Comma separated, all must be there',
+  ),
+  buildingFeatures: described(
+    listOf(BUILDING_FEATURES, 'BuildingFeature'),
+    'Comma separated, all must be there',
+  ),
   zipcode: zipcode(),
   address: described(
     text(200),
     'Words that all occur in the displayed address; of more than ten, the ten longest',
   ),
-  city: text(100),
-  availableDate: described(day(), 'Available on or before this day'),
-  cooling: listOf(codes(coolings.codes.filter((code) => code !== 0))),
-  parking: listOf(codes(PARKING_CODES)),
-  agent: described(count(), 'Id of the agent, co-agent or listing agent'),
-  buildingId: count(),
-  category: listOf(codes(CATEGORIES)),
+  city: described(text(100), 'City, whole, in any letter case'),
+  availableDate: described(day(), 'Available on or before this day, MM/DD/YYYY, like 11/20/2026'),
+  cooling: anyCode(coolings, 'CoolingCode', 'Cooling'),
+  parking: anyCode(parkings, 'ParkingCode', 'Parking of the building'),
+  agent: count('Id of the agent, co-agent or listing agent'),
+  buildingId: count('Building id: only listings in this building'),
+  category: anyCode(categories, 'CategoryCode', 'Exclusivity'),
   shortTerm: described(truth(), 'Only listings with a minimum lease under 12 months'),
   label: described(text(200), "A label's name or id"),
   addDescription: described(truth(), 'Adds `main_description`'),
@@ -163,7 +205,10 @@ export const searchParams = {
   ...addFlags,
   customValue: described(text(500), '`name:value`, or a value of any name'),
   distribute: described(truth(), 'Only listings marked for website distribution'),
-  updatedSince: described(minute(), 'Updated since then'),
+  updatedSince: described(
+    minute(),
+    "Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight",
+  ),
 };
 
 /** The values of a search. */
@@ -184,12 +229,12 @@ export const searchRanges = [
 /** The parameters of `GET /properties/random/{count}`. R79. */
 export const randomParams = {
   status: statusList(),
-  cat: described(idList(), 'Neighborhood ids, comma separated'),
-  priceMin: limit(),
-  priceMax: withDefault(number(), 100_000_000),
-  bedsMin: limit(),
-  bedsMax: withDefault(number(), 10),
-  agent: described(count(), 'Id of the agent, co-agent or listing agent'),
+  cat: neighborhoodList(),
+  priceMin: limit('Lowest price, dollars'),
+  priceMax: described(withDefault(number(), 100_000_000), 'Highest price, dollars'),
+  bedsMin: limit('Fewest bedrooms'),
+  bedsMax: described(withDefault(number(), 10), 'Most bedrooms'),
+  agent: count('Id of the agent, co-agent or listing agent'),
   extras: extraList(),
 };
 
@@ -210,7 +255,11 @@ export const feedParams = { isMLS };
 /** A ZIP code as a number, so its leading zeros may be missing (R169). */
 function zipcode(): Param<number | undefined> {
   return {
-    schema: Type.Integer({ minimum: 0, maximum: 99_999, default: 0 }),
+    schema: Type.Integer({
+      minimum: 0,
+      maximum: 99_999,
+      description: 'ZIP code; its leading zeros may be missing, and 0 is the same as none',
+    }),
     accepts: 'a ZIP code of at most five digits',
     fallback: undefined,
     parse: (input) => {
@@ -224,7 +273,7 @@ function zipcode(): Param<number | undefined> {
 /** A day, `MM/DD/YYYY`, as the number YYYYMMDD. */
 function day(): Param<number | undefined> {
   return {
-    schema: Type.String({ examples: ['11/20/2026'] }) as TSchema,
+    schema: Type.String({ pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}$' }) as TSchema,
     accepts: 'a day as MM/DD/YYYY',
     fallback: undefined,
     parse: (input) => {
@@ -238,7 +287,9 @@ function day(): Param<number | undefined> {
 /** A minute on the client's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight (R92). */
 function minute(): Param<WallClock | undefined> {
   return {
-    schema: Type.String({ examples: ['11/20/2026T09:30'] }) as TSchema,
+    schema: Type.String({
+      pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}(?:[Tt ]\\d{1,2}:\\d{2}(?::\\d{2})?)?$',
+    }) as TSchema,
     accepts: 'a time as MM/DD/YYYYTHH:MM',
     fallback: undefined,
     parse: (input) => {

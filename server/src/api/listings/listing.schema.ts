@@ -1,15 +1,27 @@
 import { type TProperties, Type } from 'typebox';
-import { BY_APPOINTMENT, coolings, petPolicies, statuses, types } from './listing.vocabulary.js';
+import { documentedAs } from '../documented.js';
+import {
+  codeOf,
+  numberOrEmpty,
+  oneOf,
+  oneZero,
+  SERVER_ONLY,
+  serverOnly,
+  stampMoment,
+  textMoment,
+} from '../fields.js';
+import {
+  BY_APPOINTMENT,
+  categories,
+  coolings,
+  petPolicies,
+  statuses,
+  types,
+} from './listing.vocabulary.js';
 
 const str = (description: string) => Type.String({ description });
 const num = (description: string) => Type.Number({ description });
 const int = (description: string) => Type.Integer({ description });
-const oneZero = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: 1, description: `1 when ${description}` });
-/** An id that is the empty string where there is nobody (R31). */
-const idOrEmpty = (description: string) =>
-  Type.Unsafe<number | ''>({ type: ['integer', 'string'], description });
-
 /** Fields of a listing's agent, co-agent and listing agent. */
 const agentFields = {
   agents_agent_email: str('Address that leads to the agent are matched on'),
@@ -20,14 +32,17 @@ const agentFields = {
 };
 const coagentFields = {
   agents_coagent_email: str('Co-agent: email'),
-  agents_coagent_id: idOrEmpty('Co-agent id, the empty string when there is none'),
+  agents_coagent_id: numberOrEmpty('integer', 'Co-agent id, the empty string when there is none'),
   agents_coagent_image: str('Co-agent: absolute URL, or empty'),
   agents_coagent_name: str('Co-agent: first and last name'),
   agents_coagent_phone: str('Co-agent: mobile, or else the office line'),
 };
 const listingAgentFields = {
   agents_listingagent_email: str('Listing agent: email'),
-  agents_listingagent_id: idOrEmpty('Listing agent id, the empty string when there is none'),
+  agents_listingagent_id: numberOrEmpty(
+    'integer',
+    'Listing agent id, the empty string when there is none',
+  ),
   agents_listingagent_image: str('Listing agent: absolute URL, or empty'),
   agents_listingagent_name: str('Listing agent: first and last name'),
   agents_listingagent_phone: str('Listing agent: mobile, or else the office line'),
@@ -39,7 +54,7 @@ const shortFields = {
   essentials_beds: num('Bedrooms; a studio has 0'),
   essentials_rooms: num('Rooms in all'),
   essentials_size: int('Square feet; 0 when not recorded'),
-  essentials_type: Type.Enum([...types.words], { description: 'Kind of property' }),
+  essentials_type: oneOf(types.words, 'Kind of property', 'PropertyType'),
   essentials_units: int('Units in the building'),
   extras_featured: oneZero('featured'),
   extras_nofee: oneZero('there is no broker fee'),
@@ -49,17 +64,20 @@ const shortFields = {
   main_id: int('Listing id'),
   main_image: str('Absolute URL of the first photo, or empty'),
   main_neighborhood: str('Neighborhood'),
-  main_status: Type.Enum([...statuses.words, ''], { description: 'State of the listing' }),
+  main_status: oneOf([...statuses.words, ''], 'State of the listing', 'ListingStatus'),
 };
 
 /** The fields that search and detail records share beyond the short record. */
 const commonFields = {
   essentials_available: str('Words or a day'),
   essentials_building: int('Building id, 0 when unknown'),
-  essentials_date: str('Last update, like November, 20 2026 14:05:09'),
+  essentials_date: textMoment('Last update'),
   essentials_floor: str('Floor as text'),
-  essentials_openhouse_by_appointment_only: Type.Enum([BY_APPOINTMENT, '']),
-  essentials_pets: Type.Enum([...petPolicies.words], { description: 'Pet policy' }),
+  essentials_openhouse_by_appointment_only: oneOf(
+    [BY_APPOINTMENT, ''],
+    'Whether viewings are by appointment only',
+  ),
+  essentials_pets: oneOf(petPolicies.words, 'Pet policy', 'PetPolicy'),
   essentials_subway: str('Letters and digits of subway lines'),
   essentials_video: str('URL of a virtual tour'),
   extras_developments: oneZero('a new development'),
@@ -75,7 +93,7 @@ const commonFields = {
   financials_taxes: int('Dollars a month'),
   idx: oneZero('it may go to IDX feeds'),
   main_apt: str('Apartment'),
-  main_category: int('0 open, 1 semi-exclusive, 2 exclusive, 6 co-broke'),
+  main_category: codeOf(categories.entries, 'Exclusivity'),
   main_cross: str('Cross streets'),
   main_hide_address: oneZero('the exact address is not for publication'),
   main_house: str('House number; empty when the address is hidden'),
@@ -95,24 +113,47 @@ const occasionalFields = {
 /** Fields that flags add (R71). */
 const addedFields = {
   photos: Type.Optional(str('addPhotos: absolute URLs in order, separated by |')),
-  openhouse: Type.Optional(str('addOpenHouse: start of the next open house')),
-  openhouseend: Type.Optional(str('addOpenHouse: its end')),
-  openhouse2: Type.Optional(str('addOpenHouse: start of the second')),
-  openhouseend2: Type.Optional(str('addOpenHouse: its end')),
+  openhouse: Type.Optional(stampMoment('addOpenHouse: start of the next open house')),
+  openhouseend: Type.Optional(stampMoment('addOpenHouse: its end')),
+  openhouse2: Type.Optional(stampMoment('addOpenHouse: start of the second')),
+  openhouseend2: Type.Optional(stampMoment('addOpenHouse: its end')),
   hitcounter: Type.Optional(int('addHitCounter: website views')),
   labels: Type.Optional(str('addLabels: names, comma separated')),
 };
 
-/** The `custom_<name>` fields of addCustomValues. */
-const customValues = { '^custom_': Type.String() };
+/**
+ * The `custom_<name>` fields of addCustomValues. The document has them apart from the record: in one schema,
+ * generated types would take any name for a field, and a mistyped one would compile.
+ */
+const custom = { '^custom_': Type.String() };
+const CustomValues = Type.Object(
+  {},
+  {
+    $id: 'CustomValues',
+    description:
+      'With addCustomValues=true a listing has these fields as well: one `custom_<name>` for each custom ' +
+      'value. Many hold what only the brokerage should see, such as where a key hangs',
+    patternProperties: custom,
+    // A listing has its own fields next to these.
+    unevaluatedProperties: true,
+    [SERVER_ONLY]: true,
+  },
+);
 
 const record = (fields: TProperties, id: string, description: string) =>
-  Type.Object(fields, {
-    $id: id,
-    description,
-    patternProperties: customValues,
-    additionalProperties: false,
-  });
+  documentedAs(
+    Type.Object(fields, {
+      $id: id,
+      description,
+      patternProperties: custom,
+      additionalProperties: false,
+    }),
+    Type.Object(fields, {
+      $id: id,
+      description: `${description}. addCustomValues adds the fields of CustomValues`,
+      dependentSchemas: { main_id: CustomValues },
+    }),
+  );
 
 const detailFields = {
   ...shortFields,
@@ -120,10 +161,10 @@ const detailFields = {
   ...agentFields,
   ...coagentFields,
   ...listingAgentFields,
-  access_note: str('Showing note, never for publication'),
+  access_note: serverOnly('Showing note'),
   concession: str('Same as financials_concession'),
   cyof: oneZero('a co-broke your-own-fee arrangement applies'),
-  extra_cooling: Type.Enum([...coolings.words], { description: 'Cooling' }),
+  extra_cooling: oneOf(coolings.words, 'Cooling', 'Cooling'),
   floorplan_image: str('Absolute URL of the floor plan, or empty'),
   main_description: str('Marketing copy'),
   op: Type.Unsafe<string | null>({
@@ -148,7 +189,7 @@ const searchFields = {
   available_date: str('Same as essentials_available'),
   built: int('Year built; 0 when unknown'),
   city: str('City'),
-  date_update: str('Same as essentials_date'),
+  date_update: textMoment('Same as essentials_date'),
   families: int('Families the building is zoned for'),
   iscompany: oneZero("it is the client's own"),
   ismls: oneZero('it comes from a feed'),

@@ -58,11 +58,28 @@ export const coolings = new Vocabulary([
   [0, 'Unknown'],
 ]);
 
-/** `main_category`: open, semi-exclusive, exclusive, co-broke. */
-export const CATEGORIES = [0, 1, 2, 6] as const;
+/** `main_category`. */
+export const categories = new Vocabulary([
+  [0, 'open'],
+  [1, 'semi-exclusive'],
+  [2, 'exclusive'],
+  [6, 'co-broke'],
+]);
+
+/** The codes of `categories`. */
+export const CATEGORIES = categories.codes;
 
 /** The codes of the parking filter; parking is a field of the building. */
-export const PARKING_CODES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+export const parkings = new Vocabulary([
+  [1, 'indoor'],
+  [2, 'outdoor'],
+  [3, 'heated'],
+  [4, 'valet'],
+  [5, 'street without permit'],
+  [6, 'easy street without permit'],
+  [7, 'street with permit'],
+  [8, 'assigned'],
+]);
 
 /** The words of `essentials_openhouse_by_appointment_only`. */
 export const BY_APPOINTMENT = 'By Appointment Only';

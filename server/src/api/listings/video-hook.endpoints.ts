@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { type Call, endpoint } from '../endpoint.js';
-import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import { codes, envelope, Failure, success, writeFailure } from '../envelopes.js';
 import type { Values } from '../params.js';
 import type { AnswerContext } from '../request-context.js';
 import { listingsById } from './listing.queries.js';
@@ -11,14 +11,22 @@ import { attachVideo, listingOfUlid, listingsOfVideo } from './video-hook.querie
 import { hookParams } from './virtual-tour.params.js';
 
 /** The answer to a video callback. R37, R64. */
-export const VideoHookEnvelope = Type.Object(
+export const VideoHookEnvelope = envelope(
+  'VideoHookEnvelope',
   {
-    ...WriteEnvelope.properties,
     LISTING: Type.Union([ListingDetail, Type.Object({}, { additionalProperties: false })], {
       description: 'The listing that the video was attached to; empty when there is none',
     }),
   },
-  { $id: 'VideoHookEnvelope', additionalProperties: false },
+  {
+    success: { LISTING: ListingDetail },
+    error: {
+      LISTING: Type.Object(
+        {},
+        { $id: 'NoListing', description: 'Empty on failure', additionalProperties: false },
+      ),
+    },
+  },
 );
 
 const GIVEN_SHOWN = 80;
@@ -30,7 +38,10 @@ export const videoHookEndpoints = [
     path: '/videohook',
     access: 'key',
     tag: 'Virtual tours and video callback',
+    operation: 'attachVideo',
     summary: 'Attach a video of a video service to its listing',
+    description:
+      "Attaches a video to the listing of its `ulid`, or else to the one whose tour's address holds the video's id. Answers the listing.",
     params: hookParams,
     answer: VideoHookEnvelope,
     onFailure: (failure) => ({ ...writeFailure(failure), LISTING: {} }),

@@ -16,7 +16,10 @@ export const virtualTourEndpoints = [
     path: '/vtour',
     access: 'key',
     tag: 'Virtual tours and video callback',
+    operation: 'setVirtualTours',
     summary: 'Set the virtual tours of a listing',
+    description:
+      'Sets the addresses of one or both tours of a listing. An address that is left out or empty changes nothing.',
     params: tourParams,
     answer: WriteEnvelope,
     onFailure: writeFailure,

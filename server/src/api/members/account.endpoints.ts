@@ -16,7 +16,10 @@ export const accountEndpoints = [
     path: '/account/getVerifiedStatus',
     access: 'signed',
     tag,
+    operation: 'getVerifiedStatus',
     summary: 'Whether a member is verified; changes nothing',
+    description:
+      'Checks email and password of a member; `active` says whether they are verified and logged in lately. It is no login by itself: `recordActivity` with the key 1 is. After five wrong passwords it takes none for a while.',
     params: statusParams,
     answer: AccountEnvelope,
     onFailure: accountFailure,
@@ -28,7 +31,10 @@ export const accountEndpoints = [
     access: 'signed',
     changes: true,
     tag,
+    operation: 'verifyAccount',
     summary: 'Redeem the code that was mailed at registration',
+    description:
+      'Makes the member active whose email and code these are, and counts as a login. The same code succeeds again, as links in email are opened twice.',
     params: verificationParams,
     answer: AccountEnvelope,
     onFailure: accountFailure,

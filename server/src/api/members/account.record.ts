@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { stampDate } from '../../lib/dates.js';
-import { codes, type Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import { codes, envelope, type Failure, success, writeFailure } from '../envelopes.js';
+import { bit, serverOnly, stampMoment } from '../fields.js';
 import type { AnswerContext } from '../request-context.js';
 import type { StoredClient } from './client.queries.js';
 import { isActive } from './member-activity.js';
@@ -9,27 +10,26 @@ import { isActive } from './member-activity.js';
 export const AccountItem = Type.Object(
   {
     id: Type.Integer({ description: 'Client id' }),
-    firstName: Type.String(),
-    lastName: Type.String(),
-    email: Type.String(),
-    active: Type.Integer({
-      minimum: 0,
-      maximum: 1,
-      description: '1 when verified and logged in within the last 120 days',
-    }),
-    verifyCode: Type.String({ description: 'The code that was mailed at registration' }),
-    date_create: Type.String({ description: 'Like 2026-11-20 14:05:09' }),
+    firstName: Type.String({ description: 'First name' }),
+    lastName: Type.String({ description: 'Last name' }),
+    email: Type.String({ description: 'Email' }),
+    active: bit('1 when verified and logged in within the last 120 days'),
+    verifyCode: serverOnly('The code that was mailed at registration'),
+    date_create: stampMoment('When the member registered'),
   },
   { $id: 'AccountItem', additionalProperties: false },
 );
 
 /** The answer of a registration and of the account endpoints. */
-export const AccountEnvelope = Type.Object(
+export const AccountEnvelope = envelope(
+  'AccountEnvelope',
+  { ITEM: Type.Array(AccountItem, { maxItems: 1, description: 'Empty on failure' }) },
   {
-    ...WriteEnvelope.properties,
-    ITEM: Type.Array(AccountItem, { maxItems: 1, description: 'Empty on failure' }),
+    success: {
+      ITEM: Type.Array(AccountItem, { minItems: 1, maxItems: 1, description: 'The account' }),
+    },
+    error: { ITEM: Type.Array(AccountItem, { maxItems: 0, description: 'Always empty' }) },
   },
-  { $id: 'AccountEnvelope', additionalProperties: false },
 );
 
 /** The answer of a registration and of the account endpoints. */

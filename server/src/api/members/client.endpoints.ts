@@ -38,7 +38,10 @@ export const clientEndpoints = [
     path: '/clients',
     access: 'signed',
     tag,
+    operation: 'registerMember',
     summary: 'Register a member, who is mailed a code',
+    description:
+      'Registers a member and emails a code. The member becomes active with `verifyAccount`. An email that a member has is refused with the code 258.',
     params: registrationParams,
     answer: AccountEnvelope,
     onFailure: accountFailure,
@@ -49,7 +52,10 @@ export const clientEndpoints = [
     path: '/clients/list',
     access: 'signed',
     tag,
+    operation: 'searchMembers',
     summary: 'Members of the website',
+    description:
+      'Answers those who registered on the website, page by page, with the number of all in `TOTAL_COUNT`. These records are for the brokerage, not for visitors.',
     params: clientSearchParams,
     answer: ClientPage,
     handle: search,
@@ -59,7 +65,10 @@ export const clientEndpoints = [
     path: '/clients/{id}',
     access: 'signed',
     tag,
+    operation: 'getClient',
     summary: 'One client, member or not',
+    description:
+      'Answers an array of one person whom the brokerage knows, member of the website or not, and an empty array when there is none.',
     segment: 'Client id',
     answer: Type.Array(ClientRecord, { maxItems: 1 }),
     handle: async ({ client, context, segment }) => {
@@ -72,7 +81,10 @@ export const clientEndpoints = [
     path: '/clients/Update',
     access: 'signed',
     tag,
+    operation: 'updateMember',
     summary: "Change a member's name, email, phone or password",
+    description:
+      'Changes what the body names and leaves the rest. A new email has to be one that no other member has.',
     params: updateParams,
     answer: WriteEnvelope,
     onFailure: writeFailure,

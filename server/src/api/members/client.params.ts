@@ -22,8 +22,8 @@ const LONGEST_PHONE = 100;
 
 /** The parameters of a registration. R155. */
 export const registrationParams = {
-  firstname: required(line(LONGEST_NAME), codes.firstNameRequired),
-  lastname: required(line(LONGEST_NAME), codes.lastNameRequired),
+  firstname: required(described(line(LONGEST_NAME), 'First name'), codes.firstNameRequired),
+  lastname: required(described(line(LONGEST_NAME), 'Last name'), codes.lastNameRequired),
   email: required(email(), codes.emailRequired),
   password: required(newPassword()),
 };
@@ -31,10 +31,10 @@ export const registrationParams = {
 /** The parameters of a change to a member. R161. */
 export const updateParams = {
   clientID: clientId(),
-  firstname: line(LONGEST_NAME),
-  lastname: line(LONGEST_NAME),
+  firstname: described(line(LONGEST_NAME), 'First name'),
+  lastname: described(line(LONGEST_NAME), 'Last name'),
   email: email(),
-  phone: line(LONGEST_PHONE),
+  phone: described(line(LONGEST_PHONE), 'Phone'),
   password: newPassword(),
 };
 
@@ -55,7 +55,7 @@ export const clientSearchParams = {
   order: described(choice(['desc', 'asc'], 'desc'), 'By the date of their creation'),
   limit: pageSize(20, 40),
   page: pageNumber(),
-  id: zeroIsNone(whole()),
+  id: zeroIsNone(described(whole(), 'This member only')),
   email: searchedEmail,
   verified,
   includeDealInfo: described(truth(), "Adds the fields of each member's latest deal"),

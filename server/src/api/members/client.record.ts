@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { stampDate } from '../../lib/dates.js';
+import { bit, oneOf, serverOnly, stampMoment } from '../fields.js';
 import type { AnswerContext } from '../request-context.js';
 import type { ClientRow } from './client.queries.js';
 import { type DealFields, dealFields } from './deal.record.js';
@@ -12,16 +13,12 @@ const fields = {
   firstName: str('First name'),
   lastName: str('Last name'),
   email: str('Email'),
-  active: Type.Integer({
-    minimum: 0,
-    maximum: 1,
-    description: '1 when verified and logged in within the last 120 days',
-  }),
-  status: Type.Enum(['Active', 'Inactive'], { description: 'The same in words' }),
+  active: bit('1 when verified and logged in within the last 120 days'),
+  status: oneOf(['Active', 'Inactive'], 'The same in words'),
   type: str('Tags, each followed by a comma'),
-  verify: str('Verification code of a member; empty until they register'),
-  date_create: str('When it was made, like 2026-11-20 14:05:09; empty when unknown'),
-  date_update: str('When it was last changed, in the same shape'),
+  verify: serverOnly('Verification code of a member; empty until they register'),
+  date_create: stampMoment('When it was made'),
+  date_update: stampMoment('When it was last changed'),
   phone: str('Phone'),
   home_Phone: str('Phone at home'),
   office_Phone: str('Phone at work'),

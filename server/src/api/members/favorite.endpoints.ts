@@ -22,7 +22,7 @@ const tag = 'Clients and accounts';
 
 const favoriteParams = {
   clientID: clientId(),
-  listingID: required(whole(1)),
+  listingID: required(described(whole(1), 'The listing')),
   isFavorite: described(
     withDefault(truth() as Param<boolean | undefined>, true),
     'False removes the favourite',
@@ -38,7 +38,10 @@ export const favoriteEndpoints = [
     path: '/clients/favoriteListing/',
     access: 'signed',
     tag,
+    operation: 'setFavorite',
     summary: "Make a listing a member's favourite, or none",
+    description:
+      'Makes a listing a favourite of a member, or with `isFavorite` false none. Doing it twice succeeds.',
     params: favoriteParams,
     answer: WriteEnvelope,
     onFailure: writeFailure,
@@ -55,7 +58,10 @@ export const favoriteEndpoints = [
     path: '/clients/ListFavoriteListingID/',
     access: 'key',
     tag,
+    operation: 'listFavorites',
     summary: "The ids of a member's favourites",
+    description:
+      "Answers the ids of listings that are favourites of a member, upwards. Ids of the brokerage's own listings and of both feeds are in arrays of their own, as equal ids are different listings.",
     params: { clientID: clientId() },
     answer: FavoritesEnvelope,
     onFailure: favoritesFailure,

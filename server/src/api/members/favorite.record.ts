@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { codes, type Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import { codes, envelope, type Failure, success, writeFailure } from '../envelopes.js';
 import type { IdSpace } from './favorite.queries.js';
 
 const ids = (description: string) => Type.Array(Type.Integer(), { description });
+const none = Type.Array(Type.Integer(), { maxItems: 0, description: 'Always empty' });
 
 /** The answer of `POST /clients/ListFavoriteListingID/` (R163). */
-export const FavoritesEnvelope = Type.Object(
+export const FavoritesEnvelope = envelope(
+  'FavoritesEnvelope',
   {
-    ...WriteEnvelope.properties,
     MESSAGE: Type.String({
       description: 'LISTINGIDS, comma separated; what failed, where STATUS is Error',
     }),
@@ -15,7 +16,10 @@ export const FavoritesEnvelope = Type.Object(
     MLSLISTINGIDS: ids('Favourites in the MLS feed, whose ids are of a space of their own'),
     RLSLISTINGIDS: ids('Favourites in the RLS feed, likewise'),
   },
-  { $id: 'FavoritesEnvelope', additionalProperties: false },
+  {
+    success: { MESSAGE: Type.String({ description: 'LISTINGIDS, comma separated' }) },
+    error: { LISTINGIDS: none, MLSLISTINGIDS: none, RLSLISTINGIDS: none },
+  },
 );
 
 /** The answer of `POST /clients/ListFavoriteListingID/`. */

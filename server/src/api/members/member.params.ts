@@ -17,7 +17,11 @@ const LONGEST_SECRET = 1000;
 /** A password to be set. Blanks are part of it. R156. */
 export function newPassword(): Param<string | undefined> {
   return {
-    schema: Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD }),
+    schema: Type.String({
+      minLength: SHORTEST_PASSWORD,
+      maxLength: LONGEST_PASSWORD,
+      description: 'The new password; blanks are part of it',
+    }),
     accepts: `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`,
     fallback: undefined,
     secret: true,

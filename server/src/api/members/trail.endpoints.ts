@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Client } from '../../data/client-databases.js';
 import { type Call, type CheckResult, endpoint } from '../endpoint.js';
-import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import { codes, envelope, Failure, success, writeFailure } from '../envelopes.js';
 import type { CheckedParams } from '../read-params.js';
 import { isMember } from './client.queries.js';
 import { hasListing } from './favorite.queries.js';
@@ -11,12 +11,15 @@ import { TRAIL_KEYS } from './trail.vocabulary.js';
 import { addTrail } from './trail.write.js';
 
 /** The answer to a trail entry. R64. */
-const TrailEnvelope = Type.Object(
+const TrailEnvelope = envelope(
+  'TrailEnvelope',
+  { CLIENTTRAILID: Type.Integer({ description: 'Number of the stored entry, 0 on failure' }) },
   {
-    ...WriteEnvelope.properties,
-    CLIENTTRAILID: Type.Integer({ description: 'Number of the stored entry, 0 on failure' }),
+    success: {
+      CLIENTTRAILID: Type.Integer({ minimum: 1, description: 'Number of the stored entry' }),
+    },
+    error: { CLIENTTRAILID: Type.Literal(0, { type: 'integer', description: 'Always 0' }) },
   },
-  { $id: 'TrailEnvelope', additionalProperties: false },
 );
 
 /** What members did. R165. */
@@ -26,7 +29,10 @@ export const trailEndpoints = [
     path: '/clients/insertClientTrail/',
     access: 'signed',
     tag: 'Clients and accounts',
+    operation: 'recordActivity',
     summary: 'Record what a member did',
+    description:
+      'Records what a member did. The key 1 counts as a login, which keeps a member active for 120 days.',
     params: trailParams,
     answer: TrailEnvelope,
     onFailure: (failure) => ({ ...writeFailure(failure), CLIENTTRAILID: 0 }),

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Type } from 'typebox';
+import { codeOf } from '../fields.js';
 import { described, lines, MALFORMED, type Param, required, whole, zeroIsNone } from '../params.js';
 import { clientId } from './member.params.js';
 import { TRAIL_KEYS } from './trail.vocabulary.js';
@@ -9,13 +10,21 @@ const LONGEST_PAGE_URL = 4_000;
 
 const KEYS: readonly number[] = Object.values(TRAIL_KEYS);
 
+const MEANINGS = [
+  [TRAIL_KEYS.loggedIn, 'logged in'],
+  [TRAIL_KEYS.loggedOut, 'logged out'],
+  [TRAIL_KEYS.viewedProperty, 'viewed a property'],
+  [TRAIL_KEYS.savedProperty, 'saved a property'],
+  [TRAIL_KEYS.removedProperty, 'removed a property'],
+  [TRAIL_KEYS.passwordRenewed, 'renewed the password'],
+  [TRAIL_KEYS.commentAdded, 'added a comment'],
+  [TRAIL_KEYS.commentRemoved, 'removed a comment'],
+  [TRAIL_KEYS.propertySearch, 'searched'],
+  [TRAIL_KEYS.timedOut, 'timed out'],
+] as const;
+
 const trailKey: Param<number | undefined> = {
-  schema: Type.Integer({
-    enum: [...KEYS],
-    description:
-      '1 logged in, 2 logged out, 5 viewed, 6 saved or 7 removed a property, 9 renewed the ' +
-      'password, 10 added or 11 removed a comment, 12 searched, 13 timed out',
-  }),
+  schema: codeOf(MEANINGS, 'What the member did'),
   accepts: `one of ${KEYS.join(', ')}`,
   fallback: undefined,
   parse: (text) => {
@@ -25,7 +34,7 @@ const trailKey: Param<number | undefined> = {
 };
 
 const userIP: Param<string | undefined> = {
-  schema: Type.String({ description: 'Required with trailKey 1' }),
+  schema: Type.String({ description: 'An IPv4 or IPv6 address; required with trailKey 1' }),
   accepts: 'an IPv4 or IPv6 address',
   fallback: undefined,
   parse: (text) => {
@@ -40,7 +49,7 @@ export const trailParams = {
   clientID: clientId(),
   trailKey: required(trailKey),
   userIP,
-  listingID: described(zeroIsNone(whole()), 'Required with trailKey 5'),
-  comment: lines(LONGEST_COMMENT),
+  listingID: zeroIsNone(described(whole(), 'Required with trailKey 5')),
+  comment: described(lines(LONGEST_COMMENT), 'Free text'),
   pageURL: described(lines(LONGEST_PAGE_URL), 'The query string that was visited'),
 };

@@ -14,7 +14,10 @@ export const agentEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'getAgent',
     summary: 'One agent, a silent one too',
+    description:
+      'Answers an array of one record, and an empty array when there is none. Silent agents are found, as the page of a listing needs its agent; suspended ones only with `includeSuspend`.',
     segment: 'Agent id',
     params: agentParams,
     answer: Type.Array(Agent, { maxItems: 1 }),
@@ -31,7 +34,9 @@ export const agentEndpoints = [
     access: 'key',
     freshness: 'data',
     tag,
+    operation: 'searchAgents',
     summary: 'Agents who are shown in public',
+    description: 'Answers all agents that match, in one array. Silent agents are never among them.',
     params: agentSearchParams,
     answer: Type.Array(Agent),
     handle: async ({ client, context }, params) => {

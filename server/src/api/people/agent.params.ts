@@ -20,12 +20,12 @@ export const agentSearchParams = {
     choice(['first', 'last', 'office', 'date'], 'last'),
     'First name, last name, office id, or order of creation',
   ),
-  order: choice(['asc', 'desc'], 'asc'),
+  order: described(choice(['asc', 'desc'], 'asc'), 'Upwards or downwards'),
   includeSuspend,
   name: described(text(200), 'Any part of the first and last name'),
   language: described(text(200), 'Any part of the languages spoken'),
-  office: described(zeroIsNone(whole()), 'Office id'),
-  team: described(idList(), 'Team ids, comma separated'),
+  office: zeroIsNone(described(whole(), 'Office id')),
+  team: described(idList(), 'Team ids, comma separated, any of them; at most 500'),
 };
 
 /** The values of an agent search. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { bit, oneOf, serverOnly } from '../fields.js';
 import type { AnswerContext } from '../request-context.js';
 import type { AgentRow } from './agent.queries.js';
 import { agentLinks, type LinkPatterns } from './agent-links.js';
@@ -10,8 +11,8 @@ const socialLink = (number: number) => str(`Profile URL on social network ${numb
 
 /** The fields that an agent has both on its own and as a member of a team. */
 const memberFields = {
-  agent_custom_field_1: str("Free text of the client's own, frequently internal"),
-  agent_custom_field_2: str("Free text of the client's own, frequently internal"),
+  agent_custom_field_1: serverOnly("Free text of the client's own, frequently internal"),
+  agent_custom_field_2: serverOnly("Free text of the client's own, frequently internal"),
   agent_link_name_1: customLink('Label', 1),
   agent_link_name_2: customLink('Label', 2),
   agent_link_name_3: customLink('Label', 3),
@@ -24,7 +25,7 @@ const memberFields = {
   firstname: str('First name'),
   id: Type.Integer({ description: 'Agent id' }),
   image: str('Absolute URL of the photo, or empty'),
-  isagent: Type.Integer({ minimum: 0, maximum: 1, description: '1 agent, 0 other staff' }),
+  isagent: bit('1 agent, 0 other staff'),
   lang: str('Languages spoken, comma separated'),
   lastname: str('Last name'),
   link_social1: socialLink(1),
@@ -38,7 +39,7 @@ const memberFields = {
   quote: str('A short quoted line'),
   rls_agent_id: str('Identifier at the listing service'),
   specialty: str('Specialty'),
-  status: Type.Enum([...AGENT_STATUSES], { description: 'Silent agents are not shown in public' }),
+  status: oneOf(AGENT_STATUSES, 'Silent agents are not shown in public'),
   title: str('Licence title'),
 };
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { textDate } from '../../lib/dates.js';
+import { textMoment } from '../fields.js';
 import type { AnswerContext } from '../request-context.js';
 import type { NumberedTestimonial, TestimonialRow } from './testimonial.queries.js';
 
@@ -8,7 +9,7 @@ const str = (description: string) => Type.String({ description });
 const fields = {
   commentor: str('Who left it'),
   content: str('Text'),
-  date_create: str('When it was left, like November, 20 2026 14:05:09; empty when unknown'),
+  date_create: textMoment('When it was left'),
   id: Type.Integer({ description: 'Testimonial id' }),
   image: str('Filename of an image'),
   title: str('Headline, mostly empty'),

@@ -1,0 +1,139 @@
+import { SERVER_ONLY } from './fields.js';
+
+/** What the OpenAPI document says around the operations. */
+
+type Json = Record<string, unknown>;
+
+/** The version of the interface, not of the program. R41. */
+const INTERFACE_VERSION = '1.0.0';
+
+/** The tag of what Portico answers beyond the interface that websites know from elsewhere. */
+export const ADDITIONS = 'Additions';
+
+/** Marks operations of that tag, for programs. */
+export const ADDITION = 'x-portico-addition';
+
+const ABOUT = 'About the interface';
+
+/** The families of endpoints, in the order of the page, with one line about each. */
+const TAGS: Readonly<Record<string, string>> = {
+  Listings: 'Search, detail, photos, amenities, random draws and view counts',
+  'Buildings and neighborhoods': 'The places that listings are in',
+  'Agents, teams, offices': 'The people of the brokerage, and what is said of them',
+  Content: 'Blog posts, press, videos, documents, links and labels',
+  Leads: 'People who ask about something',
+  'Clients and accounts': 'Members of the website: registration, favourites, what they do there',
+  'Virtual tours and video callback': 'What shows a listing in motion',
+  [ABOUT]: 'This document',
+  [ADDITIONS]: `What Portico answers beyond the interface that its websites know; each is marked \`${ADDITION}\``,
+};
+
+/** The tags that operations have. */
+export function tagsOf(operations: readonly Json[]): Json[] {
+  const used = new Set(operations.flatMap(({ tags }) => tags as string[]));
+  return Object.entries(TAGS)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }));
+}
+
+export const info: Json = {
+  title: 'Portico: the website API',
+  version: INTERFACE_VERSION,
+  description: [
+    'The data behind a real-estate website, and the writes that come from it. The API key decides which client database answers.',
+    "Most errors are answered with status 200 and `STATUS: 'Error'`, which no other answer has: look at `STATUS` before anything else. Times are those of the brokerage's time zone.",
+    `A field marked \`${SERVER_ONLY}\` is for the server of a website and must not reach a browser.`,
+    "Two of Redocly's recommended rules do not hold, on purpose: four paths end in a slash, as websites have always called them (`no-path-trailing-slash`), and `/api-docs` refuses nobody (`operation-4xx-response`).",
+  ].join('\n\n'),
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+/** Where a server answers that was started by `npm start`; a running server names its own address. */
+export const servers = [{ url: 'https://127.0.0.1:8443', description: 'A server on this machine' }];
+
+export const securitySchemes: Json = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'apiKey',
+    description: 'On a write it may stand in the body instead, which is then at most 64 KiB long.',
+  },
+  apiKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'On every endpoint. Another key beside it, anywhere, is refused.',
+  },
+  stamp: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'stamp',
+    description:
+      'With a key that has private access: the time now in milliseconds since the epoch, never the same ' +
+      'twice. On a write it may stand in the body instead.',
+  },
+  token: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description:
+      'With a key that has private access: the HMAC-SHA256 of the JSON text of stamp and issued client id, as ' +
+      'hexadecimal or Base64. On a write it may stand in the body instead.',
+  },
+  partner: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'Partner key as user name, its secret as password.',
+  },
+};
+
+const KEYS = ['apiKey', 'apiKeyHeader'] as const;
+
+/** What a call has to bring: one of these sets. A key with private access signs what is `signed` (R48). */
+export const security = {
+  key: KEYS.map((key) => ({ [key]: [] })),
+  signed: [
+    ...KEYS.map((key) => ({ [key]: [] })),
+    ...KEYS.map((key) => ({ [key]: [], stamp: [], token: [] })),
+  ],
+  partner: KEYS.map((key) => ({ [key]: [], partner: [] })),
+};
+
+const message = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { type: 'string', description: 'What is wrong' } } },
+});
+
+/** The answers of the gate when it refuses a call. R59. */
+export const gateAnswers = {
+  401: message('No API key, or a signature is missing'),
+  403: message('The API key or the signature is not accepted'),
+  404: message('No record can have the number in the path: it is 0, or too large'),
+  405: message('The API key may not be used from this address'),
+  420: {
+    ...message('Too many requests: per second, or at the same time'),
+    headers: {
+      'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+    },
+  },
+  500: message('A fault of the server; the message names the request'),
+};
+
+/** The description of `GET /api-docs`, which is no endpoint of the list: it needs no database. */
+export const documentOperation: Json = {
+  operationId: 'getOpenApiDocument',
+  tags: [ABOUT],
+  summary: 'This description',
+  description: 'The interface as an OpenAPI document. It needs no key.',
+  security: [],
+  responses: {
+    200: {
+      description: 'The OpenAPI document',
+      content: {
+        'application/json': {
+          schema: { type: 'object', description: 'OpenAPI 3.1', additionalProperties: true },
+        },
+      },
+    },
+  },
+};
