@@ -5,7 +5,7 @@
 /** What signs: the number of a key, and its secret in a form that cannot be read out again. */
 export interface Signer {
   readonly clientID: number;
-  readonly secret: CryptoKey;
+  readonly secret: Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 }
 
 /** What a signed call brings besides its key. */
@@ -30,14 +30,18 @@ export async function signerOf(clientID: number, secret: string): Promise<Signer
   return { clientID, secret: key };
 }
 
+/** The token of one stamp. */
+export async function tokenOf({ clientID, secret }: Signer, stamp: number): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify({ stamp, clientID }));
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', secret, text));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 let lastStamp = 0;
 
 /** Signs one call. The server takes a stamp once, so that each signature has its own. */
-export async function sign({ clientID, secret }: Signer, now = Date.now()): Promise<Signature> {
+export async function sign(signer: Signer, now = Date.now()): Promise<Signature> {
   const stamp = Math.max(now, lastStamp + 1);
   lastStamp = stamp;
-  const text = new TextEncoder().encode(JSON.stringify({ stamp, clientID }));
-  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', secret, text));
-  const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { stamp: String(stamp), token };
+  return { stamp: String(stamp), token: await tokenOf(signer, stamp) };
 }
