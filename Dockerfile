@@ -18,6 +18,8 @@ RUN npm ci --ignore-scripts && npm rebuild better-sqlite3
 COPY server/scripts/build.js server/scripts/bundle.js server/scripts/reference-script.js server/scripts/
 COPY server/bin server/bin
 COPY server/src server/src
+COPY server/reference server/reference
+COPY tsconfig.json ./
 COPY demo/src demo/src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 

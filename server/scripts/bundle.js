@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -47,9 +47,37 @@ export async function bundle(folder, programs, plugins = []) {
     logLevel: 'warning',
     plugins: [...plugins],
   });
-  const script = resolve(root, folder, 'reference.js');
-  writeFileSync(script, readReferenceScript());
-  return [...Object.keys(metafile.outputs), relative(root, script)];
+  return [...Object.keys(metafile.outputs), ...(await bundleReference(folder))];
+}
+
+/**
+ * The files of the reference page, which the program hands to browsers: the viewer's script, and what
+ * reference/ adds to it.
+ *
+ * @param {string} folder
+ * @returns {Promise<string[]>}
+ */
+async function bundleReference(folder) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [
+      { in: 'reference/page.ts', out: 'reference-page' },
+      { in: 'reference/page.css', out: 'reference-page' },
+    ],
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const viewer = resolve(root, folder, 'reference-viewer.js');
+  const page = resolve(root, folder, 'reference-page.html');
+  writeFileSync(viewer, readReferenceScript());
+  copyFileSync(resolve(root, 'reference/page.html'), page);
+  return [...Object.keys(metafile.outputs), relative(root, viewer), relative(root, page)];
 }
 
 /**

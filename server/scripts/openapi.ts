@@ -10,7 +10,9 @@ const file = new URL('../../openapi.json', import.meta.url);
 const examples = JSON.parse(
   readFileSync(new URL('openapi-examples.json', import.meta.url), 'utf8'),
 ) as Examples;
-const document = `${JSON.stringify(openApiDocument(endpoints, examples), null, 2)}\n`;
+const introduction = readFileSync(new URL('openapi-introduction.md', import.meta.url), 'utf8');
+const made = openApiDocument(endpoints, examples, introduction);
+const document = `${JSON.stringify(made, null, 2)}\n`;
 
 if (process.argv.includes('--check')) {
   if (readFileSync(file, 'utf8') !== document) {

@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 const PLACES = {
   'package.json': '../package.json',
   'openapi.json': '../../openapi.json',
-  // A build takes it there.
-  'reference.js': '../dist/reference.js',
+  // A build takes these there.
+  'reference-page.html': '../dist/reference-page.html',
+  'reference-page.css': '../dist/reference-page.css',
+  'reference-page.js': '../dist/reference-page.js',
+  'reference-viewer.js': '../dist/reference-viewer.js',
 } as const;
 
 /**

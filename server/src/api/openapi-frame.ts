@@ -1,5 +1,3 @@
-import { SERVER_ONLY } from './fields.js';
-
 /** What the OpenAPI document says around the operations. */
 
 type Json = Record<string, unknown>;
@@ -36,17 +34,15 @@ export function tagsOf(operations: readonly Json[]): Json[] {
     .map(([name, description]) => ({ name, description }));
 }
 
-export const info: Json = {
-  title: 'Portico: the website API',
-  version: INTERFACE_VERSION,
-  description: [
-    'The data behind a real-estate website, and the writes that come from it. The API key decides which client database answers.',
-    "Most errors are answered with status 200 and `STATUS: 'Error'`, which no other answer has: look at `STATUS` before anything else. Times are those of the brokerage's time zone.",
-    `A field marked \`${SERVER_ONLY}\` is for the server of a website and must not reach a browser.`,
-    "Two of Redocly's recommended rules do not hold, on purpose: four paths end in a slash, as websites have always called them (`no-path-trailing-slash`), and `/api-docs` refuses nobody (`operation-4xx-response`).",
-  ].join('\n\n'),
-  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-};
+/** What the document says of itself. */
+export function info(introduction: string): Json {
+  return {
+    title: 'Portico: the website API',
+    version: INTERFACE_VERSION,
+    description: introduction,
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  };
+}
 
 /** Where a server answers that was started by `npm start`; a running server names its own address. */
 export const servers = [{ url: 'https://127.0.0.1:8443', description: 'A server on this machine' }];

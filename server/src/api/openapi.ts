@@ -33,8 +33,14 @@ export type Examples = Readonly<Record<string, Example>>;
 /**
  * The OpenAPI 3.1 document of a list of endpoints. It is made from the schemas that also check the
  * parameters and serialise the answers.
+ *
+ * @param introduction What a reader should know before the first call, as Markdown.
  */
-export function openApiDocument(endpoints: readonly Endpoint[], examples: Examples = {}): Json {
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  examples: Examples = {},
+  introduction = '',
+): Json {
   const components = new Components();
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
@@ -46,7 +52,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], examples: Exampl
   paths['/api-docs'] = { get: documentOperation };
   return {
     openapi: '3.1.1',
-    info,
+    info: info(introduction),
     servers,
     security: security.key,
     tags: tagsOf(Object.values(paths).flatMap((path) => Object.values(path) as Json[])),

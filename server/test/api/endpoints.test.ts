@@ -105,10 +105,15 @@ describe.each(
 const examples = JSON.parse(
   readFileSync(new URL('../../scripts/openapi-examples.json', import.meta.url), 'utf8'),
 ) as Examples;
+const introduction = readFileSync(
+  new URL('../../scripts/openapi-introduction.md', import.meta.url),
+  'utf8',
+);
 
 describe('openapi.json', () => {
   it('is what the endpoints make of it now', () => {
-    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(endpoints, examples))));
+    const made = openApiDocument(endpoints, examples, introduction);
+    expect(document).toEqual(JSON.parse(JSON.stringify(made)));
   });
 
   it('holds nothing but the endpoints and its own description', () => {

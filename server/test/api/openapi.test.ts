@@ -5,11 +5,14 @@ import { endpoints } from '../../src/api/endpoints.js';
 import { type Examples, openApiDocument } from '../../src/api/openapi.js';
 
 it('openapi.json is what the endpoints say', () => {
-  const read = (path: string): unknown =>
-    JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
+  const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const read = (path: string): unknown => JSON.parse(text(path));
+  const introduction = text('server/scripts/openapi-introduction.md');
   const examples = read('server/scripts/openapi-examples.json') as Examples;
   // As text, so that a value that JSON leaves out is none; `npm run openapi` writes the file.
-  const made: unknown = JSON.parse(JSON.stringify(openApiDocument(endpoints, examples)));
+  const made: unknown = JSON.parse(
+    JSON.stringify(openApiDocument(endpoints, examples, introduction)),
+  );
   expect(made).toEqual(read('openapi.json'));
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
@@ -38,6 +37,13 @@ it('large texts that do not change are compressed once', async () => {
   await app.close();
 });
 
+const FILES = [
+  '/reference/',
+  '/reference/page.css',
+  '/reference/page.js',
+  '/reference/js/scalar.js',
+];
+
 forEachDatabase('the reference page', (database) => {
   const server = serverFor(database);
   const ask = (url: string, accepted = 'identity') =>
@@ -56,25 +62,18 @@ forEachDatabase('the reference page', (database) => {
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy.get('connect-src')).toEqual(["'self'"]);
     expect(policy.get('default-src')).toEqual(["'none'"]);
-    const inline = [...body.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(
-      ([, attributes = '']) => !attributes.includes('src='),
-    );
-    const hashes = inline.map(
-      ([, , text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-    );
-    expect(hashes).toHaveLength(1);
-    expect(policy.get('script-src')).toEqual(["'self'", ...hashes]);
+    // Scripts are files: nothing that is written into the page can run.
+    expect(policy.get('script-src')).toEqual(["'self'"]);
+    expect(body).not.toMatch(/<script(?![^>]* src=)|\son\w+=/);
   });
 
-  it('calls the server that it came from, while the document names its public address', async () => {
-    const { body } = await ask('/reference/');
-    expect(body).toMatch(/"servers":\s*\[\s*\{\s*"url":\s*"\/"/);
+  it('the document names the server by its own address', async () => {
     const { servers } = (await ask('/api-docs')).json() as { servers: { url: string }[] };
     expect(servers.map(({ url }) => url)).toEqual([server.services.baseUrl()]);
   });
 
   it('is the same to those who take it compressed', async () => {
-    for (const url of ['/reference/', '/reference/js/scalar.js', '/api-docs']) {
+    for (const url of [...FILES, '/api-docs']) {
       const plain = await ask(url);
       const [br, again, gzip] = [
         await ask(url, 'br'),
