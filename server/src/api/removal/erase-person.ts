@@ -123,6 +123,8 @@ export function erasePerson(
       await transaction.deleteFrom(table).where(among('client_id', ids)).execute();
     }
     await transaction.deleteFrom('client').where(among('id', ids)).execute();
+    // Answers that are kept for a day to be given again do not say whose they are.
+    await transaction.deleteFrom('idempotent_write').execute();
     return erased;
   });
 }

@@ -64,9 +64,12 @@ async function beside(
       database.write(async (transaction) => {
         const result = await work(transaction);
         removal = removeRecords(database, 'buildings', [3]);
+        // Other suites use the same PostgreSQL.
         for (let waits = 0; waits === 0; ) {
           const { rows } = await sql<{ waits: number }>`
-            select count(*) as waits from pg_locks where not granted`.execute(transaction);
+            select count(*) as waits from pg_locks where not granted and pid in (
+              select l.pid from pg_locks as l join pg_database as d on d.oid = l.database
+              where d.datname = current_database())`.execute(transaction);
           waits = Number(rows[0]?.waits);
         }
         return result;

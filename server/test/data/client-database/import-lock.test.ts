@@ -70,10 +70,12 @@ onPostgres('an import whose transaction PostgreSQL ends for another one', (place
             .execute();
         await change(2);
         importing = write(2000);
-        // The import locks the first listing and waits for the second.
+        // The import locks the first listing and waits for the second. Other suites use the same PostgreSQL.
         for (let waits = 0; waits === 0; ) {
           const { rows } = await sql<{ waits: number }>`
-          select count(*) as waits from pg_locks where not granted`.execute(transaction);
+            select count(*) as waits from pg_locks where not granted and pid in (
+              select l.pid from pg_locks as l join pg_database as d on d.oid = l.database
+              where d.datname = current_database())`.execute(transaction);
           waits = Number(rows[0]?.waits);
         }
         await change(1);

@@ -51,6 +51,7 @@ const TABLES = [
   'deal',
   'document',
   'favorite_listing',
+  'idempotent_write',
   'label',
   'letter',
   'link',
@@ -278,7 +279,10 @@ forEachDatabase('portico backup', (database) => {
       ...each,
       steps: each.steps.filter((step) => step < '006-leads'),
       tables: each.tables
-        .filter(({ name }) => !name.startsWith('alert') && name !== 'change_entry')
+        .filter(
+          ({ name }) =>
+            !name.startsWith('alert') && name !== 'change_entry' && name !== 'idempotent_write',
+        )
         .map((table) => (table.name === 'revision' ? withColumns(older, table, 2) : table))
         .map((table) => withoutColumn(older, table, 'web_title')),
     }));

@@ -17,6 +17,7 @@ const OF_PERSONS = [
   'client_trail',
   'deal',
   'favorite_listing',
+  'idempotent_write',
   'letter',
 ];
 
