@@ -111,7 +111,7 @@ export async function buildServer(
     // The key is no cookie, so that any origin may read answers (R17).
     origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
     methods: ['GET', 'POST', 'PUT'],
-    exposedHeaders: ['ETag', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    exposedHeaders: ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
     maxAge: 600,
   });
   await app.register(compress, {

@@ -160,6 +160,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   }),
   favorites: recordKind({
     fields: favoriteImportFields,
+    identity: ['clientID', 'listingID'],
     read: readFavorite,
     key: favoriteKey,
     write: writeFavorites,

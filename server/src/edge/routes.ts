@@ -19,7 +19,7 @@ import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, isUnchanged } from './conditional.js';
-import { idempotencyKeyOf, REPLAYED_HEADER } from './idempotency-key.js';
+import { idempotencyKeyOf, markReplayed } from './idempotency-key.js';
 import { baseUrlOf } from './loopback-http.js';
 
 declare module 'fastify' {
@@ -145,7 +145,7 @@ async function answer(
     refuse(request, reply, outcome.is === 'other' ? refusals.otherWrite : refusals.writeUnderWay);
     return reply;
   }
-  if (outcome.replayed && !isOver(reply)) reply.header(REPLAYED_HEADER, 'true');
+  if (outcome.replayed && !isOver(reply)) markReplayed(reply);
   return send(reply, outcome.answer);
 }
 
