@@ -42,7 +42,7 @@ forEachDatabase('Idempotency-Key', (database) => {
   }
   /** The status that a picture of a post is answered with. */
   const shown = async (image: string) =>
-    (await site.send({ url: `/media/acme/${image}` })).statusCode;
+    (await site.send({ url: `/media/acme/blog/${image}` })).statusCode;
   const kept = async () => {
     const { db } = await site.database();
     return db.selectFrom('idempotent_write').selectAll().orderBy('created_at').execute();
