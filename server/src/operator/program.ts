@@ -18,6 +18,7 @@ import { restoreCommand } from './commands/restore.js';
 import { serveCommand } from './commands/serve.js';
 import { statusCommand } from './commands/status.js';
 import { transferCommands } from './commands/transfer.js';
+import { webhookCommands } from './commands/webhook.js';
 import { printError } from './printing.js';
 import type { World } from './world.js';
 
@@ -79,6 +80,7 @@ function buildProgram(world: World, errors: string[]): Command {
   migrateCommand(program, world);
   leadCommands(program, world);
   outboxCommands(program, world);
+  webhookCommands(program, world);
   demoCommand(program, world);
   configCommand(program, world);
   completionCommand(program, world);

@@ -9,6 +9,10 @@ import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
+import { makeWebhooks } from './webhook-steps.js';
+
+/** The step from which on a database has webhooks. */
+export const WEBHOOKS_STEP = '010-webhooks';
 
 /** The schema of a client database, step by step. A released step never changes. */
 export function clientSteps(place: Place): Record<string, SchemaStep> {
@@ -50,6 +54,10 @@ export function clientSteps(place: Place): Record<string, SchemaStep> {
             column.notNull().defaultTo(''),
           )
           .execute(),
+    },
+    [WEBHOOKS_STEP]: {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeWebhooks(db, place),
     },
   };
 }

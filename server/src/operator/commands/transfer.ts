@@ -8,6 +8,7 @@ import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { ImportStopped } from '../../transfer/errors.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
+import type { ImportSummary } from '../../transfer/summary.js';
 import { findClientOrFeed } from '../checks.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define.js';
@@ -116,7 +117,7 @@ async function importInto(
     const { importResources } = await import('../../api/transfers.js');
     const { runImport } = await import('../../transfer/import.js');
     const { terminalProgress } = await import('../../transfer/progress.js');
-    return runImport({
+    const summary = await runImport({
       sources: sources.map((source) => resolve(world.cwd, source)),
       ...(options.map === undefined ? {} : { mapping: resolve(world.cwd, options.map) }),
       resources: importResources(database, entry.time_zone, services.clock),
@@ -126,6 +127,9 @@ async function importInto(
       progress: terminalProgress(world.stderr as WriteStream),
       signal,
     });
+    if (!dryRun && summary.interrupted !== true)
+      await tellOfImport(services, entry, database, summary);
+    return summary;
   });
   if (summary.interrupted === true) {
     throw new ImportStopped(
@@ -134,6 +138,24 @@ async function importInto(
     );
   }
   return { json: summary, text: summaryText(summary, dryRun) };
+}
+
+/** Feeds have no receivers of their own. A server sends the message within a minute. */
+async function tellOfImport(
+  { outbox, webhooks }: Services,
+  { name, kind }: ClientEntry,
+  database: ClientDatabase,
+  summary: ImportSummary,
+): Promise<void> {
+  if (kind !== 'client') return;
+  const { importEvent } = await import('../../api/webhook-events.js');
+  const counts = RESOURCE_NAMES.flatMap((resource) => {
+    const of = summary[resource];
+    return of === undefined ? [] : [[resource, of] as const];
+  });
+  await outbox.announce(database);
+  const event = importEvent(Object.fromEntries(counts));
+  await database.write((transaction) => webhooks.queue(transaction, name, event));
 }
 
 function readShow(text: string): number {
