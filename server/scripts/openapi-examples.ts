@@ -126,6 +126,7 @@ async function main(): Promise<void> {
     mediaUrl: undefined,
     mailFrom: 'portico@example.com',
     operatorEmail: 'operator@example.com',
+    webhookAllow: [],
     secretKey: randomBytes(32),
     databaseConnections: 1,
     changesDays: 90,

@@ -17,12 +17,16 @@ import { databasesUnder, openFileLimit } from './data/open-file-limit.js';
 import { OpenFiles } from './data/open-files.js';
 import { PostgresServers } from './data/postgres-server.js';
 import type { Clock } from './lib/clock.js';
+import { parseRange } from './lib/ip-address.js';
 import { systemTimer } from './lib/timer.js';
 import { type LimitStore, limitsInProcess } from './limits/limit-store.js';
 import { EmailOutbox, type OutboxParts } from './mail/outbox.js';
 import { pictureStore } from './media/choose-store.js';
 import { Pictures } from './media/pictures.js';
 import { Passwords } from './passwords/passwords.js';
+import { EndpointSecrets } from './webhooks/secrets.js';
+import { WebhookSender } from './webhooks/webhook-sender.js';
+import { StoredWebhooks } from './webhooks/webhooks.js';
 
 /** Everything with a lifetime, opened once and closed in the reverse order. */
 export interface Services {
@@ -49,6 +53,10 @@ export interface Services {
   readonly tools: Tools;
   /** Queues email in any process; only a server sends it. */
   readonly outbox: EmailOutbox;
+  /** Stores messages to receivers of webhooks. The outbox of a server leads to those that wait. */
+  readonly webhooks: StoredWebhooks;
+  readonly webhookSender: WebhookSender;
+  readonly endpointSecrets: EndpointSecrets;
   /** The folder of the pictures and files that the server serves. */
   readonly mediaFolder: string;
   /** The pictures that websites send. */
@@ -87,13 +95,29 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     ),
   );
   const clients = new ClientDatabases(directory, servers, places, config, clock, changes, files);
-  const outbox = new EmailOutbox({
+  const endpointSecrets = new EndpointSecrets(() => secretKeyFor(config, randomBytes), randomBytes);
+  const webhooks = new StoredWebhooks(clock, randomBytes);
+  const webhookSender = new WebhookSender({
+    ...{ clock, log, timer: systemTimer },
+    chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    allowed: config.webhookAllow.flatMap((text) => {
+      const range = parseRange(text);
+      return range === undefined ? [] : [range];
+    }),
+    secretsOf: (endpoint, now) => endpointSecrets.of(endpoint, now),
+    email: {
+      queue: (transaction, email) => outbox.queue(transaction, email),
+      wake: (database) => outbox.wake(database),
+    },
+  });
+  const outbox: EmailOutbox = new EmailOutbox({
     config,
     clock,
     log,
     random: randomBytes,
     sources: emailSources(directory, clients),
     notes: directory.emailNotes,
+    others: [webhookSender],
   });
   const limits = await limitStore(config, directory, clock, log);
   const passwords = new Passwords(randomBytes, {}, clock);
@@ -117,12 +141,16 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       clock,
       random: randomBytes,
       outbox,
+      webhooks,
       pictures,
       passwords,
       logins: limits.logins,
       texts: new TextCache(),
     },
     outbox,
+    webhooks,
+    webhookSender,
+    endpointSecrets,
     mediaFolder,
     pictures,
     baseUrl: () => baseUrl,

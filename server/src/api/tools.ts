@@ -3,6 +3,7 @@ import type { LoginAttempts } from '../limits/login-attempts.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Pictures } from '../media/pictures.js';
 import type { Passwords } from '../passwords/passwords.js';
+import type { Webhooks } from '../webhooks/webhooks.js';
 import type { TextCache } from './text-cache.js';
 
 /**
@@ -15,6 +16,8 @@ export interface Tools {
   readonly random: (size: number) => Buffer;
   /** Stores emails with the work that causes them; they are sent later. */
   readonly outbox: Outbox;
+  /** Stores messages to receivers of webhooks with the work that causes them; they are sent later. */
+  readonly webhooks: Webhooks;
   /** Checks, encodes again and stores pictures. */
   readonly pictures: Pictures;
   /** Hashes and compares passwords, a limited number at a time. */

@@ -45,6 +45,11 @@ export interface Config {
   /** PORTICO_MAIL_FROM and PORTICO_OPERATOR_EMAIL. */
   readonly mailFrom: string;
   readonly operatorEmail: string;
+  /**
+   * PORTICO_WEBHOOK_ALLOW: networks of receivers of webhooks that are not on the public internet; they may
+   * also take plain HTTP.
+   */
+  readonly webhookAllow: readonly string[];
   /** PORTICO_SECRET_KEY: 32 bytes; undefined: the first start makes one. */
   readonly secretKey: Buffer | undefined;
   /** PORTICO_CORS_ORIGINS: origins whose browsers may read answers; undefined: any origin. */
@@ -135,6 +140,7 @@ function readConfig(
     redisUrl: from.read('PORTICO_REDIS_URL', redis, undefined, null),
     smtpUrl: from.read('PORTICO_SMTP_URL', smtp, undefined, 'files in the outbox folder'),
     ...readAddresses(from),
+    webhookAllow: from.read('PORTICO_WEBHOOK_ALLOW', values.networks, [], null),
     secretKey: from.read('PORTICO_SECRET_KEY', values.secretKey, undefined, made),
     logLevel: from.read('PORTICO_LOG_LEVEL', values.logLevel, 'info', 'info'),
     overload: from.read('PORTICO_OVERLOAD', values.overload, 'refuse', 'refuse'),

@@ -1,8 +1,8 @@
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { EmailTable } from '../data/client-database/outbox-tables.js';
 import type { ClientTables } from '../data/client-database/tables.js';
-import { unlocked } from '../data/dialect.js';
+import { giveBackRow, leaseRows } from '../delivery/leases.js';
 import type { EmailState } from './email.js';
 
 /**
@@ -53,31 +53,22 @@ export async function leaseEmail(
   leaseMs: number,
   most: number,
 ): Promise<StoredEmail[]> {
-  // Mostly there is none, and a read need not wait for its turn to write.
-  const [one] = await due(database.db, now, 1).execute();
-  if (one === undefined) return [];
-  const emails = await database.note((transaction) =>
-    transaction
-      .with('taken', (db) => unlocked(transaction, due(db, now, most)))
-      .updateTable('letter')
-      .set((eb) => ({ leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
-      .where('id', 'in', (eb) => eb.selectFrom('taken').select('taken.id'))
-      .returningAll()
-      .execute(),
-  );
+  const emails = await leaseRows<StoredEmail>(database, 'letter', {
+    due: (db, limit) =>
+      db
+        .selectFrom('letter')
+        .select('id')
+        .where('state', '=', 'waiting')
+        .where('next_attempt_at', '<=', now)
+        .where('leased_until', '<=', now)
+        .orderBy('next_attempt_at')
+        .orderBy('id')
+        .limit(limit),
+    until: now + leaseMs,
+    most,
+    counted: 'attempts',
+  });
   return emails.sort((a, b) => a.next_attempt_at - b.next_attempt_at || a.id - b.id);
-}
-
-function due(db: Pick<Kysely<ClientTables>, 'selectFrom'>, now: number, most: number) {
-  return db
-    .selectFrom('letter')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('next_attempt_at', '<=', now)
-    .where('leased_until', '<=', now)
-    .orderBy('next_attempt_at')
-    .orderBy('id')
-    .limit(most);
 }
 
 /** Notes that emails were sent, whichever process holds their leases: none is sent again. */
@@ -108,16 +99,8 @@ export async function giveBack(
     readonly attempts?: number;
   },
 ): Promise<void> {
-  await database.note((transaction) =>
-    transaction
-      .updateTable('letter')
-      .set({ ...fate, leased_until: 0 })
-      .where('id', '=', email.id)
-      .where('state', '=', 'waiting')
-      // The end of a lease identifies it, as a later lease ends later.
-      .where('leased_until', '=', email.leased_until)
-      .execute(),
-  );
+  // An email that was sent in the meantime has no lease any more.
+  await database.note((transaction) => giveBackRow(transaction, 'letter', email, { ...fate }));
 }
 
 /** Makes every unsent email due at once, including those that were given up. */

@@ -6,11 +6,12 @@ import type { ClientDatabase } from '../data/client-database/open.js';
 import type { ClientTables } from '../data/client-database/tables.js';
 import type { EmailNotes } from '../data/directory/email-notes.js';
 import { insertPrepared } from '../data/prepared.js';
+import { Announcements } from '../delivery/announcements.js';
+import type { DeliverySource, DeliverySources } from '../delivery/source.js';
+import { type Channel, Sweep } from '../delivery/sweep.js';
 import type { Clock } from '../lib/clock.js';
 import { systemTimer, type Timer } from '../lib/timer.js';
-import { Announcements } from './announcements.js';
 import { bodyText, type Email, headerText } from './email.js';
-import type { EmailSource, EmailSources } from './email-source.js';
 import { FileTransport } from './file-transport.js';
 import { Sender } from './sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './smtp-transport.js';
@@ -41,12 +42,14 @@ export interface OutboxParts {
   /** Returns that many random bytes, fit for secrets. */
   readonly random: (size: number) => Buffer;
   /** The databases to look into: all, those that may hold email, or the next few. */
-  readonly sources: (which: EmailSources) => Promise<readonly EmailSource[]>;
+  readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
   /** Which clients may hold email. */
   readonly notes: Pick<EmailNotes, 'note' | 'settle'>;
   readonly timer?: Timer;
   /** Replaces the transport that the configuration names. */
   readonly transport?: Transport;
+  /** What else leaves client databases: the same notes and sweeps lead to it. */
+  readonly others?: readonly Channel[];
 }
 
 /** The most characters of names and subjects. */
@@ -59,10 +62,13 @@ const LONGEST_ADDRESS = 320;
 export class EmailOutbox implements Outbox {
   readonly #parts: OutboxParts;
   readonly #announcements: Announcements;
+  readonly #others: readonly Channel[];
   #sender: Sender | undefined;
+  #sweep: Sweep | undefined;
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
+    this.#others = parts.others ?? [];
     this.#announcements = new Announcements(parts.notes, parts.clock, parts.log);
   }
 
@@ -101,16 +107,21 @@ export class EmailOutbox implements Outbox {
   wake(database: ClientDatabase): void {
     // The announcement is missing or has failed.
     if (!this.#announcements.covers(database.name)) void this.announce(database);
-    this.#sender?.wake(database);
+    // Where nothing is sent yet, the sweep of a server finds it.
+    if (this.#sweep === undefined) return;
+    for (const channel of this.#channels()) channel.wake(database);
   }
 
   /**
-   * Begins to send the email of every database.
+   * Begins to send the email of every database, and what leaves beside it.
    *
    * @throws Error when PORTICO_SMTP_URL is invalid.
    */
   startSending(): void {
-    this.#running().start();
+    const { timer = systemTimer, ...parts } = this.#parts;
+    this.#running();
+    this.#sweep = new Sweep({ ...parts, timer, channels: this.#channels() });
+    this.#sweep.start();
   }
 
   /**
@@ -128,14 +139,24 @@ export class EmailOutbox implements Outbox {
 
   /** Resolves when nothing is being sent. */
   async settled(): Promise<void> {
-    await this.#sender?.settled();
+    do {
+      await this.#sweep?.settled();
+      for (const channel of this.#channels()) await channel.settled();
+    } while (this.#sweep?.underWay);
   }
 
   /** Begins no other email and finishes those under way. */
   async stop(): Promise<void> {
-    await this.#sender?.stop();
+    this.#sweep?.stop();
+    await Promise.all(this.#channels().map((channel) => channel.stop()));
+    await this.#sweep?.settled();
+    this.#sweep = undefined;
     this.#sender = undefined;
     await this.#announcements.settled();
+  }
+
+  #channels(): readonly Channel[] {
+    return this.#sender === undefined ? this.#others : [this.#sender, ...this.#others];
   }
 
   #running(): Sender {

@@ -2,10 +2,10 @@ import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/prom
 import type { Logger } from 'pino';
 import type { ClientDatabase } from '../data/client-database/open.js';
 import type { EmailNotes } from '../data/directory/email-notes.js';
+import type { DeliverySource, DeliverySources } from '../delivery/source.js';
+import { type Channel, outOfReach, type Unsent } from '../delivery/sweep.js';
 import type { Clock } from '../lib/clock.js';
 import type { Timer } from '../lib/timer.js';
-import { NOTE_SETTLES_MS } from './announcements.js';
-import type { EmailSource, EmailSources } from './email-source.js';
 import {
   forgetOld,
   giveBack,
@@ -13,18 +13,11 @@ import {
   makeAllDue,
   markSent,
   type StoredEmail,
-  type UnsentEmail,
   unsentEmail,
 } from './email-store.js';
 import { type Attempt, Outage } from './outage.js';
 import { FINAL_REFUSAL, GIVE_UP_AFTER_MS, pauseAfter } from './retry.js';
 import { DeliveryError, type Transport } from './transport.js';
-
-/** How often the sender sweeps the databases that may hold email. */
-export const SWEEP_MS = 30_000;
-
-/** The shortest pause between two sweeps. */
-const LEAST_PAUSE_MS = 5_000;
 
 /** How long a lease lasts: longer than sending a batch takes if the disk does not hang. */
 export const LEASE_MS = 180_000;
@@ -41,8 +34,8 @@ const GATHER_MS = 500;
 /** What a sender needs. */
 export interface SenderParts {
   readonly transport: Transport;
-  readonly sources: (which: EmailSources) => Promise<readonly EmailSource[]>;
-  readonly notes: Pick<EmailNotes, 'note' | 'settle'>;
+  readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
+  readonly notes: Pick<EmailNotes, 'note'>;
   readonly clock: Clock;
   readonly timer: Timer;
   /** A number from 0 to less than 1. */
@@ -54,10 +47,10 @@ export interface SenderParts {
  * Sends each email at least once. An email is leased, sent and then noted as sent; if a process dies in
  * between, it is sent again under the same Message-ID. Several processes may work on one database.
  *
- * The sender looks into a database when it is woken for it, and sweeps all regularly. While the mail
+ * The sender looks into a database when it is woken for it and when a sweep comes by. While the mail
  * server is away, one email at a time probes it, and the other databases stay in line.
  */
-export class Sender {
+export class Sender implements Channel {
   readonly #parts: SenderParts;
   /** Databases to look into. Each yields a batch of emails and goes to the end of the line. */
   readonly #line = new Set<ClientDatabase>();
@@ -68,8 +61,6 @@ export class Sender {
   #gathering: Promise<void> | undefined;
   #gathered = new AbortController();
   readonly #stopTimeout = new AbortController();
-  #sweeping: Promise<void> | undefined;
-  #cancelSweep: (() => void) | undefined;
   #stopping = false;
   #sent = 0;
 
@@ -83,21 +74,17 @@ export class Sender {
     return this.#sent;
   }
 
-  /** Sends what is due in all databases, now and at every sweep. */
-  start(): void {
-    const { clock, timer, log } = this.#parts;
-    const began = clock.monotonic();
-    this.#sweeping = this.#sweep()
-      .catch((error: Error) => {
-        log.warn({ reason: error.message }, 'the outbox cannot be looked through at present');
-      })
-      .then(() => {
-        this.#sweeping = undefined;
-        if (this.#stopping) return;
-        // From start to start, so that no email waits for two sweeps.
-        const left = Math.max(SWEEP_MS - (clock.monotonic() - began), LEAST_PAUSE_MS);
-        this.#cancelSweep = timer.after(left, () => this.start());
-      });
+  async look(database: ClientDatabase): Promise<Unsent> {
+    const unsent = await unsentEmail(database);
+    if (unsent.waiting > 0 && !this.#stopping) {
+      this.#line.add(database);
+      this.#startWorker();
+    }
+    return unsent;
+  }
+
+  tidy(database: ClientDatabase): Promise<void> {
+    return forgetOld(database, this.#parts.clock.now());
   }
 
   /** Looks for email in this database soon. Returns at once. */
@@ -114,7 +101,7 @@ export class Sender {
    */
   async flush(): Promise<readonly string[]> {
     const closed: string[] = [];
-    const { clock, notes, sources } = this.#parts;
+    const { clock, notes, sources, log } = this.#parts;
     for (const source of await sources('all')) {
       try {
         const { database, leave } = await source.open();
@@ -127,7 +114,7 @@ export class Sender {
         await makeAllDue(database, clock.now());
         this.#line.add(database);
       } catch (error) {
-        this.#outOfReach(source, error as Error);
+        outOfReach(log, source, error as Error);
         closed.push(source.name);
       }
     }
@@ -136,11 +123,11 @@ export class Sender {
     return closed;
   }
 
-  /** Resolves when no sweep and no email is under way. Emails are not gathered meanwhile. */
+  /** Resolves when no email is under way. Emails are not gathered meanwhile. */
   async settled(): Promise<void> {
     const underWay = () => {
       this.#gathered.abort();
-      return [this.#sweeping, this.#gathering, this.#probing, ...this.#workers].filter(
+      return [this.#gathering, this.#probing, ...this.#workers].filter(
         (work) => work !== undefined,
       );
     };
@@ -150,47 +137,11 @@ export class Sender {
   /** Begins no other email, lets those under way finish, and after `STOP_MS` gives back the rest. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#cancelSweep?.();
     this.#outage.stop();
     const cancelTimeout = this.#parts.timer.after(STOP_MS, () => this.#stopTimeout.abort());
     await this.settled();
     cancelTimeout();
     await this.#parts.transport.close();
-  }
-
-  async #sweep(): Promise<void> {
-    const { sources } = this.#parts;
-    for (const source of await sources('noted')) await this.#look(source);
-    for (const source of await sources('next')) await this.#look(source, true);
-  }
-
-  /** Looks into one database and starts to send what is due there. */
-  async #look(source: EmailSource, tidy = false): Promise<void> {
-    if (this.#stopping) return;
-    const { clock } = this.#parts;
-    try {
-      const { database, leave } = await source.open();
-      if (tidy) await forgetOld(database, clock.now());
-      const unsent = await unsentEmail(database);
-      if (unsent.waiting > 0) {
-        if (source.notedAt === 0) await this.#parts.notes.note(source.name, clock.now());
-        this.#line.add(database);
-        this.#startWorker();
-      } else {
-        leave();
-        await this.#settle(source, unsent);
-      }
-    } catch (error) {
-      this.#outOfReach(source, error as Error);
-    }
-    await otherWork();
-  }
-
-  async #settle({ name, notedAt }: EmailSource, { failed }: UnsentEmail): Promise<void> {
-    const { clock, notes } = this.#parts;
-    // The email that was announced last may not be committed yet.
-    if (notedAt !== undefined && notedAt > clock.now() - NOTE_SETTLES_MS && notedAt > 0) return;
-    await notes.settle(name, notedAt, failed);
   }
 
   async #gather(): Promise<void> {
@@ -199,14 +150,6 @@ export class Sender {
     await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
     this.#gathering = undefined;
     this.#startWorker();
-  }
-
-  /** One database that is out of reach does not hold up the others. */
-  #outOfReach({ name }: EmailSource, { message }: Error): void {
-    this.#parts.log.warn(
-      { client: name, reason: message },
-      'the outbox of a client is out of reach',
-    );
   }
 
   #startWorker(): void {

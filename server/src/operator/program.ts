@@ -21,6 +21,7 @@ import { restoreCommand } from './commands/restore.js';
 import { serveCommand } from './commands/serve.js';
 import { statusCommand } from './commands/status.js';
 import { transferCommands } from './commands/transfer.js';
+import { webhookCommands } from './commands/webhook.js';
 import { printError } from './printing.js';
 import type { World } from './world.js';
 
@@ -85,6 +86,7 @@ function buildProgram(world: World, errors: string[]): Command {
   memberCommands(program, world);
   mediaCommands(program, world);
   outboxCommands(program, world);
+  webhookCommands(program, world);
   demoCommand(program, world);
   configCommand(program, world);
   completionCommand(program, world);

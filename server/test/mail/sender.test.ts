@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { revisionOf, writeTo } from '../../src/data/client-database/write.js';
-import { LEASE_MS, SWEEP_MS } from '../../src/mail/sender.js';
+import { SWEEP_MS } from '../../src/delivery/sweep.js';
+import { LEASE_MS } from '../../src/mail/sender.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { mailServerFor } from './mail-server.js';
 import { aLetter, officeFor } from './office.js';

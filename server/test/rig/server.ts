@@ -56,6 +56,7 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
     smtpUrl: undefined,
     mailFrom: 'portico@localhost',
     operatorEmail: 'operator@localhost',
+    webhookAllow: [],
     secretKey: randomBytes(32),
     corsOrigins: undefined,
     logLevel: 'silent',

@@ -3,20 +3,21 @@ import type { Client } from '../../data/client-databases.js';
 import { lockTable } from '../../data/dialect.js';
 import type { Email } from '../../mail/email.js';
 import type { Tools } from '../tools.js';
+import { leadEvent } from '../webhook-events.js';
 import { leadEmail } from './lead.email.js';
 import type { Lead } from './lead.js';
 import { leadRecipients } from './lead.recipients.js';
 import { agentsOfRepeat, foldInto, repeatedLead } from './repeat-lead.js';
 
 /**
- * Stores a lead and the emails about it in one transaction.
+ * Stores a lead, and the emails and webhooks about it, in one transaction.
  *
  * @param also Writes one more email, which needs the lead's id.
  * @returns The id of the stored lead; if this one repeats it, of the first lead.
  */
 export async function storeLead(
   { database, settings }: Client,
-  { outbox }: Pick<Tools, 'outbox'>,
+  { outbox, webhooks }: Pick<Tools, 'outbox' | 'webhooks'>,
   lead: Lead,
   also?: (alertId: number) => Email,
 ): Promise<number> {
@@ -42,6 +43,7 @@ export async function storeLead(
       await outbox.queue(transaction, { ...email, alertId });
     }
     if (also !== undefined) await outbox.queue(transaction, also(alertId));
+    await webhooks.queue(transaction, settings.name, leadEvent(alertId, lead, first !== undefined));
     return alertId;
   });
   outbox.wake(database);

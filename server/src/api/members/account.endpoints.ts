@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Call, endpoint } from '../endpoint.js';
 import type { Values } from '../params.js';
+import { memberEvent } from '../webhook-events.js';
 import { statusParams, verificationParams } from './account.params.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
 import { memberByLogin } from './client.queries.js';
@@ -66,13 +67,17 @@ async function verifiedStatus(
  * time must not look like a failure (R159).
  */
 async function verifyAccount(
-  { client, context }: Call,
+  { client, context, tools }: Call,
   { email, verifyCode }: Values<typeof verificationParams>,
 ) {
   const member = await memberByLogin(client.database.db, email.toLowerCase());
   const same = equal(member?.verify ?? '', verifyCode.trim());
   if (member === undefined || !same) return MISMATCH;
-  await redeem(client.database, member.id, context.now);
+  await tools.outbox.announce(client.database);
+  await redeem(client.database, member.id, context.now, (transaction) =>
+    tools.webhooks.queue(transaction, client.settings.name, memberEvent(member.id, 'verified')),
+  );
+  tools.outbox.wake(client.database);
   return accountSuccess({ ...member, verified: 1, last_login_at: context.now }, context);
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type Call, endpoint } from '../endpoint.js';
 import { codes, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import type { Values } from '../params.js';
+import { memberEvent } from '../webhook-events.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
 import {
   type ClientSearch,
@@ -114,7 +115,10 @@ async function registerMember(
     client.database,
     { firstName, lastName, email, passwordHash, code },
     context.now,
-    (transaction) => tools.outbox.queue(transaction, notice),
+    async (transaction, id) => {
+      await tools.outbox.queue(transaction, notice);
+      await tools.webhooks.queue(transaction, client.settings.name, memberEvent(id, 'registered'));
+    },
   );
   if (stored === undefined) return emailTaken(email);
   tools.outbox.wake(client.database);

@@ -32,7 +32,7 @@ export function register(
   database: ClientDatabase,
   registrant: Registrant,
   now: number,
-  also: (transaction: Transaction<ClientTables>) => Promise<void>,
+  also: (transaction: Transaction<ClientTables>, id: number) => Promise<void>,
 ): Promise<StoredClient | undefined> {
   return writeUnversioned(database, async (transaction) => {
     // The next id is one more than the highest, and one address registers only once.
@@ -52,7 +52,7 @@ export function register(
     const row = registered(existing, registrant, wholeSecond(now));
     const stored =
       existing === undefined ? await added(transaction, row) : await changed(transaction, row);
-    await also(transaction);
+    await also(transaction, stored.id);
     return stored;
   });
 }

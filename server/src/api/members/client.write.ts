@@ -1,6 +1,7 @@
-import type { Updateable } from 'kysely';
+import type { Transaction, Updateable } from 'kysely';
 import type { ClientRecordTable } from '../../data/client-database/members-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { ClientTables } from '../../data/client-database/tables.js';
 import { writeUnversioned } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
 import { codes } from '../envelopes.js';
@@ -56,15 +57,28 @@ export function changeMember(
  * Stores that a member has verified the address, which counts as a login (R160).
  *
  * @param now Milliseconds since the epoch.
+ * @param first Stores more in the same transaction, the first time.
  */
-export async function redeem(database: ClientDatabase, id: number, now: number): Promise<void> {
-  await writeUnversioned(database, (transaction) =>
-    transaction
+export async function redeem(
+  database: ClientDatabase,
+  id: number,
+  now: number,
+  first: (transaction: Transaction<ClientTables>) => Promise<void>,
+): Promise<void> {
+  await writeUnversioned(database, async (transaction) => {
+    const { numUpdatedRows } = await transaction
       .updateTable('client')
       .set({ verified: 1, last_login_at: now })
       .where('id', '=', id)
-      .execute(),
-  );
+      .where('verified', '=', 0)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) return first(transaction);
+    await transaction
+      .updateTable('client')
+      .set({ last_login_at: now })
+      .where('id', '=', id)
+      .execute();
+  });
 }
 
 function withoutUndefined(change: MemberChange): Updateable<ClientRecordTable> {

@@ -11,6 +11,10 @@ import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
+import { makeWebhooks } from './webhook-steps.js';
+
+/** The step from which on a database has webhooks. */
+export const WEBHOOKS_STEP = '010-webhooks';
 
 /** The step from which on a database knows its changes. */
 export const CHANGES_STEP = '008-changes';
@@ -63,6 +67,10 @@ export function clientSteps(place: Place): Record<string, SchemaStep> {
     '009-idempotency': {
       additive: true,
       up: (db: Kysely<unknown>) => makeIdempotency(db, place),
+    },
+    [WEBHOOKS_STEP]: {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeWebhooks(db, place),
     },
   };
 }

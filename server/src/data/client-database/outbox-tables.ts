@@ -6,7 +6,7 @@ import type { Generated } from 'kysely';
  */
 export interface EmailTable {
   id: Generated<number>;
-  /** The kind of email: `verification`, `marketplace` or `lead`. */
+  /** The kind of email: `verification`, `marketplace`, `lead` or `webhook`. */
   kind: string;
   /** The sender's name; the sender's address is the installation's. */
   from_name: string;

@@ -5,6 +5,7 @@ import type { LeadsTables } from './leads-tables.js';
 import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
 import type { PeopleTables } from './people-tables.js';
+import type { WebhookTables } from './webhook-tables.js';
 
 /** Neighborhoods. R108. */
 export const NEIGHBORHOOD_DEFAULTS = {
@@ -285,7 +286,8 @@ export interface ClientTables
     IdempotencyTables,
     MembersTables,
     OutboxTables,
-    PeopleTables {
+    PeopleTables,
+    WebhookTables {
   neighborhood: NeighborhoodTable;
   building: BuildingTable;
   building_photo: BuildingPhotoTable;

@@ -134,7 +134,9 @@ async function importInto(
       progress: terminalProgress(world.stderr as WriteStream),
       signal,
     });
-    if (complete === undefined || summary.interrupted === true) return summary;
+    const { interrupted } = summary;
+    if (!dryRun && interrupted !== true) await tellOfImport(services, entry, database, summary);
+    if (complete === undefined || interrupted === true) return summary;
     return { ...summary, removed: await removeUnnamed(complete, summary, options) };
   });
   if (summary.interrupted === true) {
@@ -144,6 +146,24 @@ async function importInto(
     );
   }
   return { json: summary, text: summaryText(summary, dryRun) };
+}
+
+/** Feeds have no receivers of their own. A server sends the message within a minute. */
+async function tellOfImport(
+  { outbox, webhooks }: Services,
+  { name, kind }: ClientEntry,
+  database: ClientDatabase,
+  summary: ImportSummary,
+): Promise<void> {
+  if (kind !== 'client') return;
+  const { importEvent } = await import('../../api/webhook-events.js');
+  const counts = RESOURCE_NAMES.flatMap((resource) => {
+    const of = summary[resource];
+    return of === undefined ? [] : [[resource, of] as const];
+  });
+  await outbox.announce(database);
+  const event = importEvent(Object.fromEntries(counts));
+  await database.write((transaction) => webhooks.queue(transaction, name, event));
 }
 
 function readShow(text: string): number {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { drawEpoch } from '../../data/client-database/changes.js';
-import { CHANGES_STEP } from '../../data/client-database/migrations.js';
+import { CHANGES_STEP, WEBHOOKS_STEP } from '../../data/client-database/migrations.js';
 import type { ClientTables } from '../../data/client-database/tables.js';
 import { type Filling, fill, stepsOf, type Tables } from '../../data/dump.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
@@ -30,7 +30,10 @@ export async function drawRevision(backup: SavedBackup, saved: SavedTables): Pro
 export interface FillOptions {
   /** The revision after the restore (`drawRevision`). */
   readonly revision: number;
-  /** Marks waiting emails as failed, so that only `outbox flush` sends them. */
+  /**
+   * Marks waiting emails and webhooks as failed, so that only `outbox flush` and `webhook recover` send
+   * them.
+   */
   readonly holdLetters: boolean;
   readonly signal: AbortSignal;
 }
@@ -58,6 +61,12 @@ export async function fillDatabase(
     await transaction
       .updateTable('letter')
       .set({ state: 'failed', leased_until: 0, last_error: 'held back when it was restored' })
+      .where('state', '=', 'waiting')
+      .execute();
+    if (!saved.steps.includes(WEBHOOKS_STEP)) return;
+    await transaction
+      .updateTable('webhook_message')
+      .set({ state: 'failed', last_error: 'held back when it was restored' })
       .where('state', '=', 'waiting')
       .execute();
   });

@@ -419,6 +419,39 @@ video.title_key text NO null NO ''::text
 video.agent_id bigint NO null NO 0
 video.sort bigint NO null NO 0
 video.created_at bigint NO null YES
+webhook_attempt.id bigint YES null NO
+webhook_attempt.reason text NO null NO ''::text
+webhook_attempt.answer text NO null NO ''::text
+webhook_attempt.message_id bigint NO null NO 0
+webhook_attempt.at bigint NO null NO 0
+webhook_attempt.status bigint NO null NO 0
+webhook_attempt.ms bigint NO null NO 0
+webhook_endpoint.id bigint YES null NO
+webhook_endpoint.public_id text NO null NO
+webhook_endpoint.url text NO null NO ''::text
+webhook_endpoint.types text NO null NO ''::text
+webhook_endpoint.include text NO null NO ''::text
+webhook_endpoint.contact text NO null NO ''::text
+webhook_endpoint.sealed_secret text NO null NO ''::text
+webhook_endpoint.old_sealed_secret text NO null NO ''::text
+webhook_endpoint.state text NO null NO ''::text
+webhook_endpoint.reason text NO null NO ''::text
+webhook_endpoint.old_until bigint NO null NO 0
+webhook_endpoint.created_at bigint NO null NO 0
+webhook_endpoint.failing_since bigint NO null NO 0
+webhook_endpoint.not_before bigint NO null NO 0
+webhook_endpoint.leased_until bigint NO null NO 0
+webhook_message.id bigint YES null NO
+webhook_message.message_id text NO null NO ''::text
+webhook_message.type text NO null NO ''::text
+webhook_message.body text NO null NO ''::text
+webhook_message.state text NO null NO ''::text
+webhook_message.last_error text NO null NO ''::text
+webhook_message.endpoint_id bigint NO null NO 0
+webhook_message.created_at bigint NO null NO 0
+webhook_message.attempts bigint NO null NO 0
+webhook_message.next_attempt_at bigint NO null NO 0
+webhook_message.sent_at bigint NO null NO 0
 
 CREATE UNIQUE INDEX agent_pkey ON agent USING btree (id)
 CREATE INDEX agent_team ON agent USING btree (teamid)
@@ -495,4 +528,10 @@ CREATE INDEX testimonial_team ON testimonial USING btree (team_id, created_at, i
 CREATE INDEX video_agent ON video USING btree (agent_id, sort, id)
 CREATE INDEX video_newest ON video USING btree (COALESCE(created_at, '-8640000000000000'::bigint) DESC, id)
 CREATE UNIQUE INDEX video_pkey ON video USING btree (id)
+CREATE INDEX webhook_attempt_message ON webhook_attempt USING btree (message_id)
+CREATE UNIQUE INDEX webhook_attempt_pkey ON webhook_attempt USING btree (id)
+CREATE UNIQUE INDEX webhook_endpoint_pkey ON webhook_endpoint USING btree (id)
+CREATE UNIQUE INDEX webhook_endpoint_public_id_key ON webhook_endpoint USING btree (public_id)
+CREATE INDEX webhook_message_due ON webhook_message USING btree (endpoint_id, state, next_attempt_at, id)
+CREATE UNIQUE INDEX webhook_message_pkey ON webhook_message USING btree (id)
 

@@ -1,7 +1,7 @@
 import type { ClientDatabase } from '../data/client-database/open.js';
 
-/** A client database that may hold email, opened when it is needed. */
-export interface EmailSource {
+/** A client database that may hold something to send, opened when it is needed. */
+export interface DeliverySource {
   /** The client's name. */
   readonly name: string;
   /** When it was noted that it may; undefined without a note, 0 where a note says that it does not. */
@@ -11,7 +11,7 @@ export interface EmailSource {
 }
 
 /**
- * Which clients: all; those that may hold email; or the next few of all, so that the email of an older
- * release is found and old email is deleted everywhere.
+ * Which clients: all; those that may hold something to send; or the next few of all, so that what an
+ * older release has left is found and what is old is deleted everywhere.
  */
-export type EmailSources = 'all' | 'noted' | 'next';
+export type DeliverySources = 'all' | 'noted' | 'next';

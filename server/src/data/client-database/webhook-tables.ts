@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely';
+
+/** A receiver of webhooks: a URL of another system, and what it wants to hear. R210. */
+export interface WebhookEndpointTable {
+  id: Generated<number>;
+  /** `ep_` and random characters: its name for operators, and the place that its secrets are sealed to. */
+  public_id: string;
+  url: string;
+  /** The types of message that it gets, comma separated. */
+  types: string;
+  /** `lead` where messages about leads carry them; empty for none. */
+  include: string;
+  /** Who is told when it is disabled; empty for the operator alone. */
+  contact: string;
+  /** The secret that signs, sealed under the configured key. */
+  sealed_secret: string;
+  /** The secret before the last rotation, and until when it signs, too; empty and 0 for none. */
+  old_sealed_secret: string;
+  old_until: number;
+  /** `active`, `paused` by the operator, or `disabled` by failures. */
+  state: string;
+  /** Why it is disabled, in few words. */
+  reason: string;
+  /** Milliseconds since the epoch, like every moment here. */
+  created_at: number;
+  /** Since when every attempt has failed; 0 after a success. */
+  failing_since: number;
+  /** Before this moment the receiver wants no request (`Retry-After`); 0 for none. */
+  not_before: number;
+  /** The end of the lease of the process that sends to it; 0 for none. It gets one request at a time. */
+  leased_until: number;
+}
+
+/**
+ * Messages to receivers, one row for each receiver of an event. R211. The transaction of the work that
+ * causes a message stores it, and it is sent later.
+ */
+export interface WebhookMessageTable {
+  id: Generated<number>;
+  endpoint_id: number;
+  /** `msg_` and random characters, the same in all attempts. */
+  message_id: string;
+  type: string;
+  /** The body as it is sent: JSON. Kept with the message, so that it can be sent again. */
+  body: string;
+  created_at: number;
+  /** `waiting`, `sent` or `failed`. */
+  state: string;
+  attempts: number;
+  next_attempt_at: number;
+  /** Why the last attempt failed, in few words; empty for none. */
+  last_error: string;
+  /** 0 until it is delivered. */
+  sent_at: number;
+}
+
+/** Attempts to deliver messages, for `portico webhook log`. */
+export interface WebhookAttemptTable {
+  id: Generated<number>;
+  message_id: number;
+  at: number;
+  /** The receiver's HTTP status; 0 where there was no answer. */
+  status: number;
+  /** How long it took, in milliseconds. */
+  ms: number;
+  /** Why it failed, in few words; empty for a success. */
+  reason: string;
+  /** The beginning of the receiver's answer. */
+  answer: string;
+}
+
+/** The tables of webhooks. */
+export interface WebhookTables {
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_message: WebhookMessageTable;
+  webhook_attempt: WebhookAttemptTable;
+}

@@ -1,0 +1,39 @@
+import { writeBody } from '../mail/body.js';
+import { type Email, headerText } from '../mail/email.js';
+import type { StoredEndpoint } from './endpoint-store.js';
+
+/**
+ * The email that says that nothing is sent to a receiver any more.
+ *
+ * @param client The name of the client on the command line.
+ * @param reason What the receiver did last, in few words.
+ */
+export function disabledEmail(
+  client: string,
+  { public_id, url }: Pick<StoredEndpoint, 'public_id' | 'url'>,
+  reason: string,
+  to: Email['to'],
+): Email {
+  const host = headerText(new URL(url).host, 80);
+  const subject = `Webhooks to ${host} were switched off`;
+  const { text, html } = writeBody(subject, [
+    {
+      paragraph:
+        `${client} sends webhooks to ${host}. They were switched off, as the receiver does not take them. ` +
+        'What happens from now on is not sent to it.',
+    },
+    {
+      facts: [
+        ['Receiver', public_id],
+        ['Last answer', reason],
+      ],
+    },
+    {
+      paragraph:
+        'When it works again, the operator of the server switches them on and sends what was missed:',
+    },
+    { code: `portico webhook resume ${client} ${public_id}` },
+    { code: `portico webhook recover ${client} ${public_id} --since DATE` },
+  ]);
+  return { kind: 'webhook', fromName: 'Portico', to, subject, text, html };
+}

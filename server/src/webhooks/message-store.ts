@@ -1,0 +1,249 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { ClientDatabase } from '../data/client-database/open.js';
+import type { ClientTables } from '../data/client-database/tables.js';
+import type {
+  WebhookAttemptTable,
+  WebhookMessageTable,
+} from '../data/client-database/webhook-tables.js';
+import { fragment } from '../data/fragment.js';
+import { insertPrepared, runPreparedIn } from '../data/prepared.js';
+import type { Unsent } from '../delivery/sweep.js';
+import type { StoredEndpoint } from './endpoint-store.js';
+import type { MessageState } from './types.js';
+
+/** A message as the database stores it. */
+export type StoredMessage = Selectable<WebhookMessageTable>;
+
+/** An attempt as the log has it. */
+export type StoredAttempt = Selectable<WebhookAttemptTable>;
+
+const DAY_MS = 86_400_000;
+/** How long a delivered message can be sent again, and how long one that was not delivered is kept. */
+const SENT_KEPT_MS = 30 * DAY_MS;
+const UNSENT_KEPT_MS = 90 * DAY_MS;
+
+/** The receivers for which messages are stored: all but those that are disabled. */
+export function listeningEndpoints(
+  transaction: Kysely<ClientTables>,
+): Promise<Pick<StoredEndpoint, 'id' | 'types' | 'include'>[]> {
+  const statement = fragment('listening webhook endpoints', ['disabled'], (disabled) =>
+    transaction
+      .selectFrom('webhook_endpoint')
+      .select(['id', 'types', 'include'])
+      .where('state', '<>', disabled as never)
+      .orderBy('id'),
+  );
+  return runPreparedIn(transaction, statement);
+}
+
+/** Stores a message to a receiver; it is due at once. */
+export async function storeMessage(
+  transaction: Kysely<ClientTables>,
+  message: Pick<StoredMessage, 'endpoint_id' | 'message_id' | 'type' | 'body' | 'created_at'>,
+): Promise<void> {
+  await insertPrepared(transaction, 'webhook_message', {
+    ...message,
+    state: 'waiting',
+    attempts: 0,
+    next_attempt_at: message.created_at,
+    last_error: '',
+    sent_at: 0,
+  });
+}
+
+/** The message that has been due longest for a receiver. */
+export function dueMessage(
+  { db }: ClientDatabase,
+  endpointId: number,
+  now: number,
+): Promise<StoredMessage | undefined> {
+  return db
+    .selectFrom('webhook_message')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** How an attempt ended. */
+export interface AttemptOutcome extends Omit<StoredAttempt, 'id' | 'message_id'> {
+  readonly state: MessageState;
+  /** When the message is tried again, if it is. */
+  readonly next: number;
+}
+
+/** Stores an attempt at a message, and what becomes of the message. */
+export async function storeAttempt(
+  transaction: Transaction<ClientTables>,
+  { id, attempts }: StoredMessage,
+  { state, next, ...attempt }: AttemptOutcome,
+): Promise<void> {
+  await insertPrepared(transaction, 'webhook_attempt', { message_id: id, ...attempt });
+  await transaction
+    .updateTable('webhook_message')
+    .set({
+      state,
+      attempts: attempts + 1,
+      next_attempt_at: next,
+      last_error: attempt.reason,
+      sent_at: state === 'sent' ? attempt.at : 0,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives up what waits for a receiver that was disabled; `recoverMessages` takes it up again. */
+export async function giveUpMessages(
+  transaction: Transaction<ClientTables>,
+  endpointId: number,
+): Promise<void> {
+  await transaction
+    .updateTable('webhook_message')
+    .set({ state: 'failed' })
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/**
+ * Makes a receiver's undelivered messages due at once, those that were given up too, with all attempts
+ * before them again.
+ *
+ * @param since Only messages from this moment on, in milliseconds since the epoch.
+ * @returns How many there are.
+ */
+export async function recoverMessages(
+  database: ClientDatabase,
+  endpointId: number,
+  since: number,
+  now: number,
+): Promise<number> {
+  const { numUpdatedRows } = await database.write((transaction) =>
+    transaction
+      .updateTable('webhook_message')
+      .set({ state: 'waiting', attempts: 0, next_attempt_at: now })
+      .where('endpoint_id', '=', endpointId)
+      .where('state', 'in', ['waiting', 'failed'])
+      .where('created_at', '>=', since)
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(numUpdatedRows);
+}
+
+/** Makes one message due at once, whatever its state. @returns Undefined when there is none. */
+export async function redeliverMessage(
+  database: ClientDatabase,
+  endpointId: number,
+  messageId: string,
+  now: number,
+): Promise<StoredMessage | undefined> {
+  return database.write((transaction) =>
+    transaction
+      .updateTable('webhook_message')
+      .set({ state: 'waiting', attempts: 0, next_attempt_at: now, sent_at: 0 })
+      .where('endpoint_id', '=', endpointId)
+      .where('message_id', '=', messageId)
+      .returningAll()
+      .executeTakeFirst(),
+  );
+}
+
+/** Counts the messages that wait for active receivers, and finds when the next of them is due. */
+export async function unsentMessages({ db }: ClientDatabase): Promise<Unsent> {
+  const { waiting } = await db
+    .selectFrom('webhook_message as m')
+    .innerJoin('webhook_endpoint as e', 'e.id', 'm.endpoint_id')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('m.state', '=', 'waiting')
+    .where('e.state', '=', 'active')
+    .executeTakeFirstOrThrow();
+  // The directory's notes count email that was given up, and nothing else.
+  return { waiting: Number(waiting), failed: 0 };
+}
+
+/** How many messages of each receiver are in each state. */
+export async function countMessages({
+  db,
+}: ClientDatabase): Promise<ReadonlyMap<number, Readonly<Record<MessageState, number>>>> {
+  const rows = await db
+    .selectFrom('webhook_message')
+    .select((eb) => ['endpoint_id', 'state', eb.fn.countAll<number>().as('messages')])
+    .groupBy(['endpoint_id', 'state'])
+    .execute();
+  const counts = new Map<number, Record<MessageState, number>>();
+  for (const { endpoint_id, state, messages } of rows) {
+    const of = counts.get(endpoint_id) ?? { waiting: 0, sent: 0, failed: 0 };
+    of[state as MessageState] = Number(messages);
+    counts.set(endpoint_id, of);
+  }
+  return counts;
+}
+
+/** The newest messages to a receiver, newest first, without their bodies. */
+export function listMessages(
+  { db }: ClientDatabase,
+  endpointId: number,
+  { state, limit }: { readonly state?: MessageState | undefined; readonly limit: number },
+): Promise<Omit<StoredMessage, 'body'>[]> {
+  const query = db
+    .selectFrom('webhook_message')
+    .select(['id', 'endpoint_id', 'message_id', 'type', 'created_at', 'state', 'attempts'])
+    .select(['next_attempt_at', 'last_error', 'sent_at'])
+    .where('endpoint_id', '=', endpointId)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return (state === undefined ? query : query.where('state', '=', state)).execute();
+}
+
+/** A message to a receiver, with its body and all attempts at it, oldest first. */
+export async function messageWithAttempts(
+  { db }: ClientDatabase,
+  endpointId: number,
+  messageId: string,
+): Promise<{ message: StoredMessage; attempts: StoredAttempt[] } | undefined> {
+  const message = await db
+    .selectFrom('webhook_message')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  if (message === undefined) return undefined;
+  const attempts = await db
+    .selectFrom('webhook_attempt')
+    .selectAll()
+    .where('message_id', '=', message.id)
+    .orderBy('id')
+    .execute();
+  return { message, attempts };
+}
+
+/** Deletes messages that are older than they are kept, with their attempts. */
+export async function forgetOldMessages(database: ClientDatabase, now: number): Promise<void> {
+  const old = (db: Pick<Kysely<ClientTables>, 'selectFrom'>) =>
+    db
+      .selectFrom('webhook_message')
+      .select('id')
+      .where((eb) =>
+        eb.or([
+          eb('created_at', '<', now - UNSENT_KEPT_MS),
+          eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', now - SENT_KEPT_MS)]),
+        ]),
+      );
+  // Mostly there is none, and a read opens nothing for writing.
+  const [one] = await old(database.db).limit(1).execute();
+  if (one === undefined) return;
+  await database.note(async (transaction) => {
+    await transaction
+      .deleteFrom('webhook_attempt')
+      .where('message_id', 'in', (eb) => old(eb as never))
+      .execute();
+    await transaction
+      .deleteFrom('webhook_message')
+      .where('id', 'in', (eb) => old(eb as never))
+      .execute();
+  });
+}

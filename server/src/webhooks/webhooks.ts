@@ -1,0 +1,90 @@
+import type { Transaction } from 'kysely';
+import type { ClientTables } from '../data/client-database/tables.js';
+import type { Clock } from '../lib/clock.js';
+import type { StoredEndpoint } from './endpoint-store.js';
+import { listeningEndpoints, storeMessage } from './message-store.js';
+import { TEST_TYPE, type WebhookEvent } from './types.js';
+
+/** The most bytes of a message, by Standard Webhooks 1.0.0. */
+const MOST_BYTES = 20_000;
+
+/** Random bytes of a message's id. */
+const ID_BYTES = 18;
+
+/** Webhooks as code sees them that causes them. */
+export interface Webhooks {
+  /**
+   * Stores messages to the receivers of an event, in the transaction of the work that causes it: they
+   * are sent if, and only if, the work was done. Before the transaction the caller announces it to the
+   * outbox, and wakes it afterwards, as for email.
+   *
+   * @param client The name of the client.
+   */
+  queue(transaction: Transaction<ClientTables>, client: string, event: WebhookEvent): Promise<void>;
+}
+
+/** Stores messages. */
+export class StoredWebhooks implements Webhooks {
+  readonly #clock: Clock;
+  readonly #random: (size: number) => Buffer;
+
+  /** @param random Returns that many random bytes, unguessable. */
+  constructor(clock: Clock, random: (size: number) => Buffer) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  async queue(
+    transaction: Transaction<ClientTables>,
+    client: string,
+    event: WebhookEvent,
+  ): Promise<void> {
+    for (const endpoint of await listeningEndpoints(transaction)) {
+      if (!endpoint.types.split(',').includes(event.type)) continue;
+      await this.queueTo(transaction, endpoint, client, event);
+    }
+  }
+
+  /** Stores a message to one receiver, whatever types it asks for. @returns The id of the message. */
+  async queueTo(
+    transaction: Transaction<ClientTables>,
+    { id, include }: Pick<StoredEndpoint, 'id' | 'include'>,
+    client: string,
+    event: WebhookEvent,
+  ): Promise<string> {
+    const now = this.#clock.now();
+    const message_id = `msg_${this.#random(ID_BYTES).toString('base64url')}`;
+    const body = bodyOf(client, event, include === 'lead', now);
+    const { type } = event;
+    await storeMessage(transaction, { endpoint_id: id, message_id, type, body, created_at: now });
+    return message_id;
+  }
+}
+
+/** The event of `portico webhook test`. */
+export const TEST_EVENT: WebhookEvent = { type: TEST_TYPE, data: {} };
+
+/** The body of a message: thin, unless the receiver asks for leads. R212. */
+export function bodyOf(
+  client: string,
+  { type, data, lead }: WebhookEvent,
+  withLead: boolean,
+  now: number,
+): string {
+  const write = (included: object) =>
+    JSON.stringify({
+      type,
+      timestamp: new Date(now).toISOString(),
+      data: { client, ...data, ...included },
+    });
+  if (!withLead || lead === undefined) return write({});
+  // The comment alone has no narrow bound: it is cut, and the lead says so.
+  const comment = String(lead.comment ?? '');
+  let kept = comment.length;
+  let body = write({ lead });
+  while (Buffer.byteLength(body) > MOST_BYTES && kept > 0) {
+    kept = Math.floor(kept / 2);
+    body = write({ lead: { ...lead, comment: [...comment.slice(0, kept)].join(''), cut: true } });
+  }
+  return body;
+}
