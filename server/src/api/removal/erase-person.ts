@@ -123,6 +123,15 @@ export function erasePerson(
       await transaction.deleteFrom(table).where(among('client_id', ids)).execute();
     }
     await transaction.deleteFrom('client').where(among('id', ids)).execute();
+    const messages = await transaction
+      .selectFrom('webhook_message')
+      .select('id')
+      .where((eb) => eb.or(person.emails.map((email) => contains(sql`lower(body)`, email))))
+      .execute();
+    const messageIds = messages.map(({ id }) => id);
+    const inMessages = among('message_id', messageIds);
+    await transaction.deleteFrom('webhook_attempt').where(inMessages).execute();
+    await transaction.deleteFrom('webhook_message').where(among('id', messageIds)).execute();
     // Answers that are kept for a day to be given again do not say whose they are.
     await transaction.deleteFrom('idempotent_write').execute();
     return erased;

@@ -70,6 +70,9 @@ const TABLES = [
   'team_expects',
   'testimonial',
   'video',
+  'webhook_attempt',
+  'webhook_endpoint',
+  'webhook_message',
 ];
 
 /** Numbers that lose something on every way but the right one. */
@@ -281,7 +284,7 @@ forEachDatabase('portico backup', (database) => {
       tables: each.tables
         .filter(
           ({ name }) =>
-            !name.startsWith('alert') && name !== 'change_entry' && name !== 'idempotent_write',
+            !/^(alert|webhook_)/.test(name) && !['change_entry', 'idempotent_write'].includes(name),
         )
         .map((table) => (table.name === 'revision' ? withColumns(older, table, 2) : table))
         .map((table) => withoutColumn(older, table, 'web_title')),

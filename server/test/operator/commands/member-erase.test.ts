@@ -19,6 +19,8 @@ const OF_PERSONS = [
   'favorite_listing',
   'idempotent_write',
   'letter',
+  'webhook_attempt',
+  'webhook_message',
 ];
 
 /** The tables that hold what a brokerage publishes, and numbers of records. */
@@ -49,6 +51,7 @@ const OF_OTHERS = [
   'team_expects',
   'testimonial',
   'video',
+  'webhook_endpoint',
 ];
 
 forEachDatabase('portico member erase', (database) => {
@@ -163,6 +166,26 @@ forEachDatabase('portico member erase', (database) => {
         await transaction
           .insertInto('letter')
           .values(letters.map((each, at) => ({ ...letter, ...each, message_id: `<${at}@x>` })))
+          .execute();
+        const kept = { id: 'k', fingerprint: 'f', answer: '{"firstname":"Norabelle"}' };
+        await transaction
+          .insertInto('idempotent_write')
+          .values({ ...kept, created_at: 1 })
+          .execute();
+        for (const body of ['{"lead":{"name":"Norabelle","email":"nora@example.com"}}', '{}']) {
+          await transaction
+            .insertInto('webhook_message')
+            .values({
+              ...{ endpoint_id: 1, message_id: `msg_${body.length}`, type: 'lead.created', body },
+              ...{ created_at: 1, state: 'sent', attempts: 1, next_attempt_at: 1 },
+              ...{ last_error: '', sent_at: 1 },
+            })
+            .execute();
+        }
+        const attempt = { message_id: 1, at: 1, status: 200, ms: 1, reason: '' };
+        await transaction
+          .insertInto('webhook_attempt')
+          .values({ ...attempt, answer: 'Thank you, Norabelle' })
           .execute();
       });
     });
