@@ -288,7 +288,9 @@ forEachDatabase('a directory from before', (database) => {
     await older.close();
     const opened = await Promise.all([Directory.open(store), Directory.open(store)]);
     for (const directory of opened) {
-      expect(await directory.clients()).toEqual(before);
+      expect(await directory.clients()).toEqual(
+        before.map((client) => ({ ...client, lead_recipients: 'agent', lead_copies: '' })),
+      );
       expect(await directory.clientSchemas.all()).toEqual([
         { name: 'acme', place: null, note: undefined },
       ]);
