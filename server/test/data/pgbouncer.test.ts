@@ -35,7 +35,8 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
         }),
       );
       for (const { db } of opened) {
-        expect(await db.selectFrom('revision').select('number').execute()).toEqual([{ number: 1 }]);
+        // One of the steps counts as a write.
+        expect(await db.selectFrom('revision').select('number').execute()).toEqual([{ number: 2 }]);
       }
       await Promise.all(
         pools.map((servers) => Directory.open({ server: servers.at(database.databaseUrl ?? '') })),
