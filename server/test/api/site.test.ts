@@ -51,6 +51,7 @@ forEachDatabase('GET /site', (database) => {
           '/agents/testimonialsSearch': 40,
           '/docs/search': 40,
           '/clients/list': 40,
+          '/changes': 1000,
         },
       },
     });
