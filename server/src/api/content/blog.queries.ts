@@ -3,6 +3,7 @@ import { inPortions } from '../../data/bulk.js';
 import type { BlogLabelNameTable, BlogTable } from '../../data/client-database/content-tables.js';
 import type { ClientDatabase } from '../../data/client-database/open.js';
 import { placeInTime } from '../../data/client-database/place-in-time.js';
+import { grouped } from '../../lib/grouped.js';
 import type { BlogSearch } from './blog.params.js';
 import { mentions, withinMonth } from './content.filters.js';
 
@@ -77,7 +78,7 @@ export async function labelIdsOf(
       .orderBy('label_id')
       .execute(),
   );
-  return grouped(pairs);
+  return grouped(pairs.map(({ blog_id, other }) => [blog_id, other]));
 }
 
 /** The ids of the buildings of posts, by post, in ascending order. */
@@ -94,17 +95,5 @@ export async function buildingIdsOf(
       .orderBy('building_id')
       .execute(),
   );
-  return grouped(pairs);
-}
-
-function grouped(
-  pairs: readonly { readonly blog_id: number; readonly other: number }[],
-): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  for (const { blog_id, other } of pairs) {
-    const group = groups.get(blog_id);
-    if (group === undefined) groups.set(blog_id, [other]);
-    else group.push(other);
-  }
-  return groups;
+  return grouped(pairs.map(({ blog_id, other }) => [blog_id, other]));
 }

@@ -9,6 +9,7 @@ import {
 import { writeViews } from '../../data/client-database/write.js';
 import { fragment, type Placeholder } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
+import { grouped } from '../../lib/grouped.js';
 
 /** The fields that a listing shows of one of its agents, from the agent's own record. */
 export interface ListedAgent {
@@ -207,16 +208,6 @@ export async function labelsOf(
   // Sorted here, because each database would sort by an order of its own.
   for (const names of labels.values()) names.sort();
   return labels;
-}
-
-function grouped<Value>(pairs: readonly (readonly [number, Value])[]): Map<number, Value[]> {
-  const groups = new Map<number, Value[]>();
-  for (const [id, value] of pairs) {
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [value]);
-    else group.push(value);
-  }
-  return groups;
 }
 
 /** The amenities of a listing and of its building; undefined when the listing does not exist. */

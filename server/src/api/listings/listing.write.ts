@@ -9,6 +9,7 @@ import {
   type ListingTable,
 } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
+import { grouped } from '../../lib/grouped.js';
 import { type AmenityBits, amenityBits, union, without } from './amenity.vocabulary.js';
 import { labelIds } from './label.write.js';
 import { ensureBuildings } from './listed-building.js';
@@ -207,13 +208,7 @@ async function pairsOf(
   const rows = await inPortions(listings, (ids) =>
     transaction.selectFrom('listing_label').selectAll().where('listing_id', 'in', ids).execute(),
   );
-  const labels = new Map<number, number[]>();
-  for (const { listing_id, label_id } of rows) {
-    const others = labels.get(listing_id);
-    if (others === undefined) labels.set(listing_id, [label_id]);
-    else others.push(label_id);
-  }
-  return labels;
+  return grouped(rows.map(({ listing_id, label_id }) => [listing_id, label_id]));
 }
 
 async function writeCustomValues(

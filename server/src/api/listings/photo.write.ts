@@ -9,6 +9,7 @@ import {
 } from '../../data/client-database/tables.js';
 import { writeTo } from '../../data/client-database/write.js';
 import { lockRows } from '../../data/dialect.js';
+import { grouped } from '../../lib/grouped.js';
 import type { RefusedRow } from '../record-kind.js';
 import { problem } from '../transfer-fields.js';
 import type { ListingPhotoImport, PhotoImport } from './photo.import.js';
@@ -77,13 +78,7 @@ async function storedPhotos(
       .orderBy('position')
       .execute(),
   );
-  const photos = new Map<number, PhotoRow[]>();
-  for (const row of rows) {
-    const siblings = photos.get(row.listing_id);
-    if (siblings === undefined) photos.set(row.listing_id, [row]);
-    else siblings.push(row);
-  }
-  return photos;
+  return grouped(rows.map((row) => [row.listing_id, row]));
 }
 
 function samePhotos(stored: readonly PhotoRow[] = [], photos: readonly PhotoImport[]): boolean {
