@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * One connection to a server, for one call at a time, written by hand: Node.js' own client, or
+ * One connection to a server, for one call at a time, written by hand: Node.js' own tenant, or
  * `fetch`, would take its time for a call from the server on the same cores, and would delay the
  * clock that times the call.
  */

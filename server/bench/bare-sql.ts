@@ -44,7 +44,7 @@ export class BareSql {
   readonly #rows: Sqlite.Statement<unknown[], unknown[]>;
   readonly #fastest = new Map<Kind, Way<Page>>();
 
-  /** @param file A client database, which is only read. */
+  /** @param file A tenant database, which is only read. */
   constructor(file: string) {
     this.#database = new Sqlite(file, { readonly: true });
     this.#database.pragma('mmap_size = 2147418112');

@@ -26,7 +26,7 @@ const [searchesFile = '', keysFile = '', textsFile = '', keyCount] = process.arg
 const product = await openProduct();
 const searches = makeSearches(
   OF_EACH,
-  await neighborhoodsOf(product.client),
+  await neighborhoodsOf(product.tenant),
   new Random(3, 'searches'),
 );
 writeFileSync(searchesFile, JSON.stringify(searches));
@@ -39,7 +39,7 @@ async function makeKeys({ services }: Product, count: number): Promise<string[]>
   while (keys.length < count) {
     const { apiKey } = await issueKey(
       services,
-      { client: CLIENT, scopes: ['website'], addresses: [], privateAccess: false },
+      { tenant: CLIENT, scopes: ['website'], addresses: [], privateAccess: false },
       randomBytes,
     );
     keys.push(apiKey);
@@ -47,9 +47,9 @@ async function makeKeys({ services }: Product, count: number): Promise<string[]>
   return keys;
 }
 
-async function writeTexts({ services, client }: Product, file: string): Promise<void> {
-  const { db } = client.database;
-  const context = answerContext(client.settings, systemClock.now(), services.baseUrl());
+async function writeTexts({ services, tenant }: Product, file: string): Promise<void> {
+  const { db } = tenant.database;
+  const context = answerContext(tenant.settings, systemClock.now(), services.baseUrl());
   const texts = new Sqlite(file);
   texts.pragma('journal_mode = OFF');
   texts.pragma('synchronous = OFF');
@@ -64,7 +64,7 @@ async function writeTexts({ services, client }: Product, file: string): Promise<
       .limit(PORTION)
       .execute();
     const ids = listed.map(({ id }) => id);
-    const rows = await listingsById(client.database, ids);
+    const rows = await listingsById(tenant.database, ids);
     texts.transaction(() => {
       for (const row of rows) {
         insert.run(row.id, JSON.stringify(searchRecord(row, context, false)));

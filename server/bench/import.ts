@@ -13,7 +13,7 @@ export interface ImportFigures {
   readonly peakBytes: number;
 }
 
-/** Makes the client and imports generated files into it, with the program's own commands. */
+/** Makes the tenant and imports generated files into it, with the program's own commands. */
 export async function measureImport(
   workspace: Workspace,
   listings: number,

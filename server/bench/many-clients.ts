@@ -1,5 +1,5 @@
 /**
- * Measures an installation of many clients: the real program, in processes of its own, under an
+ * Measures an installation of many tenants: the real program, in processes of its own, under an
  * open load of searches over many keys. docs/performance.md has the results.
  */
 import { spawn } from 'node:child_process';

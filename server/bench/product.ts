@@ -3,7 +3,7 @@ import type { Call, Endpoint, JsonText } from '../src/api/endpoint.js';
 import { endpoints } from '../src/api/endpoints.js';
 import { answerContext } from '../src/api/request-context.js';
 import { loadConfig } from '../src/config/config.js';
-import type { Client } from '../src/data/client-databases.js';
+import type { Tenant } from '../src/data/tenant-databases.js';
 import { RATE_LIMITS } from '../src/gate/rates.js';
 import { systemClock } from '../src/lib/clock.js';
 import { openServices, type Services } from '../src/services.js';
@@ -20,7 +20,7 @@ const caller: Call['caller'] = {
 /** The program's own functions, on the data that the environment configures. */
 export interface Product {
   readonly services: Services;
-  readonly client: Client;
+  readonly tenant: Tenant;
   /**
    * Runs a search and returns the JSON text.
    *
@@ -34,17 +34,17 @@ export interface Product {
 export async function openProduct(): Promise<Product> {
   const config = loadConfig(process.env, process.cwd());
   const services = await openServices(config, systemClock, pino({ level: 'silent' }));
-  const client = await services.clients.client(CLIENT);
-  if (client === undefined) throw new Error(`There is no client ${CLIENT}.`);
+  const tenant = await services.tenants.tenant(CLIENT);
+  if (tenant === undefined) throw new Error(`There is no client ${CLIENT}.`);
   const endpoint = endpoints.find(({ path }) => path === '/properties') as Endpoint;
   const baseUrl = services.baseUrl();
   return {
     services,
-    client,
+    tenant,
     async search(query, version) {
-      const context = answerContext(client.settings, systemClock.now(), baseUrl);
+      const context = answerContext(tenant.settings, systemClock.now(), baseUrl);
       const answer = await endpoint.handle({
-        client,
+        tenant,
         raw: query,
         segment: undefined,
         context,
@@ -59,8 +59,8 @@ export async function openProduct(): Promise<Product> {
   };
 }
 
-/** The ids of the client's neighborhoods. */
-export async function neighborhoodsOf({ database }: Client): Promise<number[]> {
+/** The ids of the tenant's neighborhoods. */
+export async function neighborhoodsOf({ database }: Tenant): Promise<number[]> {
   const rows = await database.db.selectFrom('neighborhood').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }

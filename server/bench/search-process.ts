@@ -23,7 +23,7 @@ const product = await openProduct();
 const bare = new BareSql(file);
 const searches = makeSearches(
   OF_EACH,
-  await neighborhoodsOf(product.client),
+  await neighborhoodsOf(product.tenant),
   new Random(2, 'searches'),
 );
 bare.tune(searches);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../scripts/bundle.js';
 
-/** The client whose data is measured. */
+/** The tenant whose data is measured. */
 export const CLIENT = 'bench';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -16,7 +16,7 @@ export interface Workspace {
   readonly sources: string;
   /** PORTICO_DATA. */
   readonly data: string;
-  /** The client's database. */
+  /** The tenant's database. */
   readonly database: string;
   /** The path of a compiled module of the server: `src/main.js`, `bench/load-process.js`. */
   module(path: string): string;

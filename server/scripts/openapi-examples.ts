@@ -10,8 +10,8 @@ import { endpoints } from '../src/api/endpoints.js';
 import { importResources } from '../src/api/transfers.js';
 import { hashKey, publicPrefix } from '../src/gate/api-key.js';
 import { ManualClock } from '../src/lib/clock.js';
-import { newEntry } from '../src/operator/entries.js';
 import { issueKey } from '../src/operator/keys.js';
+import { newEntry } from '../src/operator/make-tenant.js';
 import { buildServer } from '../src/server.js';
 import { openServices } from '../src/services.js';
 
@@ -139,14 +139,14 @@ async function main(): Promise<void> {
   const app = await buildServer(services);
   try {
     const entry = { ...newEntry('demo', 'client', NOON), title: 'Portico Demo' };
-    await services.directory.addClient(entry);
-    const database = await services.clients.database(entry);
+    await services.directory.addTenant(entry);
+    const database = await services.tenants.database(entry);
     const agency = generateAgency({ seed: 1, today: NOON, timeZone: entry.time_zone });
     for (const [name, resource] of importResources(database, entry.time_zone, clock)) {
       const records = agency[name] as readonly object[];
       await resource.write(records.map((record) => resource.parse(record as never)));
     }
-    const base = { client: 'demo', scopes: ['website'], addresses: [] } as const;
+    const base = { tenant: 'demo', scopes: ['website'], addresses: [] } as const;
     const open = await issueKey(services, { ...base, privateAccess: false }, randomBytes);
     const closed = await issueKey(services, { ...base, privateAccess: true }, randomBytes);
     const partner = { key: 'partner-of-the-examples', secret: randomBytes(16).toString('hex') };

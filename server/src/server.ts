@@ -143,7 +143,7 @@ export async function buildServer(
         clock,
         failedAttempts: failedAttempts,
         trustedProxies: config.trustedProxies,
-        envelope: (key, words) => marketplaceFailure(words, { DATABASE: key.client }),
+        envelope: (key, words) => marketplaceFailure(words, { DATABASE: key.tenant }),
       }),
       services,
     ),

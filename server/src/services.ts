@@ -5,17 +5,17 @@ import type { Logger } from 'pino';
 import { TextCache } from './api/text-cache.js';
 import type { Tools } from './api/tools.js';
 import type { Config } from './config/config.js';
-import { ClientDatabases } from './data/client-databases.js';
-import { ClientSchemas } from './data/client-schemas.js';
 import { DirectoryChanges } from './data/directory/changes.js';
 import { Directory } from './data/directory/directory.js';
-import type { NotedClient } from './data/directory/email-notes.js';
+import type { TenantEmailNote } from './data/directory/email-notes.js';
 import { KeyUseCollector } from './data/directory/key-uses.js';
 import { Places } from './data/directory/places.js';
 import { secretKeyFor } from './data/directory/secret-key.js';
 import { databasesUnder, openFileLimit } from './data/open-file-limit.js';
 import { OpenFiles } from './data/open-files.js';
 import { PostgresServers } from './data/postgres-server.js';
+import { TenantDatabases } from './data/tenant-databases.js';
+import { TenantSchemas } from './data/tenant-schemas.js';
 import type { Clock } from './lib/clock.js';
 import { parseRange } from './lib/ip-address.js';
 import { systemTimer } from './lib/timer.js';
@@ -34,22 +34,22 @@ export interface Services {
   readonly clock: Clock;
   readonly log: Logger;
   readonly directory: Directory;
-  readonly clients: ClientDatabases;
-  /** The open files of SQLite client databases. */
+  readonly tenants: TenantDatabases;
+  /** The open files of SQLite tenant databases. */
   readonly files: OpenFiles;
   /** Notes when keys are used. */
   readonly keyUses: KeyUseCollector;
   /** Says whether cached reads of the directory are still valid. */
   readonly changes: DirectoryChanges;
-  /** The state of every client database's schema. */
-  readonly schemas: ClientSchemas;
+  /** The state of every tenant database's schema. */
+  readonly schemas: TenantSchemas;
   /** Rates, slots and failed attempts. Only a server shares them with other processes. */
   readonly limits: LimitStore;
-  /** Reads and writes the directory's encoded locations of client databases. */
+  /** Reads and writes the directory's encoded locations of tenant databases. */
   readonly places: Places;
   /** The PostgreSQL servers in use, with the load of their connections. */
   readonly servers: PostgresServers;
-  /** What endpoints may use in addition to their client's database. */
+  /** What endpoints may use in addition to their tenant's database. */
   readonly tools: Tools;
   /** Queues email in any process; only a server sends it. */
   readonly outbox: EmailOutbox;
@@ -73,7 +73,7 @@ export interface Services {
 /** The timeout of a server's statements: every call is answered within five seconds. */
 const STATEMENT_MS = 3_500;
 
-/** Opens the directory and the services. A client database opens at its first use. */
+/** Opens the directory and the services. A tenant database opens at its first use. */
 export async function openServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
   const servers = new PostgresServers(config.databaseConnections, (error) =>
@@ -94,7 +94,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       'too many open files: raise the limit of the process (LimitNOFILE, ulimit -n)',
     ),
   );
-  const clients = new ClientDatabases(directory, servers, places, config, clock, changes, files);
+  const tenants = new TenantDatabases(directory, servers, places, config, clock, changes, files);
   const endpointSecrets = new EndpointSecrets(() => secretKeyFor(config, randomBytes), randomBytes);
   const webhooks = new StoredWebhooks(clock, randomBytes);
   const webhookSender = new WebhookSender({
@@ -115,7 +115,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     clock,
     log,
     random: randomBytes,
-    sources: emailSources(directory, clients),
+    sources: emailSources(directory, tenants),
     notes: directory.emailNotes,
     others: [webhookSender],
   });
@@ -129,10 +129,10 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     clock,
     log,
     directory,
-    clients,
+    tenants,
     keyUses,
     changes,
-    schemas: new ClientSchemas({ directory, clients, places, clock, log }),
+    schemas: new TenantSchemas({ directory, tenants, places, clock, log }),
     files,
     limits,
     places,
@@ -162,7 +162,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       await outbox.stop();
       await limits.close();
       await passwords.close();
-      await clients.close();
+      await tenants.close();
       await keyUses.close();
       await directory.close();
       await servers.close();
@@ -170,20 +170,20 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   };
 }
 
-/** How many further clients a sweep looks into, whatever their notes say. */
+/** How many further tenants a sweep looks into, whatever their notes say. */
 const WALKED = 20;
 
 /** The databases in which the sender looks for email. */
-function emailSources(directory: Directory, clients: ClientDatabases): OutboxParts['sources'] {
+function emailSources(directory: Directory, tenants: TenantDatabases): OutboxParts['sources'] {
   const { emailNotes } = directory;
   let last = '';
-  const next = async (): Promise<NotedClient[]> => {
+  const next = async (): Promise<TenantEmailNote[]> => {
     const found = await emailNotes.after(last, WALKED);
     last = found.length < WALKED ? '' : (found.at(-1)?.entry.name ?? '');
     return found;
   };
-  const all = async (): Promise<NotedClient[]> => {
-    const entries = (await directory.clients()).filter(({ kind }) => kind === 'client');
+  const all = async (): Promise<TenantEmailNote[]> => {
+    const entries = (await directory.tenants()).filter(({ kind }) => kind === 'client');
     return entries.map((entry) => ({ entry, notedAt: undefined }));
   };
   return async (which) => {
@@ -191,7 +191,7 @@ function emailSources(directory: Directory, clients: ClientDatabases): OutboxPar
     return (await found).map(({ entry, notedAt }) => ({
       name: entry.name,
       notedAt,
-      open: () => clients.visit(entry),
+      open: () => tenants.visit(entry),
     }));
   };
 }

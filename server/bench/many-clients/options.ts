@@ -56,7 +56,7 @@ export const USAGE = `npx tsx bench/many-clients.ts [options]
   --postgres-arg ARG         a setting of PostgreSQL, name=value; may be given again
   --table                    prints a table in place of JSON`;
 
-/** The options of a run of many clients. */
+/** The options of a run of many tenants. */
 export type Options = ReturnType<typeof readOptions>;
 
 /** Reads the arguments. @throws Error that says what is accepted. */

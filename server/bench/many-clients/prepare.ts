@@ -26,7 +26,7 @@ import { newPostgres } from './servers.js';
 /** The number of different searches of each kind. */
 const OF_EACH = 40;
 
-/** The number of clients whose copies one `psql` makes. */
+/** The number of tenants whose copies one `psql` makes. */
 const PORTION = 20;
 
 const TEMPLATE = nameOf(0);
@@ -65,12 +65,12 @@ export function databaseOf(url: string): string {
 }
 
 /**
- * Makes an installation of many clients, once for all runs with the same sizes on the same schema:
- * the program makes and fills the first client, and the others are copies of it.
+ * Makes an installation of many tenants, once for all runs with the same sizes on the same schema:
+ * the program makes and fills the first tenant, and the others are copies of it.
  */
 export async function prepare(options: Options, signal: AbortSignal): Promise<Installation> {
-  const { engine, clients, listings, keys, floodKeys, program } = options;
-  const sizes = [engine, clients, listings, keys + floodKeys, schemaOf(program)];
+  const { engine, clients: tenants, listings, keys, floodKeys, program } = options;
+  const sizes = [engine, tenants, listings, keys + floodKeys, schemaOf(program)];
   const folder = join(tmpdir(), 'portico-many-clients', sizes.join('-'));
   const file = (name: string): string => join(folder, name);
   const made: Installation = {
@@ -88,7 +88,7 @@ export async function prepare(options: Options, signal: AbortSignal): Promise<In
     if (postgres !== undefined) await query(postgres.url, `create database ${DATABASE}`);
     const url = postgres && databaseOf(postgres.url);
     await makeTemplate(made, options, environment(made.data, url), signal);
-    const names = Array.from({ length: clients }, (_, at) => nameOf(at));
+    const names = Array.from({ length: tenants }, (_, at) => nameOf(at));
     const issued = Array.from({ length: keys + floodKeys }, () => newApiKey(randomBytes));
     const directory = url === undefined ? await onFiles(made, names) : await onPostgres(url, names);
     await directory.add(
@@ -96,7 +96,7 @@ export async function prepare(options: Options, signal: AbortSignal): Promise<In
       issued.map((key, at) => ({
         hash: hashKey(key),
         prefix: publicPrefix(key),
-        client: nameOf(at % clients),
+        client: nameOf(at % tenants),
       })),
     );
     // A start looks once at each database without a record in the directory; earlier programs have
@@ -117,7 +117,7 @@ export async function prepare(options: Options, signal: AbortSignal): Promise<In
 /** A row of the directory. */
 type Row = Record<string, unknown>;
 
-/** The directory, which gets copies of its first client and of its first key. */
+/** The directory, which gets copies of its first tenant and of its first key. */
 interface CopiedDirectory {
   readonly neighborhoods: readonly number[];
   add(names: readonly string[], keys: readonly Row[]): Promise<void>;
@@ -170,12 +170,12 @@ async function makeTemplate(
 }
 
 async function onFiles({ data }: Installation, names: readonly string[]): Promise<CopiedDirectory> {
-  const clientFile = (name: string): string => join(data, 'clients', `${name}.sqlite`);
-  const template = new Sqlite(clientFile(TEMPLATE));
+  const tenantFile = (name: string): string => join(data, 'clients', `${name}.sqlite`);
+  const template = new Sqlite(tenantFile(TEMPLATE));
   template.pragma('wal_checkpoint(TRUNCATE)');
   const neighborhoods = template.prepare('select id from neighborhood').pluck().all() as number[];
   template.close();
-  for (const name of names.slice(1)) copyFileSync(clientFile(TEMPLATE), clientFile(name));
+  for (const name of names.slice(1)) copyFileSync(tenantFile(TEMPLATE), tenantFile(name));
   const directory = new Sqlite(join(data, 'directory.sqlite'));
   const insert = (table: string, row: Row): void => {
     const columns = Object.keys(row);
@@ -185,10 +185,10 @@ async function onFiles({ data }: Installation, names: readonly string[]): Promis
   };
   return {
     neighborhoods,
-    async add(clients, keys) {
+    async add(tenants, keys) {
       directory.transaction(() => {
-        const client = directory.prepare('select * from client').get() as Row;
-        for (const name of clients) insert('client', { ...client, name });
+        const tenant = directory.prepare('select * from client').get() as Row;
+        for (const name of tenants) insert('client', { ...tenant, name });
         const { id: _, ...key } = directory.prepare('select * from api_key').get() as Row;
         for (const own of keys) insert('api_key', { ...key, ...own });
       })();
@@ -218,7 +218,7 @@ async function onPostgres(url: string, names: readonly string[]): Promise<Copied
   const rows = await query(url, `select id from client_${TEMPLATE}.neighborhood`);
   return {
     neighborhoods: rows.map(({ id }) => Number(id)),
-    async add(clients, keys) {
+    async add(tenants, keys) {
       const copyRow = (table: string, rows: readonly Row[]): Promise<Row[]> =>
         query(
           url,
@@ -230,7 +230,7 @@ async function onPostgres(url: string, names: readonly string[]): Promise<Copied
         );
       await copyRow(
         'client',
-        clients.map((name) => ({ name })),
+        tenants.map((name) => ({ name })),
       );
       // The values of a counted column; the program continues after them.
       const numbered = keys.map((key, at) => ({ ...key, id: at + 2 }));

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Client } from '../data/client-databases.js';
+import type { Tenant } from '../data/tenant-databases.js';
 import type { Access } from '../gate/access.js';
 import type { Scope } from '../gate/key-directory.js';
 import { lowerCased } from '../lib/names.js';
@@ -16,15 +16,15 @@ import {
 import type { AnswerContext } from './request-context.js';
 import type { Tools } from './tools.js';
 
-/** What an endpoint's function works with: its caller's client and nothing beyond (R2). */
+/** What an endpoint's function works with: its caller's tenant and nothing beyond (R2). */
 export interface Call<Segment extends number | undefined = number | undefined> {
   /** The database that the key is bound to, its settings, and the feeds attached to it. */
-  readonly client: Client;
+  readonly tenant: Tenant;
   /** The parameters as they came, for what is read of them by hand: files, say. */
   readonly raw: Raw;
   /** The whole number in the path, on paths that have one. */
   readonly segment: Segment;
-  /** What the records of the client's own database need to know. */
+  /** What the records of the tenant's own database need to know. */
   readonly context: AnswerContext;
   /** Who calls: the key by its number, and on `partner` endpoints the marketplace by its name. */
   readonly caller: {
@@ -71,7 +71,7 @@ export interface Endpoint {
   readonly viewsWith?: string;
   /** The family it belongs to, for the documentation. */
   readonly tag: string;
-  /** What programs call it: the name of its function in a generated client. It never changes. */
+  /** What programs call it: the name of its function in a generated tenant. It never changes. */
   readonly operation: string;
   readonly summary: string;
   /** What a developer has to know to call it, in whole sentences. */

@@ -4,7 +4,7 @@ import { changeEndpoints } from './changes/change.endpoints.js';
 import { contentEndpoints } from './content/content.endpoints.js';
 import type { Endpoint } from './endpoint.js';
 import { alertEndpoints } from './leads/alert.endpoints.js';
-import { marketplaceEndpoint } from './leads/marketplace.endpoint.js';
+import { marketplaceEndpoint } from './leads/marketplace.endpoints.js';
 import { listingEndpoints } from './listings/listing.endpoints.js';
 import { videoHookEndpoints } from './listings/video-hook.endpoints.js';
 import { virtualTourEndpoints } from './listings/virtual-tour.endpoints.js';

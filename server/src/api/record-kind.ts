@@ -1,10 +1,10 @@
-import type { ClientDatabase } from '../data/client-database/open.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { Clock } from '../lib/clock.js';
 import type { ImportResource, RefusedRow } from '../transfer/resource.js';
 
-/** The client database or feed that an import writes to or an export reads from. */
+/** The tenant database or feed that an import writes to or an export reads from. */
 export interface TransferContext {
-  readonly database: ClientDatabase;
+  readonly database: TenantDatabase;
   /** IANA name of the zone that dates without an offset are read and shown in. */
   readonly timeZone: string;
   readonly clock: Clock;
@@ -38,17 +38,17 @@ export interface RecordKind<Row = unknown> {
   readonly remark?: (row: Row) => string | undefined;
   /** Those of these ids that have no record. */
   readonly missing?: (
-    database: ClientDatabase,
+    database: TenantDatabase,
     ids: readonly number[],
   ) => Promise<readonly number[]>;
   /** The rows that would be refused by what the database holds; asked before each write. */
   readonly check?: (
-    database: ClientDatabase,
+    database: TenantDatabase,
     rows: readonly Row[],
   ) => Promise<readonly RefusedRow[]>;
   /** Inserts or updates the rows in one transaction; no two of them have the same key. */
   readonly write: (
-    database: ClientDatabase,
+    database: TenantDatabase,
     rows: readonly Row[],
     clock: Clock,
   ) => Promise<readonly RefusedRow[]> | Promise<void>;

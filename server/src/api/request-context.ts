@@ -1,20 +1,20 @@
-import type { ClientDatabase } from '../data/client-database/open.js';
 import type { ClientEntry } from '../data/directory/directory.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
 
-/** What an answer needs besides the row: the client, the time and the public address. */
+/** What an answer needs besides the row: the tenant, the time and the public address. */
 export interface AnswerContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** IANA zone of the database that answers (R33). */
   readonly timeZone: string;
-  readonly role: ClientDatabase['role'];
+  readonly role: TenantDatabase['role'];
   /** Whether coordinates of listings with a hidden address are rounded. */
   readonly coarsenHidden: boolean;
   /** Absolute URL of a picture. An absolute URL stays as it is, an empty one stays empty. */
   readonly mediaUrl: (path: string) => string;
   /** Absolute URL of what a field leads to that holds a URL (R177). */
   readonly linkUrl: (address: string) => string;
-  /** Absolute URL of the client's files, with a slash at its end. */
+  /** Absolute URL of the tenant's files, with a slash at its end. */
   readonly mediaFolder: string;
 }
 

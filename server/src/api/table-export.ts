@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { KeyedTable } from '../data/bulk.js';
-import type { ClientDatabase } from '../data/client-database/open.js';
-import type { ClientTables } from '../data/client-database/tables.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
+import type { TenantTables } from '../data/tenant-database/tables.js';
 import type { RecordExport, TransferContext, TransferRecord } from './record-kind.js';
 
 /** How many rows an export reads at a time. */
@@ -9,12 +9,12 @@ const PAGE = 1000;
 
 /** Reads the rows whose id is above `after`, at most `limit`, by id. */
 type PageReader<Row> = (
-  database: ClientDatabase,
+  database: TenantDatabase,
   after: number,
   limit: number,
 ) => Promise<readonly Row[]>;
 
-type RowOf<Table extends KeyedTable> = Selectable<ClientTables[Table]>;
+type RowOf<Table extends KeyedTable> = Selectable<TenantTables[Table]>;
 
 /** Exports the rows of a table, each as one record. */
 export function tableExport<Table extends KeyedTable & string>(
@@ -34,7 +34,7 @@ export function tablePagesExport<Table extends KeyedTable & string>(
   type Row = RowOf<Table> & { readonly id: number };
   return pagedExport<Row>(async ({ db }, after, limit) => {
     // One table stands for all with such a key, because the query builder cannot type their union.
-    const loose = db as unknown as Kysely<Pick<ClientTables, 'listing'>>;
+    const loose = db as unknown as Kysely<Pick<TenantTables, 'listing'>>;
     const rows = await loose
       .selectFrom(table as 'listing')
       .selectAll()

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { changedIds, type KeyedTable, storedById, upsert } from '../data/bulk.js';
-import type { ChangeKind } from '../data/client-database/change-tables.js';
-import { columnsOf } from '../data/client-database/columns.js';
-import type { ClientTables } from '../data/client-database/tables.js';
-import { writeTo } from '../data/client-database/write.js';
+import type { ChangeKind } from '../data/tenant-database/change-tables.js';
+import { columnsOf } from '../data/tenant-database/columns.js';
+import type { TenantTables } from '../data/tenant-database/tables.js';
+import { writeTo } from '../data/tenant-database/write.js';
 import { type RecordKind, recordKind, type TransferContext } from './record-kind.js';
 import { tableExport } from './table-export.js';
 import { type Fields, readFields, readId } from './transfer-fields.js';
@@ -14,15 +14,15 @@ export interface TableImport<Table extends KeyedTable = KeyedTable> {
   readonly kind: ChangeKind;
   readonly table: Table & string;
   /** The values of a new row for columns that its record lacks; every column has one. */
-  readonly defaults: Selectable<ClientTables[Table]>;
+  readonly defaults: Selectable<TenantTables[Table]>;
   /** Every field except `id`. */
-  readonly fields: Fields<Selectable<ClientTables[Table]>>;
+  readonly fields: Fields<Selectable<TenantTables[Table]>>;
   /** Computed fields that records contain: accepted and ignored. */
   readonly computed?: readonly string[];
   /** Columns computed from the other columns, out of the row to be stored. */
   readonly derived?: (
-    row: Selectable<ClientTables[Table]>,
-  ) => Partial<Selectable<ClientTables[Table]>>;
+    row: Selectable<TenantTables[Table]>,
+  ) => Partial<Selectable<TenantTables[Table]>>;
 }
 
 interface TableRow {
@@ -36,9 +36,9 @@ interface TableRow {
  */
 export function tableKind<Table extends KeyedTable>(
   { kind, table, defaults, fields, computed = [], derived }: TableImport<Table>,
-  record: (row: Selectable<ClientTables[Table]>, context: TransferContext) => object,
+  record: (row: Selectable<TenantTables[Table]>, context: TransferContext) => object,
 ): RecordKind {
-  type Row = Selectable<ClientTables[Table]>;
+  type Row = Selectable<TenantTables[Table]>;
   const columns = columnsOf<Record<string, unknown>>({ ...defaults });
   return recordKind<TableRow>({
     fields: new Set(['id', ...Object.keys(fields), ...computed]),

@@ -32,7 +32,7 @@ export class TextCache {
   }
 
   /**
-   * @param name Names one record of one client.
+   * @param name Names one record of one tenant.
    * @param version The version of the data and settings that the answer is made from.
    * @param minute The current minute, in the form of `until`.
    */

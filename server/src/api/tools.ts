@@ -7,8 +7,8 @@ import type { Webhooks } from '../webhooks/webhooks.js';
 import type { TextCache } from './text-cache.js';
 
 /**
- * What endpoints may use besides their client's database. Nothing here knows a client, so nothing
- * here can lead from one client to another.
+ * What endpoints may use besides their tenant's database. Nothing here knows a tenant, so nothing
+ * here can lead from one tenant to another.
  */
 export interface Tools {
   readonly clock: Clock;

@@ -1,5 +1,5 @@
-import { forImport } from '../data/client-database/import-lock.js';
-import type { ClientDatabase } from '../data/client-database/open.js';
+import { forImport } from '../data/tenant-database/import-lock.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { Clock } from '../lib/clock.js';
 import {
   type ExportResource,
@@ -11,13 +11,13 @@ import { RECORD_KINDS } from './record-kinds.js';
 import { withRemovals } from './removal/removable-resource.js';
 
 /**
- * The kinds of record that a client database or feed imports, by the names that files carry.
+ * The kinds of record that a tenant database or feed imports, by the names that files carry.
  *
  * @param zone IANA name of the zone that dates without an offset are read in.
  * @param clock Members whose record says that they are active are active from its time on.
  */
 export function importResources(
-  database: ClientDatabase,
+  database: TenantDatabase,
   zone: string,
   clock: Clock,
 ): ReadonlyMap<ResourceName, ImportResource> {
@@ -55,7 +55,7 @@ function idOf(row: unknown): string {
  * @param clock A member is exported as active or not as of its time.
  */
 export function exportResources(
-  database: ClientDatabase,
+  database: TenantDatabase,
   zone: string,
   clock: Clock,
 ): readonly ExportResource[] {

@@ -1,4 +1,4 @@
-import { ID_SPACES } from '../data/client-database/members-tables.js';
+import { ID_SPACES } from '../data/tenant-database/members-tables.js';
 import { parseMoment } from '../lib/dates.js';
 import { type Field, problem, readId, readText } from './transfer-fields.js';
 

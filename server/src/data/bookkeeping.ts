@@ -1,6 +1,6 @@
 /**
  * The tables without data of a brokerage: schema steps, notes of a move in progress, the number of
- * changes of the directory, how far it knows the schemas of clients, and which client databases need a
+ * changes of the directory, how far it knows the schemas of tenants, and which tenant databases need a
  * look for email.
  */
 export const BOOKKEEPING = [

@@ -80,7 +80,7 @@ export class BoundedPool implements ConnectionLender {
 }
 
 /**
- * Removes a connection from the pool and closes it at once. The client's own close waits for an answer
+ * Removes a connection from the pool and closes it at once. The tenant's own close waits for an answer
  * for as long as TCP does.
  */
 function discard(client: pg.PoolClient): void {

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely, Selectable } from 'kysely';
-import type { ClientDatabase } from './client-database/open.js';
-import type { ClientTables } from './client-database/tables.js';
 import { kindOf, lockRows } from './dialect.js';
+import type { TenantDatabase } from './tenant-database/open.js';
+import type { TenantTables } from './tenant-database/tables.js';
 
 /** Rows per statement, largest first; few sizes, so that few statements are prepared. */
 const CHUNKS = [100, 10, 1] as const;
@@ -18,12 +18,12 @@ const statements = new Map<string, CompiledQuery>();
  * @param columns Every column to write; each row has all of them.
  * @param key The columns of the primary key.
  */
-export async function upsert<Table extends keyof ClientTables & string>(
-  database: Pick<ClientDatabase, 'name'>,
-  transaction: Kysely<ClientTables>,
+export async function upsert<Table extends keyof TenantTables & string>(
+  database: Pick<TenantDatabase, 'name'>,
+  transaction: Kysely<TenantTables>,
   table: Table,
-  columns: readonly (keyof ClientTables[Table] & string)[],
-  key: readonly (keyof ClientTables[Table] & string)[],
+  columns: readonly (keyof TenantTables[Table] & string)[],
+  key: readonly (keyof TenantTables[Table] & string)[],
   rows: readonly object[],
 ): Promise<void> {
   for (let start = 0; start < rows.length; ) {
@@ -40,8 +40,8 @@ export async function upsert<Table extends keyof ClientTables & string>(
 }
 
 function upsertStatement(
-  database: Pick<ClientDatabase, 'name'>,
-  transaction: Kysely<ClientTables>,
+  database: Pick<TenantDatabase, 'name'>,
+  transaction: Kysely<TenantTables>,
   table: string,
   columns: readonly string[],
   key: readonly string[],
@@ -72,20 +72,20 @@ function upsertStatement(
 
 /** The tables with a numeric id. */
 export type KeyedTable = {
-  [Table in keyof ClientTables]: ClientTables[Table] extends { id: unknown } ? Table : never;
-}[keyof ClientTables];
+  [Table in keyof TenantTables]: TenantTables[Table] extends { id: unknown } ? Table : never;
+}[keyof TenantTables];
 
 /**
  * Reads the rows of these ids, by id, and locks them until the transaction ends: the start of an insert
  * or update.
  */
 export async function storedById<Table extends KeyedTable & string>(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   table: Table,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Selectable<ClientTables[Table]>>> {
+): Promise<ReadonlyMap<number, Selectable<TenantTables[Table]>>> {
   // One table of this kind stands for all: the builder cannot type their union.
-  const loose = transaction as unknown as Kysely<Pick<ClientTables, 'listing'>>;
+  const loose = transaction as unknown as Kysely<Pick<TenantTables, 'listing'>>;
   const rows = await inPortions(ids, (portion) =>
     lockRows(
       transaction,
@@ -95,7 +95,7 @@ export async function storedById<Table extends KeyedTable & string>(
         .where('id', 'in', portion),
     ).execute(),
   );
-  type Row = Selectable<ClientTables[Table]>;
+  type Row = Selectable<TenantTables[Table]>;
   return new Map(rows.map((row) => [row.id, row as unknown as Row]));
 }
 

@@ -51,7 +51,7 @@ export function columnTypes(kind: DatabaseKind): ColumnTypes {
 }
 
 /**
- * The engine of a database or transaction. Within a transaction use this and not the client's database,
+ * The engine of a database or transaction. Within a transaction use this and not the tenant's database,
  * which may have moved since.
  */
 export function kindOf(db: Pick<Kysely<never>, 'getExecutor'>): DatabaseKind {

@@ -15,7 +15,7 @@ export type Value = string | number | null;
 /** A row: its values in the order of the table's columns. */
 export type Row = readonly Value[];
 
-/** The directory, a client database or a feed. */
+/** The directory, a tenant database or a feed. */
 export interface Tables<Schema> {
   readonly db: Kysely<Schema>;
 }

@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
-import { drawEpoch } from './client-database/changes.js';
-import { forImport } from './client-database/import-lock.js';
-import type { ClientDatabase } from './client-database/open.js';
-import { writeTo } from './client-database/write.js';
 import { shapes } from './dump.js';
+import { drawEpoch } from './tenant-database/changes.js';
+import { forImport } from './tenant-database/import-lock.js';
+import type { TenantDatabase } from './tenant-database/open.js';
+import { writeTo } from './tenant-database/write.js';
 
 /** The table that every database has a row in. */
 const REVISION = 'revision';
 
 /** How many rows a database has. */
-export async function countRows(database: ClientDatabase): Promise<number> {
+export async function countRows(database: TenantDatabase): Promise<number> {
   let rows = 0;
   for (const { name } of await shapes(database)) {
     if (name === REVISION) continue;
@@ -27,7 +27,7 @@ export async function countRows(database: ClientDatabase): Promise<number> {
  *
  * @returns How many rows there were.
  */
-export async function emptyDatabase(database: ClientDatabase): Promise<number> {
+export async function emptyDatabase(database: TenantDatabase): Promise<number> {
   return writeTo(forImport(database), async (transaction) => {
     let rows = 0;
     const loose = transaction as unknown as Transaction<Record<string, object>>;

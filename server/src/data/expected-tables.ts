@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { BOOKKEEPING } from './bookkeeping.js';
-import { clientSteps } from './client-database/migrations.js';
 import { openSqlite } from './dialect.js';
 import { directorySteps } from './directory/migrations.js';
 import { migrate } from './migrate.js';
+import { tenantSteps } from './tenant-database/migrations.js';
 
 /** The values that a column takes. */
 export interface ExpectedColumn {
@@ -18,7 +18,7 @@ export interface ExpectedColumn {
 export type ExpectedTables = ReadonlyMap<string, ReadonlyMap<string, ExpectedColumn>>;
 
 /**
- * The tables of a directory or a client database after a schema step. The steps themselves create them
+ * The tables of a directory or a tenant database after a schema step. The steps themselves create them
  * in a temporary file, where they are looked up.
  */
 export async function expectedTables(
@@ -28,7 +28,7 @@ export async function expectedTables(
   const folder = await mkdtemp(join(tmpdir(), 'portico-schema-'));
   const db = openSqlite<never>(join(folder, 'schema.sqlite')).db as Kysely<never>;
   const place = { kind: 'sqlite', schema: undefined } as const;
-  const steps = of === 'directory' ? directorySteps(place) : clientSteps(place);
+  const steps = of === 'directory' ? directorySteps(place) : tenantSteps(place);
   try {
     await migrate(db, { database: of, place, steps, lastStep });
     const { rows } = await sql<{ table: string; column: string; type: string; nullable: number }>`

@@ -1,18 +1,18 @@
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The open files of a process besides client databases and connections. */
+/** The open files of a process besides tenant databases and connections. */
 const OTHER_FILES = 128;
 
-/** The share of all files for client databases; the rest is for connections. */
+/** The share of all files for tenant databases; the rest is for connections. */
 const SHARE = 0.4;
 
-/** Descriptors of one client database: the file and its log for each of two connections, and their index. */
+/** Descriptors of one tenant database: the file and its log for each of two connections, and their index. */
 const EACH = 5;
 
-/** The most client databases that one process has open, however many files it may open. */
+/** The most tenant databases that one process has open, however many files it may open. */
 export const MOST_DATABASES = 1024;
 
-/** The fewest client databases that may be open, whatever the limit is. */
+/** The fewest tenant databases that may be open, whatever the limit is. */
 const FEWEST_DATABASES = 8;
 
 /** How many files this process may have open; undefined if that is unknown. */
@@ -36,14 +36,14 @@ export function openFileCount(): number | undefined {
   }
 }
 
-/** How many client databases may be open under a limit of open files. */
+/** How many tenant databases may be open under a limit of open files. */
 export function databasesUnder(limit: number | undefined): number {
   if (limit === undefined) return MOST_DATABASES;
   const most = Math.floor(((limit - OTHER_FILES) * SHARE) / EACH);
   return Math.max(FEWEST_DATABASES, Math.min(MOST_DATABASES, most));
 }
 
-/** The limit of open files that allows the most client databases. */
+/** The limit of open files that allows the most tenant databases. */
 export const AMPLE_FILES = OTHER_FILES + Math.ceil((MOST_DATABASES * EACH) / SHARE);
 
 /** Whether this process has too many open files to open another database. */

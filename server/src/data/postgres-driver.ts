@@ -38,13 +38,13 @@ export interface ConnectionLender {
 }
 
 /**
- * A Kysely dialect for many client databases on one pool of connections.
+ * A Kysely dialect for many tenant databases on one pool of connections.
  *
  * Kysely's own driver runs every statement as the login role, which owns everything. Here each
- * client has a role that may use its own tables and nothing else, and every statement runs in a
+ * tenant has a role that may use its own tables and nothing else, and every statement runs in a
  * transaction that sets that role for itself alone. So the server denies what a mistake in a query
  * would reach, and a connection keeps nothing from one transaction to the next. PgBouncer may
- * therefore hand it to any client.
+ * therefore hand it to any tenant.
  */
 export class PostgresRoleDialect implements Dialect {
   readonly #lender: ConnectionLender;
@@ -94,8 +94,8 @@ class RoleDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const client = await this.#lender.borrow();
-    return new RoleConnection(client, this.#role === undefined ? undefined : this.#beginning());
+    const tenant = await this.#lender.borrow();
+    return new RoleConnection(tenant, this.#role === undefined ? undefined : this.#beginning());
   }
 
   /** Sends nothing to the server yet: the transaction begins with its first statement. */
@@ -149,7 +149,7 @@ class RoleDriver implements Driver {
 }
 
 class RoleConnection implements DatabaseConnection {
-  readonly #client: Connection;
+  readonly #tenant: Connection;
   /** The commands before a statement outside of a transaction. */
   readonly #alone: Beginning | undefined;
   /** The begin of a transaction that has had no statement yet. */
@@ -159,8 +159,8 @@ class RoleConnection implements DatabaseConnection {
   /** Whether the server is in a transaction, or may be. */
   #inTransaction = false;
 
-  constructor(client: Connection, alone: Beginning | undefined) {
-    this.#client = client;
+  constructor(tenant: Connection, alone: Beginning | undefined) {
+    this.#tenant = tenant;
     this.#alone = alone;
   }
 
@@ -190,7 +190,7 @@ class RoleConnection implements DatabaseConnection {
       () => false,
       () => true,
     );
-    const { command } = await this.#client.query('commit');
+    const { command } = await this.#tenant.query('commit');
     if (failed === true || command !== 'COMMIT')
       throw new Error('The transaction had failed and was rolled back.');
     this.#inTransaction = false;
@@ -200,13 +200,13 @@ class RoleConnection implements DatabaseConnection {
     this.#beginning = undefined;
     this.#first = undefined;
     if (!this.#inTransaction) return;
-    await this.#client.query('rollback');
+    await this.#tenant.query('rollback');
     this.#inTransaction = false;
   }
 
   release(): void {
     // A connection that is still in a transaction would carry its role to the next user.
-    this.#client.release(this.#inTransaction);
+    this.#tenant.release(this.#inTransaction);
   }
 
   async #send({ sql: text, parameters }: CompiledQuery): Promise<pg.QueryResult> {
@@ -215,7 +215,7 @@ class RoleConnection implements DatabaseConnection {
     // Where the transaction may not have begun, nothing may run behind it: it would run as the login role.
     if (this.#first !== undefined) await this.#first;
     if (this.#inTransaction || this.#alone === undefined) {
-      return this.#client.query(text, parameters);
+      return this.#tenant.query(text, parameters);
     }
     return this.#sendAlone({ beginning: this.#alone, text, parameters, alone: true });
   }
@@ -223,7 +223,7 @@ class RoleConnection implements DatabaseConnection {
   async #sendFirst(statement: Omit<FirstStatement, 'alone'>): Promise<pg.QueryResult> {
     this.#beginning = undefined;
     this.#inTransaction = true;
-    const first = this.#client.runFirst({ ...statement, alone: false });
+    const first = this.#tenant.runFirst({ ...statement, alone: false });
     this.#first = first;
     const answer = await first;
     this.#first = undefined;
@@ -233,7 +233,7 @@ class RoleConnection implements DatabaseConnection {
   async #sendAlone(statement: FirstStatement): Promise<pg.QueryResult> {
     this.#inTransaction = true;
     try {
-      const answer = await this.#client.runFirst(statement);
+      const answer = await this.#tenant.runFirst(statement);
       this.#inTransaction = false;
       return answer;
     } catch (error) {

@@ -8,7 +8,7 @@ const LONGEST_NAME = 63;
 /** PostgreSQL's error code for a missing right. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The login role lacks a right that client databases need. The message says what to grant. */
+/** The login role lacks a right that tenant databases need. The message says what to grant. */
 export class MissingRightError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -17,14 +17,14 @@ export class MissingRightError extends Error {
 }
 
 /**
- * The role of a client's statements. Roles belong to all databases of a PostgreSQL server, so the
+ * The role of a tenant's statements. Roles belong to all databases of a PostgreSQL server, so the
  * name contains the database's name, and two installations on one server do not collide.
  */
-export function clientRole(database: string, client: string): string {
-  const name = `portico_${database}_${client}`;
+export function tenantRole(database: string, tenant: string): string {
+  const name = `portico_${database}_${tenant}`;
   if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
   const digest = createHash('sha256').update(database).digest('hex').slice(0, 12);
-  return `portico_${digest}_${client}`;
+  return `portico_${digest}_${tenant}`;
 }
 
 interface State {
@@ -36,7 +36,7 @@ interface State {
 }
 
 /**
- * Whether a client's role has all its rights: the login role may set it, and it may read and write
+ * Whether a tenant's role has all its rights: the login role may set it, and it may read and write
  * every table of its schema and set the sequences of their columns.
  */
 export async function isRoleComplete(
@@ -49,7 +49,7 @@ export async function isRoleComplete(
 }
 
 /**
- * Makes a client's role if it does not exist, and grants it reads and writes on its own schema's
+ * Makes a tenant's role if it does not exist, and grants it reads and writes on its own schema's
  * tables and their sequences, and nothing else. It owns nothing and cannot log in.
  *
  * @param transaction Runs as the login role, which owns the schema.

@@ -26,9 +26,9 @@ export interface PoolMetrics {
 }
 
 /**
- * One PostgreSQL server: a bounded pool for the directory and all client databases on it. Every
- * statement names its schema, and every transaction of a client sets that client's role, so a
- * connection carries nothing from one client to the next.
+ * One PostgreSQL server: a bounded pool for the directory and all tenant databases on it. Every
+ * statement names its schema, and every transaction of a tenant sets that tenant's role, so a
+ * connection carries nothing from one tenant to the next.
  */
 export class PostgresServer {
   /** `host:port/database`; nothing secret. */

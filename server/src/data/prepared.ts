@@ -1,16 +1,16 @@
 import { type Compilable, CompiledQuery, type Insertable, type Kysely } from 'kysely';
-import { type ClientDatabase, schemaOf } from './client-database/open.js';
-import type { ClientTables } from './client-database/tables.js';
 import { kindOf } from './dialect.js';
 import { type Fragment, fragment, Placeholder } from './fragment.js';
+import { schemaOf, type TenantDatabase } from './tenant-database/open.js';
+import type { TenantTables } from './tenant-database/tables.js';
 
-/** The most cached texts of all client databases together. */
+/** The most cached texts of all tenant databases together. */
 const TEXTS_KEPT = 2000;
 
 /**
  * A compiled statement: for each parameter in the text, the index among the fragment's values. On
- * PostgreSQL a text names the client's schema, so it is stored as the pieces between those names,
- * and all clients share it.
+ * PostgreSQL a text names the tenant's schema, so it is stored as the pieces between those names,
+ * and all tenants share it.
  */
 interface Text {
   readonly pieces: readonly string[];
@@ -25,7 +25,7 @@ const texts = new Map<string, Text>();
  * for each shape, and later runs provide only their values.
  */
 export async function runPrepared<Row>(
-  database: ClientDatabase,
+  database: TenantDatabase,
   statement: Fragment<Compilable<Row>>,
 ): Promise<Row[]> {
   const { kind, name, db } = database;
@@ -36,11 +36,11 @@ export async function runPrepared<Row>(
 
 /**
  * As `runPrepared`, in any place where a query may run, such as a transaction. On PostgreSQL the
- * statement is built each time, because a transaction does not reveal the client whose schema its
+ * statement is built each time, because a transaction does not reveal the tenant whose schema its
  * texts name.
  */
 export async function runPreparedIn<Row>(
-  db: Kysely<ClientTables>,
+  db: Kysely<TenantTables>,
   statement: Fragment<Compilable<Row>>,
 ): Promise<Row[]> {
   const isCached = kindOf(db) === 'sqlite';
@@ -48,10 +48,10 @@ export async function runPreparedIn<Row>(
 }
 
 /** Inserts a row. On SQLite the statement is built once for each set of columns. */
-export async function insertPrepared<Table extends keyof ClientTables>(
-  transaction: Kysely<ClientTables>,
+export async function insertPrepared<Table extends keyof TenantTables>(
+  transaction: Kysely<TenantTables>,
   table: Table,
-  row: Insertable<ClientTables[Table]>,
+  row: Insertable<TenantTables[Table]>,
 ): Promise<void> {
   const columns = Object.keys(row);
   const statement = fragment(
@@ -66,7 +66,7 @@ export async function insertPrepared<Table extends keyof ClientTables>(
 }
 
 async function run<Row>(
-  db: Kysely<ClientTables>,
+  db: Kysely<TenantTables>,
   { parameters }: Fragment<Compilable<Row>>,
   { pieces, positions }: Text,
   schema?: string,
@@ -102,7 +102,7 @@ function textOf({ shape, build }: Fragment<Compilable>, schema?: string): Text {
   });
   if (schema === undefined) return { pieces: [sql], positions };
   const pieces = sql.split(schema);
-  // A client called `trail` has a schema of the same name as this table, and would get another's text.
+  // A tenant called `trail` has a schema of the same name as this table, and would get another's text.
   if (pieces.some((piece) => piece.includes('"client_'))) {
     throw new Error(`The statement ${shape} names a table that a schema may be called like.`);
   }

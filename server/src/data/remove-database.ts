@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Clock } from '../lib/clock.js';
-import { type ClientStore, clientFile, schemaOf } from './client-database/open.js';
-import type { ClientTables } from './client-database/tables.js';
 import { openSqlite } from './dialect.js';
 import { stateOf, strayWords } from './move/guard.js';
-import { clientRole } from './postgres-roles.js';
+import { tenantRole } from './postgres-roles.js';
 import type { PostgresServer } from './postgres-server.js';
+import { schemaOf, type TenantStore, tenantFile } from './tenant-database/open.js';
+import type { TenantTables } from './tenant-database/tables.js';
 
 /** How long other processes may take to close a file. A server does within a second or two. */
 const LET_GO_MS = 10_000;
@@ -35,24 +35,24 @@ export class DatabaseInUseError extends Error {
 export interface RemovedDatabase {
   /** Where it was: a file, or a schema of a server. */
   readonly place: string;
-  /** The client's role, if the login role lacks the right to remove it. */
+  /** The tenant's role, if the login role lacks the right to remove it. */
   readonly roleLeft: string | undefined;
 }
 
 /**
- * Removes the database of a client or feed from a place: its file, or its schema and role. The directory
+ * Removes the database of a tenant or feed from a place: its file, or its schema and role. The directory
  * must say already that it is being removed, so that nobody opens it again.
  *
  * @returns Undefined if there is none.
  * @throws DatabaseInUseError
  */
 export async function removeDatabase(
-  store: ClientStore,
+  store: TenantStore,
   name: string,
   clock: Clock,
 ): Promise<RemovedDatabase | undefined> {
   if (!('folder' in store)) return removeSchema(store.server, name);
-  const file = clientFile(store.folder, name);
+  const file = tenantFile(store.folder, name);
   if (!existsSync(file)) return undefined;
   await untilUnused(file, clock);
   for (const end of ['-wal', '-shm', '']) await rm(`${file}${end}`, { force: true });
@@ -60,18 +60,18 @@ export async function removeDatabase(
 }
 
 /** Whether a place holds a copy that a move or a rename has left, and nobody uses. */
-export async function holdsStray(store: ClientStore, name: string): Promise<boolean> {
+export async function holdsStray(store: TenantStore, name: string): Promise<boolean> {
   if ('folder' in store) {
-    const file = clientFile(store.folder, name);
+    const file = tenantFile(store.folder, name);
     if (!existsSync(file)) return false;
-    const { db } = openSqlite<ClientTables>(file);
+    const { db } = openSqlite<TenantTables>(file);
     const place = { kind: 'sqlite', schema: undefined } as const;
     return stateOf({ db, place })
       .then((state) => strayWords(state) !== undefined)
       .finally(() => db.destroy());
   }
   const schema = schemaOf(name);
-  const db = store.server.schema<ClientTables>(schema);
+  const db = store.server.schema<TenantTables>(schema);
   const state = await stateOf({ db, place: { kind: 'postgres', schema } });
   return strayWords(state) !== undefined;
 }
@@ -103,7 +103,7 @@ async function removeSchema(
   name: string,
 ): Promise<RemovedDatabase | undefined> {
   const schema = schemaOf(name);
-  const role = clientRole(await server.database(), name);
+  const role = tenantRole(await server.database(), name);
   const db = server.steps(schema);
   const { rows } = await sql`
     select 1 from pg_catalog.pg_namespace where nspname = ${schema}

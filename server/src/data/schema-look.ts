@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
-import { type ClientStore, clientFile, schemaOf } from './client-database/open.js';
 import { type AppliedStep, appliedSteps } from './migrate.js';
 import { Connection } from './sqlite-connection.js';
+import { schemaOf, type TenantStore, tenantFile } from './tenant-database/open.js';
 
 /**
  * Reads the schemas of databases and creates nothing. SQLite files are attached to one connection, one
@@ -11,9 +11,9 @@ import { Connection } from './sqlite-connection.js';
 export class SchemaLook {
   #files: Connection | undefined;
 
-  /** The steps that the database of a client or feed has taken; undefined if there is none. */
-  async client(store: ClientStore, name: string): Promise<readonly AppliedStep[] | undefined> {
-    if ('folder' in store) return this.file(clientFile(store.folder, name));
+  /** The steps that the database of a tenant or feed has taken; undefined if there is none. */
+  async tenant(store: TenantStore, name: string): Promise<readonly AppliedStep[] | undefined> {
+    if ('folder' in store) return this.file(tenantFile(store.folder, name));
     const schema = schemaOf(name);
     const db = store.server.schema<never>(schema) as Kysely<never>;
     const steps = await appliedSteps(db, { kind: 'postgres', schema });

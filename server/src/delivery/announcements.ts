@@ -14,15 +14,15 @@ export const NOTE_SETTLES_MS = 3 * NOTE_FRESH_MS;
 /** How long storing waits for the directory. Later it goes on without a note. */
 const TIMEOUT_MS = 1_000;
 
-/** The most clients whose notes are remembered. */
+/** The most tenants whose notes are remembered. */
 const MOST_REMEMBERED = 20_000;
 
-/** Notes in the directory which clients' databases may hold email to send. */
+/** Notes in the directory which tenants' databases may hold email to send. */
 export class Announcements {
   readonly #notes: Pick<EmailNotes, 'note'>;
   readonly #clock: Clock;
   readonly #log: Logger;
-  /** When each client's note was last written; monotonic. */
+  /** When each tenant's note was last written; monotonic. */
   readonly #notedAt = new Map<string, number>();
   readonly #noting = new Map<string, Promise<void>>();
 
@@ -33,18 +33,18 @@ export class Announcements {
   }
 
   /** Whether a note covers email that is stored now. */
-  covers(client: string): boolean {
-    const at = this.#notedAt.get(client);
+  covers(tenant: string): boolean {
+    const at = this.#notedAt.get(tenant);
     return at !== undefined && this.#clock.monotonic() - at < NOTE_FRESH_MS;
   }
 
   /** Notes that email is about to be stored; goes on without a note if the directory does not answer. */
-  async announce(client: string): Promise<void> {
-    if (this.covers(client)) return;
-    let noting = this.#noting.get(client);
+  async announce(tenant: string): Promise<void> {
+    if (this.covers(tenant)) return;
+    let noting = this.#noting.get(tenant);
     if (noting === undefined) {
-      noting = this.#note(client).finally(() => this.#noting.delete(client));
-      this.#noting.set(client, noting);
+      noting = this.#note(tenant).finally(() => this.#noting.delete(tenant));
+      this.#noting.set(tenant, noting);
     }
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([
@@ -61,15 +61,18 @@ export class Announcements {
     await Promise.all(this.#noting.values());
   }
 
-  async #note(client: string): Promise<void> {
+  async #note(tenant: string): Promise<void> {
     const began = this.#clock.monotonic();
     try {
-      await this.#notes.note(client, this.#clock.now());
+      await this.#notes.note(tenant, this.#clock.now());
       if (this.#notedAt.size >= MOST_REMEMBERED) this.#notedAt.clear();
-      this.#notedAt.set(client, began);
+      this.#notedAt.set(tenant, began);
     } catch (error) {
       // This process sends it anyway, and tries to note it again after it is stored.
-      this.#log.warn({ client, reason: (error as Error).message }, 'queued email was not noted');
+      this.#log.warn(
+        { client: tenant, reason: (error as Error).message },
+        'queued email was not noted',
+      );
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { ClientDatabase } from '../data/client-database/open.js';
-import type { ClientTables } from '../data/client-database/tables.js';
 import { unlocked } from '../data/dialect.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
+import type { TenantTables } from '../data/tenant-database/tables.js';
 
 /**
  * Leases of rows: of the letters that a process sends, of the endpoints to which it sends webhooks. A
@@ -20,7 +20,7 @@ export interface Leased {
 }
 
 /** Rows that are due, as a query for their ids, the longest waiting first. */
-export type Due = (db: Pick<Kysely<ClientTables>, 'selectFrom'>, most: number) => unknown;
+export type Due = (db: Pick<Kysely<TenantTables>, 'selectFrom'>, most: number) => unknown;
 
 /**
  * Leases rows to this process until the lease ends or they are given back.
@@ -32,7 +32,7 @@ export type Due = (db: Pick<Kysely<ClientTables>, 'selectFrom'>, most: number) =
  * @returns The whole rows, in no order; none when none is due.
  */
 export async function leaseRows<Row extends Leased>(
-  database: ClientDatabase,
+  database: TenantDatabase,
   table: LeasedTable,
   {
     due,
@@ -70,7 +70,7 @@ export async function leaseRows<Row extends Leased>(
 
 /** Gives a leased row back with other values, unless another process has leased it since. */
 export async function giveBackRow(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   table: LeasedTable,
   { id, leased_until }: Leased,
   values: Readonly<Record<string, string | number>>,
@@ -84,6 +84,6 @@ export async function giveBackRow(
 }
 
 /** Only for its type. */
-function idQuery(db: Kysely<ClientTables>) {
+function idQuery(db: Kysely<TenantTables>) {
   return db.selectFrom('letter').select('id');
 }

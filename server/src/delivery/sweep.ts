@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ClientDatabase } from '../data/client-database/open.js';
 import type { EmailNotes } from '../data/directory/email-notes.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { Clock } from '../lib/clock.js';
 import type { Timer } from '../lib/timer.js';
 import { NOTE_SETTLES_MS } from './announcements.js';
@@ -13,14 +13,14 @@ export const SWEEP_MS = 30_000;
 /** The shortest pause between two sweeps. */
 const LEAST_PAUSE_MS = 5_000;
 
-/** A way by which something leaves client databases: email, or webhooks. */
+/** A way by which something leaves tenant databases: email, or webhooks. */
 export interface Channel {
   /** Begins to send what is due in a database, and says what is left in it. */
-  look(database: ClientDatabase): Promise<Unsent>;
+  look(database: TenantDatabase): Promise<Unsent>;
   /** Deletes what was kept long enough. */
-  tidy(database: ClientDatabase): Promise<void>;
+  tidy(database: TenantDatabase): Promise<void>;
   /** Looks into a database soon, as something was stored there. Returns at once. */
-  wake(database: ClientDatabase): void;
+  wake(database: TenantDatabase): void;
   /** Resolves when nothing is being sent. */
   settled(): Promise<void>;
   /** Begins nothing more, and ends what is under way. */

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
-import { revisionOf } from '../data/client-database/write.js';
-import type { Client } from '../data/client-databases.js';
+import { revisionOf } from '../data/tenant-database/write.js';
+import type { Tenant } from '../data/tenant-databases.js';
 import type { ApiKey } from '../gate/key-directory.js';
 import { limitsOf } from '../gate/rates.js';
 import { lowerCased } from '../lib/names.js';
 import { PROGRAM_VERSION } from '../version.js';
 
 /**
- * Strong entity tags and 304 answers (R167). An answer is a function of the request, the client's
+ * Strong entity tags and 304 answers (R167). An answer is a function of the request, the tenant's
  * settings and the data. Every write moves a revision of the data in its own transaction, seen by every
  * process. So a tag made from these identifies the answer before it is made, and one read of the
  * revision shows whether the caller already has it.
@@ -20,7 +20,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['apikey', 'stamp', 'token']);
 
 /** The version of the data behind an answer, and the answer's tag. */
 export interface Freshness {
-  /** Identifies the data and the settings: equal versions of a client mean that both are equal. */
+  /** Identifies the data and the settings: equal versions of a tenant mean that both are equal. */
   readonly version: string;
   /** The entity tag of the answer to this request at this version, including the quotes. */
   readonly tag: string;
@@ -34,20 +34,20 @@ export interface Freshness {
  */
 export async function freshnessOf(
   endpoint: Endpoint,
-  client: Client,
+  tenant: Tenant,
   moment: { readonly now: number; readonly baseUrl: string },
   request: FastifyRequest,
 ): Promise<Freshness> {
   const { viewsWith, freshness } = endpoint;
-  let version = settingsName(client, moment.baseUrl);
+  let version = settingsName(tenant, moment.baseUrl);
   let views: number | undefined;
   if (freshness === 'settings and key') {
     version += ` ${keyName(request.caller.key)}`;
   } else {
-    const revision = await revisionOf(client.database);
+    const revision = await revisionOf(tenant.database);
     version += ` ${revision.number}`;
     views = revision.views;
-    for (const feed of [client.feeds.mls, client.feeds.rls]) {
+    for (const feed of [tenant.feeds.mls, tenant.feeds.rls]) {
       if (feed !== undefined) version += ` ${(await revisionOf(feed)).number}`;
     }
   }
@@ -90,22 +90,22 @@ interface Named {
   readonly name: string;
 }
 
-const settingsNames = new WeakMap<Client, Named>();
+const settingsNames = new WeakMap<Tenant, Named>();
 
 /**
- * Identifies what answers depend on besides the data: the program, the base URL and the client's
- * settings, which include its name, so that no two clients share a tag.
+ * Identifies what answers depend on besides the data: the program, the base URL and the tenant's
+ * settings, which include its name, so that no two tenants share a tag.
  */
-function settingsName(client: Client, baseUrl: string): string {
-  let cached = settingsNames.get(client);
+function settingsName(tenant: Tenant, baseUrl: string): string {
+  let cached = settingsNames.get(tenant);
   if (cached?.baseUrl !== baseUrl) {
-    const parts = [PROGRAM_VERSION, baseUrl, client.settings, client.feedSettings];
+    const parts = [PROGRAM_VERSION, baseUrl, tenant.settings, tenant.feedSettings];
     // The location of a database changes no answer.
     const text = JSON.stringify(parts, (name, value) =>
       name === 'database_url' ? undefined : value,
     );
     cached = { baseUrl, name: hash('sha256', text, 'base64url').slice(0, 27) };
-    settingsNames.set(client, cached);
+    settingsNames.set(tenant, cached);
   }
   return cached.name;
 }

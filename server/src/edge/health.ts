@@ -8,7 +8,7 @@ const PING_MS = 3_000;
 
 /**
  * For process managers and load balancers, without a key: `/health/live` answers while the process
- * runs, `/health/ready` while the directory's database answers too and no client database is known that
+ * runs, `/health/ready` while the directory's database answers too and no tenant database is known that
  * cannot be opened. With shared limits configured it says whether they are shared: a server whose Redis
  * is away serves calls and stays ready. Both also answer calls past the proxies, as such a caller is
  * often on the machine itself, and they reveal nothing confidential.

@@ -48,15 +48,15 @@ export async function registerMedia(
   });
 }
 
-type PictureRequest = FastifyRequest<{ Params: { client: string; name: string } }>;
+type PictureRequest = FastifyRequest<{ Params: { tenant: string; name: string } }>;
 
 async function sendPicture(
   pictures: Pictures,
   request: PictureRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { client, name } = request.params;
-  const picture = await pictures.read(client, name);
+  const { tenant, name } = request.params;
+  const picture = await pictures.read(tenant, name);
   if (picture === undefined) {
     sendRefusal(reply, refusals.notFound);
     return reply;

@@ -4,8 +4,8 @@ import { documentAt } from '../api/openapi.js';
 import { readPackageFile } from '../package-files.js';
 import type { Services } from '../services.js';
 import { PROGRAM_VERSION } from '../version.js';
+import { compressOnce } from './compress-once.js';
 import { baseUrlOf } from './loopback-http.js';
-import { packOnce } from './packed-once.js';
 
 /**
  * The interface's description: `GET /api-docs` for programs, and `/reference` for people, who can try
@@ -19,7 +19,7 @@ export async function registerReference(
   // One for each address that callers of this machine and all others reach the server by.
   const served = new Map<string, string>();
   await app.register(async (scope) => {
-    packOnce(scope, (request) => baseUrlOf(request, services));
+    compressOnce(scope, (request) => baseUrlOf(request, services));
     scope.get('/api-docs', { config: { access: 'open' } }, async (request, reply) => {
       // A port of 0 has its number only once the server listens.
       const url = baseUrlOf(request, services);
@@ -29,7 +29,7 @@ export async function registerReference(
     });
   });
   await app.register(async (scope) => {
-    packOnce(scope);
+    compressOnce(scope);
     const page = readPackageFile('reference-page.html');
     const files = {
       'page.css': ['text/css', readPackageFile('reference-page.css')],

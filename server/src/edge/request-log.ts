@@ -3,7 +3,7 @@ import { isOnlyCounted } from '../gate/gate.js';
 
 /**
  * Logs one line per answer, except for refused calls beyond the first ones of a second: the route's
- * template, the client, the key's public id, status and time. Never the URL, which may hold keys, tokens and
+ * template, the tenant, the key's public id, status and time. Never the URL, which may hold keys, tokens and
  * passwords. Also sets the headers of every answer (R167): nothing is stored unless a route says
  * otherwise, and a page with a key in its URL does not pass the URL on as referrer.
  */
@@ -24,7 +24,7 @@ export function registerRequestLog(app: FastifyInstance): void {
       {
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
-        client: key?.client,
+        client: key?.tenant,
         key: key?.prefix,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,

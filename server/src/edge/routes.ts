@@ -11,7 +11,7 @@ import {
 import { IdempotentWrites } from '../api/idempotency/idempotent-writes.js';
 import { valuesGiven } from '../api/read-params.js';
 import { answerContext } from '../api/request-context.js';
-import type { Client } from '../data/client-databases.js';
+import type { Tenant } from '../data/tenant-databases.js';
 import { refuse, timeLeft } from '../gate/gate.js';
 import { limitsOf } from '../gate/rates.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
@@ -70,9 +70,9 @@ function bodyOptions(
   if (emptyPage !== undefined) config.emptyPage = emptyPage;
   if (unreadable !== undefined) {
     const refuseBody = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
-      const client = await clientOf(services, request.caller.key.client);
+      const tenant = await tenantOf(services, request.caller.key.tenant);
       const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
-      const grounds = { segment: undefined, client, moment, version: undefined };
+      const grounds = { segment: undefined, tenant, moment, version: undefined };
       return send(reply, await unreadable(callOf(endpoint, services, request, grounds), words));
     };
     config.unreadable = (request, reply, words) =>
@@ -124,16 +124,16 @@ async function answer(
     sendRefusal(reply, refusals.notFound);
     return reply;
   }
-  const client = await clientOf(services, request.caller.key.client);
+  const tenant = await tenantOf(services, request.caller.key.tenant);
   const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
   let version: string | undefined;
   if (endpoint.freshness !== undefined) {
-    const freshness = await freshnessOf(endpoint, client, moment, request);
+    const freshness = await freshnessOf(endpoint, tenant, moment, request);
     if (isUnchanged(freshness, request, reply))
       return isOver(reply) ? reply : reply.code(304).send();
     version = freshness.version;
   }
-  const call = callOf(endpoint, services, request, { segment, client, moment, version });
+  const call = callOf(endpoint, services, request, { segment, tenant, moment, version });
   if (endpoint.body === 'json' && !isJson(request)) {
     return send(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
   }
@@ -160,7 +160,7 @@ function isOver(reply: FastifyReply): boolean {
 /** What an answer is made from besides the request. */
 interface Grounds {
   readonly segment: number | undefined;
-  readonly client: Client;
+  readonly tenant: Tenant;
   readonly moment: { readonly now: number; readonly baseUrl: string };
   readonly version: string | undefined;
 }
@@ -169,12 +169,12 @@ function callOf(
   endpoint: Endpoint,
   services: Services,
   request: FastifyRequest,
-  { segment, client, moment: { now, baseUrl }, version }: Grounds,
+  { segment, tenant, moment: { now, baseUrl }, version }: Grounds,
 ): Call {
   const { key } = request.caller;
-  const context = answerContext(client.settings, now, baseUrl);
+  const context = answerContext(tenant.settings, now, baseUrl);
   return {
-    client,
+    tenant,
     raw: parametersOf(endpoint, request),
     segment,
     caller: {
@@ -188,9 +188,9 @@ function callOf(
     tools: services.tools,
     afterCommit: (work) => work(),
     context,
-    // A feed has its own settings, except that the client decides on hidden addresses.
+    // A feed has its own settings, except that the tenant decides on hidden addresses.
     feedContext: (kind) => ({
-      ...answerContext(client.feedSettings[kind] ?? client.settings, now, baseUrl),
+      ...answerContext(tenant.feedSettings[kind] ?? tenant.settings, now, baseUrl),
       coarsenHidden: context.coarsenHidden,
     }),
   };
@@ -237,8 +237,8 @@ function segmentOf(endpoint: Endpoint, request: FastifyRequest): number | undefi
   return Number.isSafeInteger(number) && number >= least ? number : undefined;
 }
 
-async function clientOf(services: Services, name: string): Promise<Client> {
-  const client = services.clients.recentClient(name) ?? (await services.clients.client(name));
-  if (client === undefined) throw new Error(`A key is bound to the client ${name}, which is gone.`);
-  return client;
+async function tenantOf(services: Services, name: string): Promise<Tenant> {
+  const tenant = services.tenants.recentTenant(name) ?? (await services.tenants.tenant(name));
+  if (tenant === undefined) throw new Error(`A key is bound to the client ${name}, which is gone.`);
+  return tenant;
 }

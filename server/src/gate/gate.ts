@@ -111,7 +111,7 @@ interface Passage {
   /** Whether the call was let in, when that is decided or being decided. */
   outcome?: boolean | Promise<boolean>;
   /** The last key that was found, for the log. */
-  key?: { readonly prefix: string; readonly client: string } | undefined;
+  key?: { readonly prefix: string; readonly tenant: string } | undefined;
   /** Whether the call has been counted as load. */
   weighed?: boolean;
   /** When the gate began with the whole call, on the monotonic clock. */
@@ -318,7 +318,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   const from = proxies.origin(request).nearest?.toString();
   if (refusalLog.count(from ?? 'unknown')) {
     request.log.info(
-      { status: refusal.status, client: passage.key?.client, key: passage.key?.prefix, from },
+      { status: refusal.status, client: passage.key?.tenant, key: passage.key?.prefix, from },
       `refused: ${refusal.reason}`,
     );
   } else {

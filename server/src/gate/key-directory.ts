@@ -8,8 +8,8 @@ export interface ApiKey {
   readonly id: number;
   /** The public id: the first characters of the key, safe in logs and lists. */
   readonly prefix: string;
-  /** The name of the client whose database answers. */
-  readonly client: string;
+  /** The name of the tenant whose database answers. */
+  readonly tenant: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly active: boolean;
   /** The key is refused from this moment on, in milliseconds since the epoch; null: it never expires. */

@@ -1,5 +1,5 @@
 /**
- * The two shapes in which this interface writes a moment, both in the client database's own time
+ * The two shapes in which this interface writes a moment, both in the tenant database's own time
  * zone. R32, R33.
  */
 

@@ -32,7 +32,7 @@ export interface Attempt {
 }
 
 /**
- * Slows down guesses at the password of one member. Failures count by client and email address,
+ * Slows down guesses at the password of one member. Failures count by tenant and email address,
  * registered or not, so that waits do not reveal who is registered. The store keeps a hash of both;
  * when it is full, it drops the one untouched for longest.
  *
@@ -43,11 +43,11 @@ export interface LoginAttempts {
   /**
    * Begins an attempt. It counts as failed at once, so that parallel attempts gain nothing.
    *
-   * @param client The client's name.
+   * @param tenant The tenant's name.
    * @param emailKey The address in lower case.
    * @returns Undefined while the address has to wait: then no password may be checked.
    */
-  begin(client: string, emailKey: string): Promise<Attempt | undefined>;
+  begin(tenant: string, emailKey: string): Promise<Attempt | undefined>;
 }
 
 /** {@link LoginAttempts} inside this process. */
@@ -67,8 +67,8 @@ export class MemoryLoginAttempts implements LoginAttempts {
     return this.#failures.size;
   }
 
-  begin(client: string, emailKey: string): Promise<Attempt | undefined> {
-    const name = nameOf(client, emailKey);
+  begin(tenant: string, emailKey: string): Promise<Attempt | undefined> {
+    const name = nameOf(tenant, emailKey);
     const now = this.#clock.monotonic();
     const admitted = now >= this.#current(name, now).heardFrom;
     return Promise.resolve(admitted ? this.count(name) : undefined);
@@ -114,8 +114,8 @@ export class MemoryLoginAttempts implements LoginAttempts {
 }
 
 /** The name of a member in this store, from which no address can be read. */
-export function nameOf(client: string, emailKey: string): string {
-  return createHash('sha256').update(`${client}\0${emailKey}`).digest('base64');
+export function nameOf(tenant: string, emailKey: string): string {
+  return createHash('sha256').update(`${tenant}\0${emailKey}`).digest('base64');
 }
 
 function waitAfter(failures: number): number {

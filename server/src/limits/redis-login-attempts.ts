@@ -82,13 +82,13 @@ export class RedisLoginAttempts implements LoginAttempts {
     this.#withdraw = link.script('porticoWithdrawLogin', WITHDRAW, 2);
   }
 
-  async begin(client: string, emailKey: string): Promise<Attempt | undefined> {
-    const name = nameOf(client, emailKey);
+  async begin(tenant: string, emailKey: string): Promise<Attempt | undefined> {
+    const name = nameOf(tenant, emailKey);
     const [key, index] = [this.#link.key(`login:${name}`), this.#link.key('logins')];
     const admitted = await this.#link.run(() =>
       this.#begin(key, index, this.#now(), name, this.#link.key('login:'), this.#mostRemembered),
     );
-    if (admitted === undefined) return this.#local.begin(client, emailKey);
+    if (admitted === undefined) return this.#local.begin(tenant, emailKey);
     if (admitted === 0) return undefined;
     const here = this.#local.count(name);
     return {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { ClientDatabase } from '../data/client-database/open.js';
-import type { EmailTable } from '../data/client-database/outbox-tables.js';
-import type { ClientTables } from '../data/client-database/tables.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
+import type { EmailTable } from '../data/tenant-database/outbox-tables.js';
+import type { TenantTables } from '../data/tenant-database/tables.js';
 import { giveBackRow, leaseRows } from '../delivery/leases.js';
 import type { EmailState } from './email.js';
 
@@ -48,7 +48,7 @@ const FAILED_KEPT_MS = 90 * DAY_MS;
  * @param most How many at most.
  */
 export async function leaseEmail(
-  database: ClientDatabase,
+  database: TenantDatabase,
   now: number,
   leaseMs: number,
   most: number,
@@ -73,7 +73,7 @@ export async function leaseEmail(
 
 /** Notes that emails were sent, whichever process holds their leases: none is sent again. */
 export async function markSent(
-  database: ClientDatabase,
+  database: TenantDatabase,
   emails: readonly StoredEmail[],
   now: number,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function markSent(
 
 /** Gives a leased email back with its next state, unless another process has leased it since. */
 export async function giveBack(
-  database: ClientDatabase,
+  database: TenantDatabase,
   email: StoredEmail,
   fate: {
     readonly state: 'waiting' | 'failed';
@@ -104,7 +104,7 @@ export async function giveBack(
 }
 
 /** Makes every unsent email due at once, including those that were given up. */
-export async function makeAllDue(database: ClientDatabase, now: number): Promise<void> {
+export async function makeAllDue(database: TenantDatabase, now: number): Promise<void> {
   await database.note((transaction) =>
     transaction
       .updateTable('letter')
@@ -120,8 +120,8 @@ export async function makeAllDue(database: ClientDatabase, now: number): Promise
 }
 
 /** Deletes emails that are older than they are kept. */
-export async function forgetOld(database: ClientDatabase, now: number): Promise<void> {
-  const isOld = ({ eb }: { eb: ExpressionBuilder<ClientTables, 'letter'> }) =>
+export async function forgetOld(database: TenantDatabase, now: number): Promise<void> {
+  const isOld = ({ eb }: { eb: ExpressionBuilder<TenantTables, 'letter'> }) =>
     eb.or([
       eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', now - SENT_KEPT_MS)]),
       eb.and([eb('state', '=', 'failed'), eb('created_at', '<', now - FAILED_KEPT_MS)]),
@@ -143,7 +143,7 @@ export async function forgetOld(database: ClientDatabase, now: number): Promise<
 }
 
 /** Counts the emails in each state. */
-export async function countEmail({ db }: ClientDatabase): Promise<Record<EmailState, number>> {
+export async function countEmail({ db }: TenantDatabase): Promise<Record<EmailState, number>> {
   const rows = await db
     .selectFrom('letter')
     .select((eb) => ['state', eb.fn.countAll<number>().as('letters')])
@@ -165,7 +165,7 @@ export interface UnsentEmail {
 }
 
 /** Counts the emails that were not sent, and finds the oldest. */
-export async function unsentEmail({ db }: ClientDatabase): Promise<UnsentEmail> {
+export async function unsentEmail({ db }: TenantDatabase): Promise<UnsentEmail> {
   const rows = await db
     .selectFrom('letter')
     .select((eb) => [
@@ -187,7 +187,7 @@ export async function unsentEmail({ db }: ClientDatabase): Promise<UnsentEmail> 
 
 /** Counts the emails that were not sent, except those that a process is sending now. */
 export async function countUnsent(
-  { db }: ClientDatabase,
+  { db }: TenantDatabase,
   now: number,
 ): Promise<Pick<Record<EmailState, number>, 'waiting' | 'failed'>> {
   const rows = await db
@@ -208,7 +208,7 @@ export async function countUnsent(
  * @param state Only those in this state.
  */
 export function listEmail(
-  { db }: ClientDatabase,
+  { db }: TenantDatabase,
   { state, limit }: { readonly state?: EmailState | undefined; readonly limit: number },
 ): Promise<ListedEmail[]> {
   const query = db.selectFrom('letter').select(LISTED_COLUMNS).orderBy('id', 'desc').limit(limit);

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
-import type { ClientDatabase } from '../data/client-database/open.js';
-import type { ClientTables } from '../data/client-database/tables.js';
 import type { EmailNotes } from '../data/directory/email-notes.js';
 import { insertPrepared } from '../data/prepared.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
+import type { TenantTables } from '../data/tenant-database/tables.js';
 import { Announcements } from '../delivery/announcements.js';
 import type { DeliverySource, DeliverySources } from '../delivery/source.js';
 import { type Channel, Sweep } from '../delivery/sweep.js';
@@ -24,14 +24,14 @@ export interface Outbox {
    * was done. An email without other work takes a transaction of its own, without `writeTo`, as no
    * website reads email.
    */
-  queue(transaction: Transaction<ClientTables>, email: Email): Promise<void>;
+  queue(transaction: Transaction<TenantTables>, email: Email): Promise<void>;
   /**
    * Notes, before the transaction begins, that it may store an email in this database, so that another
    * process finds and sends it if this one dies. Never fails.
    */
-  announce(database: ClientDatabase): Promise<void>;
+  announce(database: TenantDatabase): Promise<void>;
   /** Reports, after the commit, that there is an email to send. Returns at once. */
-  wake(database: ClientDatabase): void;
+  wake(database: TenantDatabase): void;
 }
 
 /** What the outbox needs. */
@@ -43,12 +43,12 @@ export interface OutboxParts {
   readonly random: (size: number) => Buffer;
   /** The databases to look into: all, those that may hold email, or the next few. */
   readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
-  /** Which clients may hold email. */
+  /** Which tenants may hold email. */
   readonly notes: Pick<EmailNotes, 'note' | 'settle'>;
   readonly timer?: Timer;
   /** Replaces the transport that the configuration names. */
   readonly transport?: Transport;
-  /** What else leaves client databases: the same notes and sweeps lead to it. */
+  /** What else leaves tenant databases: the same notes and sweeps lead to it. */
   readonly others?: readonly Channel[];
 }
 
@@ -72,11 +72,11 @@ export class EmailOutbox implements Outbox {
     this.#announcements = new Announcements(parts.notes, parts.clock, parts.log);
   }
 
-  announce({ name }: ClientDatabase): Promise<void> {
+  announce({ name }: TenantDatabase): Promise<void> {
     return this.#announcements.announce(name);
   }
 
-  async queue(transaction: Transaction<ClientTables>, email: Email): Promise<void> {
+  async queue(transaction: Transaction<TenantTables>, email: Email): Promise<void> {
     const { config, clock } = this.#parts;
     const to = email.to === 'operator' ? { name: '', address: config.operatorEmail } : email.to;
     const now = clock.now();
@@ -104,7 +104,7 @@ export class EmailOutbox implements Outbox {
     });
   }
 
-  wake(database: ClientDatabase): void {
+  wake(database: TenantDatabase): void {
     // The announcement is missing or has failed.
     if (!this.#announcements.covers(database.name)) void this.announce(database);
     // Where nothing is sent yet, the sweep of a server finds it.
@@ -127,7 +127,7 @@ export class EmailOutbox implements Outbox {
   /**
    * Tries every unsent email at once.
    *
-   * @returns How many were sent, and the names of clients whose databases could not be opened.
+   * @returns How many were sent, and the names of tenants whose databases could not be opened.
    * @throws Error as `startSending` does.
    */
   async flush(): Promise<{ readonly sent: number; readonly closed: readonly string[] }> {

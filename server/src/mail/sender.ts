@@ -1,7 +1,7 @@
 import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ClientDatabase } from '../data/client-database/open.js';
 import type { EmailNotes } from '../data/directory/email-notes.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { DeliverySource, DeliverySources } from '../delivery/source.js';
 import { type Channel, outOfReach, type Unsent } from '../delivery/sweep.js';
 import type { Clock } from '../lib/clock.js';
@@ -53,7 +53,7 @@ export interface SenderParts {
 export class Sender implements Channel {
   readonly #parts: SenderParts;
   /** Databases to look into. Each yields a batch of emails and goes to the end of the line. */
-  readonly #line = new Set<ClientDatabase>();
+  readonly #line = new Set<TenantDatabase>();
   readonly #workers = new Set<Promise<void>>();
   readonly #outage: Outage;
   /** Probes whether an outage is over, in addition to workers whose emails hang. */
@@ -74,7 +74,7 @@ export class Sender implements Channel {
     return this.#sent;
   }
 
-  async look(database: ClientDatabase): Promise<Unsent> {
+  async look(database: TenantDatabase): Promise<Unsent> {
     const unsent = await unsentEmail(database);
     if (unsent.waiting > 0 && !this.#stopping) {
       this.#line.add(database);
@@ -83,12 +83,12 @@ export class Sender implements Channel {
     return unsent;
   }
 
-  tidy(database: ClientDatabase): Promise<void> {
+  tidy(database: TenantDatabase): Promise<void> {
     return forgetOld(database, this.#parts.clock.now());
   }
 
   /** Looks for email in this database soon. Returns at once. */
-  wake(database: ClientDatabase): void {
+  wake(database: TenantDatabase): void {
     if (this.#stopping) return;
     this.#line.add(database);
     this.#gathering ??= this.#gather();
@@ -97,7 +97,7 @@ export class Sender implements Channel {
   /**
    * Tries every unsent email, whenever its next attempt would be.
    *
-   * @returns The names of clients whose databases could not be opened.
+   * @returns The names of tenants whose databases could not be opened.
    */
   async flush(): Promise<readonly string[]> {
     const closed: string[] = [];
@@ -206,7 +206,7 @@ export class Sender implements Channel {
   }
 
   async #deliver(
-    database: ClientDatabase,
+    database: TenantDatabase,
     emails: readonly StoredEmail[],
     attempt: Attempt,
   ): Promise<void> {
@@ -238,7 +238,7 @@ export class Sender implements Channel {
   }
 
   async #failed(
-    database: ClientDatabase,
+    database: TenantDatabase,
     email: StoredEmail,
     { failure, message }: DeliveryError,
     attempt: Attempt,
@@ -280,6 +280,6 @@ export class Sender implements Channel {
 }
 
 /** How the log identifies an email, without its recipient and content. */
-function logFields({ name }: ClientDatabase, { id, kind, message_id }: StoredEmail): object {
+function logFields({ name }: TenantDatabase, { id, kind, message_id }: StoredEmail): object {
   return { client: name, letter: id, kind, messageId: message_id };
 }

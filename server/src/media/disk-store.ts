@@ -18,8 +18,8 @@ export class DiskStore implements PictureStore {
     this.#folder = folder;
   }
 
-  async put(client: string, name: string, bytes: Buffer): Promise<void> {
-    const file = join(this.#folder, picturePath(client, name));
+  async put(tenant: string, name: string, bytes: Buffer): Promise<void> {
+    const file = join(this.#folder, picturePath(tenant, name));
     const folder = dirname(file);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // An unfinished file has a name that is never served.
@@ -35,13 +35,13 @@ export class DiskStore implements PictureStore {
     await syncFolder(folder);
   }
 
-  async remove(client: string, name: string): Promise<void> {
-    await rm(join(this.#folder, picturePath(client, name)), { force: true });
+  async remove(tenant: string, name: string): Promise<void> {
+    await rm(join(this.#folder, picturePath(tenant, name)), { force: true });
   }
 
-  async read(client: string, name: string): Promise<StoredPicture | undefined> {
+  async read(tenant: string, name: string): Promise<StoredPicture | undefined> {
     try {
-      const handle = await open(join(this.#folder, picturePath(client, name)));
+      const handle = await open(join(this.#folder, picturePath(tenant, name)));
       const { size } = await handle.stat();
       return { content: handle.createReadStream(), length: size };
     } catch (error) {
@@ -50,8 +50,8 @@ export class DiskStore implements PictureStore {
     }
   }
 
-  async *list(client: string): AsyncGenerator<ListedPicture> {
-    const folder = join(this.#folder, picturesPath(client));
+  async *list(tenant: string): AsyncGenerator<ListedPicture> {
+    const folder = join(this.#folder, picturesPath(tenant));
     const names = await readdir(folder).catch(emptyIfMissing);
     for (const name of names.filter(isPictureName)) {
       const file = await stat(join(folder, name)).catch(undefinedIfMissing);

@@ -15,21 +15,21 @@ export interface ListedPicture {
 }
 
 /**
- * Stores the pictures that websites send, separately for each client. Their names come from
+ * Stores the pictures that websites send, separately for each tenant. Their names come from
  * `pictureName`; a store accepts no others.
  */
 export interface PictureStore {
   /** Stores a picture. When it returns, the picture outlives a power cut. */
-  put(client: string, name: string, bytes: Buffer): Promise<void>;
+  put(tenant: string, name: string, bytes: Buffer): Promise<void>;
   /** Removes a picture; succeeds if it does not exist. */
-  remove(client: string, name: string): Promise<void>;
+  remove(tenant: string, name: string): Promise<void>;
   /** Opens a picture for reading; undefined when it does not exist. */
-  read(client: string, name: string): Promise<StoredPicture | undefined>;
-  /** The pictures of a client, whatever else is among them. */
-  list(client: string): AsyncIterable<ListedPicture>;
+  read(tenant: string, name: string): Promise<StoredPicture | undefined>;
+  /** The pictures of a tenant, whatever else is among them. */
+  list(tenant: string): AsyncIterable<ListedPicture>;
 }
 
-/** The folder of blog pictures in a client's media folder, on disk and in URLs. */
+/** The folder of blog pictures in a tenant's media folder, on disk and in URLs. */
 export const BLOG_FOLDER = 'blog';
 
 /** Random bytes in a picture's name: nobody can guess a name, and no two names are equal (R138). */
@@ -38,7 +38,7 @@ const NAME_BYTES = 16;
 const NAME = /^[0-9a-f]{32}\.(?:jpg|png|gif|webp)$/;
 
 /**
- * The form of a client's name, which `checkName` enforces; anything else in a URL is not a client.
+ * The form of a tenant's name, which `checkName` enforces; anything else in a URL is not a tenant.
  */
 const CLIENT = /^[a-z][a-z0-9-]{0,39}$/;
 
@@ -56,24 +56,24 @@ export function isPictureName(name: string): boolean {
  * The path of a picture below a store's root: `<client>/blog/<name>`. Nothing else ever becomes
  * part of a path or of a store's key.
  *
- * @throws RangeError for a text that is not a client's or not a picture's name.
+ * @throws RangeError for a text that is not a tenant's or not a picture's name.
  */
-export function picturePath(client: string, name: string): string {
+export function picturePath(tenant: string, name: string): string {
   if (!NAME.test(name)) throw new RangeError('This is no picture.');
-  return `${picturesPath(client)}${name}`;
+  return `${picturesPath(tenant)}${name}`;
 }
 
 /**
- * The path of a client's pictures below a store's root, with a slash at the end.
+ * The path of a tenant's pictures below a store's root, with a slash at the end.
  *
- * @throws RangeError for a text that is not a client's name.
+ * @throws RangeError for a text that is not a tenant's name.
  */
-export function picturesPath(client: string): string {
-  if (!CLIENT.test(client)) throw new RangeError('This is no client.');
-  return `${client}/${BLOG_FOLDER}/`;
+export function picturesPath(tenant: string): string {
+  if (!CLIENT.test(tenant)) throw new RangeError('This is no client.');
+  return `${tenant}/${BLOG_FOLDER}/`;
 }
 
 /** Whether a picture can have this path. */
-export function isPicturePath(client: string, name: string): boolean {
-  return CLIENT.test(client) && NAME.test(name);
+export function isPicturePath(tenant: string, name: string): boolean {
+  return CLIENT.test(tenant) && NAME.test(name);
 }

@@ -64,7 +64,7 @@ function decoder(): Promise<Decoder> {
 }
 
 /**
- * The most waiting pictures, each with its request body: of one client, and in all, which is some
+ * The most waiting pictures, each with its request body: of one tenant, and in all, which is some
  * 300 MB.
  */
 const MOST_WAITING = { each: 3, inAll: 20 } as const;
@@ -80,20 +80,20 @@ const queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll);
  * meaning of a file that is a picture and something else at once. The pixels are turned to the
  * orientation that the metadata names. R133, R136.
  *
- * The work runs off the event loop, one picture at a time, for one client after the other (R137). A
+ * The work runs off the event loop, one picture at a time, for one tenant after the other (R137). A
  * picture that would wait behind too many others is refused, because the caller may be gone by then
  * and the file would stay in memory until then.
  *
- * @param client The name of the client that sends it.
+ * @param tenant The name of the tenant that sends it.
  * @throws PictureProblem
  */
-export async function makePicture(client: string, bytes: Buffer): Promise<Picture> {
+export async function makePicture(tenant: string, bytes: Buffer): Promise<Picture> {
   if (bytes.length > LARGEST_PICTURE) throw new PictureProblem('The image is larger than 5 MB.');
   const format = formatOf(bytes);
   if (format === undefined) throw new PictureProblem(NOT_A_PICTURE);
   const load = await decoder();
   try {
-    return await queue.run(client, () => remade(load, bytes, format));
+    return await queue.run(tenant, () => remade(load, bytes, format));
   } catch (error) {
     if (error instanceof QueueFull) throw new PictureProblem(TOO_MANY);
     // The decoder's own message is about the inside of the file, or of the decoder.

@@ -28,17 +28,17 @@ export class Pictures {
   /**
    * Checks a picture, encodes it again and stores the result, under a name that nobody can guess.
    *
-   * @returns The name, relative to the client's folder of blog pictures.
+   * @returns The name, relative to the tenant's folder of blog pictures.
    * @throws PictureProblem, also when the picture is good and the store fails: a post never waits
    *   for its picture.
    */
-  async add(client: string, bytes: Buffer): Promise<string> {
-    const picture = await makePicture(client, bytes);
+  async add(tenant: string, bytes: Buffer): Promise<string> {
+    const picture = await makePicture(tenant, bytes);
     const name = pictureName(this.#random, picture.extension);
     try {
-      await this.#store.put(client, name, picture.bytes);
+      await this.#store.put(tenant, name, picture.bytes);
     } catch (error) {
-      this.#log.warn({ err: error, client }, 'a picture could not be stored');
+      this.#log.warn({ err: error, client: tenant }, 'a picture could not be stored');
       throw new PictureProblem('The image could not be stored.');
     }
     return name;
@@ -48,42 +48,42 @@ export class Pictures {
    * Removes a picture that nothing names any more. Files that this server did not make are left
    * alone. A failure is only logged, because it leaves a file that nobody needs.
    */
-  async discard(client: string, name: string): Promise<void> {
+  async discard(tenant: string, name: string): Promise<void> {
     if (!isPictureName(name)) return;
     try {
-      await this.#store.remove(client, name);
+      await this.#store.remove(tenant, name);
     } catch (error) {
-      this.#log.warn({ err: error, client, name }, 'a picture could not be removed');
+      this.#log.warn({ err: error, client: tenant, name }, 'a picture could not be removed');
     }
   }
 
-  /** The pictures of a client that websites have sent. */
-  list(client: string): AsyncIterable<ListedPicture> {
-    return this.#store.list(client);
+  /** The pictures of a tenant that websites have sent. */
+  list(tenant: string): AsyncIterable<ListedPicture> {
+    return this.#store.list(tenant);
   }
 
   /** Removes a picture. @throws the store's error */
-  async remove(client: string, name: string): Promise<void> {
-    await this.#store.remove(client, name);
+  async remove(tenant: string, name: string): Promise<void> {
+    await this.#store.remove(tenant, name);
   }
 
   /**
-   * Removes all pictures of a client that is removed. Other files are not in the store.
+   * Removes all pictures of a tenant that is removed. Other files are not in the store.
    *
    * @returns How many there were.
-   * @throws the store's error, as the client must not be gone while they are there.
+   * @throws the store's error, as the tenant must not be gone while they are there.
    */
-  async removeAll(client: string): Promise<number> {
+  async removeAll(tenant: string): Promise<number> {
     let removed = 0;
-    for await (const { name } of this.#store.list(client)) {
-      await this.remove(client, name);
+    for await (const { name } of this.#store.list(tenant)) {
+      await this.remove(tenant, name);
       removed += 1;
     }
     return removed;
   }
 
   /** Opens a picture for a browser; undefined when it does not exist or its path is not valid. */
-  async read(client: string, name: string): Promise<StoredPicture | undefined> {
-    return isPicturePath(client, name) ? this.#store.read(client, name) : undefined;
+  async read(tenant: string, name: string): Promise<StoredPicture | undefined> {
+    return isPicturePath(tenant, name) ? this.#store.read(tenant, name) : undefined;
   }
 }

@@ -51,8 +51,8 @@ export class S3Store implements PictureStore {
     this.#clock = clock;
   }
 
-  async put(client: string, name: string, bytes: Buffer): Promise<void> {
-    const answer = await this.#call('PUT', this.#url(client, name), {
+  async put(tenant: string, name: string, bytes: Buffer): Promise<void> {
+    const answer = await this.#call('PUT', this.#url(tenant, name), {
       body: new Uint8Array(bytes),
       headers: {
         'content-type': contentTypeOf(name),
@@ -64,14 +64,14 @@ export class S3Store implements PictureStore {
     if (!answer.ok) throw new S3Failure('PUT', answer.status);
   }
 
-  async remove(client: string, name: string): Promise<void> {
-    const answer = await this.#call('DELETE', this.#url(client, name), {});
+  async remove(tenant: string, name: string): Promise<void> {
+    const answer = await this.#call('DELETE', this.#url(tenant, name), {});
     await answer.body?.cancel();
     if (!answer.ok && answer.status !== 404) throw new S3Failure('DELETE', answer.status);
   }
 
-  async read(client: string, name: string): Promise<StoredPicture | undefined> {
-    const answer = await this.#call('GET', this.#url(client, name), {});
+  async read(tenant: string, name: string): Promise<StoredPicture | undefined> {
+    const answer = await this.#call('GET', this.#url(tenant, name), {});
     if (answer.ok && answer.body !== null) {
       const length = answer.headers.get('content-length');
       return {
@@ -85,8 +85,8 @@ export class S3Store implements PictureStore {
   }
 
   /** Lists in the order of keys, each page after the last key of the one before. */
-  async *list(client: string): AsyncGenerator<ListedPicture> {
-    const prefix = this.#prefix + picturesPath(client);
+  async *list(tenant: string): AsyncGenerator<ListedPicture> {
+    const prefix = this.#prefix + picturesPath(tenant);
     let after = '';
     for (;;) {
       const parameters = new URLSearchParams({ 'list-type': '2', prefix });
@@ -105,8 +105,8 @@ export class S3Store implements PictureStore {
     }
   }
 
-  #url(client: string, name: string): string {
-    return this.#root + picturePath(client, name);
+  #url(tenant: string, name: string): string {
+    return this.#root + picturePath(tenant, name);
   }
 
   async #call(method: string, url: string, init: RequestInit): Promise<Response> {

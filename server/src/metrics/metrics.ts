@@ -23,7 +23,7 @@ const REASONS: ReadonlyMap<string, string> = new Map(
 /**
  * The metrics of one process. Every label has few values, whatever callers send: a route is the
  * template of a declared route, a reason an entry of the gate's closed list. No label holds a key, an
- * address or a client name.
+ * address or a tenant name.
  */
 export class ProcessMetrics {
   readonly registry = new Registry();

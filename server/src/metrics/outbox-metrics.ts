@@ -16,16 +16,16 @@ export interface OutboxState {
 }
 
 /**
- * The outboxes of all clients together; a client without email to send counts by its note. However many
+ * The outboxes of all tenants together; a tenant without email to send counts by its note. However many
  * scrapes ask, the databases are read at most once in {@link FRESH_MS}, one after the other.
  */
 export class OutboxMetrics {
-  readonly #services: Pick<Services, 'clients' | 'clock' | 'directory' | 'log'>;
+  readonly #services: Pick<Services, 'tenants' | 'clock' | 'directory' | 'log'>;
   #reading: Promise<void> | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
   #emails: UnsentEmail = { waiting: 0, failed: 0, oldest: undefined };
 
-  constructor(services: Pick<Services, 'clients' | 'clock' | 'directory' | 'log'>) {
+  constructor(services: Pick<Services, 'tenants' | 'clock' | 'directory' | 'log'>) {
     this.#services = services;
   }
 
@@ -54,17 +54,17 @@ export class OutboxMetrics {
   }
 }
 
-/** The unsent emails of all clients. @throws when the directory does not answer. */
+/** The unsent emails of all tenants. @throws when the directory does not answer. */
 export async function unsentOfAll({
-  clients,
+  tenants,
   directory,
   log,
-}: Pick<Services, 'clients' | 'directory' | 'log'>): Promise<UnsentEmail> {
+}: Pick<Services, 'tenants' | 'directory' | 'log'>): Promise<UnsentEmail> {
   const failed = await directory.emailNotes.failed();
   let sum: UnsentEmail = { waiting: 0, failed, oldest: undefined };
   for (const { entry } of await directory.emailNotes.noted()) {
     try {
-      const { database, leave } = await clients.visit(entry);
+      const { database, leave } = await tenants.visit(entry);
       sum = sumOf(sum, await unsentEmail(database));
       leave();
     } catch (error) {

@@ -52,7 +52,7 @@ function registerStateMetrics(registry: Registry, services: Services): void {
   registerOutboxMetrics(registry, new OutboxMetrics(services));
 }
 
-/** The open client databases on SQLite; descriptors are among the default metrics. */
+/** The open tenant databases on SQLite; descriptors are among the default metrics. */
 function registerFileMetrics(registry: Registry, { files }: Services): void {
   const registers = [registry];
   new Gauge({

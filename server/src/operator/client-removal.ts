@@ -1,20 +1,20 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MissingDatabaseError } from '../data/client-database/open.js';
 import type { ClientEntry } from '../data/directory/directory.js';
 import { isBeingRemoved, type PlaceName, placeBeforeRemoval } from '../data/directory/places.js';
 import { seenEverywhere } from '../data/move/switch.js';
 import { holdsStray, type RemovedDatabase, removeDatabase } from '../data/remove-database.js';
+import { MissingDatabaseError } from '../data/tenant-database/open.js';
 import type { Services } from '../services.js';
 
-/** How many records of the kinds that people ask about a client or feed holds. */
+/** How many records of the kinds that people ask about a tenant or feed holds. */
 export interface Holding {
   readonly listings: number;
   readonly clients: number;
   readonly leads: number;
 }
 
-/** What was removed with a client or feed. */
+/** What was removed with a tenant or feed. */
 export interface RemovedClient {
   readonly databases: readonly RemovedDatabase[];
   readonly keys: number;
@@ -25,16 +25,16 @@ export interface RemovedClient {
 }
 
 /**
- * What a client or feed holds; undefined if its removal has begun, or its database is gone. Other
+ * What a tenant or feed holds; undefined if its removal has begun, or its database is gone. Other
  * failures are thrown, as nothing is removed that cannot be reached.
  */
 export async function holdingOf(
-  { clients }: Services,
+  { tenants }: Services,
   entry: ClientEntry,
 ): Promise<Holding | undefined> {
   if (isBeingRemoved(entry.database_url)) return undefined;
   try {
-    const database = await clients.openAt(entry);
+    const database = await tenants.openAt(entry);
     try {
       const count = async (table: 'listing' | 'client' | 'alert'): Promise<number> => {
         const query = database.db.selectFrom(table).select((eb) => eb.fn.countAll().as('rows'));
@@ -56,19 +56,19 @@ export async function holdingOf(
 }
 
 /**
- * Removes a client or feed and everything that is kept of it. Its entry in the directory goes last, so
+ * Removes a tenant or feed and everything that is kept of it. Its entry in the directory goes last, so
  * that a removal that was killed is found and finished by the same command.
  *
  * @throws DatabaseInUseError
  */
 export async function removeClient(services: Services, entry: ClientEntry): Promise<RemovedClient> {
-  const { clients, clock, directory, places, schemas } = services;
+  const { tenants, clock, directory, places, schemas } = services;
   const { name } = entry;
   const place = await places.placeOf(name, placeBeforeRemoval(entry.database_url));
   // With a note, a process that still knows the old place does not make the database again.
   await schemas.noteNew(name);
   const { keys } = await directory.removals.begin(entry);
-  await clients.letGo(name);
+  await tenants.letGo(name);
   // From then on every server refuses its keys, and no call meets half a database.
   await seenEverywhere(clock);
   const databases: RemovedDatabase[] = [];
@@ -83,12 +83,12 @@ export async function removeClient(services: Services, entry: ClientEntry): Prom
 }
 
 /** Where its database is, and where a move or a rename has left a copy in the places of this installation. */
-async function storesOf({ clients }: Services, name: string, place: PlaceName) {
-  const current = clients.store(place);
+async function storesOf({ tenants }: Services, name: string, place: PlaceName) {
+  const current = tenants.store(place);
   const label = (store: typeof current) => ('folder' in store ? store.folder : store.server.label);
   const stores = [current];
   for (const other of ['default', 'sqlite'] as const) {
-    const store = clients.store(other);
+    const store = tenants.store(other);
     if (stores.some((each) => label(each) === label(store))) continue;
     if (await holdsStray(store, name)) stores.push(store);
   }
@@ -118,7 +118,7 @@ async function removeRejects({ config }: Services, name: string): Promise<number
   return files.length;
 }
 
-/** The time in the name of such a file has a capital T, which no client's name has. */
+/** The time in the name of such a file has a capital T, which no tenant's name has. */
 function isOf(file: string, name: string): boolean {
   return (
     file.startsWith(`${name}-`) && /^\d{4}-\d\d-\d\dT\d{6}\./.test(file.slice(name.length + 1))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { LeadSettingError, readLeadCopies, readLeadRoles } from '../api/leads/lead.recipients.js';
 import { checkLinkPattern, LinkPatternError } from '../api/people/agent-links.js';
-import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
+import type { ClientEntry, TenantSettings } from '../data/directory/directory.js';
 import { UsageError } from './command-error.js';
 
 /** The options of `client add` and `client set` besides title and time zone. */
@@ -38,7 +38,7 @@ export function settingOptions(command: Command): Command {
 }
 
 /** The settings that the options name; others stay as they are. @throws UsageError */
-export function givenSettings(options: SettingOptions): ClientSettings {
+export function givenSettings(options: SettingOptions): TenantSettings {
   const { foldRepeatLeads, coarsenHidden } = options;
   return {
     ...(foldRepeatLeads === undefined ? {} : { fold_repeat_leads: Number(foldRepeatLeads) }),
@@ -52,21 +52,21 @@ export function givenSettings(options: SettingOptions): ClientSettings {
   };
 }
 
-/** The settings of a client as `--json` prints them. */
-export function settingsJson(client: ClientEntry): object {
+/** The settings of a tenant as `--json` prints them. */
+export function settingsJson(tenant: ClientEntry): object {
   return {
-    foldRepeatLeads: client.fold_repeat_leads === 1,
-    coarsenHidden: client.coarsen_hidden === 1,
-    leadRecipients: readLeadRoles(client.lead_recipients),
-    leadCopies: readLeadCopies(client.lead_copies),
-    listingsLink: client.listings_link,
-    pressLink: client.press_link,
-    searchWithMeLink: client.search_with_me_link,
-    testimonialLink: client.testimonial_link,
+    foldRepeatLeads: tenant.fold_repeat_leads === 1,
+    coarsenHidden: tenant.coarsen_hidden === 1,
+    leadRecipients: readLeadRoles(tenant.lead_recipients),
+    leadCopies: readLeadCopies(tenant.lead_copies),
+    listingsLink: tenant.listings_link,
+    pressLink: tenant.press_link,
+    searchWithMeLink: tenant.search_with_me_link,
+    testimonialLink: tenant.testimonial_link,
   };
 }
 
-function link(setting: keyof ClientSettings, pattern: string | undefined): ClientSettings {
+function link(setting: keyof TenantSettings, pattern: string | undefined): TenantSettings {
   if (pattern === undefined) return {};
   try {
     return { [setting]: checkLinkPattern(pattern) };
@@ -77,10 +77,10 @@ function link(setting: keyof ClientSettings, pattern: string | undefined): Clien
 }
 
 function leadSetting(
-  setting: keyof ClientSettings,
+  setting: keyof TenantSettings,
   text: string | undefined,
   read: (text: string) => readonly string[],
-): ClientSettings {
+): TenantSettings {
   if (text === undefined) return {};
   try {
     return { [setting]: read(text).join() };

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Report } from './command-error.js';
 
-/** The name of the client that `portico demo` and a first `npm start` make. */
+/** The name of the tenant that `portico demo` and a first `npm start` make. */
 export const DEMO_CLIENT = 'demo';
 
 /** The place of a server, for the person who started it. */
@@ -16,11 +16,11 @@ export interface ServerPlace {
 }
 
 /** The text of a first start: where the server is, the new key, and two calls to copy. */
-export function firstStart(place: ServerPlace, client: string, apiKey: string): Report {
+export function firstStart(place: ServerPlace, tenant: string, apiKey: string): Report {
   const text = [
     ...listens(place),
     '',
-    `client       ${client}, with generated data`,
+    `client       ${tenant}, with generated data`,
     `apiKey       ${apiKey}`,
     ...toRead(place),
     '',
@@ -28,14 +28,14 @@ export function firstStart(place: ServerPlace, client: string, apiKey: string): 
     '',
     ...calls(place, apiKey),
     '',
-    `The key is shown this once. \`npx portico key add ${client}\` makes another one.`,
+    `The key is shown this once. \`npx portico key add ${tenant}\` makes another one.`,
   ];
-  return { json: { ...urls(place), demo: { client, apiKey } }, text: text.join('\n') };
+  return { json: { ...urls(place), demo: { client: tenant, apiKey } }, text: text.join('\n') };
 }
 
 /** The text of a later start with `--demo`, which tells how to go on without the key of the first. */
-export function laterDemoStart(place: ServerPlace, client: string | undefined): Report {
-  const name = client ?? '<client>';
+export function laterDemoStart(place: ServerPlace, tenant: string | undefined): Report {
+  const name = tenant ?? '<client>';
   const text = [
     ...listens(place),
     '',

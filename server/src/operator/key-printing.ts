@@ -36,7 +36,7 @@ export function keyJson({ key, usedAt }: ListedKey, now: number): object {
   };
 }
 
-/** The table of a client's keys. */
+/** The table of a tenant's keys. */
 export function keyTable(keys: readonly ListedKey[], now: number): string {
   const headings = [
     ...['KEY', 'NAME', 'STATE', 'SCOPES', 'ACCESS', 'CLIENT ID', 'ADDRESSES', 'LAST USED'],

@@ -4,9 +4,9 @@ import type { Scope } from '../gate/key-directory.js';
 import { HIGHEST_LIMITS } from '../gate/rates.js';
 import { parseMoment } from '../lib/dates.js';
 import { quoted } from '../lib/text.js';
-import { checkAddresses, checkKeyName } from './checks.js';
+import { checkAddresses, checkKeyName } from './check-options.js';
 import { UsageError } from './command-error.js';
-import { collect } from './define.js';
+import { collect } from './define-command.js';
 import { moment } from './text-table.js';
 
 /** The options that set what a key may do and what it is called. */
@@ -38,7 +38,7 @@ export function keyOptions(command: Command): Command {
     .option('--in-flight <calls>', `calls at once, at most ${inFlight}`, wholeUpTo(inFlight));
 }
 
-/** The settings that options name, but for the expiry, which takes a client's time zone. */
+/** The settings that options name, but for the expiry, which takes a tenant's time zone. */
 export type GivenSettings = Partial<Omit<KeySettings, 'expiresAt'>> & {
   readonly scopes?: readonly Scope[];
 };

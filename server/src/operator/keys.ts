@@ -10,9 +10,9 @@ import type { World } from './world.js';
 /** Bytes of a signing secret: twice the required minimum (R46). */
 const SECRET_BYTES = 32;
 
-/** The client and the rights of a new key. What is left out is as every key has it. */
+/** The tenant and the rights of a new key. What is left out is as every key has it. */
 export interface KeyRequest extends Partial<KeySettings> {
-  readonly client: string;
+  readonly tenant: string;
   readonly scopes: readonly Scope[];
   /** Addresses and CIDR ranges; empty allows any address. */
   readonly addresses: readonly string[];

@@ -1,5 +1,5 @@
-import { clientSteps } from '../data/client-database/migrations.js';
 import type { ClientEntry } from '../data/directory/directory.js';
+import { tenantSteps } from '../data/tenant-database/migrations.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 
@@ -7,21 +7,21 @@ import type { Services } from '../services.js';
 const WITHIN_MS = 3_000;
 
 /**
- * The number of listings of each client or feed, by name. A database that cannot be read, or whose
+ * The number of listings of each tenant or feed, by name. A database that cannot be read, or whose
  * turn does not come in time, is left out. So is one with a pending schema step: opening it would take
  * the step, and a list must change nothing.
  */
 export async function countListings(
-  { clients, clock, directory, schemas }: Services,
+  { tenants, clock, directory, schemas }: Services,
   entries: readonly ClientEntry[],
 ): Promise<ReadonlyMap<string, number>> {
   const until = clock.monotonic() + WITHIN_MS;
-  const newest = Object.keys(clientSteps({ kind: 'sqlite', schema: undefined }))
+  const newest = Object.keys(tenantSteps({ kind: 'sqlite', schema: undefined }))
     .sort()
     .at(-1);
   // Notes the schemas of databases that no server has seen yet.
   await withTimeout(schemas.check(), WITHIN_MS, () => {}).catch(() => {});
-  const notes = await directory.clientSchemas.all();
+  const notes = await directory.tenantSchemas.all();
   const current = new Set(
     notes.filter(({ note }) => note?.step === newest).map(({ name }) => name),
   );
@@ -29,7 +29,7 @@ export async function countListings(
   for (const entry of entries.filter(({ name }) => current.has(name))) {
     const leftMs = until - clock.monotonic();
     if (leftMs <= 0) break;
-    const count = await withTimeout(listingsOf(clients, entry), leftMs, () => {}).catch(
+    const count = await withTimeout(listingsOf(tenants, entry), leftMs, () => {}).catch(
       () => undefined,
     );
     if (count !== undefined) counts.set(entry.name, count);
@@ -37,8 +37,8 @@ export async function countListings(
   return counts;
 }
 
-async function listingsOf(clients: Services['clients'], entry: ClientEntry): Promise<number> {
-  const { database, leave } = await clients.visit(entry);
+async function listingsOf(tenants: Services['tenants'], entry: ClientEntry): Promise<number> {
+  const { database, leave } = await tenants.visit(entry);
   try {
     const { listings } = await database.db
       .selectFrom('listing')

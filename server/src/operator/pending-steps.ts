@@ -1,13 +1,13 @@
 import type { Config } from '../config/config.js';
-import { clientSteps } from '../data/client-database/migrations.js';
-import { clientStore } from '../data/client-databases.js';
-import { lookAtDirectory } from '../data/directory/look.js';
+import { lookAtDirectory } from '../data/directory/inspect.js';
 import { directorySteps } from '../data/directory/migrations.js';
 import { Places } from '../data/directory/places.js';
 import { secretKeyFor } from '../data/directory/secret-key.js';
 import { type AppliedStep, missingSteps, type SchemaStep } from '../data/migrate.js';
 import { PostgresServers, serverLabel } from '../data/postgres-server.js';
 import { SchemaLook } from '../data/schema-look.js';
+import { tenantSteps } from '../data/tenant-database/migrations.js';
+import { tenantStore } from '../data/tenant-databases.js';
 import { CommandError, reasonOf } from './command-error.js';
 import type { World } from './world.js';
 
@@ -21,18 +21,18 @@ export interface PendingStep {
 /** The pending schema steps of an installation. */
 export interface Pending {
   readonly directory: readonly PendingStep[];
-  /** The steps of clients and feeds that have any, by name. */
+  /** The steps of tenants and feeds that have any, by name. */
   readonly databases: ReadonlyMap<string, readonly PendingStep[]>;
-  /** The number of clients and feeds. */
-  readonly clients: number;
-  /** The reasons why databases could not be checked, by the name of the client or feed. */
+  /** The number of tenants and feeds. */
+  readonly tenants: number;
+  /** The reasons why databases could not be checked, by the name of the tenant or feed. */
   readonly failed: ReadonlyMap<string, string>;
 }
 
 const CONNECTIONS = 2;
 
 /**
- * Finds the pending steps of the directory and of every client and feed, and changes nothing.
+ * Finds the pending steps of the directory and of every tenant and feed, and changes nothing.
  *
  * @throws CommandError when there is no installation.
  * @throws NewerDatabaseError when a newer Portico made the directory.
@@ -54,13 +54,13 @@ export async function pendingSteps(world: World, config: Config): Promise<Pendin
     const place = { kind: 'sqlite', schema: undefined } as const;
     const ofDirectory = pendingOf('directory', directorySteps(place), directory.applied);
     const places = new Places(() => secretKeyFor(config, world.random), world.random);
-    const steps = clientSteps(place);
+    const steps = tenantSteps(place);
     const databases = new Map<string, readonly PendingStep[]>();
     const failed = new Map<string, string>();
-    for (const { name, place: word } of directory.clients) {
+    for (const { name, place: word } of directory.tenants) {
       try {
-        const store = clientStore(config, servers, await places.placeOf(name, word));
-        const applied = await look.client(store, name);
+        const store = tenantStore(config, servers, await places.placeOf(name, word));
+        const applied = await look.tenant(store, name);
         if (applied === undefined) throw new CommandError('it is not where the directory says.');
         const pending = pendingOf(name, steps, applied);
         if (pending.length > 0) databases.set(name, pending);
@@ -68,7 +68,7 @@ export async function pendingSteps(world: World, config: Config): Promise<Pendin
         failed.set(name, reasonOf(error));
       }
     }
-    return { directory: ofDirectory, databases, clients: directory.clients.length, failed };
+    return { directory: ofDirectory, databases, tenants: directory.tenants.length, failed };
   } finally {
     look.close();
     await servers.close();

@@ -22,12 +22,12 @@ export interface BackupsOfPerson {
 /**
  * Looks into the backups in a folder, and into the folder itself if it is one.
  *
- * @param client The name under which they have the person's brokerage.
+ * @param tenant The name under which they have the person's brokerage.
  * @throws CommandError when there is no such folder.
  */
 export async function backupsOfPerson(
   folder: string,
-  client: string,
+  tenant: string,
   person: Person,
 ): Promise<BackupsOfPerson> {
   const names = await readdir(folder).catch(() => {
@@ -42,7 +42,7 @@ export async function backupsOfPerson(
     try {
       const backup = await SavedBackup.look(path);
       const { begun } = backup.manifest;
-      if (await holds(backup, client, person)) holding.push({ folder: path, begun });
+      if (await holds(backup, tenant, person)) holding.push({ folder: path, begun });
     } catch {
       unreadable.push(path);
     }
@@ -59,10 +59,10 @@ async function isBackup(path: string): Promise<boolean> {
 
 async function holds(
   backup: SavedBackup,
-  client: string,
+  tenant: string,
   { ids, emails }: Person,
 ): Promise<boolean> {
-  const saved = backup.manifest.databases.find(({ name }) => name === client);
+  const saved = backup.manifest.databases.find(({ name }) => name === tenant);
   const columns = [
     ['client', 'id', ids],
     ['client', 'email_key', emails],
@@ -84,13 +84,13 @@ async function holds(
 /** The files with records that imports had refused, among them an address of the person. */
 export async function rejectsOfPerson(
   dataFolder: string,
-  client: string,
+  tenant: string,
   { emails }: Person,
 ): Promise<string[]> {
   const folder = join(dataFolder, 'rejects');
   const names = await readdir(folder).catch(() => []);
   const found: string[] = [];
-  for (const name of names.filter((each) => each.startsWith(`${client}-`)).sort()) {
+  for (const name of names.filter((each) => each.startsWith(`${tenant}-`)).sort()) {
     const text = (await readFile(join(folder, name), 'utf8')).toLowerCase();
     if (emails.some((email) => text.includes(email))) found.push(join(folder, name));
   }

@@ -5,10 +5,10 @@ import { readSnapshot } from '../data/dump.js';
 import type { Services } from '../services.js';
 import { CommandError } from './command-error.js';
 
-/** When each picture that nothing shows was first found so, by client and name: milliseconds since the epoch. */
+/** When each picture that nothing shows was first found so, by tenant and name: milliseconds since the epoch. */
 export type UnusedSince = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What a sweep found for a client. */
+/** What a sweep found for a tenant. */
 export interface SweptPictures {
   /** How many pictures records show. */
   readonly shown: number;
@@ -25,11 +25,11 @@ const PICTURE_NAMES = /[0-9a-f]{32}\.(?:jpg|png|gif|webp)/g;
 const UNUSED_FILE = 'unused-pictures.json';
 
 /**
- * Deletes the pictures of a client that nothing has shown for a while. Only those that websites have sent
+ * Deletes the pictures of a tenant that nothing has shown for a while. Only those that websites have sent
  * are looked at: all other files are an operator's. A post from long ago may be removed today, so that
  * the time begins at the sweep which first finds the picture unused.
  *
- * @param before What the sweeps before have found for this client.
+ * @param before What the sweeps before have found for this tenant.
  * @returns Also what is to be noted for the next sweep.
  */
 export async function sweepPictures(
@@ -60,9 +60,9 @@ export async function sweepPictures(
 }
 
 /** The names of pictures in all texts of all records: a page of a post may show one, too. */
-async function namesIn({ clients }: Services, entry: ClientEntry): Promise<Set<string>> {
+async function namesIn({ tenants }: Services, entry: ClientEntry): Promise<Set<string>> {
   const names = new Set<string>();
-  const database = await clients.openAt(entry);
+  const database = await tenants.openAt(entry);
   try {
     await readSnapshot(database, async (snapshot) => {
       for (const table of snapshot.tables) {

@@ -3,7 +3,7 @@ import { BeingRemovedError, type Places, UnreadablePlaceError } from '../data/di
 import { maskUrl } from '../lib/mask.js';
 
 /**
- * The place of a client or feed in lists: a masked URL, `sqlite` for a file in the data folder, or
+ * The place of a tenant or feed in lists: a masked URL, `sqlite` for a file in the data folder, or
  * null for the place of new ones in the configuration.
  */
 export async function placeText(places: Places, entry: ClientEntry): Promise<string | null> {

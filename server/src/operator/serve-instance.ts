@@ -55,7 +55,7 @@ export async function startInstance(world: World, config: Config, log: Logger): 
   }
 }
 
-/** Warns when the limit of open files lets this process keep few client databases open. */
+/** Warns when the limit of open files lets this process keep few tenant databases open. */
 function warnOfFewFiles({ config, files, log }: Services): void {
   const limit = openFileLimit();
   if (config.databaseUrl !== undefined || limit === undefined || limit >= AMPLE_FILES) return;

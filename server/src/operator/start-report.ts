@@ -14,14 +14,14 @@ import type { World } from './world.js';
 
 /** The options of `portico serve`. */
 export interface ServeOptions {
-  /** Makes a client with generated data if there is no client. */
+  /** Makes a tenant with generated data if there is no tenant. */
   readonly demo: boolean;
   readonly json: boolean;
   /** The number of workers; undefined: this process answers alone. */
   readonly workers: number | undefined;
 }
 
-/** Returns the text to print when the server listens. With `demo`, makes the demo client first. */
+/** Returns the text to print when the server listens. With `demo`, makes the demo tenant first. */
 export async function noticeOf(
   services: Services,
   place: ServerPlace,
@@ -29,19 +29,19 @@ export async function noticeOf(
   { demo }: Pick<ServeOptions, 'demo'>,
 ): Promise<Report> {
   if (!demo) return plainStart(place);
-  const clients = await services.directory.clients();
-  if (clients.length > 0) {
-    const there = clients.some(({ name }) => name === DEMO_CLIENT);
+  const tenants = await services.directory.tenants();
+  if (tenants.length > 0) {
+    const there = tenants.some(({ name }) => name === DEMO_CLIENT);
     return laterDemoStart(place, there ? DEMO_CLIENT : undefined);
   }
   // Loaded here, because later starts do not need the code that paints pictures.
-  const { DEMO_SEED, makeDemoClient } = await import('./demo-client.js');
-  const { client, key } = await makeDemoClient(services, {
+  const { DEMO_SEED, makeDemoTenant } = await import('./demo-tenant.js');
+  const { tenant, key } = await makeDemoTenant(services, {
     seed: DEMO_SEED,
     random: world.random,
     say: (step) => world.stderr.write(`${step}\n`),
   });
-  return firstStart(place, client, key.apiKey);
+  return firstStart(place, tenant, key.apiKey);
 }
 
 /** Serves metrics on PORTICO_METRICS_PORT if it is set. */

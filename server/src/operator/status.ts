@@ -7,7 +7,7 @@ import { certificatePath } from '../tls/tls.js';
 import { reasonOf } from './command-error.js';
 import { countListings } from './listing-counts.js';
 import { askReadiness, type Readiness, readinessUrl } from './readiness.js';
-import { withServices } from './session.js';
+import { withServices } from './with-services.js';
 import type { World } from './world.js';
 
 const DAY_MS = 86_400_000;
@@ -32,11 +32,11 @@ export interface Status {
 interface DataStatus {
   /** The number of schema steps to take; counts are missing until they are taken. */
   readonly pendingSteps: number;
-  /** Clients and feeds whose database cannot be opened, with the reasons. */
+  /** Tenants and feeds whose database cannot be opened, with the reasons. */
   readonly closed: ReadonlyMap<string, string>;
   readonly clients: number | undefined;
   readonly feeds: number | undefined;
-  /** Of as many clients and feeds as could be counted in time. */
+  /** Of as many tenants and feeds as could be counted in time. */
   readonly listings: { readonly total: number; readonly counted: number } | undefined;
   readonly mail: UnsentEmail | undefined;
 }
@@ -138,8 +138,8 @@ async function dataStatus(world: World, config: Config): Promise<DataStatus> {
     };
   }
   return withServices(world, async (services) => {
-    const entries = await services.directory.clients();
-    const clients = entries.filter(({ kind }) => kind === 'client').length;
+    const entries = await services.directory.tenants();
+    const tenants = entries.filter(({ kind }) => kind === 'client').length;
     const counts = await countListings(
       services,
       entries.filter(({ name }) => !closed.has(name)),
@@ -148,8 +148,8 @@ async function dataStatus(world: World, config: Config): Promise<DataStatus> {
     return {
       pendingSteps: 0,
       closed,
-      clients,
-      feeds: entries.length - clients,
+      clients: tenants,
+      feeds: entries.length - tenants,
       listings: { total, counted: counts.size },
       mail: await unsentOfAll(services),
     };

@@ -13,9 +13,9 @@ type Counts = ReadonlyMap<number, Readonly<Record<MessageState, number>>>;
 const NONE = { waiting: 0, sent: 0, failed: 0 };
 
 /** A receiver as JSON for programs: all but its secrets. */
-export function endpointJson(client: string, endpoint: StoredEndpoint, counts?: Counts): object {
+export function endpointJson(tenant: string, endpoint: StoredEndpoint, counts?: Counts): object {
   return {
-    client,
+    client: tenant,
     id: endpoint.public_id,
     url: endpoint.url,
     types: typesOf(endpoint),

@@ -5,11 +5,11 @@ import type { StoredEndpoint } from './endpoint-store.js';
 /**
  * The email that says that nothing is sent to a receiver any more.
  *
- * @param client The name of the client on the command line.
+ * @param tenant The name of the tenant on the command line.
  * @param reason What the receiver did last, in few words.
  */
 export function disabledEmail(
-  client: string,
+  tenant: string,
   { public_id, url }: Pick<StoredEndpoint, 'public_id' | 'url'>,
   reason: string,
   to: Email['to'],
@@ -19,7 +19,7 @@ export function disabledEmail(
   const { text, html } = writeBody(subject, [
     {
       paragraph:
-        `${client} sends webhooks to ${host}. They were switched off, as the receiver does not take them. ` +
+        `${tenant} sends webhooks to ${host}. They were switched off, as the receiver does not take them. ` +
         'What happens from now on is not sent to it.',
     },
     {
@@ -32,8 +32,8 @@ export function disabledEmail(
       paragraph:
         'When it works again, the operator of the server switches them on and sends what was missed:',
     },
-    { code: `portico webhook resume ${client} ${public_id}` },
-    { code: `portico webhook recover ${client} ${public_id} --since DATE` },
+    { code: `portico webhook resume ${tenant} ${public_id}` },
+    { code: `portico webhook recover ${tenant} ${public_id} --since DATE` },
   ]);
   return { kind: 'webhook', fromName: 'Portico', to, subject, text, html };
 }

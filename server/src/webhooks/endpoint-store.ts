@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { ClientDatabase } from '../data/client-database/open.js';
-import type { ClientTables } from '../data/client-database/tables.js';
-import type { WebhookEndpointTable } from '../data/client-database/webhook-tables.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
+import type { TenantTables } from '../data/tenant-database/tables.js';
+import type { WebhookEndpointTable } from '../data/tenant-database/webhook-tables.js';
 import { giveBackRow, leaseRows } from '../delivery/leases.js';
 import type { EndpointState } from './types.js';
 
@@ -15,7 +15,7 @@ export type StoredEndpoint = Selectable<WebhookEndpointTable>;
 
 /** Adds a receiver. */
 export async function addEndpoint(
-  database: ClientDatabase,
+  database: TenantDatabase,
   endpoint: Insertable<WebhookEndpointTable>,
 ): Promise<void> {
   await database.write((transaction) =>
@@ -24,13 +24,13 @@ export async function addEndpoint(
 }
 
 /** All receivers, oldest first. */
-export function listEndpoints({ db }: Pick<ClientDatabase, 'db'>): Promise<StoredEndpoint[]> {
+export function listEndpoints({ db }: Pick<TenantDatabase, 'db'>): Promise<StoredEndpoint[]> {
   return db.selectFrom('webhook_endpoint').selectAll().orderBy('id').execute();
 }
 
 /** The receiver with this public id. */
 export function endpointOf(
-  { db }: Pick<ClientDatabase, 'db'>,
+  { db }: Pick<TenantDatabase, 'db'>,
   publicId: string,
 ): Promise<StoredEndpoint | undefined> {
   return db
@@ -47,7 +47,7 @@ export function typesOf({ types }: Pick<StoredEndpoint, 'types'>): string[] {
 
 /** Pauses a receiver, or takes it up again, also after it was disabled. */
 export async function setState(
-  database: ClientDatabase,
+  database: TenantDatabase,
   id: number,
   state: Extract<EndpointState, 'active' | 'paused'>,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function setState(
 
 /** Gives a receiver a new secret. The old one signs, too, until the given moment. */
 export async function rotateSecret(
-  database: ClientDatabase,
+  database: TenantDatabase,
   { id, sealed_secret }: StoredEndpoint,
   sealedSecret: string,
   oldUntil: number,
@@ -85,7 +85,7 @@ export async function rotateSecret(
 }
 
 /** Removes a receiver with its messages and their log. */
-export async function removeEndpoint(database: ClientDatabase, id: number): Promise<void> {
+export async function removeEndpoint(database: TenantDatabase, id: number): Promise<void> {
   await database.write(async (transaction) => {
     await transaction
       .deleteFrom('webhook_attempt')
@@ -106,7 +106,7 @@ export async function removeEndpoint(database: ClientDatabase, id: number): Prom
  * @returns Undefined when nothing is due, or others have leased all for which something is.
  */
 export async function leaseEndpoint(
-  database: ClientDatabase,
+  database: TenantDatabase,
   now: number,
   leaseMs: number,
   only?: number,
@@ -118,7 +118,7 @@ export async function leaseEndpoint(
         .select('webhook_endpoint.id')
         .where('webhook_endpoint.leased_until', '<=', now);
       if (only !== undefined) return free.where('webhook_endpoint.id', '=', only).limit(most);
-      const firstDue = (eb: Kysely<ClientTables>) =>
+      const firstDue = (eb: Kysely<TenantTables>) =>
         eb
           .selectFrom('webhook_message')
           .select('webhook_message.next_attempt_at')
@@ -142,7 +142,7 @@ export async function leaseEndpoint(
 
 /** Gives a leased receiver back. */
 export async function giveBackEndpoint(
-  database: ClientDatabase,
+  database: TenantDatabase,
   endpoint: StoredEndpoint,
 ): Promise<void> {
   await database.note((transaction) => giveBackRow(transaction, 'webhook_endpoint', endpoint, {}));

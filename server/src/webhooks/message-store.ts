@@ -1,12 +1,12 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { ClientDatabase } from '../data/client-database/open.js';
-import type { ClientTables } from '../data/client-database/tables.js';
+import { fragment } from '../data/fragment.js';
+import { insertPrepared, runPreparedIn } from '../data/prepared.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
+import type { TenantTables } from '../data/tenant-database/tables.js';
 import type {
   WebhookAttemptTable,
   WebhookMessageTable,
-} from '../data/client-database/webhook-tables.js';
-import { fragment } from '../data/fragment.js';
-import { insertPrepared, runPreparedIn } from '../data/prepared.js';
+} from '../data/tenant-database/webhook-tables.js';
 import type { Unsent } from '../delivery/sweep.js';
 import type { StoredEndpoint } from './endpoint-store.js';
 import type { MessageState } from './types.js';
@@ -24,7 +24,7 @@ const UNSENT_KEPT_MS = 90 * DAY_MS;
 
 /** The receivers for which messages are stored: all but those that are disabled. */
 export function listeningEndpoints(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
 ): Promise<Pick<StoredEndpoint, 'id' | 'types' | 'include'>[]> {
   const statement = fragment('listening webhook endpoints', ['disabled'], (disabled) =>
     transaction
@@ -38,7 +38,7 @@ export function listeningEndpoints(
 
 /** Stores a message to a receiver; it is due at once. */
 export async function storeMessage(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   message: Pick<StoredMessage, 'endpoint_id' | 'message_id' | 'type' | 'body' | 'created_at'>,
 ): Promise<void> {
   await insertPrepared(transaction, 'webhook_message', {
@@ -53,7 +53,7 @@ export async function storeMessage(
 
 /** The message that has been due longest for a receiver. */
 export function dueMessage(
-  { db }: ClientDatabase,
+  { db }: TenantDatabase,
   endpointId: number,
   now: number,
 ): Promise<StoredMessage | undefined> {
@@ -78,7 +78,7 @@ export interface AttemptOutcome extends Omit<StoredAttempt, 'id' | 'message_id'>
 
 /** Stores an attempt at a message, and what becomes of the message. */
 export async function storeAttempt(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   { id, attempts }: StoredMessage,
   { state, next, ...attempt }: AttemptOutcome,
 ): Promise<void> {
@@ -98,7 +98,7 @@ export async function storeAttempt(
 
 /** Gives up what waits for a receiver that was disabled; `recoverMessages` takes it up again. */
 export async function giveUpMessages(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   endpointId: number,
 ): Promise<void> {
   await transaction
@@ -117,7 +117,7 @@ export async function giveUpMessages(
  * @returns How many there are.
  */
 export async function recoverMessages(
-  database: ClientDatabase,
+  database: TenantDatabase,
   endpointId: number,
   since: number,
   now: number,
@@ -136,7 +136,7 @@ export async function recoverMessages(
 
 /** Makes one message due at once, whatever its state. @returns Undefined when there is none. */
 export async function redeliverMessage(
-  database: ClientDatabase,
+  database: TenantDatabase,
   endpointId: number,
   messageId: string,
   now: number,
@@ -153,7 +153,7 @@ export async function redeliverMessage(
 }
 
 /** Counts the messages that wait for active receivers, and finds when the next of them is due. */
-export async function unsentMessages({ db }: ClientDatabase): Promise<Unsent> {
+export async function unsentMessages({ db }: TenantDatabase): Promise<Unsent> {
   const { waiting } = await db
     .selectFrom('webhook_message as m')
     .innerJoin('webhook_endpoint as e', 'e.id', 'm.endpoint_id')
@@ -168,7 +168,7 @@ export async function unsentMessages({ db }: ClientDatabase): Promise<Unsent> {
 /** How many messages of each receiver are in each state. */
 export async function countMessages({
   db,
-}: ClientDatabase): Promise<ReadonlyMap<number, Readonly<Record<MessageState, number>>>> {
+}: TenantDatabase): Promise<ReadonlyMap<number, Readonly<Record<MessageState, number>>>> {
   const rows = await db
     .selectFrom('webhook_message')
     .select((eb) => ['endpoint_id', 'state', eb.fn.countAll<number>().as('messages')])
@@ -185,7 +185,7 @@ export async function countMessages({
 
 /** The newest messages to a receiver, newest first, without their bodies. */
 export function listMessages(
-  { db }: ClientDatabase,
+  { db }: TenantDatabase,
   endpointId: number,
   { state, limit }: { readonly state?: MessageState | undefined; readonly limit: number },
 ): Promise<Omit<StoredMessage, 'body'>[]> {
@@ -201,7 +201,7 @@ export function listMessages(
 
 /** A message to a receiver, with its body and all attempts at it, oldest first. */
 export async function messageWithAttempts(
-  { db }: ClientDatabase,
+  { db }: TenantDatabase,
   endpointId: number,
   messageId: string,
 ): Promise<{ message: StoredMessage; attempts: StoredAttempt[] } | undefined> {
@@ -222,8 +222,8 @@ export async function messageWithAttempts(
 }
 
 /** Deletes messages that are older than they are kept, with their attempts. */
-export async function forgetOldMessages(database: ClientDatabase, now: number): Promise<void> {
-  const old = (db: Pick<Kysely<ClientTables>, 'selectFrom'>) =>
+export async function forgetOldMessages(database: TenantDatabase, now: number): Promise<void> {
+  const old = (db: Pick<Kysely<TenantTables>, 'selectFrom'>) =>
     db
       .selectFrom('webhook_message')
       .select('id')

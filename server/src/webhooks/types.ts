@@ -16,7 +16,7 @@ export type WebhookType = keyof typeof WEBHOOK_TYPES | typeof TEST_TYPE;
 /** Something that happened, for the receivers that want to hear of it. */
 export interface WebhookEvent {
   readonly type: WebhookType;
-  /** What every receiver gets: the client, the kind and id of the record, and what became of it. */
+  /** What every receiver gets: the tenant, the kind and id of the record, and what became of it. */
   readonly data: Readonly<Record<string, unknown>>;
   /** The contents of the lead, for receivers that ask for them. */
   readonly lead?: Readonly<Record<string, unknown>>;

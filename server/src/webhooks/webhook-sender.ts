@@ -1,8 +1,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import type { ClientDatabase } from '../data/client-database/open.js';
-import type { ClientTables } from '../data/client-database/tables.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
+import type { TenantTables } from '../data/tenant-database/tables.js';
 import type { Channel, Unsent } from '../delivery/sweep.js';
 import type { Clock } from '../lib/clock.js';
 import type { AddressRange } from '../lib/ip-address.js';
@@ -53,8 +53,8 @@ export interface WebhookSenderParts {
   readonly secretsOf: (endpoint: StoredEndpoint, now: number) => Promise<readonly string[]>;
   /** Stores an email in a transaction; `wake` sends it. */
   readonly email: {
-    queue(transaction: Transaction<ClientTables>, email: Email): Promise<void>;
-    wake(database: ClientDatabase): void;
+    queue(transaction: Transaction<TenantTables>, email: Email): Promise<void>;
+    wake(database: TenantDatabase): void;
   };
   readonly timeoutMs?: number;
 }
@@ -76,7 +76,7 @@ export interface Outcome {
 export class WebhookSender implements Channel {
   readonly #parts: WebhookSenderParts;
   /** Databases to look into. Each yields a receiver and goes to the end of the line. */
-  readonly #line = new Set<ClientDatabase>();
+  readonly #line = new Set<TenantDatabase>();
   readonly #workers = new Set<Promise<void>>();
   readonly #timers = new Set<() => void>();
   #stopTimeout = new AbortController();
@@ -86,19 +86,19 @@ export class WebhookSender implements Channel {
     this.#parts = parts;
   }
 
-  wake(database: ClientDatabase): void {
+  wake(database: TenantDatabase): void {
     if (this.#stopping) return;
     this.#line.add(database);
     this.#startWorkers();
   }
 
-  async look(database: ClientDatabase): Promise<Unsent> {
+  async look(database: TenantDatabase): Promise<Unsent> {
     const unsent = await unsentMessages(database);
     if (unsent.waiting > 0) this.wake(database);
     return unsent;
   }
 
-  tidy(database: ClientDatabase): Promise<void> {
+  tidy(database: TenantDatabase): Promise<void> {
     return forgetOldMessages(database, this.#parts.clock.now());
   }
 
@@ -122,7 +122,7 @@ export class WebhookSender implements Channel {
    * @returns Undefined when another process is sending to the receiver just now; it sends this one, too.
    */
   async sendNow(
-    database: ClientDatabase,
+    database: TenantDatabase,
     message: StoredMessage,
     once: boolean,
   ): Promise<Outcome | undefined> {
@@ -176,7 +176,7 @@ export class WebhookSender implements Channel {
   }
 
   /** Sends what is due to a leased receiver, one message after the other. */
-  async #serve(database: ClientDatabase, endpoint: StoredEndpoint): Promise<void> {
+  async #serve(database: TenantDatabase, endpoint: StoredEndpoint): Promise<void> {
     const { clock } = this.#parts;
     const began = clock.monotonic();
     try {
@@ -193,7 +193,7 @@ export class WebhookSender implements Channel {
 
   /** Tries one message, and notes what came of it; undefined when the sender had to stop. */
   async #attempt(
-    database: ClientDatabase,
+    database: TenantDatabase,
     endpoint: StoredEndpoint,
     message: StoredMessage,
     once = false,
@@ -226,7 +226,7 @@ export class WebhookSender implements Channel {
   }
 
   async #failed(
-    database: ClientDatabase,
+    database: TenantDatabase,
     endpoint: StoredEndpoint,
     message: StoredMessage,
     {
@@ -280,8 +280,8 @@ export class WebhookSender implements Channel {
   }
 
   async #disabled(
-    transaction: Transaction<ClientTables>,
-    client: string,
+    transaction: Transaction<TenantTables>,
+    tenant: string,
     endpoint: StoredEndpoint,
     reason: string,
   ): Promise<void> {
@@ -290,11 +290,11 @@ export class WebhookSender implements Channel {
     const recipients: Email['to'][] = ['operator'];
     if (contact !== '') recipients.push({ name: '', address: contact });
     for (const to of recipients) {
-      await this.#parts.email.queue(transaction, disabledEmail(client, endpoint, reason, to));
+      await this.#parts.email.queue(transaction, disabledEmail(tenant, endpoint, reason, to));
     }
   }
 
-  #wakeLater(database: ClientDatabase, ms: number): void {
+  #wakeLater(database: TenantDatabase, ms: number): void {
     if (this.#stopping) return;
     const cancel = this.#parts.timer.after(ms, () => {
       this.#timers.delete(cancel);

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ClientTables } from '../data/client-database/tables.js';
+import type { TenantTables } from '../data/tenant-database/tables.js';
 import type { Clock } from '../lib/clock.js';
 import type { StoredEndpoint } from './endpoint-store.js';
 import { listeningEndpoints, storeMessage } from './message-store.js';
@@ -18,9 +18,9 @@ export interface Webhooks {
    * are sent if, and only if, the work was done. Before the transaction the caller announces it to the
    * outbox, and wakes it afterwards, as for email.
    *
-   * @param client The name of the client.
+   * @param tenant The name of the tenant.
    */
-  queue(transaction: Transaction<ClientTables>, client: string, event: WebhookEvent): Promise<void>;
+  queue(transaction: Transaction<TenantTables>, tenant: string, event: WebhookEvent): Promise<void>;
 }
 
 /** Stores messages. */
@@ -35,26 +35,26 @@ export class StoredWebhooks implements Webhooks {
   }
 
   async queue(
-    transaction: Transaction<ClientTables>,
-    client: string,
+    transaction: Transaction<TenantTables>,
+    tenant: string,
     event: WebhookEvent,
   ): Promise<void> {
     for (const endpoint of await listeningEndpoints(transaction)) {
       if (!endpoint.types.split(',').includes(event.type)) continue;
-      await this.queueTo(transaction, endpoint, client, event);
+      await this.queueTo(transaction, endpoint, tenant, event);
     }
   }
 
   /** Stores a message to one receiver, whatever types it asks for. @returns The id of the message. */
   async queueTo(
-    transaction: Transaction<ClientTables>,
+    transaction: Transaction<TenantTables>,
     { id, include }: Pick<StoredEndpoint, 'id' | 'include'>,
-    client: string,
+    tenant: string,
     event: WebhookEvent,
   ): Promise<string> {
     const now = this.#clock.now();
     const message_id = `msg_${this.#random(ID_BYTES).toString('base64url')}`;
-    const body = bodyOf(client, event, include === 'lead', now);
+    const body = bodyOf(tenant, event, include === 'lead', now);
     const { type } = event;
     await storeMessage(transaction, { endpoint_id: id, message_id, type, body, created_at: now });
     return message_id;
@@ -66,7 +66,7 @@ export const TEST_EVENT: WebhookEvent = { type: TEST_TYPE, data: {} };
 
 /** The body of a message: thin, unless the receiver asks for leads. R212. */
 export function bodyOf(
-  client: string,
+  tenant: string,
   { type, data, lead }: WebhookEvent,
   withLead: boolean,
   now: number,
@@ -75,7 +75,7 @@ export function bodyOf(
     JSON.stringify({
       type,
       timestamp: new Date(now).toISOString(),
-      data: { client, ...data, ...included },
+      data: { client: tenant, ...data, ...included },
     });
   if (!withLead || lead === undefined) return write({});
   // The comment alone has no narrow bound: it is cut, and the lead says so.

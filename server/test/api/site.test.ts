@@ -8,13 +8,13 @@ forEachDatabase('GET /site', (database) => {
   const server = serverFor(database);
   const keys = { site: '', both: '', market: '', lone: '' };
   beforeAll(async () => {
-    await server.addClient('onekey', { kind: 'mls', title: 'OneKey' });
-    await server.addClient('acme', {
+    await server.addTenant('onekey', { kind: 'mls', title: 'OneKey' });
+    await server.addTenant('acme', {
       title: 'Acme Realty — Brücken & Söhne',
       time_zone: 'America/Chicago',
       mls_feed: 'onekey',
     });
-    await server.addClient('lone', { title: 'Lone' });
+    await server.addTenant('lone', { title: 'Lone' });
     keys.site = await server.addKey('acme');
     keys.both = await server.addKey('acme', { scopes: ['website', 'marketplace'] });
     keys.market = await server.addKey('acme', { scopes: ['marketplace'] });
@@ -70,7 +70,7 @@ forEachDatabase('GET /site', (database) => {
     const issued = await issueKey(
       server.services,
       {
-        client: 'acme',
+        tenant: 'acme',
         scopes: ['website'],
         addresses: [],
         privateAccess: true,
@@ -89,7 +89,7 @@ forEachDatabase('GET /site', (database) => {
     expect((await again(keys.lone)).status).toBe(200);
     await server.put('acme', 'listings', [{ main_id: 1, main_status: 'For Rent' }]);
     expect((await again(keys.site)).status).toBe(304);
-    await server.services.directory.setClient('acme', { title: 'Acme' });
+    await server.services.directory.setTenant('acme', { title: 'Acme' });
     server.clock.advance(60_000);
     const changed = await again(keys.site);
     expect(changed.status).toBe(200);

@@ -30,7 +30,7 @@ forEachDatabase('Fields that hold a URL', (database) => {
   const server = serverFor(database);
   const held = { key: '' };
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     held.key = await server.addKey('acme');
   });
   const put = async (url: string) => {
@@ -82,10 +82,10 @@ forEachDatabase('Fields that hold a URL', (database) => {
 
   it('are exported as they were told, so that another host can serve them', async () => {
     await put('docs/letter.pdf');
-    const client = await server.services.clients.client('acme');
-    if (client === undefined) throw new Error('There is no client acme.');
+    const tenant = await server.services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('There is no client acme.');
     const records = new Map<string, unknown>();
-    for (const resource of exportResources(client.database, 'America/New_York', server.clock)) {
+    for (const resource of exportResources(tenant.database, 'America/New_York', server.clock)) {
       for await (const record of resource.records()) records.set(resource.name, record);
     }
     expect(records.get('agents')).toMatchObject({ agent_link_url_1: 'docs/letter.pdf' });

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OwnedDatabase } from '../../src/data/client-database/open.js';
 import { fill, isUntouched, type Row, readSnapshot, shapes } from '../../src/data/dump.js';
+import type { OwnedDatabase } from '../../src/data/tenant-database/open.js';
 import { ManualClock } from '../../src/lib/clock.js';
-import { newEntry } from '../../src/operator/entries.js';
+import { newEntry } from '../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../src/services.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON, testConfig } from '../rig/server.js';
@@ -14,7 +14,7 @@ forEachDatabase('databases as plain values', (database) => {
   const open = async (name: string, which = 0) => {
     const from = services[which];
     if (from === undefined) throw new Error('Nothing is open.');
-    const owned = await from.clients.openAt(newEntry(name, 'client', NOON));
+    const owned = await from.tenants.openAt(newEntry(name, 'client', NOON));
     opened.push(owned);
     return owned;
   };

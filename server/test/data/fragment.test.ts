@@ -1,15 +1,15 @@
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
 import { expect, it } from 'vitest';
-import type { ClientTables } from '../../src/data/client-database/tables.js';
 import { type Fragment, fragment, type Placeholder } from '../../src/data/fragment.js';
 import { runPreparedIn } from '../../src/data/prepared.js';
+import type { TenantTables } from '../../src/data/tenant-database/tables.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';
 import { databaseOf } from '../rig/queries.js';
 import { serverFor } from '../rig/server.js';
 
 /** Compiles and sends nothing. */
-const db = new Kysely<ClientTables>({
+const db = new Kysely<TenantTables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
@@ -60,22 +60,22 @@ forEachDatabase('A statement', (database) => {
   const server = serverFor(database);
 
   it('runs with the values of each run, and holds none of its own', async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put(
       'acme',
       'listings',
       [1, 2, 3].map((id) => aListing({ main_id: id })),
     );
-    const client = (await databaseOf(server, 'acme')) as unknown as Kysely<ClientTables>;
+    const tenant = (await databaseOf(server, 'acme')) as unknown as Kysely<TenantTables>;
     const listing = (id: number) =>
       fragment('one', [id], (slot) =>
-        client.selectFrom('listing').select('id').where('id', '=', slot),
+        tenant.selectFrom('listing').select('id').where('id', '=', slot),
       );
-    expect(await runPreparedIn(client, listing(2))).toEqual([{ id: 2 }]);
-    expect(await runPreparedIn(client, listing(3))).toEqual([{ id: 3 }]);
+    expect(await runPreparedIn(tenant, listing(2))).toEqual([{ id: 2 }]);
+    expect(await runPreparedIn(tenant, listing(3))).toEqual([{ id: 3 }]);
     const frozen = fragment('frozen', [1], () =>
-      client.selectFrom('listing').select('id').where('id', '=', 1),
+      tenant.selectFrom('listing').select('id').where('id', '=', 1),
     );
-    await expect(runPreparedIn(client, frozen)).rejects.toThrow('none of its inputs');
+    await expect(runPreparedIn(tenant, frozen)).rejects.toThrow('none of its inputs');
   });
 });

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countView } from '../../src/api/listings/listing.queries.js';
 import { exportResources, importResources } from '../../src/api/transfers.js';
 import type { Config } from '../../src/config/config.js';
-import { type ClientDatabase, openAsOwner } from '../../src/data/client-database/open.js';
 import type { PlaceName } from '../../src/data/directory/places.js';
 import { tableIn, tablesOf } from '../../src/data/move/catalog.js';
 import { beginState, moveTables, stateOf } from '../../src/data/move/guard.js';
-import { endMove, type MoveDone, moveClient } from '../../src/data/move/move.js';
+import { endMove, type MoveDone, moveTenant } from '../../src/data/move/move.js';
 import { hasGuard, installGuard, removeGuard } from '../../src/data/move/triggers.js';
+import { openAsOwner, type TenantDatabase } from '../../src/data/tenant-database/open.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { newEntry } from '../../src/operator/entries.js';
+import { newEntry } from '../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../src/services.js';
 import { onPostgres } from '../rig/databases.js';
 import { NOON, serverFor, testConfig } from '../rig/server.js';
@@ -24,7 +24,7 @@ import { temporaryFolder } from '../rig/temp.js';
 
 const ZONE = 'America/New_York';
 
-/** Moves a client as the command does. */
+/** Moves a tenant as the command does. */
 async function moved(
   services: Services,
   name: string,
@@ -32,20 +32,20 @@ async function moved(
   signal = new AbortController().signal,
   say: (step: string) => void = () => {},
 ): Promise<MoveDone | 'finished' | 'renamed'> {
-  const { directory, clients, places } = services;
-  const entry = await directory.client(name);
+  const { directory, tenants, places } = services;
+  const entry = await directory.tenant(name);
   if (entry === undefined) throw new Error(`There is no client ${name}.`);
-  const parts = { directory, clients, places, clock: systemClock, random: randomBytes };
-  return moveClient({ ...parts, signal, say }, entry, place as PlaceName);
+  const parts = { directory, tenants: tenants, places, clock: systemClock, random: randomBytes };
+  return moveTenant({ ...parts, signal, say }, entry, place as PlaceName);
 }
 
 async function databaseOf(services: Services, name: string) {
-  const entry = await services.directory.client(name);
+  const entry = await services.directory.tenant(name);
   if (entry === undefined) throw new Error(`There is no client ${name}.`);
-  return services.clients.database(entry);
+  return services.tenants.database(entry);
 }
 
-/** Every record of a client, as an export tells it. */
+/** Every record of a tenant, as an export tells it. */
 async function exported(services: Services, name: string): Promise<Record<string, unknown[]>> {
   const database = await databaseOf(services, name);
   const all: Record<string, unknown[]> = {};
@@ -65,7 +65,7 @@ onPostgres('moving a client, to one server', (one) => {
 
     beforeAll(async () => {
       const { services } = server;
-      await server.addClient('acme');
+      await server.addTenant('acme');
       const agency = generateAgency({ seed: 7, today: NOON, timeZone: ZONE });
       for (const [name, resource] of importResources(
         await databaseOf(services, 'acme'),
@@ -118,9 +118,9 @@ onPostgres('moving a client, to one server', (one) => {
 
     it('leaves no trace of the move where the client is now, and a closed copy behind', async () => {
       const { services } = server;
-      const store = services.clients.store(second as PlaceName);
+      const store = services.tenants.store(second as PlaceName);
       const left = await openAsOwner(store, 'acme');
-      const role = services.clients.store('sqlite');
+      const role = services.tenants.store('sqlite');
       const { db: written } = await openAsOwner(store, 'acme');
       await expect(written.updateTable('revision').set({ number: 5 }).execute()).rejects.toThrow(
         'being moved',
@@ -135,7 +135,7 @@ onPostgres('moving a client, to one server', (one) => {
 
     it('counts on from the last number given, be its row still there or not', async () => {
       const { services } = server;
-      await server.addClient('counting');
+      await server.addTenant('counting');
       const add = async (text: string) => {
         const database = await databaseOf(services, 'counting');
         return database.write((db) =>
@@ -168,10 +168,10 @@ onPostgres('moving a client, to one server', (one) => {
 
     it('forgets no table, be it one that is added later', async () => {
       const { services } = server;
-      await server.addClient('later');
+      await server.addTenant('later');
       const owners = await Promise.all(
         (['default', first] as PlaceName[]).map((place) =>
-          openAsOwner(services.clients.store(place), 'later'),
+          openAsOwner(services.tenants.store(place), 'later'),
         ),
       );
       for (const { db, kind } of owners) {
@@ -213,9 +213,9 @@ onPostgres('moving a client, to one server', (one) => {
 
     it('refuses a place that holds data, the place where it is, and what it cannot reach', async () => {
       const { services } = server;
-      await server.addClient('held');
+      await server.addTenant('held');
       await server.put('held', 'offices', [{ id: 1, name: 'Here' }]);
-      const there = await openAsOwner(services.clients.store(first as PlaceName), 'held');
+      const there = await openAsOwner(services.tenants.store(first as PlaceName), 'held');
       await there.db
         .insertInto('office')
         .values({ id: 9, name: 'There' } as never)
@@ -232,7 +232,7 @@ onPostgres('moving a client, to one server', (one) => {
       const alias = new URL(second);
       alias.hostname = 'localhost';
       await expect(moved(services, 'held', alias.href)).rejects.toThrow(/in that place already/);
-      // Whatever was refused, the client takes writes at once.
+      // Whatever was refused, the tenant takes writes at once.
       await server.put('held', 'offices', [{ id: 2, name: 'Too' }]);
       const database = await databaseOf(services, 'held');
       expect(database.kind).toBe('postgres');
@@ -246,7 +246,7 @@ onPostgres('moving a client, to one server', (one) => {
       timeout: 60_000,
     }, async () => {
       const { services } = server;
-      await server.addClient('slow');
+      await server.addTenant('slow');
       await moved(services, 'slow', first);
       const database = await databaseOf(services, 'slow');
       const add = (id: number, wait: number) =>
@@ -294,9 +294,9 @@ onPostgres('moving a client, to one server', (one) => {
       async (place) => {
         const { services } = server;
         const name = place === 'sqlite' ? 'rest-file' : 'rest-server';
-        await server.addClient(name);
+        await server.addTenant(name);
         if (place !== 'sqlite') await moved(services, name, place);
-        const owned = await openAsOwner(services.clients.store(place), name);
+        const owned = await openAsOwner(services.tenants.store(place), name);
         const state = { move_id: 'x', part: 'source', phase: 'copying' } as const;
         await beginState(owned, state, 1);
         await installGuard(owned, await tablesOf(owned), { noting: true });
@@ -327,7 +327,7 @@ onPostgres('moving a client, to one server', (one) => {
         }
         await server.put(name, 'offices', [{ id: 2, name: 'Not noted' }]);
         expect(await notes()).toBe(1);
-        const entry = await services.directory.client(name);
+        const entry = await services.directory.tenant(name);
         if (entry === undefined) throw new Error('It is gone.');
         const { signal } = new AbortController();
         const parts = {
@@ -348,10 +348,10 @@ onPostgres('moving a client, to one server', (one) => {
       timeout: 60_000,
     }, async () => {
       const { services } = server;
-      await server.addClient('lost');
+      await server.addTenant('lost');
       await server.put('lost', 'offices', [{ id: 1, name: 'Here' }]);
-      const { directory, clients, places } = services;
-      const entry = await directory.client('lost');
+      const { directory, tenants, places } = services;
+      const entry = await directory.tenant('lost');
       if (entry === undefined) throw new Error('It is gone.');
       let late: (() => Promise<boolean>) | undefined;
       const toTarget = await places.encodePlace('lost', first as PlaceName);
@@ -370,9 +370,9 @@ onPostgres('moving a client, to one server', (one) => {
         },
       });
       const { signal } = new AbortController();
-      const parts = { clients, places, clock: systemClock, random: randomBytes, signal };
+      const parts = { tenants: tenants, places, clock: systemClock, random: randomBytes, signal };
       await expect(
-        moveClient({ ...parts, directory: breaking, say: () => {} }, entry, first as PlaceName),
+        moveTenant({ ...parts, directory: breaking, say: () => {} }, entry, first as PlaceName),
       ).rejects.toThrow('Connection terminated');
       await server.put('lost', 'offices', [{ id: 2, name: 'After' }]);
       // The server comes round to it only now.
@@ -391,12 +391,12 @@ onPostgres('moving a client, to one server', (one) => {
               }
             : Reflect.get(real, property, real),
       });
-      const again = await directory.client('lost');
+      const again = await directory.tenant('lost');
       if (again === undefined) throw new Error('It is gone.');
       await expect(
-        moveClient({ ...parts, directory: made, say: () => {} }, again, first as PlaceName),
+        moveTenant({ ...parts, directory: made, say: () => {} }, again, first as PlaceName),
       ).rejects.toThrow('Connection terminated');
-      const source = await openAsOwner(clients.store('sqlite'), 'lost');
+      const source = await openAsOwner(tenants.store('sqlite'), 'lost');
       expect(await stateOf(source)).toMatchObject({ part: 'source', phase: 'frozen' });
       await source.close();
       expect(await moved(services, 'lost', first)).toBe('finished');
@@ -408,10 +408,10 @@ onPostgres('moving a client, to one server', (one) => {
       timeout: 60_000,
     }, async () => {
       const { services } = server;
-      await server.addClient('twice');
+      await server.addTenant('twice');
       const offices = Array.from({ length: 3000 }, (_, index) => ({ id: index + 1, name: 'Here' }));
       await server.put('twice', 'offices', offices);
-      const source = await openAsOwner(services.clients.store('sqlite'), 'twice');
+      const source = await openAsOwner(services.tenants.store('sqlite'), 'twice');
       const overtaken = moved(services, 'twice', first).catch((error: Error) => error);
       while ((await stateOf(source))?.phase !== 'copying') {
         await new Promise((resolve) => setTimeout(resolve, 1));
@@ -423,18 +423,18 @@ onPostgres('moving a client, to one server', (one) => {
       await server.put('twice', 'offices', [{ id: 3001, name: 'After' }]);
       const database = await databaseOf(services, 'twice');
       expect(await database.db.selectFrom('office').select('id').execute()).toHaveLength(3001);
-      const there = services.clients.store(
+      const there = services.tenants.store(
         await services.places.placeOf(
           'twice',
-          (await services.directory.client('twice'))?.database_url ?? null,
+          (await services.directory.tenant('twice'))?.database_url ?? null,
         ),
       );
-      expect(there).toEqual(services.clients.store(second as PlaceName));
+      expect(there).toEqual(services.tenants.store(second as PlaceName));
     });
 
     it('copies what two members have exchanged meanwhile, though no two may have it', async () => {
       const { services } = server;
-      await server.addClient('members');
+      await server.addTenant('members');
       const [ann, bo] = ['ann@example.com', 'bo@example.com'];
       await server.put('members', 'clients', [
         { id: 1, email: ann, verify: 'code-1' },
@@ -473,7 +473,7 @@ onPostgres('moving a client, to one server', (one) => {
 
     it('changes the words for a place where nothing has to move', async () => {
       const { services } = server;
-      await server.addClient('renamed');
+      await server.addTenant('renamed');
       await server.put('renamed', 'offices', [{ id: 1, name: 'Here' }]);
       expect(await moved(services, 'renamed', 'sqlite')).toBe('renamed');
       await expect(moved(services, 'renamed', 'sqlite')).rejects.toThrow('in that place already');
@@ -488,20 +488,20 @@ onPostgres('moving a client, to one server', (one) => {
       expect(
         await services.places.placeOf(
           'renamed',
-          (await services.directory.client('renamed'))?.database_url ?? null,
+          (await services.directory.tenant('renamed'))?.database_url ?? null,
         ),
       ).toContain('application_name');
     });
 
     it('is undone when it is stopped', async () => {
       const { services } = server;
-      await server.addClient('stopped');
+      await server.addTenant('stopped');
       await server.put('stopped', 'offices', [{ id: 1, name: 'Here' }]);
       await expect(moved(services, 'stopped', first, AbortSignal.abort())).rejects.toThrow(
         'was stopped',
       );
       await server.put('stopped', 'offices', [{ id: 2, name: 'Still here' }]);
-      const source = await openAsOwner(services.clients.store('sqlite'), 'stopped');
+      const source = await openAsOwner(services.tenants.store('sqlite'), 'stopped');
       const { rows } = await sql`select 1 from sqlite_master where name like 'move%'`.execute(
         source.db,
       );
@@ -509,7 +509,7 @@ onPostgres('moving a client, to one server', (one) => {
       await source.close();
       // What it had made there is a left-over, which the next move replaces.
       expect(await moved(services, 'stopped', first)).toMatchObject({ rows: { office: 2 } });
-      const entry = await services.directory.client('stopped');
+      const entry = await services.directory.tenant('stopped');
       const parts = { ...services, clock: systemClock, random: randomBytes, say: () => {} };
       if (entry === undefined) throw new Error('It is gone.');
       expect(await endMove({ ...parts, signal: new AbortController().signal }, entry)).toBe(false);
@@ -542,7 +542,7 @@ describe('two processes and a move', () => {
       if (one === undefined || two === undefined || mover === undefined)
         throw new Error('Not open.');
       const entry = newEntry('acme', 'client', NOON);
-      await one.directory.addClient(entry);
+      await one.directory.addTenant(entry);
       const listings = importResources(await databaseOf(one, 'acme'), ZONE, systemClock).get(
         'listings',
       );
@@ -553,7 +553,7 @@ describe('two processes and a move', () => {
       let longest = 0;
       let imported = 0;
       // As an import does: it holds the database it was given, and never looks it up again.
-      const batches = async (database: ClientDatabase) => {
+      const batches = async (database: TenantDatabase) => {
         const agents = importResources(database, ZONE, systemClock).get('agents');
         while (running) {
           const ids = Array.from({ length: 20 }, (_, index) => imported + index + 1);
@@ -565,13 +565,13 @@ describe('two processes and a move', () => {
       const loop = async (writer: Services, reader: Services) => {
         while (running) {
           const began = performance.now();
-          const client = await writer.clients.client('acme');
-          if (client === undefined) throw new Error('The client is gone.');
-          const views = await countView(client.database, 1);
+          const tenant = await writer.tenants.tenant('acme');
+          if (tenant === undefined) throw new Error('The client is gone.');
+          const views = await countView(tenant.database, 1);
           acknowledged = Math.max(acknowledged, views ?? 0);
           const floor = acknowledged;
           longest = Math.max(longest, performance.now() - began);
-          const other = await reader.clients.client('acme');
+          const other = await reader.tenants.tenant('acme');
           const seen = await other?.database.db
             .selectFrom('listing_views')
             .select('views')

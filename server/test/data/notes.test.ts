@@ -1,22 +1,22 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import type { ClientDatabase } from '../../src/data/client-database/open.js';
-import type { ClientTables } from '../../src/data/client-database/tables.js';
+import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
+import type { TenantTables } from '../../src/data/tenant-database/tables.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
 forEachDatabase('notes', (place) => {
   const { kind } = place;
   const server = serverFor(place);
-  const held: { database?: ClientDatabase } = {};
-  const database = () => held.database as ClientDatabase;
+  const held: { database?: TenantDatabase } = {};
+  const database = () => held.database as TenantDatabase;
 
   beforeAll(async () => {
-    held.database = await server.services.clients.database(await server.addClient('acme'));
+    held.database = await server.services.tenants.database(await server.addTenant('acme'));
   });
 
   /** Whether a commit waits for the disk, as the database says within the transaction. */
-  async function waitsForDisk(transaction: Kysely<ClientTables>): Promise<boolean> {
+  async function waitsForDisk(transaction: Kysely<TenantTables>): Promise<boolean> {
     if (kind === 'sqlite') {
       const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(transaction);
       return rows[0]?.synchronous === 2;
@@ -29,7 +29,7 @@ forEachDatabase('notes', (place) => {
 
   const views = () =>
     database().db.selectFrom('revision').select('views').executeTakeFirstOrThrow();
-  const step = (transaction: Kysely<ClientTables>) =>
+  const step = (transaction: Kysely<TenantTables>) =>
     transaction
       .updateTable('revision')
       .set((eb) => ({ views: eb('views', '+', 1) }))

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { openClientDatabase } from '../../src/data/client-database/open.js';
 import { Directory } from '../../src/data/directory/directory.js';
-import { moveClient } from '../../src/data/move/move.js';
+import { moveTenant } from '../../src/data/move/move.js';
 import { PostgresServers } from '../../src/data/postgres-server.js';
+import { openTenantDatabase } from '../../src/data/tenant-database/open.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { onPgBouncer } from '../rig/pgbouncer.js';
 import { startProgram } from '../rig/program.js';
@@ -31,7 +31,7 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
       const opened = await Promise.all(
         pools.flatMap((servers) => {
           const store = { server: servers.at(database.databaseUrl ?? '') };
-          return [openClientDatabase(store, 'dawn'), openClientDatabase(store, 'dusk')];
+          return [openTenantDatabase(store, 'dawn'), openTenantDatabase(store, 'dusk')];
         }),
       );
       for (const { db } of opened) {
@@ -76,7 +76,7 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
     const names = ['acme', 'brown', 'carter', 'davis'];
     const keys = new Map<string, string[]>();
     for (const [index, name] of names.entries()) {
-      await server.addClient(name);
+      await server.addTenant(name);
       await server.put(name, 'listings', [
         { main_id: 1, main_status: 'For Rent', financials_price: 1000 + index, photos: ['a.jpg'] },
         { main_id: 2, main_status: 'For Rent', financials_price: 2000 + index },
@@ -133,7 +133,7 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
       );
     }
     for (const name of names) {
-      const opened = await server.services.clients.client(name);
+      const opened = await server.services.tenants.tenant(name);
       const views = await opened?.database.db
         .selectFrom('listing_views')
         .selectAll()
@@ -155,23 +155,23 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
   });
 
   it('lets a client be moved away and back', { timeout: 60_000 }, async () => {
-    const { directory, clients, places } = server.services;
-    const parts = { directory, clients, places, clock: systemClock, random: randomBytes };
+    const { directory, tenants, places } = server.services;
+    const parts = { directory, tenants: tenants, places, clock: systemClock, random: randomBytes };
     const signal = new AbortController().signal;
     for (const place of ['sqlite', 'default'] as const) {
-      const entry = await directory.client('brown');
+      const entry = await directory.tenant('brown');
       if (entry === undefined) throw new Error('There is no client brown.');
-      const result = await moveClient({ ...parts, signal, say: () => {} }, entry, place);
+      const result = await moveTenant({ ...parts, signal, say: () => {} }, entry, place);
       expect(result).toMatchObject({ rows: { listing: 2, agent: 1, listing_views: 2 } });
       server.clock.advance(1100);
-      const moved = await server.services.clients.client('brown');
+      const moved = await server.services.tenants.tenant('brown');
       expect(moved?.database.kind).toBe(place === 'sqlite' ? 'sqlite' : 'postgres');
       await server.put('brown', 'offices', [{ id: 1, name: place }]);
     }
   });
 
   it('hands a connection on without the role, settings or lock of the one before', async () => {
-    const opened = await server.services.clients.client('acme');
+    const opened = await server.services.tenants.tenant('acme');
     const login = server.services.servers
       .at(database.databaseUrl ?? '')
       .schema<{ client: { name: string } }>('portico_directory');

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { clientRole } from '../../src/data/postgres-roles.js';
+import { tenantRole } from '../../src/data/postgres-roles.js';
 import { onPostgres } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
 describe("the name of a client's role", () => {
   test('holds the database and the client', () => {
-    expect(clientRole('portico', 'acme-2')).toBe('portico_portico_acme-2');
+    expect(tenantRole('portico', 'acme-2')).toBe('portico_portico_acme-2');
   });
 
   test('is never cut, as two clients would then share a role', () => {
     const database = 'd'.repeat(63);
     const names = [`${'c'.repeat(39)}1`, `${'c'.repeat(39)}2`].map((name) =>
-      clientRole(database, name),
+      tenantRole(database, name),
     );
     expect(new Set(names).size).toBe(2);
     expect(Math.max(...names.map((name) => Buffer.byteLength(name)))).toBeLessThanOrEqual(63);
-    expect(clientRole(`${database.slice(1)}e`, 'c'.repeat(40))).not.toBe(
-      clientRole(database, 'c'.repeat(40)),
+    expect(tenantRole(`${database.slice(1)}e`, 'c'.repeat(40))).not.toBe(
+      tenantRole(database, 'c'.repeat(40)),
     );
   });
 });
@@ -59,14 +59,14 @@ onPostgres('a role for each client', (database) => {
   };
 
   beforeAll(async () => {
-    await server.addClient('acme');
-    await server.addClient('brown');
-    await server.addClient('onekey', { kind: 'mls' });
+    await server.addTenant('acme');
+    await server.addTenant('brown');
+    await server.addTenant('onekey', { kind: 'mls' });
     name = new URL(database.databaseUrl ?? '').pathname.slice(1);
   });
 
   it('cannot log in, owns nothing and may do nothing beside', async () => {
-    const role = clientRole(name, 'acme');
+    const role = tenantRole(name, 'acme');
     const { rows } = await asLogin((client) =>
       client.query(
         `select rolcanlogin, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
@@ -88,7 +88,7 @@ onPostgres('a role for each client', (database) => {
   });
 
   it('is denied every table of others and of the directory, which the login role is not', async () => {
-    const role = clientRole(name, 'acme');
+    const role = tenantRole(name, 'acme');
     const outcomes: Record<string, string[]> = { withRole: [], without: [] };
     let walked = 0;
     await asLogin(async (client) => {
@@ -116,7 +116,7 @@ onPostgres('a role for each client', (database) => {
   });
 
   it('reads and writes every table of its own, and changes none of them', async () => {
-    const role = clientRole(name, 'acme');
+    const role = tenantRole(name, 'acme');
     await asLogin(async (client) => {
       const tables = (await tablesOf(client, 'client_acme')).filter(
         (table) => table !== 'schema_step',
@@ -146,7 +146,7 @@ onPostgres('a role for each client', (database) => {
   });
 
   it('sets what its tables count by, and no other', async () => {
-    const role = clientRole(name, 'acme');
+    const role = tenantRole(name, 'acme');
     const setting = (schema: string) =>
       `select setval(s, greatest(7, nextval(s)), true), last_value from "${schema}".alert_id_seq,
          pg_get_serial_sequence('"${schema}".alert', 'id') s`;
@@ -159,18 +159,18 @@ onPostgres('a role for each client', (database) => {
         `revoke all on sequence client_acme.alert_id_seq from ${pg.escapeIdentifier(role)}`,
       );
       expect(await attempt(client, role, setting('client_acme'))).toBe('42501');
-      const { openClientDatabase } = await import('../../src/data/client-database/open.js');
+      const { openTenantDatabase } = await import('../../src/data/tenant-database/open.js');
       const store = { server: server.services.servers.at(database.databaseUrl ?? '') };
-      await openClientDatabase(store, 'acme');
+      await openTenantDatabase(store, 'acme');
       expect(await attempt(client, role, setting('client_acme'))).toBe('done');
     });
   });
 
   it('is what the statements of a client have, alone and in transactions', async () => {
-    const opened = await server.services.clients.client('acme');
+    const opened = await server.services.tenants.tenant('acme');
     if (opened === undefined) throw new Error('There is no client acme.');
     const whoami = sql<{ name: string }>`select current_user as name`;
-    const role = clientRole(name, 'acme');
+    const role = tenantRole(name, 'acme');
     expect((await whoami.execute(opened.database.db)).rows).toEqual([{ name: role }]);
     const inside = await opened.database.write((transaction) => whoami.execute(transaction));
     expect(inside.rows).toEqual([{ name: role }]);
@@ -183,7 +183,7 @@ onPostgres('a role for each client', (database) => {
   });
 
   it('leaves nothing on a connection for its next user', async () => {
-    const opened = await server.services.clients.client('acme');
+    const opened = await server.services.tenants.tenant('acme');
     const pool = server.services.servers.at(database.databaseUrl ?? '');
     const login = pool.schema<{ client: { name: string } }>('portico_directory');
     const wrong = sql`select 1 / 0`;
@@ -208,7 +208,7 @@ onPostgres('a role for each client', (database) => {
   });
 
   it('refuses to report a commit that was none', async () => {
-    const opened = await server.services.clients.client('acme');
+    const opened = await server.services.tenants.tenant('acme');
     const swallowed = opened?.database.write(async (transaction) => {
       await sql`select 1 / 0`.execute(transaction).catch(() => {});
     });
@@ -216,14 +216,14 @@ onPostgres('a role for each client', (database) => {
   });
 
   it('is made anew where it is missing, as after a database was restored elsewhere', async () => {
-    const role = pg.escapeIdentifier(clientRole(name, 'brown'));
+    const role = pg.escapeIdentifier(tenantRole(name, 'brown'));
     await asLogin(async (client) => {
       await client.query(`drop owned by ${role}`);
       await client.query(`drop role ${role}`);
     });
-    const { openClientDatabase } = await import('../../src/data/client-database/open.js');
+    const { openTenantDatabase } = await import('../../src/data/tenant-database/open.js');
     const store = { server: server.services.servers.at(database.databaseUrl ?? '') };
-    const opened = await openClientDatabase(store, 'brown');
+    const opened = await openTenantDatabase(store, 'brown');
     expect(await opened.db.selectFrom('revision').select('number').execute()).toEqual([
       // One of its steps counts as a write.
       { number: 2 },
@@ -231,7 +231,7 @@ onPostgres('a role for each client', (database) => {
   });
 
   it('says what to grant where the login role may not make roles', async () => {
-    const { openClientDatabase } = await import('../../src/data/client-database/open.js');
+    const { openTenantDatabase } = await import('../../src/data/tenant-database/open.js');
     const { PostgresServers } = await import('../../src/data/postgres-server.js');
     const poor = `poor_${name}`;
     await asLogin(async (client) => {
@@ -243,7 +243,7 @@ onPostgres('a role for each client', (database) => {
     url.password = 'poor';
     const servers = new PostgresServers(2, () => {});
     try {
-      const opening = openClientDatabase({ server: servers.at(url.href) }, 'carter');
+      const opening = openTenantDatabase({ server: servers.at(url.href) }, 'carter');
       await expect(opening).rejects.toThrow(`ALTER ROLE "${poor}" CREATEROLE`);
     } finally {
       await servers.close();

@@ -43,10 +43,10 @@ forEachDatabase('the schema that is made of nothing', (database) => {
   const file = (name: string) => `schema/${name}.${database.kind}.sql`;
 
   it('of a client', async () => {
-    await server.addClient('acme');
-    const client = await server.services.clients.client('acme');
-    if (client === undefined) throw new Error('There is no client acme.');
-    const db = client.database.db as unknown as Kysely<never>;
+    await server.addTenant('acme');
+    const tenant = await server.services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('There is no client acme.');
+    const db = tenant.database.db as unknown as Kysely<never>;
     const schema = database.kind === 'sqlite' ? '' : 'client_acme';
     await expect(await schemaText(database, db, schema)).toMatchFileSnapshot(file('client'));
   });

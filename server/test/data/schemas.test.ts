@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { clientSteps } from '../../src/data/client-database/migrations.js';
-import { type OwnedDatabase, openAsOwner } from '../../src/data/client-database/open.js';
 import { Directory } from '../../src/data/directory/directory.js';
 import {
   appliedSteps,
@@ -15,15 +13,17 @@ import {
   type SchemaStep,
 } from '../../src/data/migrate.js';
 import { PostgresServers } from '../../src/data/postgres-server.js';
+import { tenantSteps } from '../../src/data/tenant-database/migrations.js';
+import { type OwnedDatabase, openAsOwner } from '../../src/data/tenant-database/open.js';
 import { ManualClock } from '../../src/lib/clock.js';
-import { addEntry, newEntry } from '../../src/operator/entries.js';
+import { addEntry, newEntry } from '../../src/operator/make-tenant.js';
 import { checkStart } from '../../src/operator/start-checks.js';
 import { openServices, type Services } from '../../src/services.js';
 import { forEachDatabase, type TestDatabase } from '../rig/databases.js';
 import { offline } from '../rig/offline.js';
 import { serverFor, testConfig } from '../rig/server.js';
 
-const steps = clientSteps({ kind: 'sqlite', schema: undefined });
+const steps = tenantSteps({ kind: 'sqlite', schema: undefined });
 const newest = Object.keys(steps).sort().at(-1) ?? '';
 
 describe('a schema', () => {
@@ -54,7 +54,7 @@ forEachDatabase('the schemas of clients', (database) => {
   const server = serverFor(database);
   const notes = async (services: Services) =>
     Object.fromEntries(
-      (await services.directory.clientSchemas.all()).map((one) => [one.name, one.note]),
+      (await services.directory.tenantSchemas.all()).map((one) => [one.name, one.note]),
     );
   const current = { step: newest, breakingStep: noteOf(taken(), steps).breakingStep };
   function taken() {
@@ -68,7 +68,7 @@ forEachDatabase('the schemas of clients', (database) => {
   const add = (name: string) =>
     addEntry(server.services, newEntry(name, 'client', server.clock.now()));
   const owned = async <Result>(name: string, work: (owned: OwnedDatabase) => Promise<Result>) => {
-    const opened = await openAsOwner(server.services.clients.store('default'), name);
+    const opened = await openAsOwner(server.services.tenants.store('default'), name);
     try {
       return await work(opened);
     } finally {
@@ -80,16 +80,16 @@ forEachDatabase('the schemas of clients', (database) => {
     owned(name, ({ db, place }) =>
       migrate(db as unknown as Kysely<never>, {
         ...{ database: name, place },
-        steps: { ...clientSteps(place), [step]: { additive, up: async () => {} } },
+        steps: { ...tenantSteps(place), [step]: { additive, up: async () => {} } },
       }),
     );
 
   it('are noted when they are made, looked at when they are not noted, and then known', async () => {
     const { services } = server;
     await add('acme');
-    await server.addClient('beta');
+    await server.addTenant('beta');
     expect(await notes(services)).toEqual({ acme: current, beta: current });
-    await services.directory.clientSchemas.forget('acme');
+    await services.directory.tenantSchemas.forget('acme');
     expect(await notes(services)).toEqual({ acme: undefined, beta: current });
     await checkStart(services);
     expect(await notes(services)).toEqual({ acme: current, beta: current });
@@ -98,17 +98,17 @@ forEachDatabase('the schemas of clients', (database) => {
 
   it('with a later additive step are opened by an earlier program', async () => {
     await takeFuture('acme', '998-added', true);
-    await server.services.directory.clientSchemas.forget('acme');
+    await server.services.directory.tenantSchemas.forget('acme');
     await checkStart(server.services);
     expect((await notes(server.services)).acme).toEqual({ ...current, step: '998-added' });
     await owned('acme', async ({ db, place }) => {
       const applied = await appliedSteps(db as unknown as Kysely<never>, place);
       expect(applied).toContainEqual({ name: '998-added', additive: true });
     });
-    await offline(database, async ({ clients, directory }) => {
-      const entry = await directory.client('acme');
+    await offline(database, async ({ tenants, directory }) => {
+      const entry = await directory.tenant('acme');
       if (entry === undefined) throw new Error('There is no acme.');
-      const { db } = await clients.database(entry);
+      const { db } = await tenants.database(entry);
       expect(await db.selectFrom('revision').selectAll().execute()).toHaveLength(1);
     });
     expect(await ready()).toEqual([200, undefined]);
@@ -116,7 +116,7 @@ forEachDatabase('the schemas of clients', (database) => {
 
   it('with a later breaking step keep an earlier program from starting, and from being ready', async () => {
     await takeFuture('acme', '999-breaking', false);
-    await server.services.directory.clientSchemas.forget('acme');
+    await server.services.directory.tenantSchemas.forget('acme');
     await expect(checkStart(server.services)).rejects.toThrow(NewerDatabaseError);
     await expect(checkStart(server.services)).rejects.toThrow(
       /^The database acme was made by a newer Portico: this one does not know the step 999-breaking/,
@@ -124,17 +124,17 @@ forEachDatabase('the schemas of clients', (database) => {
     expect(await ready()).toEqual([503, 'The database of 1 client or feed cannot be opened.']);
     await takeFuture('beta', '999-breaking', false);
     // A note that was not kept up is put right by the first process that opens the database.
-    await offline(database, async ({ clients, directory }) => {
-      const entry = await directory.client('beta');
+    await offline(database, async ({ tenants, directory }) => {
+      const entry = await directory.tenant('beta');
       if (entry === undefined) throw new Error('There is no beta.');
-      await expect(clients.database(entry)).rejects.toThrow(
+      await expect(tenants.database(entry)).rejects.toThrow(
         /^The database beta was made by a newer/,
       );
     });
     expect(await ready()).toEqual([503, 'The databases of 2 clients or feeds cannot be opened.']);
     for (const name of ['acme', 'beta']) {
       await forgetSteps(name, "name like '99%'");
-      await server.services.directory.clientSchemas.forget(name);
+      await server.services.directory.tenantSchemas.forget(name);
     }
     await checkStart(server.services);
     expect(await ready()).toEqual([200, undefined]);
@@ -146,20 +146,20 @@ forEachDatabase('the schemas of clients', (database) => {
       const attempt = migrate(db as unknown as Kysely<never>, {
         ...{ database: 'acme', place },
         steps: {
-          ...clientSteps(place),
+          ...tenantSteps(place),
           '999-killed': { additive: true, up: () => Promise.reject(new Error('killed')) },
         },
-        beforeSteps: () => directory.clientSchemas.forget('acme'),
+        beforeSteps: () => directory.tenantSchemas.forget('acme'),
       });
       await expect(attempt).rejects.toThrow('killed');
     });
     expect((await notes(server.services)).acme).toBeUndefined();
     // One who found it before the steps, and notes it after, takes nobody's note away.
     const late = new Map([['acme', { step: 'early', breakingStep: '' }]]);
-    await directory.clientSchemas.set('acme', { step: 'late', breakingStep: 'late' });
-    await directory.clientSchemas.fill(late);
+    await directory.tenantSchemas.set('acme', { step: 'late', breakingStep: 'late' });
+    await directory.tenantSchemas.fill(late);
     expect((await notes(server.services)).acme).toEqual({ step: 'late', breakingStep: 'late' });
-    await directory.clientSchemas.forget('acme');
+    await directory.tenantSchemas.forget('acme');
     await checkStart(server.services);
   });
 
@@ -172,7 +172,7 @@ forEachDatabase('the schemas of clients', (database) => {
         .execute();
       await dropFlags(db);
     });
-    await server.services.directory.clientSchemas.forget('older');
+    await server.services.directory.tenantSchemas.forget('older');
     await checkStart(server.services);
     expect((await notes(server.services)).older).toEqual(current);
     await takeFuture('older', '998-added', true);
@@ -184,7 +184,7 @@ forEachDatabase('the schemas of clients', (database) => {
   });
 
   it('are made once by starts that begin together', async () => {
-    await server.services.directory.addClient(newEntry('together', 'client', 0));
+    await server.services.directory.addTenant(newEntry('together', 'client', 0));
     const starts = await Promise.allSettled(
       Array.from({ length: 4 }, () =>
         offline(database, (services) => opened(services, 'together')),
@@ -202,7 +202,7 @@ forEachDatabase('the schemas of clients', (database) => {
       await expect(opened(services, 'gone')).rejects.toThrow('The database of gone is missing');
     });
     expect(await ready()).toEqual([503, 'The database of 1 client or feed cannot be opened.']);
-    await server.services.directory.clientSchemas.forget('gone');
+    await server.services.directory.tenantSchemas.forget('gone');
     expect(await ready()).toEqual([200, undefined]);
   });
 
@@ -210,8 +210,8 @@ forEachDatabase('the schemas of clients', (database) => {
     const config = testConfig(database);
     let opens = 0;
     const services = await openServices(config, new ManualClock(0), pino({ level: 'silent' }));
-    const open = services.clients.database.bind(services.clients);
-    services.clients.database = (entry) => {
+    const open = services.tenants.database.bind(services.tenants);
+    services.tenants.database = (entry) => {
       opens += 1;
       return open(entry);
     };
@@ -223,10 +223,10 @@ forEachDatabase('the schemas of clients', (database) => {
     }
   });
 
-  async function opened({ clients, directory }: Services, name: string) {
-    const entry = await directory.client(name);
+  async function opened({ tenants, directory }: Services, name: string) {
+    const entry = await directory.tenant(name);
     if (entry === undefined) throw new Error(`There is no ${name}.`);
-    return clients.database(entry);
+    return tenants.database(entry);
   }
 
   /** Takes back what `takeFuture` did. */
@@ -249,7 +249,7 @@ forEachDatabase('the schemas of clients', (database) => {
     name: string,
     work: (db: Kysely<never>, prefix: string) => Promise<Result>,
   ): Promise<Result> {
-    const store = server.services.clients.store('default');
+    const store = server.services.tenants.store('default');
     if ('server' in store)
       return work(store.server.schema<never>(`client_${name}`), `client_${name}.`);
     const { openSqlite } = await import('../../src/data/dialect.js');
@@ -262,7 +262,7 @@ forEachDatabase('the schemas of clients', (database) => {
   }
 
   async function removeDatabase({ dataFolder }: TestDatabase, name: string): Promise<void> {
-    const store = server.services.clients.store('default');
+    const store = server.services.tenants.store('default');
     if ('server' in store) {
       await dropAll(store.server.schema(`client_${name}`) as never, `client_${name}`);
       return;
@@ -282,16 +282,16 @@ forEachDatabase('a directory from before', (database) => {
         ? { folder: database.dataFolder }
         : { server: servers.at(databaseUrl) };
     const older = await Directory.open(store, '004-installation');
-    await older.addClient(newEntry('acme', 'client', 1));
+    await older.addTenant(newEntry('acme', 'client', 1));
     await older.tables.db.schema.alterTable('schema_step').dropColumn('additive').execute();
-    const before = await older.clients();
+    const before = await older.tenants();
     await older.close();
     const opened = await Promise.all([Directory.open(store), Directory.open(store)]);
     for (const directory of opened) {
-      expect(await directory.clients()).toEqual(
-        before.map((client) => ({ ...client, lead_recipients: 'agent', lead_copies: '' })),
+      expect(await directory.tenants()).toEqual(
+        before.map((tenant) => ({ ...tenant, lead_recipients: 'agent', lead_copies: '' })),
       );
-      expect(await directory.clientSchemas.all()).toEqual([
+      expect(await directory.tenantSchemas.all()).toEqual([
         { name: 'acme', place: null, note: undefined },
       ]);
       await directory.close();

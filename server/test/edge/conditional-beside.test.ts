@@ -9,7 +9,7 @@ forEachDatabase('a conditional read beside another process', (database) => {
   const server = serverFor(database);
 
   it('is answered anew as soon as an import has committed there', async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     const key = await server.addKey('acme');
     const file = join(database.dataFolder, 'listings.ndjson');
     const ask = (tag?: string) => {

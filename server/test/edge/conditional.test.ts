@@ -12,7 +12,7 @@ forEachDatabase('conditional reads', (database) => {
   let key = '';
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
     await server.put('acme', 'listings', [
       { main_id: 1, main_status: 'For Rent', financials_price: 3000, main_neighborhood: 'Chelsea' },
@@ -71,7 +71,7 @@ forEachDatabase('conditional reads', (database) => {
     const plain = (await ask('/neighborhoods')).headers.etag;
     const packed = (await ask('/neighborhoods', { 'accept-encoding': 'gzip' })).headers.etag;
     expect(packed).not.toBe(plain);
-    await server.addClient('other');
+    await server.addTenant('other');
     const own = key;
     key = await server.addKey('other');
     const others = (await ask('/neighborhoods')).headers.etag;
@@ -101,9 +101,9 @@ forEachDatabase('conditional reads', (database) => {
     const tagOf = async (path: string) => String((await ask(path)).headers.etag);
     const plain = await tagOf('/properties');
     const counting = await tagOf('/properties?addhitcounter=1');
-    const client = await server.services.clients.client('acme');
-    if (client === undefined) throw new Error('The client is missing.');
-    expect(await countView(client.database, 1)).toBe(1);
+    const tenant = await server.services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('The client is missing.');
+    expect(await countView(tenant.database, 1)).toBe(1);
     expect(await tagOf('/properties')).toBe(plain);
     expect(await tagOf('/properties?addhitcounter=1')).not.toBe(counting);
   });
@@ -132,10 +132,10 @@ forEachDatabase('conditional reads', (database) => {
   });
 
   it('never lets a caller keep a stale answer, whatever is written in between', async () => {
-    const entry = await server.services.directory.client('acme');
+    const entry = await server.services.directory.tenant('acme');
     if (entry === undefined) throw new Error('The client is missing.');
-    const client = await server.services.clients.database(entry);
-    const resources = importResources(client, 'America/New_York', server.clock);
+    const tenant = await server.services.tenants.database(entry);
+    const resources = importResources(tenant, 'America/New_York', server.clock);
     const write = (resource: 'listings' | 'neighborhoods' | 'agents', record: object) =>
       resources
         .get(resource)
@@ -177,7 +177,7 @@ forEachDatabase('conditional reads', (database) => {
           } else if (one.kind === 'agent') {
             await write('agents', { id: 7, firstname: one.name });
           } else if (one.kind === 'view') {
-            await countView(client, one.id);
+            await countView(tenant, one.id);
           } else if (one.kind === 'minutes') {
             server.clock.advance(one.passed * 60_000);
           } else if (one.kind === 'rename') {

@@ -22,7 +22,7 @@ forEachDatabase('a body that is packed', (database) => {
   const server = serverFor(database);
   let key = '';
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
   });
 
@@ -104,7 +104,7 @@ forEachDatabase('names in many letter cases', (database) => {
   const server = serverFor(database);
   let key = '';
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
   });
 

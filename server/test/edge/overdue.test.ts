@@ -4,11 +4,11 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Client } from '../../src/data/client-databases.js';
+import type { Tenant } from '../../src/data/tenant-databases.js';
 import { hashKey } from '../../src/gate/api-key.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { newEntry } from '../../src/operator/entries.js';
 import { issueKey } from '../../src/operator/keys.js';
+import { newEntry } from '../../src/operator/make-tenant.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -34,11 +34,11 @@ forEachDatabase('an answer that is overdue', (database) => {
     );
     held.services = services;
     const entry = newEntry('acme', 'client', systemClock.now());
-    await services.clients.database(entry);
-    await services.directory.addClient(entry);
+    await services.tenants.database(entry);
+    await services.directory.addTenant(entry);
     const random = services.tools.random;
     const request = {
-      client: 'acme',
+      tenant: 'acme',
       scopes: ['website', 'marketplace'],
       addresses: [],
       privateAccess: false,
@@ -53,21 +53,21 @@ forEachDatabase('an answer that is overdue', (database) => {
     await held.services?.close();
   });
 
-  /** Looks a client up as slowly as a database that hardly answers. */
+  /** Looks a tenant up as slowly as a database that hardly answers. */
   async function slowly<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
-    const { clients } = held.services as Services;
-    const { recentClient, client } = clients;
-    const usual = client.bind(clients);
-    clients.recentClient = () => undefined;
-    clients.client = async (name: string): Promise<Client | undefined> => {
+    const { tenants } = held.services as Services;
+    const { recentTenant, tenant } = tenants;
+    const usual = tenant.bind(tenants);
+    tenants.recentTenant = () => undefined;
+    tenants.tenant = async (name: string): Promise<Tenant | undefined> => {
       await new Promise((resolve) => setTimeout(resolve, ms));
       return usual(name);
     };
     try {
       return await work();
     } finally {
-      clients.recentClient = recentClient;
-      clients.client = client;
+      tenants.recentTenant = recentTenant;
+      tenants.tenant = tenant;
     }
   }
 

@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { packOnce } from '../../src/edge/packed-once.js';
+import { compressOnce } from '../../src/edge/compress-once.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
 it('large texts that do not change are compressed once', async () => {
   const app = fastify();
   let asked = 0;
-  packOnce(app);
+  compressOnce(app);
   app.get('/text', async () => {
     asked += 1;
     return `text ${asked}`;

@@ -6,7 +6,7 @@ forEachDatabase('at the edge', (database) => {
   const server = serverFor(database);
   let key = '';
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
   });
 

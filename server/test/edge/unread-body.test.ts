@@ -16,7 +16,7 @@ forEachDatabase('a body that is not read', (database) => {
   let key = '';
   let port = 0;
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
     port = await server.inThisProcess(async (app) => {
       await app.listen({ host: '127.0.0.1', port: 0 });

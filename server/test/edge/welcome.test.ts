@@ -12,7 +12,7 @@ forEachDatabase('the page at /', (database) => {
   const server = serverFor(database);
   let key = '';
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
   });
 

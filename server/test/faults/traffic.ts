@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { importResources } from '../../src/api/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { newEntry } from '../../src/operator/entries.js';
 import { issueKey } from '../../src/operator/keys.js';
+import { newEntry } from '../../src/operator/make-tenant.js';
 import type { TestDatabase } from '../rig/databases.js';
 import { databaseOf, issueKeys, offline } from '../rig/offline.js';
 import { post } from '../rig/program.js';
@@ -16,27 +16,27 @@ const WORKERS = 4;
 /** What every caller is promised, in milliseconds. */
 export const ANSWERED_WITHIN_MS = 5_000;
 
-/** Makes a client with an agent. @returns Keys of it. */
+/** Makes a tenant with an agent. @returns Keys of it. */
 export function prepare(database: TestDatabase): Promise<string[]> {
   return offline(database, async (services) => {
-    await services.directory.addClient(newEntry('acme', 'client', 0));
-    const client = await databaseOf(services, 'acme');
-    const agents = importResources(client, 'America/New_York', systemClock).get('agents');
+    await services.directory.addTenant(newEntry('acme', 'client', 0));
+    const tenant = await databaseOf(services, 'acme');
+    const agents = importResources(tenant, 'America/New_York', systemClock).get('agents');
     await agents?.write([agents.parse({ id: 1, email: 'ann@example.com', status: 'Active' })]);
     return issueKeys(services, 'acme', KEYS);
   });
 }
 
-/** More keys of the client. */
+/** More keys of the tenant. */
 export function newKeys(database: TestDatabase): Promise<string[]> {
   return offline(database, (services) => issueKeys(services, 'acme', KEYS));
 }
 
-/** A key of the client with private access. */
+/** A key of the tenant with private access. */
 export function newPrivateKey(database: TestDatabase): Promise<string> {
   return offline(database, async (services) => {
     const request = {
-      client: 'acme',
+      tenant: 'acme',
       scopes: ['website'],
       addresses: [],
       privateAccess: true,

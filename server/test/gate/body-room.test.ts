@@ -127,7 +127,7 @@ describe('large bodies of a key', () => {
     expect(refused.status).toBe(403);
     const lines = logged.filter((line) => line.includes('refused:'));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { key: key.prefix, client: key.client },
+      { key: key.prefix, client: key.tenant },
     ]);
   });
 

@@ -225,9 +225,9 @@ describe('a large body', () => {
         body: JSON.stringify(body),
       });
     const bySide = await post(`/key?apiKey=${text}`, { filler });
-    expect([bySide.status, await bySide.json()]).toEqual([200, { client: key.client }]);
+    expect([bySide.status, await bySide.json()]).toEqual([200, { client: key.tenant }]);
     const inHeader = await post('/key', { filler }, { 'x-api-key': text });
-    expect([inHeader.status, await inHeader.json()]).toEqual([200, { client: key.client }]);
+    expect([inHeader.status, await inHeader.json()]).toEqual([200, { client: key.tenant }]);
     const inside = await post('/key', { filler, apiKey: text });
     expect([inside.status, await inside.json()]).toEqual([
       401,

@@ -76,7 +76,7 @@ export function gateApp(
       const key: ApiKey = {
         id,
         prefix: publicPrefix(text),
-        client: `client-${id}`,
+        tenant: `client-${id}`,
         scopes: new Set(['website']),
         active: true,
         expiresAt: null,
@@ -95,5 +95,5 @@ export function gateApp(
 }
 
 function who(key: ApiKey): { client: string } {
-  return { client: key.client };
+  return { client: key.tenant };
 }

@@ -25,7 +25,7 @@ async function answer(request: string | InjectOptions): Promise<string> {
 
 describe('on a read', () => {
   it.each(['apiKey', 'apikey', 'APIKEY', 'ApiKey'])('is named %s', async (name) => {
-    expect(await answer(`/read?${name}=${a.text}`)).toBe(a.key.client);
+    expect(await answer(`/read?${name}=${a.text}`)).toBe(a.key.tenant);
   });
 
   // The fifth has a Kelvin sign, which Unicode folds into a k.
@@ -39,12 +39,12 @@ describe('on a read', () => {
   it('is missing when it is empty', async () => {
     expect(await answer('/read?apiKey=')).toBe('401');
     expect(await answer('/read?apiKey')).toBe('401');
-    expect(await answer(`/read?apiKey=&APIKEY=${a.text}`)).toBe(a.key.client);
+    expect(await answer(`/read?apiKey=&APIKEY=${a.text}`)).toBe(a.key.tenant);
   });
 
   it('may be given twice, when it is the same', async () => {
-    expect(await answer(`/read?apiKey=${a.text}&apiKey=${a.text}`)).toBe(a.key.client);
-    expect(await answer(`/read?apiKey=${a.text}&APIKEY=${a.text}`)).toBe(a.key.client);
+    expect(await answer(`/read?apiKey=${a.text}&apiKey=${a.text}`)).toBe(a.key.tenant);
+    expect(await answer(`/read?apiKey=${a.text}&APIKEY=${a.text}`)).toBe(a.key.tenant);
   });
 
   it('is refused when it is two, in whichever order and spelling', async () => {
@@ -73,7 +73,7 @@ describe('on a read', () => {
     const body = { apiKey: a.text };
     expect(await answer({ method: 'GET', url: '/read', payload: body })).toBe('401');
     expect(await answer({ method: 'GET', url: `/read?apiKey=${b.text}`, payload: body })).toBe(
-      b.key.client,
+      b.key.tenant,
     );
   });
 });
@@ -81,26 +81,26 @@ describe('on a read', () => {
 describe('on a write', () => {
   it('stands in the query, a form or a JSON body', async () => {
     const post = { method: 'POST', url: '/key' } as const;
-    expect(await answer({ method: 'POST', url: `/key?apiKey=${a.text}` })).toBe(a.key.client);
+    expect(await answer({ method: 'POST', url: `/key?apiKey=${a.text}` })).toBe(a.key.tenant);
     expect(await answer({ ...post, headers: FORM, payload: `APIKEY=${a.text}` })).toBe(
-      a.key.client,
+      a.key.tenant,
     );
-    expect(await answer({ ...post, payload: { apikey: a.text } })).toBe(a.key.client);
+    expect(await answer({ ...post, payload: { apikey: a.text } })).toBe(a.key.tenant);
     expect(await answer({ ...post, payload: { other: 1 } })).toBe('401');
     expect(await answer(post)).toBe('401');
   });
 
   it('is the one in the body, when both are given', async () => {
     const post = { method: 'POST', url: `/key?apiKey=${a.text}` } as const;
-    expect(await answer({ ...post, payload: { apiKey: b.text } })).toBe(b.key.client);
+    expect(await answer({ ...post, payload: { apiKey: b.text } })).toBe(b.key.tenant);
     expect(await answer({ ...post, payload: { apiKey: 'wrong' } })).toBe('403');
-    expect(await answer({ ...post, payload: { apiKey: '' } })).toBe(a.key.client);
-    expect(await answer({ ...post, payload: { apiKey: null } })).toBe(a.key.client);
+    expect(await answer({ ...post, payload: { apiKey: '' } })).toBe(a.key.tenant);
+    expect(await answer({ ...post, payload: { apiKey: null } })).toBe(a.key.tenant);
     expect(await answer({ ...post, headers: FORM, payload: `apiKey=${b.text}` })).toBe(
-      b.key.client,
+      b.key.tenant,
     );
     const wrong = { method: 'POST', url: '/key?apiKey=wrong' } as const;
-    expect(await answer({ ...wrong, payload: { apiKey: b.text } })).toBe(b.key.client);
+    expect(await answer({ ...wrong, payload: { apiKey: b.text } })).toBe(b.key.tenant);
   });
 
   it('is refused when the body names two, or something that is no text', async () => {
@@ -117,11 +117,11 @@ describe('on a write', () => {
     const post = { method: 'POST', url: `/key?apiKey=${a.text}` } as const;
     const json = { 'content-type': 'application/json' };
     for (const payload of ['[1,2]', '"text"', 'null', '17']) {
-      expect(await answer({ ...post, headers: json, payload })).toBe(a.key.client);
+      expect(await answer({ ...post, headers: json, payload })).toBe(a.key.tenant);
     }
     const text = { 'content-type': 'text/plain' };
     expect(await answer({ ...post, headers: text, payload: `apiKey=${b.text}` })).toBe(
-      a.key.client,
+      a.key.tenant,
     );
   });
 });
@@ -132,25 +132,25 @@ describe('in the header X-API-Key', () => {
     answer({ method: 'POST', url, headers: header(key), ...(payload && { payload }) });
 
   it('stands on reads and writes, in any letter case of its name', async () => {
-    expect(await answer({ url: '/read', headers: header(a.text) })).toBe(a.key.client);
-    expect(await answer({ url: '/read', headers: { 'X-API-KEY': a.text } })).toBe(a.key.client);
-    expect(await post('/key', a.text)).toBe(a.key.client);
-    expect(await post('/key', a.text, { other: 1 })).toBe(a.key.client);
+    expect(await answer({ url: '/read', headers: header(a.text) })).toBe(a.key.tenant);
+    expect(await answer({ url: '/read', headers: { 'X-API-KEY': a.text } })).toBe(a.key.tenant);
+    expect(await post('/key', a.text)).toBe(a.key.tenant);
+    expect(await post('/key', a.text, { other: 1 })).toBe(a.key.tenant);
     expect(await post('/key', 'wrong', { other: 1 })).toBe('403');
     const partner = { ...header(a.text), authorization: GOOD_BASIC };
-    expect(await answer({ method: 'POST', url: '/partner', headers: partner })).toBe(a.key.client);
+    expect(await answer({ method: 'POST', url: '/partner', headers: partner })).toBe(a.key.tenant);
   });
 
   it('is missing when it is empty', async () => {
     expect(await answer({ url: '/read', headers: header('') })).toBe('401');
-    expect(await answer({ url: `/read?apiKey=${a.text}`, headers: header('') })).toBe(a.key.client);
+    expect(await answer({ url: `/read?apiKey=${a.text}`, headers: header('') })).toBe(a.key.tenant);
   });
 
   it('may stand elsewhere, too, when it is the same', async () => {
     expect(await answer({ url: `/read?apiKey=${a.text}`, headers: header(a.text) })).toBe(
-      a.key.client,
+      a.key.tenant,
     );
-    expect(await post(`/key?apiKey=${a.text}`, a.text, { apiKey: a.text })).toBe(a.key.client);
+    expect(await post(`/key?apiKey=${a.text}`, a.text, { apiKey: a.text })).toBe(a.key.tenant);
   });
 
   it('is refused when another one stands anywhere else', async () => {
@@ -164,7 +164,7 @@ describe('in the header X-API-Key', () => {
     expect(await answer({ method: 'POST', url, headers: partner })).toBe('403');
     // A read has nothing in its body.
     const payload = { apiKey: b.text };
-    expect(await answer({ url: '/read', headers: header(a.text), payload })).toBe(a.key.client);
+    expect(await answer({ url: '/read', headers: header(a.text), payload })).toBe(a.key.tenant);
   });
 });
 
@@ -174,7 +174,7 @@ describe('on a partner route', () => {
     const post = { method: 'POST', headers } as const;
     const payload = { apiKey: b.text };
     expect(await answer({ ...post, url: '/partner', payload })).toBe('401');
-    expect(await answer({ ...post, url: `/partner?apiKey=${a.text}`, payload })).toBe(a.key.client);
+    expect(await answer({ ...post, url: `/partner?apiKey=${a.text}`, payload })).toBe(a.key.tenant);
   });
 });
 

@@ -10,8 +10,8 @@ import type { Config } from '../../src/config/config.js';
 import { Overload } from '../../src/gate/overload.js';
 import { refusals } from '../../src/gate/refusals.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { newEntry } from '../../src/operator/entries.js';
 import { issueKey } from '../../src/operator/keys.js';
+import { newEntry } from '../../src/operator/make-tenant.js';
 import { utilizationMeter } from '../../src/operator/serve-instance.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';
@@ -68,8 +68,8 @@ class LoadedServer {
   async #open(): Promise<void> {
     const name = `client-${randomBytes(4).toString('hex')}`;
     const entry = newEntry(name, 'client', systemClock.now());
-    await this.#services.clients.database(entry);
-    await this.#services.directory.addClient(entry);
+    await this.#services.tenants.database(entry);
+    await this.#services.directory.addTenant(entry);
     const { random } = this.#services.tools;
     const wanted = { client: name, scopes: ['website'], addresses: [], privateAccess: false };
     for (let key = 0; key <= FLOODERS; key += 1) {

@@ -56,7 +56,7 @@ export async function issue(services: Services, state: KeyState = {}): Promise<H
   const under = state.sealedUnder ?? services.config.secretKey;
   if (under === undefined) throw new Error('The configuration of a test names the secret key.');
   const { id, issued_client_id } = await services.directory.addKey({
-    client: 'acme',
+    tenant: 'acme',
     hash,
     prefix: publicPrefix(apiKey),
     scopes,

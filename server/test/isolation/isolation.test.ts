@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Client } from '../../src/data/client-databases.js';
+import type { Tenant } from '../../src/data/tenant-databases.js';
 import { refusals } from '../../src/gate/refusals.js';
 import { portico } from '../operator/commands/portico.js';
 import { issueKeys } from '../rig/offline.js';
@@ -54,8 +54,8 @@ onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) =
 
   beforeAll(async () => {
     for (const name of NAMES) {
-      const entry = await server.addClient(name);
-      const opened = await server.services.clients.database(entry);
+      const entry = await server.addTenant(name);
+      const opened = await server.services.tenants.database(entry);
       expect(await writeMarkedAgency(opened, WORDS[name])).toBeGreaterThan(500);
       keys[name] = await issueKeys(server.services, name, CONNECTIONS);
     }
@@ -199,12 +199,12 @@ onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) =
   });
 
   it('would be seen to leak, were one handed the database of the other', async () => {
-    const { clients } = server.services;
-    const south = (await clients.client('south')) as Client;
-    const usual = clients.recentClient;
+    const { tenants } = server.services;
+    const south = (await tenants.tenant('south')) as Tenant;
+    const usual = tenants.recentTenant;
     await server.inThisProcess(async () => {
       // The guard gone: whichever key calls is given the south.
-      clients.recentClient = () => south;
+      tenants.recentTenant = () => south;
       try {
         const found = [];
         for (const path of everyRead().filter((question) => !question.includes('?'))) {
@@ -217,7 +217,7 @@ onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) =
         }
         expect(found.length).toBeGreaterThan(20);
       } finally {
-        clients.recentClient = usual;
+        tenants.recentTenant = usual;
       }
     });
   });

@@ -1,17 +1,17 @@
 import { generateAgency } from 'portico-demo';
 import { importResources } from '../../src/api/transfers.js';
-import type { ClientDatabase } from '../../src/data/client-database/open.js';
+import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
 import { type ImportResource, RecordProblem } from '../../src/transfer/resource.js';
 import { NOON } from '../rig/server.js';
 
 /**
- * Gives a client one and the same brokerage as every other that is made here, with the same ids in
+ * Gives a tenant one and the same brokerage as every other that is made here, with the same ids in
  * all of it; but for a word of its own in every text that may hold one.
  *
  * @param word Letters and digits.
  * @returns How many records were written.
  */
-export async function writeMarkedAgency(database: ClientDatabase, word: string): Promise<number> {
+export async function writeMarkedAgency(database: TenantDatabase, word: string): Promise<number> {
   const agency = generateAgency({
     seed: 5,
     today: NOON,

@@ -62,8 +62,8 @@ function declareContract(open: Open): void {
   });
   afterEach(() => harness.close());
 
-  const heard = async (email = EMAIL, client = 'acme') =>
-    (await harness.attempts.begin(client, email)) !== undefined;
+  const heard = async (email = EMAIL, tenant = 'acme') =>
+    (await harness.attempts.begin(tenant, email)) !== undefined;
 
   /** How long an address waits now, found by asking; the attempt that is heard counts as failed. */
   async function waited(step: number): Promise<number> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeTo } from '../../src/data/client-database/write.js';
+import { writeTo } from '../../src/data/tenant-database/write.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import type { Email } from '../../src/mail/email.js';
 import { openServices, type Services } from '../../src/services.js';
@@ -34,15 +34,15 @@ forEachDatabase('portico outbox', (database) => {
     const PORTICO_SMTP_URL = mail.url('mailer:hunter2');
     byMail = { folder: dataFolder, environment: { ...environment, PORTICO_SMTP_URL } };
     services = await openServices(testConfig(database), clock, pino({ level: 'silent' }));
-    for (const client of ['acme', 'brown']) {
-      expect((await portico(place, 'client', 'add', client)).code).toBe(0);
+    for (const tenant of ['acme', 'brown']) {
+      expect((await portico(place, 'client', 'add', tenant)).code).toBe(0);
     }
   });
   beforeEach(async () => {
     mail.arrived.length = 0;
     mail.whim = () => undefined;
-    for (const client of ['acme', 'brown']) {
-      await (await databaseOf(client)).db.deleteFrom('letter').execute();
+    for (const tenant of ['acme', 'brown']) {
+      await (await databaseOf(tenant)).db.deleteFrom('letter').execute();
     }
   });
   afterAll(async () => {
@@ -50,15 +50,15 @@ forEachDatabase('portico outbox', (database) => {
     await mail.close();
   });
 
-  async function databaseOf(client: string) {
-    const found = await services.clients.client(client);
-    if (found === undefined) throw new Error(`There is no client ${client}.`);
+  async function databaseOf(tenant: string) {
+    const found = await services.tenants.tenant(tenant);
+    if (found === undefined) throw new Error(`There is no client ${tenant}.`);
     return found.database;
   }
 
   /** Stores an email, which nothing sends: this is no server. */
-  async function write(client: string, told: Partial<Email> = {}) {
-    const found = await databaseOf(client);
+  async function write(tenant: string, told: Partial<Email> = {}) {
+    const found = await databaseOf(tenant);
     clock.advance(1000);
     await writeTo(found, (transaction) => services.outbox.queue(transaction, aLetter(told)));
     services.outbox.wake(found);

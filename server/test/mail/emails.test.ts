@@ -14,7 +14,7 @@ const ACME = { name: 'acme', title: 'Acme Realty', time_zone: 'America/New_York'
 
 describe('the letter with a verification code', () => {
   const registration = {
-    clientTitle: 'Acme Realty',
+    tenantTitle: 'Acme Realty',
     firstName: 'Ann',
     lastName: "O'Hara-Smith",
     email: 'ann@example.com',
@@ -39,7 +39,7 @@ describe('the letter with a verification code', () => {
   });
 
   it('is the same in HTML', () => {
-    const { html } = verificationEmail({ ...registration, clientTitle: 'Brick & <b>Stone</b>' });
+    const { html } = verificationEmail({ ...registration, tenantTitle: 'Brick & <b>Stone</b>' });
     expect(html).toContain('<p>Hello Ann,</p>');
     expect(html).toMatch(/<p style="[^"]*">5f0c2a9b7d1e4c3a<\/p>/);
     expect(html).toContain('website of Brick &amp; &lt;b&gt;Stone&lt;/b&gt;:');
@@ -194,7 +194,7 @@ describe('the letter with a lead', () => {
 
 describe('the notice of a marketplace call', () => {
   const call: MarketplaceCall = {
-    client: ACME,
+    tenant: ACME,
     at: NOON,
     marketplace: 'HomeFinder',
     outcome: { accepted: true, alertId: '42' },

@@ -47,7 +47,7 @@ forEachDatabase('without a mail server', (database) => {
   });
 
   it('a letter that was written twice is one file', async () => {
-    const { db } = await office().client('acme');
+    const { db } = await office().tenant('acme');
     await office().write(office().outbox(), 'acme');
     const before = await office().letter('acme');
     await office().outbox().flush();

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { leadEmail } from '../../src/api/leads/lead.email.js';
 import { newLead } from '../../src/api/leads/lead.js';
 import type { LeadListing } from '../../src/api/leads/lead.listing.js';
-import { writeTo } from '../../src/data/client-database/write.js';
+import { writeTo } from '../../src/data/tenant-database/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON } from '../rig/server.js';
 import { mailServerFor } from './mail-server.js';
@@ -66,7 +66,7 @@ forEachDatabase('hostile names and subjects', (database) => {
 
   it('add no field, no recipient and no end to a letter', async () => {
     const outbox = office().outbox();
-    const acme = await office().client('acme');
+    const acme = await office().tenant('acme');
     const shapes = fc.record({ name: HOSTILE, subject: HOSTILE, text: HOSTILE });
     const hostile = fc.sample(shapes, { numRuns: 120, seed: 20261120 });
     await writeTo(acme, async (transaction) => {

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeUnversioned } from '../../src/data/client-database/write.js';
 import type { EmailNotes } from '../../src/data/directory/email-notes.js';
+import { writeUnversioned } from '../../src/data/tenant-database/write.js';
 import { NOTE_SETTLES_MS } from '../../src/delivery/announcements.js';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
-import { newEntry } from '../../src/operator/entries.js';
+import { newEntry } from '../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../src/services.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON, testConfig } from '../rig/server.js';
@@ -30,18 +30,18 @@ forEachDatabase('notes of queued email', (database) => {
   const notes = (): EmailNotes => (opened[0] as Services).directory.emailNotes;
   const noted = async () => (await notes().noted()).map(({ entry }) => entry.name);
   const databaseOf = async (services: Services, name: string) => {
-    const client = await services.clients.client(name);
-    if (client === undefined) throw new Error(`There is no client ${name}.`);
-    return client.database;
+    const tenant = await services.tenants.tenant(name);
+    if (tenant === undefined) throw new Error(`There is no client ${name}.`);
+    return tenant.database;
   };
   /** Looks through what a process looks through at a sweep. @returns What it opened. */
   const sweep = async (): Promise<Set<string>> => {
     const services = await process_();
     const seen = new Set<string>();
-    const { visit } = services.clients;
-    services.clients.visit = (entry) => {
+    const { visit } = services.tenants;
+    services.tenants.visit = (entry) => {
       seen.add(entry.name);
-      return visit.call(services.clients, entry);
+      return visit.call(services.tenants, entry);
     };
     services.outbox.startSending();
     await services.outbox.settled();
@@ -63,8 +63,8 @@ forEachDatabase('notes of queued email', (database) => {
     clock = new ManualClock(NOON);
     const { directory } = await process_();
     for (const name of names) {
-      if ((await directory.client(name)) === undefined) {
-        await directory.addClient(newEntry(name, 'client', NOON));
+      if ((await directory.tenant(name)) === undefined) {
+        await directory.addTenant(newEntry(name, 'client', NOON));
       }
     }
     await sweep();

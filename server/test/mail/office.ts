@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach } from 'vitest';
 import type { Config } from '../../src/config/config.js';
-import type { ClientDatabase } from '../../src/data/client-database/open.js';
-import { writeTo } from '../../src/data/client-database/write.js';
 import { NO_LINK_PATTERNS } from '../../src/data/directory/directory.js';
+import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
+import { writeTo } from '../../src/data/tenant-database/write.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import type { Email } from '../../src/mail/email.js';
 import type { StoredEmail } from '../../src/mail/email-store.js';
@@ -55,11 +55,11 @@ export class Office {
     return new Office(await openServices(testConfig(database), new ManualClock(NOON), log));
   }
 
-  /** The database of a client, which is made where there is none. */
-  async client(name: string): Promise<ClientDatabase> {
-    const { directory, clients } = this.services;
-    if ((await directory.client(name)) === undefined) {
-      await directory.addClient({
+  /** The database of a tenant, which is made where there is none. */
+  async tenant(name: string): Promise<TenantDatabase> {
+    const { directory, tenants } = this.services;
+    if ((await directory.tenant(name)) === undefined) {
+      await directory.addTenant({
         name,
         kind: 'client',
         title: name,
@@ -73,18 +73,18 @@ export class Office {
         created_at: NOON,
       });
     }
-    const entry = await directory.client(name);
+    const entry = await directory.tenant(name);
     if (entry === undefined) throw new Error(`There is no client ${name}.`);
-    return clients.database(entry);
+    return tenants.database(entry);
   }
 
   /**
    * An outbox as a process of its own would have one; nothing is sent before it is told to.
    *
-   * @param lost A client whose database cannot be opened.
+   * @param lost A tenant whose database cannot be opened.
    */
   outbox(smtpUrl?: string, settings: Partial<Config> = {}, lost?: string): EmailOutbox {
-    const { config, directory, clients } = this.services;
+    const { config, directory, tenants } = this.services;
     const { mailFrom: sender } = config;
     const outbox = new EmailOutbox({
       config: { ...config, ...settings },
@@ -94,11 +94,11 @@ export class Office {
       log: pino({ level: 'trace' }, this.#lines),
       notes: directory.emailNotes,
       sources: async () =>
-        (await directory.clients()).map((entry) => ({
+        (await directory.tenants()).map((entry) => ({
           name: entry.name,
           open: async () => {
             if (entry.name === lost) throw new Error('The disk is gone.');
-            return clients.visit(entry);
+            return tenants.visit(entry);
           },
         })),
       ...(smtpUrl === undefined
@@ -125,22 +125,22 @@ export class Office {
   }
 
   /** Stores an email as an endpoint does. */
-  async write(outbox: EmailOutbox, client: string, told: Partial<Email> = {}): Promise<void> {
-    const database = await this.client(client);
+  async write(outbox: EmailOutbox, tenant: string, told: Partial<Email> = {}): Promise<void> {
+    const database = await this.tenant(tenant);
     await writeTo(database, (transaction) => outbox.queue(transaction, aLetter(told)));
     outbox.wake(database);
   }
 
-  /** The emails of a client, oldest first. */
-  async letters(client: string): Promise<StoredEmail[]> {
-    const { db } = await this.client(client);
+  /** The emails of a tenant, oldest first. */
+  async letters(tenant: string): Promise<StoredEmail[]> {
+    const { db } = await this.tenant(tenant);
     return db.selectFrom('letter').selectAll().orderBy('id').execute();
   }
 
-  /** The first email of a client. */
-  async letter(client: string): Promise<StoredEmail> {
-    const [letter] = await this.letters(client);
-    if (letter === undefined) throw new Error(`There is no letter of ${client}.`);
+  /** The first email of a tenant. */
+  async letter(tenant: string): Promise<StoredEmail> {
+    const [letter] = await this.letters(tenant);
+    if (letter === undefined) throw new Error(`There is no letter of ${tenant}.`);
     return letter;
   }
 
@@ -175,8 +175,8 @@ export function officeFor(database: TestDatabase): () => Office {
   });
   afterEach(async () => {
     // The next test finds no email of this one.
-    for (const { name } of (await office?.services.directory.clients()) ?? []) {
-      await (await office?.client(name))?.db.deleteFrom('letter').execute();
+    for (const { name } of (await office?.services.directory.tenants()) ?? []) {
+      await (await office?.tenant(name))?.db.deleteFrom('letter').execute();
     }
     await office?.close();
   });

@@ -85,8 +85,8 @@ forEachDatabase('while the mail server is away', (database) => {
   });
 
   it('letters of every client wait, those that come in meanwhile too', async () => {
-    await office().client('acme');
-    await office().client('brown');
+    await office().tenant('acme');
+    await office().tenant('brown');
     await away();
     const outbox = await office().sending(mail.url());
     await office().write(outbox, 'acme', { subject: 'before' });

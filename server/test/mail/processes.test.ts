@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
-import { writeTo } from '../../src/data/client-database/write.js';
+import { writeTo } from '../../src/data/tenant-database/write.js';
 import { LEASE_MS } from '../../src/mail/sender.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON } from '../rig/server.js';
@@ -52,7 +52,7 @@ forEachDatabase('letters and processes', (database) => {
 
   /** Stores emails, and answers their message ids. */
   async function write(number: number): Promise<string[]> {
-    const acme = await office().client('acme');
+    const acme = await office().tenant('acme');
     const outbox = office().outbox();
     await writeTo(acme, async (transaction) => {
       for (let each = 0; each < number; each += 1) await outbox.queue(transaction, aLetter());
@@ -61,7 +61,7 @@ forEachDatabase('letters and processes', (database) => {
   }
 
   async function allSent(): Promise<void> {
-    const { db } = await office().client('acme');
+    const { db } = await office().tenant('acme');
     const open = () =>
       db.selectFrom('letter').select('id').where('state', '!=', 'sent').limit(1).execute();
     while ((await open()).length > 0) await sleep(20);

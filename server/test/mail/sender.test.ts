@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { revisionOf, writeTo } from '../../src/data/client-database/write.js';
+import { revisionOf, writeTo } from '../../src/data/tenant-database/write.js';
 import { SWEEP_MS } from '../../src/delivery/sweep.js';
 import { LEASE_MS } from '../../src/mail/sender.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -46,7 +46,7 @@ forEachDatabase('the outbox', (database) => {
 
     it('is not there when the work that caused it was undone', async () => {
       const outbox = await office().sending(mail.url());
-      const acme = await office().client('acme');
+      const acme = await office().tenant('acme');
       const undone = writeTo(acme, async (transaction) => {
         await outbox.queue(transaction, aLetter());
         throw new Error('no');
@@ -61,7 +61,7 @@ forEachDatabase('the outbox', (database) => {
     it('does not tell websites that their data has changed', async () => {
       const outbox = await office().sending(mail.url());
       await office().write(outbox, 'acme');
-      const acme = await office().client('acme');
+      const acme = await office().tenant('acme');
       const before = await revisionOf(acme);
       await outbox.settled();
       expect((await office().letter('acme')).state).toBe('sent');
@@ -87,7 +87,7 @@ forEachDatabase('the outbox', (database) => {
     });
 
     it('whose sender has died is sent when the lease has run out, and not before', async () => {
-      const { db } = await office().client('acme');
+      const { db } = await office().tenant('acme');
       await office().write(office().outbox(), 'acme');
       const leased_until = office().clock.now() + LEASE_MS;
       await db.updateTable('letter').set({ leased_until, attempts: 1 }).execute();
@@ -114,8 +114,8 @@ forEachDatabase('the outbox', (database) => {
       };
       const outbox = office().outbox(mail.url());
       for (let number = 0; number < 12; number += 1) {
-        const client = number % 2 === 0 ? 'acme' : 'brown';
-        await office().write(outbox, client, { subject: `Letter ${number}` });
+        const tenant = number % 2 === 0 ? 'acme' : 'brown';
+        await office().write(outbox, tenant, { subject: `Letter ${number}` });
       }
       outbox.startSending();
       await outbox.settled();
@@ -128,7 +128,7 @@ forEachDatabase('the outbox', (database) => {
     });
 
     it('go although the database of another client is out of reach', async () => {
-      await office().client('aaa');
+      await office().tenant('aaa');
       const outbox = office().outbox(mail.url(), {}, 'aaa');
       await office().write(outbox, 'acme');
       outbox.startSending();

@@ -98,7 +98,7 @@ describe.skipIf(renthop === undefined)(RENTHOP, () => {
   forEachDatabase('through a mapping', (database) => {
     const server = serverFor(database);
     it('count as the file does, and page through without gap or repeat', async () => {
-      await server.addClient('renthop');
+      await server.addTenant('renthop');
       const key = await server.addKey('renthop');
       const rejects = join(temporaryFolder(), 'rejects.ndjson');
       expect(
@@ -145,7 +145,7 @@ describe.skipIf(streeteasy === undefined)(STREETEASY, () => {
   forEachDatabase('through a mapping', (database) => {
     const server = serverFor(database);
     it('count as the file does', async () => {
-      await server.addClient('streeteasy');
+      await server.addTenant('streeteasy');
       const key = await server.addKey('streeteasy');
       const rejects = join(temporaryFolder(), 'rejects.ndjson');
       expect(
@@ -184,7 +184,7 @@ describe.skipIf(perchwell === undefined)(PERCHWELL, () => {
   forEachDatabase('through a mapping', (database) => {
     const server = serverFor(database);
     it('count as the file does, by status, and are all reachable by id', async () => {
-      await server.addClient('perchwell');
+      await server.addTenant('perchwell');
       const key = await server.addKey('perchwell');
       const rejects = join(temporaryFolder(), 'rejects.ndjson');
       expect(

@@ -29,7 +29,7 @@ describe.skipIf(areas === undefined)(AREAS, () => {
     const server = serverFor(database);
 
     it('comes back whole, parents and all', async () => {
-      await server.addClient('acme');
+      await server.addTenant('acme');
       const key = await server.addKey('acme');
       const rejects = join(temporaryFolder(), 'rejects.ndjson');
       const summary = await takeMapped(server, 'acme', areas ?? '', 'streeteasy-areas', rejects);
@@ -66,7 +66,7 @@ describe.skipIf(buildings === undefined)(BUILDINGS, () => {
     let rows: readonly Readonly<Record<string, string>>[] = [];
 
     beforeAll(async () => {
-      await server.addClient('acme');
+      await server.addTenant('acme');
       key = await server.addKey('acme');
       const summary = await takeMapped(server, 'acme', buildings ?? '', 'hpd-buildings', rejects);
       // 17 rows are of a building that another row has told of, 978 of a place that is secret.

@@ -56,7 +56,7 @@ describe.skipIf(source === undefined)(SUITE, () => {
     const one = async (path: string) => ((await get(path)) as Answer[])[0] ?? {};
 
     beforeAll(async () => {
-      await server.addClient('acme');
+      await server.addTenant('acme');
       key = await server.addKey('acme');
       const file = source ?? '';
       const text = gunzipSync(readFileSync(file)).toString();

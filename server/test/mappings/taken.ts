@@ -5,20 +5,20 @@ import type { ImportSummary } from '../../src/transfer/summary.js';
 import type { TestServer } from '../rig/server.js';
 
 /**
- * Imports a file into a client through one of the mappings of this folder.
+ * Imports a file into a tenant through one of the mappings of this folder.
  *
  * @param mapping Its name, without `.yaml`.
  * @param rejects Where the rejects file goes.
  */
 export async function takeMapped(
   server: TestServer,
-  client: string,
+  tenant: string,
   source: string,
   mapping: string,
   rejects: string,
 ): Promise<ImportSummary> {
-  const opened = await server.services.clients.client(client);
-  if (opened === undefined) throw new Error(`There is no client ${client}.`);
+  const opened = await server.services.tenants.tenant(tenant);
+  if (opened === undefined) throw new Error(`There is no client ${tenant}.`);
   return runImport({
     sources: [source],
     mapping: fileURLToPath(new URL(`./${mapping}.yaml`, import.meta.url)),

@@ -208,7 +208,7 @@ describe('a file', () => {
       ),
     );
     await Promise.all(
-      ['acme', 'other'].map((client) => make(client, small).then(() => order.push(client))),
+      ['acme', 'other'].map((tenant) => make(tenant, small).then(() => order.push(tenant))),
     );
     expect(order.filter((what) => what === 'refused')).toHaveLength(20);
     expect(order.filter((what) => what !== 'refused')).toEqual(['flood', 'acme', 'other']);

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { newEntry } from '../../src/operator/entries.js';
+import { newEntry } from '../../src/operator/make-tenant.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';
 import { A_POST, type BlogAnswer, bodyOf, type Told } from '../api/content/blog-writing.js';
@@ -33,9 +33,9 @@ describe('a server whose pictures are in a bucket', () => {
     };
     const services = await openServices(config, systemClock, pino({ level: 'silent' }));
     held.services = services;
-    await services.directory.addClient(newEntry('acme', 'client', Date.now()));
+    await services.directory.addTenant(newEntry('acme', 'client', Date.now()));
     await services.directory.addKey({
-      client: 'acme',
+      tenant: 'acme',
       hash: hashKey(key),
       prefix: publicPrefix(key),
       scopes: ['website'],

@@ -25,8 +25,8 @@ function aName(extension = 'png'): string {
 }
 
 /** What a store has under a name. */
-async function content(store: PictureStore, client: string, name: string) {
-  const picture = await store.read(client, name);
+async function content(store: PictureStore, tenant: string, name: string) {
+  const picture = await store.read(tenant, name);
   return picture === undefined ? undefined : buffer(picture.content);
 }
 
@@ -64,9 +64,9 @@ function contract(store: () => PictureStore): void {
   });
 
   it('lists the pictures of a client, and when each was stored', async () => {
-    const listed = async (client: string) => {
+    const listed = async (tenant: string) => {
       const pictures: ListedPicture[] = [];
-      for await (const picture of store().list(client)) pictures.push(picture);
+      for await (const picture of store().list(tenant)) pictures.push(picture);
       return pictures.sort((one, other) => (one.name < other.name ? -1 : 1));
     };
     expect(await listed('listed')).toEqual([]);
@@ -93,10 +93,10 @@ function contract(store: () => PictureStore): void {
     ['acme', aName('svg')],
     ['acme', aName('png\n')],
     ['acme', ''],
-  ])('takes no other names: %j %j', async (client, name) => {
-    await expect(store().put(client, name, Buffer.from('x'))).rejects.toThrow(RangeError);
-    await expect(store().remove(client, name)).rejects.toThrow(RangeError);
-    await expect(store().read(client, name)).rejects.toThrow(RangeError);
+  ])('takes no other names: %j %j', async (tenant, name) => {
+    await expect(store().put(tenant, name, Buffer.from('x'))).rejects.toThrow(RangeError);
+    await expect(store().remove(tenant, name)).rejects.toThrow(RangeError);
+    await expect(store().read(tenant, name)).rejects.toThrow(RangeError);
   });
 }
 

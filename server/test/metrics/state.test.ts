@@ -7,10 +7,10 @@ import { serverFor } from '../rig/server.js';
 forEachDatabase('figures of the state', (database) => {
   const server = serverFor(database);
 
-  const queue = async (client: string) => {
-    const entry = await server.services.directory.client(client);
-    if (entry === undefined) throw new Error(client);
-    const opened = await server.services.clients.database(entry);
+  const queue = async (tenant: string) => {
+    const entry = await server.services.directory.tenant(tenant);
+    if (entry === undefined) throw new Error(tenant);
+    const opened = await server.services.tenants.database(entry);
     await opened.db.transaction().execute((transaction) =>
       server.services.outbox.queue(transaction, {
         kind: 'lead',
@@ -25,9 +25,9 @@ forEachDatabase('figures of the state', (database) => {
   };
 
   beforeAll(async () => {
-    await server.addClient('acme');
-    await server.addClient('brown');
-    await server.addClient('onekey', { kind: 'mls' });
+    await server.addTenant('acme');
+    await server.addTenant('brown');
+    await server.addTenant('onekey', { kind: 'mls' });
   });
 
   test('tell the letters of all clients, read at most every 15 seconds', async () => {

@@ -19,8 +19,8 @@ forEachDatabase('kill -9', (database) => {
   it('keeps every view that was acknowledged', async () => {
     expect((await runProgram(database, 'client', 'add', 'acme')).status).toBe(0);
     const keys = await offline(database, async (services) => {
-      const client = await databaseOf(services, 'acme');
-      const listings = importResources(client, 'America/New_York', systemClock).get('listings');
+      const tenant = await databaseOf(services, 'acme');
+      const listings = importResources(tenant, 'America/New_York', systemClock).get('listings');
       await listings?.write([listings.parse({ main_id: 1 }), listings.parse({ main_id: 2 })]);
       return issueKeys(services, 'acme', 40);
     });
@@ -52,8 +52,8 @@ forEachDatabase('kill -9', (database) => {
       await workers;
     }
     const stored = await offline(database, async (services) => {
-      const client = await databaseOf(services, 'acme');
-      return client.db.selectFrom('listing_views').selectAll().orderBy('listing_id').execute();
+      const tenant = await databaseOf(services, 'acme');
+      return tenant.db.selectFrom('listing_views').selectAll().orderBy('listing_id').execute();
     });
     const [first, second] = stored.map((row) => row.views);
     expect(first).toBeGreaterThanOrEqual(acknowledged[1]);
@@ -68,8 +68,8 @@ forEachDatabase('kill -9', (database) => {
       (await runProgram(database, 'client', 'add', 'leads', '--fold-repeat-leads')).status,
     ).toBe(0);
     const keys = await offline(database, async (services) => {
-      const client = await databaseOf(services, 'leads');
-      const agents = importResources(client, 'America/New_York', systemClock).get('agents');
+      const tenant = await databaseOf(services, 'leads');
+      const agents = importResources(tenant, 'America/New_York', systemClock).get('agents');
       await agents?.write([agents.parse({ id: 1, email: 'ann@example.com', status: 'Active' })]);
       return issueKeys(services, 'leads', 40);
     });

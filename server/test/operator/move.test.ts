@@ -19,8 +19,8 @@ import { temporaryFolder } from '../rig/temp.js';
 
 const KEYS = 80;
 
-/** A client with some listings and many keys. */
-async function makeClient(
+/** A tenant with some listings and many keys. */
+async function makeTenant(
   database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
   name: string,
   listings: number,
@@ -191,7 +191,7 @@ onPostgres('portico client move, to one server', (one) => {
     it('loses nothing that two servers acknowledge meanwhile, and answers no error', {
       timeout: 120_000,
     }, async () => {
-      const keys = await makeClient(home, 'acme', 1500);
+      const keys = await makeTenant(home, 'acme', 1500);
       const servers = [await serve(home), await serve(home)];
       const callers = load(servers, keys);
       try {
@@ -221,7 +221,7 @@ onPostgres('portico client move, to one server', (one) => {
     });
 
     it('does not disturb an import that is running', { timeout: 120_000 }, async () => {
-      await makeClient(home, 'bulk', 10);
+      await makeTenant(home, 'bulk', 10);
       const file = join(temporaryFolder(), 'listings.ndjson');
       const lines = Array.from({ length: 25_000 }, (_, index) =>
         JSON.stringify({ main_id: index + 1, main_status: 'For Rent', financials_price: 5 }),
@@ -249,7 +249,7 @@ onPostgres('portico client move, to one server', (one) => {
     it('interrupted while it copies, leaves everything as it was', {
       timeout: 120_000,
     }, async () => {
-      await makeClient(home, 'halted', 3000);
+      await makeTenant(home, 'halted', 3000);
       expect(await killedIn(home, 'halted', first, ['copying'], 'SIGINT')).toBe('copying');
       const file = new Sqlite(join(home.dataFolder, 'clients', 'halted.sqlite'), {
         readonly: true,
@@ -281,7 +281,7 @@ onPostgres('portico client move, to one server', (one) => {
     it('killed while it copies, changes nothing, and is simply run again', {
       timeout: 120_000,
     }, async () => {
-      const keys = await makeClient(home, 'copied', 3000);
+      const keys = await makeTenant(home, 'copied', 3000);
       const server = await serve(home);
       const callers = load([server], keys);
       try {
@@ -314,7 +314,7 @@ onPostgres('portico client move, to one server', (one) => {
       },
       async (way, phases) => {
         const name = `k${randomBytes(3).toString('hex')}`;
-        const keys = await makeClient(home, name, 200);
+        const keys = await makeTenant(home, name, 200);
         const server = await serve(home);
         const callers = load([server], keys);
         try {
@@ -353,7 +353,7 @@ onPostgres('portico client move, to one server', (one) => {
     );
 
     it('says what is wrong with a place, and shows no password', async () => {
-      await makeClient(home, 'words', 1);
+      await makeTenant(home, 'words', 1);
       const none = await move('words', 'postgres://nobody:s3cret@127.0.0.1:1/none');
       expect([none.status, none.errors.includes('s3cret')]).toEqual([1, false]);
       expect(none.errors).toMatch(/ECONNREFUSED/);

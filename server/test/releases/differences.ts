@@ -23,8 +23,8 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
     reason: 'keys have a name, an expiry and limits of their own, and say when they were used',
     applyToCommands(_release, commands) {
       const changed = { ...commands };
-      for (const client of ['acme', 'beta']) {
-        const name = `key list ${client}`;
+      for (const tenant of ['acme', 'beta']) {
+        const name = `key list ${tenant}`;
         const listed = JSON.parse(commands[name] ?? '') as { keys: Record<string, unknown>[] };
         const keys = listed.keys.map(({ prefix, active, created, ...key }) => ({
           ...{ prefix, name: '', active, expired: false, ...key, rate: 10, inFlight: 3 },
@@ -39,11 +39,11 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
     reason: 'lists of clients have numbers and the recipients of leads, those of leads the agent',
     applyToCommands(_release, commands) {
       const parsed = (command: string) => JSON.parse(commands[command] ?? '') as Json;
-      const clients = (parsed('client list').clients as Json[]).map((client) => {
-        const keys = commands[`key list ${client.client}`];
+      const tenants = (parsed('client list').clients as Json[]).map((tenant) => {
+        const keys = commands[`key list ${tenant.client}`];
         const listed = keys === undefined ? [{ active: true }] : (JSON.parse(keys) as Json).keys;
         const active = (listed as Json[]).filter((key) => key.active);
-        const { listingsLink, pressLink, searchWithMeLink, testimonialLink, ...rest } = client;
+        const { listingsLink, pressLink, searchWithMeLink, testimonialLink, ...rest } = tenant;
         const { database, mls, rls, created, ...before } = rest;
         return {
           ...before,
@@ -62,7 +62,7 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
       const agentName = (each: Json) => names[`${each.agentID}`] ?? '';
       return {
         ...commands,
-        'client list': `${JSON.stringify({ clients })}\n`,
+        'client list': `${JSON.stringify({ clients: tenants })}\n`,
         'lead list acme': `${JSON.stringify({
           ...parsed('lead list acme'),
           leads: leads.map((each) => ({ ...each, agentName: agentName(each) })),
@@ -106,11 +106,11 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
   {
     reason: 'Fields that hold a URL answer absolute ones',
     apply: (_release, _question, answer) => {
-      const client = /\/media\/(\w+)\//.exec(answer.body)?.[1] ?? 'acme';
+      const tenant = /\/media\/(\w+)\//.exec(answer.body)?.[1] ?? 'acme';
       return withBody(
         answer,
         /"(essentials_video2?|agent_link_url_[123]|url|embed)":"(?=demo\/)/g,
-        `$&https://api.portico.example/media/${client}/`,
+        `$&https://api.portico.example/media/${tenant}/`,
       );
     },
   },

@@ -9,7 +9,7 @@ import type { Replay } from './replay.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
-/** The database in which fixtures are made: the roles of its clients carry its name. */
+/** The database in which fixtures are made: the roles of its tenants carry its name. */
 export const DATABASE = 'portico_release';
 
 /** The versions of which there is a fixture. */
@@ -44,7 +44,7 @@ export async function restore(
   const dump = join(fixture, 'dump.sql.br');
   if (databaseUrl === undefined || !existsSync(dump)) return;
   const name = new URL(databaseUrl).pathname.slice(1);
-  // The program makes a role of the server for each client, and names it after the database.
+  // The program makes a role of the server for each tenant, and names it after the database.
   const sql = brotliDecompressSync(readFileSync(dump))
     .toString()
     .replaceAll(rolesOf(DATABASE), `portico_${name}_`);

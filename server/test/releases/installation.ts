@@ -33,10 +33,10 @@ async function command(
 }
 
 /**
- * Fills an empty installation with what its program makes: the demo client, a brokerage `acme` with imported
+ * Fills an empty installation with what its program makes: the demo tenant, a brokerage `acme` with imported
  * records, a feed, keys of every kind, members, leads, blog posts and email that waits, and a brokerage `beta`.
  *
- * @param withDemo Without the demo client it takes a fraction of the time.
+ * @param withDemo Without the demo tenant it takes a fraction of the time.
  */
 export async function fill(installation: Installation, withDemo: boolean): Promise<Subjects> {
   const run = (...args: string[]) => command(installation, ...args);
@@ -162,7 +162,7 @@ function inFarFuture(record: ImportRecord): ImportRecord {
 
 async function importRecords(
   installation: Installation,
-  client: string,
+  tenant: string,
   records: Records,
 ): Promise<void> {
   const folder = join(installation.dataFolder, 'records');
@@ -172,7 +172,7 @@ async function importRecords(
     const lines = list.map((record) => `${JSON.stringify(record)}\n`).join('');
     writeFileSync(join(folder, `${kind}.ndjson`), lines);
   }
-  const said = await command(installation, 'import', client, folder);
+  const said = await command(installation, 'import', tenant, folder);
   if (said.rejects !== null) throw new Error(`Records were rejected: ${JSON.stringify(said)}`);
   rmSync(folder, { recursive: true });
 }

@@ -2,7 +2,7 @@
  * Makes the fixture of a release with the program of that release:
  * `npx tsx server/test/releases/make.ts <checkout of the release, built>`. README.md says what it is for.
  *
- * `--no-demo` leaves the demo client out, to try this script in less time.
+ * `--no-demo` leaves the demo tenant out, to try this script in less time.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

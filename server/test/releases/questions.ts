@@ -174,7 +174,7 @@ function reads(key: IssuedKey, subjects: Subjects): Question[] {
   ];
 }
 
-/** Of the demo client, whose dates lie around the day it was made on. */
+/** Of the demo tenant, whose dates lie around the day it was made on. */
 function demoReads(key: IssuedKey): Question[] {
   const get = (path: string, params: Question['params'] = {}): Question => ({
     ...{ method: 'GET', path, key, params, varying: [OPEN_HOUSE] },

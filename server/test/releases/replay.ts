@@ -47,7 +47,7 @@ const COMMANDS: ReadonlyArray<readonly string[]> = [
   ['outbox', 'list'],
 ];
 
-/** Clients and feeds that are exported. Of the demo client, who is active changes with the days. */
+/** Tenants and feeds that are exported. Of the demo tenant, who is active changes with the days. */
 const EXPORTED = ['acme', 'onekey'];
 
 /** Headers that differ from answer to answer, or with the version of the program. */

@@ -84,7 +84,7 @@ function makeDatabase(server: string, { databaseUrl }: TestDatabase): void {
   });
 }
 
-/** Removes the roles of a database's clients: they belong to the server, and outlive the database. */
+/** Removes the roles of a database's tenants: they belong to the server, and outlive the database. */
 export async function dropRoles(server: string, database: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import type { ClientDatabase } from '../../src/data/client-database/open.js';
+import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { issueKey } from '../../src/operator/keys.js';
 import { openServices, type Services } from '../../src/services.js';
@@ -21,16 +21,21 @@ export async function offline<Result>(
   }
 }
 
-/** The database of a client that is there. */
-export async function databaseOf(services: Services, name: string): Promise<ClientDatabase> {
-  const entry = await services.directory.client(name);
+/** The database of a tenant that is there. */
+export async function databaseOf(services: Services, name: string): Promise<TenantDatabase> {
+  const entry = await services.directory.tenant(name);
   if (entry === undefined) throw new Error(`There is no client ${name}.`);
-  return services.clients.database(entry);
+  return services.tenants.database(entry);
 }
 
 /** So many keys of a website, for tests that would come near the limits of one. */
-export function issueKeys(services: Services, client: string, amount: number): Promise<string[]> {
-  const request = { client, scopes: ['website'], addresses: [], privateAccess: false } as const;
+export function issueKeys(services: Services, tenant: string, amount: number): Promise<string[]> {
+  const request = {
+    tenant,
+    scopes: ['website'],
+    addresses: [],
+    privateAccess: false,
+  } as const;
   return Promise.all(
     Array.from({ length: amount }, async () => {
       const { apiKey } = await issueKey(services, request, randomBytes);

@@ -27,7 +27,7 @@ export interface PooledDatabase extends TestDatabase {
  * the server belongs to whoever has a transaction, and to nobody in between. Where there is no
  * PgBouncer the suite is skipped, and named at the end of `npm test`.
  *
- * @param connections How many connections to the server all clients share.
+ * @param connections How many connections to the server all tenants share.
  */
 export function onPgBouncer(
   name: string,

@@ -2,25 +2,25 @@ import type { DatabaseConnection, Kysely, QueryExecutor } from 'kysely';
 import type { TestServer } from './server.js';
 
 /**
- * Writes down the statements that a client's database is sent while `work` runs: for tests that a read
+ * Writes down the statements that a tenant's database is sent while `work` runs: for tests that a read
  * costs the same few, however many records it answers.
  */
 export async function statementsOf(
   server: TestServer,
-  client: string,
+  tenant: string,
   work: () => Promise<unknown>,
 ): Promise<string[]> {
-  const statements = await statementsTo(await databaseOf(server, client), () =>
+  const statements = await statementsTo(await databaseOf(server, tenant), () =>
     server.inThisProcess(work),
   );
   // The look at the revision is what conditional reads cost, the same for every answer.
   return statements.filter((statement) => !statement.includes('revision'));
 }
 
-/** The database of a client. */
-export async function databaseOf(server: TestServer, client: string): Promise<Kysely<never>> {
-  const opened = await server.services.clients.client(client);
-  if (opened === undefined) throw new Error(`There is no client ${client}.`);
+/** The database of a tenant. */
+export async function databaseOf(server: TestServer, tenant: string): Promise<Kysely<never>> {
+  const opened = await server.services.tenants.tenant(tenant);
+  if (opened === undefined) throw new Error(`There is no client ${tenant}.`);
   return opened.database.db as unknown as Kysely<never>;
 }
 

@@ -26,13 +26,13 @@ export interface TestServer {
   readonly clock: ManualClock;
   /** Has what `work` asks answered within this process, for tests that look into the server. */
   inThisProcess<Result>(work: (app: FastifyInstance) => Promise<Result>): Promise<Result>;
-  /** Makes a client, or a feed. */
-  addClient(name: string, settings?: Partial<ClientEntry>): Promise<ClientEntry>;
-  /** Issues a key that is bound to a client. */
-  addKey(client: string, options?: { scopes?: string[]; addresses?: string[] }): Promise<string>;
-  /** Imports records into a client or feed, as `portico import` does. */
-  put(client: string, resource: ResourceName, records: readonly object[]): Promise<void>;
-  /** Reads a path with the client's key and answers the body. */
+  /** Makes a tenant, or a feed. */
+  addTenant(name: string, settings?: Partial<ClientEntry>): Promise<ClientEntry>;
+  /** Issues a key that is bound to a tenant. */
+  addKey(tenant: string, options?: { scopes?: string[]; addresses?: string[] }): Promise<string>;
+  /** Imports records into a tenant or feed, as `portico import` does. */
+  put(tenant: string, resource: ResourceName, records: readonly object[]): Promise<void>;
+  /** Reads a path with the tenant's key and answers the body. */
   get(key: string, path: string): Promise<unknown>;
 }
 
@@ -90,7 +90,7 @@ export function serverFor(database: TestDatabase): TestServer {
       return running().clock;
     },
     inThisProcess: (work) => running().inThisProcess(work),
-    addClient: (...args) => running().addClient(...args),
+    addTenant: (...args) => running().addTenant(...args),
     addKey: (...args) => running().addKey(...args),
     put: (...args) => running().put(...args),
     get: (...args) => running().get(...args),
@@ -129,9 +129,9 @@ async function startServer(
         app = across;
       }
     },
-    addClient: (name, settings) => addClient(services, name, settings),
-    addKey: (client, options) => addKey(services, client, options),
-    put: (client, resource, records) => put(services, client, resource, records),
+    addTenant: (name, settings) => addTenant(services, name, settings),
+    addKey: (tenant, options) => addKey(services, tenant, options),
+    put: (tenant, resource, records) => put(services, tenant, resource, records),
     async get(key, path) {
       // Each read in a second of its own, so that no test meets the rates unless it means to.
       clock.advance(1100);
@@ -151,7 +151,7 @@ async function startServer(
   };
 }
 
-async function addClient(
+async function addTenant(
   services: Services,
   name: string,
   settings: Partial<ClientEntry> = {},
@@ -170,19 +170,19 @@ async function addClient(
     created_at: NOON,
     ...settings,
   };
-  await services.directory.addClient(entry);
-  await services.clients.database(entry);
+  await services.directory.addTenant(entry);
+  await services.tenants.database(entry);
   return entry;
 }
 
 async function addKey(
   services: Services,
-  client: string,
+  tenant: string,
   options: { scopes?: string[]; addresses?: string[] } = {},
 ): Promise<string> {
   const key = newApiKey(randomBytes);
   await services.directory.addKey({
-    client,
+    tenant,
     hash: hashKey(key),
     prefix: publicPrefix(key),
     scopes: options.scopes ?? ['website'],
@@ -200,9 +200,9 @@ async function put(
   resource: ResourceName,
   records: readonly object[],
 ): Promise<void> {
-  const entry = await services.directory.client(name);
+  const entry = await services.directory.tenant(name);
   if (entry === undefined) throw new Error(`There is no client ${name}.`);
-  const database = await services.clients.database(entry);
+  const database = await services.tenants.database(entry);
   const target = importResources(database, entry.time_zone, services.clock).get(resource);
   if (target === undefined) throw new Error(`There is no import of ${resource}.`);
   const problems = await target.write(

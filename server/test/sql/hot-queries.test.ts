@@ -54,7 +54,7 @@ forEachDatabase('The text of the statements', (database) => {
     held.client = await databaseOf(server, 'acme');
   });
 
-  /** What the client's database is sent by `work`, but for the look at the revision. */
+  /** What the tenant's database is sent by `work`, but for the look at the revision. */
   const sent = async (work: () => Promise<unknown>): Promise<string[]> => {
     const statements = await statementsTo(held.client as Kysely<never>, () =>
       server.inThisProcess(work),

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newLead } from '../../src/api/leads/lead.js';
 import { storeLead } from '../../src/api/leads/lead.write.js';
 import { leadEvent } from '../../src/api/webhook-events.js';
-import type { ClientDatabase } from '../../src/data/client-database/open.js';
+import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
 import { parseRange } from '../../src/lib/ip-address.js';
-import { newEntry } from '../../src/operator/entries.js';
+import { newEntry } from '../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../src/services.js';
 import {
   addEndpoint,
@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000;
 forEachDatabase('webhooks', (database) => {
   const receiver = receiverFor();
   let services: Services;
-  let acme: ClientDatabase;
+  let acme: TenantDatabase;
   let clock: ManualClock;
   let timer: ManualTimer;
   let senders: WebhookSender[] = [];
@@ -43,12 +43,12 @@ forEachDatabase('webhooks', (database) => {
     timer = new ManualTimer(clock);
     const config = { ...testConfig(database), webhookAllow: ['127.0.0.0/8'] };
     services = await openServices(config, clock, pino({ level: 'silent' }));
-    if ((await services.directory.client('acme')) === undefined) {
-      await services.directory.addClient(newEntry('acme', 'client', clock.now()));
+    if ((await services.directory.tenant('acme')) === undefined) {
+      await services.directory.addTenant(newEntry('acme', 'client', clock.now()));
     }
-    const client = await services.clients.client('acme');
-    if (client === undefined) throw new Error('There is no acme.');
-    acme = client.database;
+    const tenant = await services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('There is no acme.');
+    acme = tenant.database;
     senders = [];
   });
   afterEach(async () => {
@@ -90,12 +90,12 @@ forEachDatabase('webhooks', (database) => {
   const stored = async (id: string) => (await endpointOf(acme, id)) as StoredEndpoint;
 
   async function lead(comment = 'Is it still free?'): Promise<number> {
-    const client = await services.clients.client('acme');
-    if (client === undefined) throw new Error('There is no acme.');
+    const tenant = await services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('There is no acme.');
     const columns = { kind: 'alert' as const, first_name: 'Nora', email: 'nora@example.com' };
     const subject = { agent: undefined, listing: undefined };
     const made = newLead({ ...columns, comment }, subject, clock.now());
-    return storeLead(client, services.tools, made);
+    return storeLead(tenant, services.tools, made);
   }
 
   const messages = (): Promise<StoredMessage[]> =>

@@ -1,4 +1,4 @@
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { pagedExport } from '../table-export.js';
 
 /** Exports photos of buildings, building by building, with the paths of their import. */
@@ -18,7 +18,7 @@ export const exportBuildingPhotos = pagedExport(buildingsWithPhotos, (buildings,
 );
 
 function buildingsWithPhotos(
-  database: ClientDatabase,
+  database: TenantDatabase,
   after: number,
   limit: number,
 ): Promise<{ id: number }[]> {

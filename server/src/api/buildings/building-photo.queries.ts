@@ -1,8 +1,8 @@
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { PhotoRow } from '../listings/listing.queries.js';
 
 /** The photos of a building, in order. */
-export function photosOfBuilding(database: ClientDatabase, id: number): Promise<PhotoRow[]> {
+export function photosOfBuilding(database: TenantDatabase, id: number): Promise<PhotoRow[]> {
   return database.db
     .selectFrom('building_photo')
     .select(['filename', 'name', 'sort'])

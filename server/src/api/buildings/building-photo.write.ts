@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import { lockRows } from '../../data/dialect.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import {
   BUILDING_PHOTO_DEFAULTS,
   type BuildingPhotoTable,
-} from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
-import { lockRows } from '../../data/dialect.js';
+} from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import type { LoosePhotoImport } from '../listings/photo.import.js';
 import type { RefusedRow } from '../record-kind.js';
 import { problem } from '../transfer-fields.js';
@@ -24,7 +24,7 @@ const ACCEPTED = 'the id of a building that exists';
  * @returns The photos whose building does not exist; they are not written.
  */
 export async function writeBuildingPhotos(
-  database: ClientDatabase,
+  database: TenantDatabase,
   photos: readonly BuildingPhotoImport[],
 ): Promise<readonly RefusedRow[]> {
   return writeTo(database, async (transaction, changes) => {

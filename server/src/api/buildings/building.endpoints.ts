@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { endpoint } from '../endpoint.js';
 import { Photo, photoRecord } from '../listings/photo.record.js';
 import { buildingSearchParams } from './building.params.js';
@@ -32,9 +32,9 @@ export const buildingEndpoints = [
     params: buildingSearchParams,
     answer: BuildingPage,
     emptyPage: { TOTAL_COUNT: 0, BUILDINGS: [] },
-    handle: async ({ client }, params) => {
-      const { total, rows } = await findBuildings(client.database, params);
-      return { TOTAL_COUNT: total, BUILDINGS: await records(client.database, rows) };
+    handle: async ({ tenant }, params) => {
+      const { total, rows } = await findBuildings(tenant.database, params);
+      return { TOTAL_COUNT: total, BUILDINGS: await records(tenant.database, rows) };
     },
   }),
   endpoint({
@@ -48,8 +48,8 @@ export const buildingEndpoints = [
     description: 'Answers an array of one record, and an empty array when there is none.',
     segment: 'Building id',
     answer: Type.Array(Building, { maxItems: 1 }),
-    handle: async ({ client, segment }) =>
-      records(client.database, await buildingById(client.database, segment)),
+    handle: async ({ tenant, segment }) =>
+      records(tenant.database, await buildingById(tenant.database, segment)),
   }),
   endpoint({
     method: 'GET',
@@ -63,14 +63,14 @@ export const buildingEndpoints = [
       'Answers the photos in the order in which to show them; an empty array when there is no such building.',
     segment: 'Building id',
     answer: Type.Array(Photo),
-    handle: async ({ client, context, segment }) =>
-      (await photosOfBuilding(client.database, segment)).map((photo) =>
+    handle: async ({ tenant, context, segment }) =>
+      (await photosOfBuilding(tenant.database, segment)).map((photo) =>
         photoRecord(photo, context),
       ),
   }),
 ];
 
-async function records(database: ClientDatabase, rows: readonly BuildingRow[]) {
+async function records(database: TenantDatabase, rows: readonly BuildingRow[]) {
   const prices = await askedPrices(
     database,
     rows.map(({ id }) => id),

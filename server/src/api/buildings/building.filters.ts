@@ -1,11 +1,11 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { ClientTables } from '../../data/client-database/tables.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { amenityBits } from '../listings/amenity.vocabulary.js';
 import { ON_THE_MARKET, PETS_UNWELCOME } from '../listings/listing.vocabulary.js';
 import type { BuildingFeature, BuildingSearch } from './building.params.js';
 
 /** Builds one condition on a building. */
-export type Condition = (eb: ExpressionBuilder<ClientTables, 'building'>) => Expression<SqlBool>;
+export type Condition = (eb: ExpressionBuilder<TenantTables, 'building'>) => Expression<SqlBool>;
 
 /** The building has any of these flags. */
 function hasAny(names: Parameters<typeof amenityBits>[0]): Condition {

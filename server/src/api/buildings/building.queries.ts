@@ -1,6 +1,6 @@
 import type { Kysely, NotNull, Selectable } from 'kysely';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { BuildingTable, ClientTables } from '../../data/client-database/tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { BuildingTable, TenantTables } from '../../data/tenant-database/tables.js';
 import { ON_THE_MARKET } from '../listings/listing.vocabulary.js';
 import { conditionsOf } from './building.filters.js';
 import type { BuildingSearch } from './building.params.js';
@@ -22,7 +22,7 @@ export interface AskedPrices {
 
 /** A page of a search in the order of ids, and the number of all matching buildings (R38, R39). */
 export async function findBuildings(
-  database: ClientDatabase,
+  database: TenantDatabase,
   search: BuildingSearch,
 ): Promise<{ total: number; rows: BuildingRow[] }> {
   const conditions = conditionsOf(search);
@@ -43,13 +43,13 @@ export async function findBuildings(
 }
 
 /** The building with an id. */
-export function buildingById(database: ClientDatabase, id: number): Promise<BuildingRow[]> {
+export function buildingById(database: TenantDatabase, id: number): Promise<BuildingRow[]> {
   return counted(database.db).where('building.id', '=', id).execute();
 }
 
 /** The buildings with these ids, in no order. */
 export async function buildingsById(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
 ): Promise<BuildingRow[]> {
   if (ids.length === 0) return [];
@@ -58,7 +58,7 @@ export async function buildingsById(
     .execute();
 }
 
-function counted(db: Kysely<ClientTables>) {
+function counted(db: Kysely<TenantTables>) {
   return db
     .selectFrom('building')
     .selectAll('building')
@@ -76,7 +76,7 @@ function counted(db: Kysely<ClientTables>) {
  * The asking prices of the listings on the market, by building; a price of 0 does not count (R106).
  */
 export async function askedPrices(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, AskedPrices>> {
   if (ids.length === 0) return new Map();

@@ -1,8 +1,8 @@
 import { changedIds, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { BUILDING_DEFAULTS } from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { BUILDING_DEFAULTS } from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import { changedForSearch } from '../listings/listing.search-index.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import type { BuildingImport } from './building.import.js';
@@ -12,7 +12,7 @@ import type { BuildingImport } from './building.import.js';
  * transaction.
  */
 export async function writeBuildings(
-  database: ClientDatabase,
+  database: TenantDatabase,
   imports: readonly BuildingImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction, changes) => {

@@ -18,8 +18,8 @@ export const neighborhoodEndpoints = [
     description:
       'Answers all neighborhoods in the order in which to show them. `cat_id` is what searches take as `cat`, and `parent` the neighborhood around it.',
     answer: Type.Array(Neighborhood),
-    handle: async ({ client }) =>
-      (await findNeighborhoods(client.database)).map(neighborhoodRecord),
+    handle: async ({ tenant }) =>
+      (await findNeighborhoods(tenant.database)).map(neighborhoodRecord),
   }),
   endpoint({
     method: 'GET',
@@ -32,7 +32,7 @@ export const neighborhoodEndpoints = [
     description: 'Answers an array of one record, and an empty array when there is none.',
     segment: 'Neighborhood id',
     answer: Type.Array(Neighborhood, { maxItems: 1 }),
-    handle: async ({ client, segment }) =>
-      (await findNeighborhoods(client.database, segment)).map(neighborhoodRecord),
+    handle: async ({ tenant, segment }) =>
+      (await findNeighborhoods(tenant.database, segment)).map(neighborhoodRecord),
   }),
 ];

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { NeighborhoodTable } from '../../data/client-database/tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { NeighborhoodTable } from '../../data/tenant-database/tables.js';
 
 /** A stored neighborhood. */
 export type NeighborhoodRow = Selectable<NeighborhoodTable>;
 
 /** All neighborhoods in their order, or the one with an id. */
 export function findNeighborhoods(
-  database: ClientDatabase,
+  database: TenantDatabase,
   id?: number,
 ): Promise<NeighborhoodRow[]> {
   const all = database.db.selectFrom('neighborhood').selectAll().orderBy('sort').orderBy('id');

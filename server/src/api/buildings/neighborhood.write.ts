@@ -1,13 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { changedIds, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import {
-  type ClientTables,
   NEIGHBORHOOD_DEFAULTS,
   type NeighborhoodTable,
-} from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
+  type TenantTables,
+} from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import { provisionalMoves } from '../../lib/provisional-ids.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import type { NeighborhoodImport } from './neighborhood.import.js';
@@ -16,7 +16,7 @@ type Row = Selectable<NeighborhoodTable>;
 
 /** Inserts or updates neighborhoods in one transaction. */
 export async function writeNeighborhoods(
-  database: ClientDatabase,
+  database: TenantDatabase,
   imports: readonly NeighborhoodImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction, changes) => {
@@ -69,7 +69,7 @@ export async function writeNeighborhoods(
  *   moved along, and the new id of each that moved.
  */
 async function makeWay(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   imported: readonly Row[],
 ): Promise<{
   readonly displaced: readonly Row[];

@@ -4,7 +4,7 @@ import {
   CHANGE_KINDS,
   type ChangeEntryTable,
   type ChangeKind,
-} from '../../data/client-database/change-tables.js';
+} from '../../data/tenant-database/change-tables.js';
 import { type Call, endpoint, StatusAnswer } from '../endpoint.js';
 import { oneOf } from '../fields.js';
 import { ParamProblem, type Values } from '../params.js';
@@ -119,11 +119,11 @@ function sourceOf(
   call: Call,
   { isMLS, isRLS }: Values<typeof changeParams>,
 ): RecordSource | undefined {
-  const { client, context } = call;
-  if (!isMLS && !isRLS) return { database: client.database, context, settings: client.settings };
+  const { tenant, context } = call;
+  if (!isMLS && !isRLS) return { database: tenant.database, context, settings: tenant.settings };
   const kind = isMLS ? 'mls' : 'rls';
-  const database = client.feeds[kind];
-  const settings = client.feedSettings[kind];
+  const database = tenant.feeds[kind];
+  const settings = tenant.feedSettings[kind];
   if (database === undefined || settings === undefined) return undefined;
   return { database, context: call.feedContext(kind), settings };
 }

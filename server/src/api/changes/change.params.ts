@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CHANGE_KIND_NAMES } from '../../data/client-database/change-tables.js';
+import { CHANGE_KIND_NAMES } from '../../data/tenant-database/change-tables.js';
 import { described, listOf, type Param, pageSize, truth } from '../params.js';
 import { type Cursor, readCursor } from './cursor.js';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { ChangeEntryTable } from '../../data/client-database/change-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { RevisionTable } from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
 import { fragment } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
+import type { ChangeEntryTable } from '../../data/tenant-database/change-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { RevisionTable } from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import type { Cursor } from './cursor.js';
 
 /** How far the changes of a database are. */
@@ -27,7 +27,7 @@ type Row = ChangeState & { readonly [Column in keyof ChangeEntryTable]: number |
  * @param codes The codes of kinds to look for; undefined for all.
  */
 export async function changesAfter(
-  database: ClientDatabase,
+  database: TenantDatabase,
   after: Pick<Cursor, 'seq' | 'kind' | 'id' | 'begun'>,
   codes: readonly number[] | undefined,
   limit: number,
@@ -40,7 +40,7 @@ export async function changesAfter(
 }
 
 async function readPage(
-  database: ClientDatabase,
+  database: TenantDatabase,
   after: Pick<Cursor, 'seq' | 'kind' | 'id' | 'begun'>,
   codes: readonly number[] | undefined,
   limit: number,

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { CHANGE_KINDS, type ChangeKind } from '../../data/client-database/change-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
 import { idTable } from '../../data/dialect-tables.js';
 import type { ClientEntry } from '../../data/directory/directory.js';
+import { CHANGE_KINDS, type ChangeKind } from '../../data/tenant-database/change-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { askedPrices, buildingsById } from '../buildings/building.queries.js';
 import { buildingRecord } from '../buildings/building.record.js';
 import { neighborhoodRecord } from '../buildings/neighborhood.record.js';
@@ -25,7 +25,7 @@ import type { AnswerContext } from '../request-context.js';
 
 /** Where the records of changes come from: the brokerage's own database, or a feed. */
 export interface RecordSource {
-  readonly database: ClientDatabase;
+  readonly database: TenantDatabase;
   readonly context: AnswerContext;
   readonly settings: ClientEntry;
 }
@@ -40,13 +40,13 @@ type Reader = (
 function fromRows<Kind extends ChangeKind>(
   kind: Kind,
   record: (
-    row: Selectable<ClientTables[(typeof CHANGE_KINDS)[Kind]['table']]>,
+    row: Selectable<TenantTables[(typeof CHANGE_KINDS)[Kind]['table']]>,
     source: RecordSource,
   ) => object,
 ): Reader {
   return async (source, ids) => {
     const { db } = source.database;
-    const loose = db as unknown as Kysely<Pick<ClientTables, 'office'>>;
+    const loose = db as unknown as Kysely<Pick<TenantTables, 'office'>>;
     const rows = await loose
       .selectFrom(CHANGE_KINDS[kind].table as 'office')
       .selectAll()

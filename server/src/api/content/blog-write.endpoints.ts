@@ -1,4 +1,4 @@
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { parseMoment } from '../../lib/dates.js';
 import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure } from '../envelopes.js';
@@ -23,15 +23,15 @@ const change = {
   answer: BlogWriteEnvelope,
   onFailure: rejected,
   check: async (call: Call<number>, params: CheckedParams<PostParams>) => {
-    const { client, caller, segment } = call;
-    if (caller.privateAccess && !(await queries.postExists(client.database, segment))) {
+    const { tenant, caller, segment } = call;
+    if (caller.privateAccess && !(await queries.postExists(tenant.database, segment))) {
       return { found: undefined, failures: [unknownPost(segment)] };
     }
     return checkPost(call, params);
   },
   handle: (call: Call<number>, params: Values<PostParams>, published: number | undefined) =>
     answer(call, params, published, (post) =>
-      queries.changePost(call.client.database, call.segment, post),
+      queries.changePost(call.tenant.database, call.segment, post),
     ),
 } as const;
 
@@ -52,7 +52,7 @@ export const blogWriteEndpoints = [
     check: checkPost,
     handle: (call, params, published) =>
       answer(call, params, published, ({ values, ...linked }) =>
-        queries.addPost(call.client.database, {
+        queries.addPost(call.tenant.database, {
           ...linked,
           values: { ...values, created_by: call.caller.keyId },
         }),
@@ -81,7 +81,7 @@ export const blogWriteEndpoints = [
  * milliseconds since the epoch.
  */
 async function checkPost(
-  { client, caller, context }: Call,
+  { tenant, caller, context }: Call,
   { values }: Pick<CheckedParams<PostParams>, 'values'>,
 ): Promise<CheckResult<number | undefined>> {
   if (!caller.privateAccess) {
@@ -93,9 +93,9 @@ async function checkPost(
     found: published,
     failures: [
       date !== undefined && published === undefined && invalidDate(date),
-      await missing(client.database, 'blog_label_name', labels, 'labels: Blog label'),
-      await missing(client.database, 'building', buildings, 'buildings: Building'),
-      await missing(client.database, 'agent', agent ? [agent] : [], 'Agent'),
+      await missing(tenant.database, 'blog_label_name', labels, 'labels: Blog label'),
+      await missing(tenant.database, 'building', buildings, 'buildings: Building'),
+      await missing(tenant.database, 'agent', agent ? [agent] : [], 'Agent'),
     ],
   };
 }
@@ -133,9 +133,9 @@ function invalidDate(date: string): Failure {
   return new Failure(codes.valueMalformed, words);
 }
 
-/** The first id that the post names and the client's database lacks, as a failure. */
+/** The first id that the post names and the tenant's database lacks, as a failure. */
 async function missing(
-  database: ClientDatabase,
+  database: TenantDatabase,
   table: 'agent' | 'blog_label_name' | 'building',
   ids: readonly number[],
   what: string,

@@ -38,7 +38,7 @@ export async function writeWithPicture(
   call: Call,
   write: (image: string | undefined) => Promise<WrittenPost | undefined>,
 ): Promise<{ readonly post: WrittenPost | undefined; readonly imageError: string | undefined }> {
-  const { client, tools } = call;
+  const { tenant, tools } = call;
   const { image, imageError } = await takePicture(call);
   let post: WrittenPost | undefined;
   try {
@@ -47,18 +47,18 @@ export async function writeWithPicture(
     if (image !== undefined && post === undefined) {
       // A commit may have succeeded although its answer was lost. In doubt the file stays, because
       // a spare file harms nobody.
-      const isUsed = await isPictureOfPost(client.database, image).catch(() => true);
-      if (!isUsed) await tools.pictures.discard(client.settings.name, image);
+      const isUsed = await isPictureOfPost(tenant.database, image).catch(() => true);
+      if (!isUsed) await tools.pictures.discard(tenant.settings.name, image);
     }
   }
   const orphan = post?.orphan;
   if (orphan !== undefined) {
-    await call.afterCommit(() => tools.pictures.discard(client.settings.name, orphan));
+    await call.afterCommit(() => tools.pictures.discard(tenant.settings.name, orphan));
   }
   return { post, imageError };
 }
 
-async function takePicture({ client, raw, tools }: Call): Promise<{
+async function takePicture({ tenant, raw, tools }: Call): Promise<{
   readonly image?: string;
   readonly imageError?: string;
 }> {
@@ -66,7 +66,7 @@ async function takePicture({ client, raw, tools }: Call): Promise<{
     const bytes = pictureOf(raw);
     return bytes === undefined
       ? {}
-      : { image: await tools.pictures.add(client.settings.name, bytes) };
+      : { image: await tools.pictures.add(tenant.settings.name, bytes) };
   } catch (error) {
     if (error instanceof PictureProblem) return { imageError: error.message };
     throw error;

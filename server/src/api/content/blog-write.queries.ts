@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { inPortions, storedById } from '../../data/bulk.js';
-import { BLOG_DEFAULTS, type BlogTable } from '../../data/client-database/content-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
 import { containing, like, lockTable } from '../../data/dialect.js';
+import { BLOG_DEFAULTS, type BlogTable } from '../../data/tenant-database/content-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import { isPictureName } from '../../media/picture-store.js';
-import { replacePairs } from './blog.write.js';
+import { replacePairs } from './blog.import-write.js';
 import { freeSlug, slugOf } from './blog-write.slug.js';
 import { searchKey } from './search-key.js';
 
@@ -28,13 +28,13 @@ export interface WrittenPost {
 }
 
 /** Whether a post with this id exists, published or not. */
-export async function postExists(database: ClientDatabase, id: number): Promise<boolean> {
+export async function postExists(database: TenantDatabase, id: number): Promise<boolean> {
   return (await missingFrom(database, 'blog', [id])) === undefined;
 }
 
 /** The first of these ids that a table lacks; undefined when it has all of them. */
 export async function missingFrom(
-  database: ClientDatabase,
+  database: TenantDatabase,
   table: 'agent' | 'blog' | 'blog_label_name' | 'building',
   ids: readonly number[],
 ): Promise<number | undefined> {
@@ -47,7 +47,7 @@ export async function missingFrom(
 }
 
 /** Whether any post names this picture. */
-export async function isPictureOfPost(database: ClientDatabase, image: string): Promise<boolean> {
+export async function isPictureOfPost(database: TenantDatabase, image: string): Promise<boolean> {
   const found = await database.db
     .selectFrom('blog')
     .select('id')
@@ -58,7 +58,7 @@ export async function isPictureOfPost(database: ClientDatabase, image: string): 
 }
 
 /** Adds a post under the next id. Without a slug, it gets one made from its title. */
-export function addPost(database: ClientDatabase, post: PostChange): Promise<WrittenPost> {
+export function addPost(database: TenantDatabase, post: PostChange): Promise<WrittenPost> {
   return writeTo(database, async (transaction, changes) => {
     // The lock keeps two posts made at once from taking the same id or slug.
     await lockTable(transaction, 'blog');
@@ -85,7 +85,7 @@ export function addPost(database: ClientDatabase, post: PostChange): Promise<Wri
  * @returns undefined when the post does not exist.
  */
 export function changePost(
-  database: ClientDatabase,
+  database: TenantDatabase,
   id: number,
   post: PostChange,
 ): Promise<WrittenPost | undefined> {
@@ -111,7 +111,7 @@ export function changePost(
   });
 }
 
-async function nextId(transaction: Transaction<ClientTables>): Promise<number> {
+async function nextId(transaction: Transaction<TenantTables>): Promise<number> {
   const { highest } = await transaction
     .selectFrom('blog')
     .select((eb) => eb.fn.max('id').as('highest'))
@@ -123,7 +123,7 @@ async function nextId(transaction: Transaction<ClientTables>): Promise<number> {
 
 /** @param own The id of the post itself; its own slug does not count as taken. */
 async function derivedSlug(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   title: string,
   own: number,
 ): Promise<string> {
@@ -140,8 +140,8 @@ async function derivedSlug(
 }
 
 async function linkPost(
-  database: ClientDatabase,
-  transaction: Transaction<ClientTables>,
+  database: TenantDatabase,
+  transaction: Transaction<TenantTables>,
   id: number,
   { labels, buildings }: PostChange,
 ): Promise<void> {
@@ -154,7 +154,7 @@ async function linkPost(
  * share one.
  */
 async function orphanOf(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   replaced: string,
 ): Promise<string | undefined> {
   if (!isPictureName(replaced)) return undefined;

@@ -21,8 +21,8 @@ export const blogEndpoints = [
       'Answers an array of one record, and an empty array when there is none. Only published posts are found. `body` is HTML as the brokerage wrote it.',
     segment: 'Blog post id',
     answer: Type.Array(BlogPost, { maxItems: 1 }),
-    handle: async ({ client, segment, context }) =>
-      (await queries.findBlog(client.database, segment)).map((row) => blogRecord(row, context)),
+    handle: async ({ tenant, segment, context }) =>
+      (await queries.findBlog(tenant.database, segment)).map((row) => blogRecord(row, context)),
   }),
   endpoint({
     method: 'GET',
@@ -35,8 +35,8 @@ export const blogEndpoints = [
     description:
       'Answers all labels of blog posts. Labels of listings are others, with ids of their own.',
     answer: Type.Array(BlogLabel),
-    handle: async ({ client }) =>
-      (await queries.findBlogLabels(client.database)).map(blogLabelRecord),
+    handle: async ({ tenant }) =>
+      (await queries.findBlogLabels(tenant.database)).map(blogLabelRecord),
   }),
   endpoint({
     method: 'GET',
@@ -50,7 +50,7 @@ export const blogEndpoints = [
     segment: `Blog posts wanted, at most ${MOST_COUNTED}`,
     params: blogSearchParams,
     answer: Type.Array(BlogPost),
-    handle: async ({ client: { database }, segment: count, context }, params) => {
+    handle: async ({ tenant: { database }, segment: count, context }, params) => {
       const most = Math.min(count, MOST_COUNTED);
       const rows = await queries.searchBlogs(database, params, context.timeZone, most);
       return rows.map((row) => blogRecord(row, context));
@@ -67,8 +67,8 @@ export const blogEndpoints = [
     description: 'Answers all published posts that belong to the agent.',
     segment: 'Agent id',
     answer: Type.Array(BlogPost),
-    handle: async ({ client, segment, context }) =>
-      (await queries.findBlogsOfAgent(client.database, segment)).map((row) =>
+    handle: async ({ tenant, segment, context }) =>
+      (await queries.findBlogsOfAgent(tenant.database, segment)).map((row) =>
         blogRecord(row, context),
       ),
   }),

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import {
   BLOG_LABEL_NAME_DEFAULTS,
   type BlogTable,
-} from '../../data/client-database/content-tables.js';
+} from '../../data/tenant-database/content-tables.js';
 import type { TableImport } from '../table-kind.js';
 import {
   type Field,
@@ -73,7 +73,7 @@ export const blogImportFields: ReadonlySet<string> = new Set([
 /**
  * Reads one import record of a blog post. R168.
  *
- * @param zone The zone of the client database; dates without an offset are read in it.
+ * @param zone The zone of the tenant database; dates without an offset are read in it.
  * @throws RecordProblem
  */
 export function readBlog(record: Readonly<Record<string, unknown>>, zone: string): BlogImport {

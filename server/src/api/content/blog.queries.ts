@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
-import type { BlogLabelNameTable, BlogTable } from '../../data/client-database/content-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { placeInTime } from '../../data/client-database/place-in-time.js';
+import type { BlogLabelNameTable, BlogTable } from '../../data/tenant-database/content-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { placeInTime } from '../../data/tenant-database/place-in-time.js';
 import { grouped } from '../../lib/grouped.js';
 import type { BlogSearch } from './blog.params.js';
 import { mentions, withinMonth } from './content.filters.js';
@@ -15,17 +15,17 @@ export type BlogRow = Pick<Selectable<BlogTable>, (typeof READ)[number]>;
 /** A stored blog label. */
 export type BlogLabelRow = Selectable<BlogLabelNameTable>;
 
-function published(database: ClientDatabase) {
+function published(database: TenantDatabase) {
   return database.db.selectFrom('blog').select(READ).where('status', '=', 1);
 }
 
 /** The published post with an id, if it exists. */
-export function findBlog(database: ClientDatabase, id: number): Promise<BlogRow[]> {
+export function findBlog(database: TenantDatabase, id: number): Promise<BlogRow[]> {
   return published(database).where('id', '=', id).execute();
 }
 
 /** The published posts of an agent, newest first. */
-export function findBlogsOfAgent(database: ClientDatabase, agent: number): Promise<BlogRow[]> {
+export function findBlogsOfAgent(database: TenantDatabase, agent: number): Promise<BlogRow[]> {
   return published(database)
     .where('agent_id', '=', agent)
     .orderBy(placeInTime('published_at'), 'desc')
@@ -39,7 +39,7 @@ export function findBlogsOfAgent(database: ClientDatabase, agent: number): Promi
  * @param zone IANA zone on whose calendar months begin.
  */
 export async function searchBlogs(
-  database: ClientDatabase,
+  database: TenantDatabase,
   search: BlogSearch,
   zone: string,
   count: number,
@@ -60,13 +60,13 @@ export async function searchBlogs(
 }
 
 /** All blog labels. */
-export function findBlogLabels(database: ClientDatabase): Promise<BlogLabelRow[]> {
+export function findBlogLabels(database: TenantDatabase): Promise<BlogLabelRow[]> {
   return database.db.selectFrom('blog_label_name').selectAll().orderBy('id').execute();
 }
 
 /** The ids of the labels of posts, by post, in ascending order. */
 export async function labelIdsOf(
-  database: ClientDatabase,
+  database: TenantDatabase,
   blogs: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const pairs = await inPortions(blogs, (portion) =>
@@ -83,7 +83,7 @@ export async function labelIdsOf(
 
 /** The ids of the buildings of posts, by post, in ascending order. */
 export async function buildingIdsOf(
-  database: ClientDatabase,
+  database: TenantDatabase,
   blogs: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const pairs = await inPortions(blogs, (portion) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { placeInTime } from '../../data/client-database/place-in-time.js';
 import { contains } from '../../data/dialect.js';
+import { placeInTime } from '../../data/tenant-database/place-in-time.js';
 import { epochOf } from '../../lib/dates.js';
 import type { Month } from './content.params.js';
 import { searchKey } from './search-key.js';

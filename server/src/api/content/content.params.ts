@@ -11,7 +11,7 @@ export interface Month {
   readonly month: number;
 }
 
-/** `M-YYYY`, such as `4-2014`: the month of publication on the client's calendar (R120). */
+/** `M-YYYY`, such as `4-2014`: the month of publication on the tenant's calendar (R120). */
 export function monthYear(): Param<Month | undefined> {
   return {
     schema: Type.String({

@@ -17,8 +17,8 @@ export const documentEndpoints = [
     description: 'Answers documents by date, page by page. One without a date is the oldest.',
     params: documentSearchParams,
     answer: Type.Array(DocumentRecord),
-    handle: async ({ client, context }, params) => {
-      const rows = await searchDocuments(client.database, params);
+    handle: async ({ tenant, context }, params) => {
+      const rows = await searchDocuments(tenant.database, params);
       return rows.map((row) => documentRecord(row, context));
     },
   }),

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { DocumentTable } from '../../data/client-database/content-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { placeInTime } from '../../data/client-database/place-in-time.js';
+import type { DocumentTable } from '../../data/tenant-database/content-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { placeInTime } from '../../data/tenant-database/place-in-time.js';
 import type { DocumentSearch } from './document.params.js';
 
 /** A stored document. */
@@ -9,7 +9,7 @@ export type DocumentRow = Selectable<DocumentTable>;
 
 /** One page of documents by date; one without a date counts as the oldest (R123). */
 export function searchDocuments(
-  database: ClientDatabase,
+  database: TenantDatabase,
   { order, limit, page, id: ids }: DocumentSearch,
 ): Promise<DocumentRow[]> {
   let query = database.db.selectFrom('document').selectAll();

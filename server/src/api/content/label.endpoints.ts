@@ -18,7 +18,7 @@ export const labelEndpoints = [
     description:
       'Answers all labels of listings. Labels of blog posts are others, with ids of their own.',
     answer: Type.Array(Label),
-    handle: async ({ client }) => (await findLabels(client.database)).map(labelRecord),
+    handle: async ({ tenant }) => (await findLabels(tenant.database)).map(labelRecord),
   }),
   endpoint({
     method: 'GET',
@@ -31,7 +31,7 @@ export const labelEndpoints = [
     description: 'Answers an array of one record, and an empty array when there is none.',
     segment: 'Label id',
     answer: Type.Array(Label, { maxItems: 1 }),
-    handle: async ({ client, segment }) =>
-      (await findLabels(client.database, segment)).map(labelRecord),
+    handle: async ({ tenant, segment }) =>
+      (await findLabels(tenant.database, segment)).map(labelRecord),
   }),
 ];

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { LabelTable } from '../../data/client-database/content-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { LabelTable } from '../../data/tenant-database/content-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 
 /** The columns of a label that answers show. */
 export type LabelRow = Pick<Selectable<LabelTable>, 'id' | 'name'>;
 
 /** All labels in the order of their ids, or the one with an id. */
-export function findLabels(database: ClientDatabase, id?: number): Promise<LabelRow[]> {
+export function findLabels(database: TenantDatabase, id?: number): Promise<LabelRow[]> {
   const all = database.db.selectFrom('label').select(['id', 'name']).orderBy('id');
   return (id === undefined ? all : all.where('id', '=', id)).execute();
 }

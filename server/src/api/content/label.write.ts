@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { changedIds, inPortions, upsert } from '../../data/bulk.js';
-import type { LabelTable } from '../../data/client-database/content-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
+import type { LabelTable } from '../../data/tenant-database/content-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import { provisionalMoves } from '../../lib/provisional-ids.js';
 import type { LabelImport } from './label.import.js';
 
@@ -20,7 +20,7 @@ const COLUMNS = ['id', 'name', 'name_key', 'from_listings'] as const;
  * keep the label. A label gives up a provisional id that another record needs.
  */
 export async function writeLabels(
-  database: ClientDatabase,
+  database: TenantDatabase,
   imports: readonly LabelImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction, changes) => {
@@ -52,7 +52,7 @@ export async function writeLabels(
  * @returns The rows of labels that moved to another provisional id, and the new id of each that moved.
  */
 async function makeWay(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   imported: readonly Row[],
 ): Promise<{ readonly displaced: readonly Row[]; readonly moves: ReadonlyMap<number, number> }> {
   const provisional = await transaction
@@ -73,7 +73,7 @@ async function makeWay(
 
 /** Gives labels other ids, all at once, because one label may take the id that another leaves. */
 async function moveLabels(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   moves: ReadonlyMap<number, number>,
 ): Promise<void> {
   // Moves to negative ids first, which nothing has, so that no label meets one that has yet to

@@ -17,8 +17,8 @@ export const linkEndpoints = [
     summary: 'All links',
     description: 'Answers the links of all categories.',
     answer: Type.Array(Link),
-    handle: async ({ client, context }) =>
-      (await findLinks(client.database)).map((row) => linkRecord(row, context)),
+    handle: async ({ tenant, context }) =>
+      (await findLinks(tenant.database)).map((row) => linkRecord(row, context)),
   }),
   endpoint({
     method: 'GET',
@@ -32,8 +32,8 @@ export const linkEndpoints = [
       'Answers the links of one category; an empty array when there is no such category.',
     segment: 'Category id',
     answer: Type.Array(Link),
-    handle: async ({ client, segment: category, context }) =>
-      (await findLinks(client.database, category)).map((row) => linkRecord(row, context)),
+    handle: async ({ tenant, segment: category, context }) =>
+      (await findLinks(tenant.database, category)).map((row) => linkRecord(row, context)),
   }),
   endpoint({
     method: 'GET',
@@ -45,7 +45,7 @@ export const linkEndpoints = [
     summary: 'All categories of links',
     description: 'Answers all categories of links, in the order in which to show them.',
     answer: Type.Array(LinkCategory),
-    handle: async ({ client }) =>
-      (await findLinkCategories(client.database)).map(linkCategoryRecord),
+    handle: async ({ tenant }) =>
+      (await findLinkCategories(tenant.database)).map(linkCategoryRecord),
   }),
 ];

@@ -1,7 +1,7 @@
 import {
   LINK_CATEGORY_DEFAULTS,
   LINK_DEFAULTS,
-} from '../../data/client-database/content-tables.js';
+} from '../../data/tenant-database/content-tables.js';
 import type { TableImport } from '../table-kind.js';
 import { text, webAddress, whole } from '../transfer-fields.js';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { LinkCategoryTable, LinkTable } from '../../data/client-database/content-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { LinkCategoryTable, LinkTable } from '../../data/tenant-database/content-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 
 /** A stored link. */
 export type LinkRow = Selectable<LinkTable>;
@@ -9,13 +9,13 @@ export type LinkRow = Selectable<LinkTable>;
 export type LinkCategoryRow = Selectable<LinkCategoryTable>;
 
 /** All links in their order, or those of one category. */
-export function findLinks(database: ClientDatabase, category?: number): Promise<LinkRow[]> {
+export function findLinks(database: TenantDatabase, category?: number): Promise<LinkRow[]> {
   const all = database.db.selectFrom('link').selectAll().orderBy('sort').orderBy('id');
   return (category === undefined ? all : all.where('category_id', '=', category)).execute();
 }
 
 /** All categories of links in their order. */
-export function findLinkCategories(database: ClientDatabase): Promise<LinkCategoryRow[]> {
+export function findLinkCategories(database: TenantDatabase): Promise<LinkCategoryRow[]> {
   return database.db
     .selectFrom('link_category')
     .selectAll()

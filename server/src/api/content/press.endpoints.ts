@@ -20,8 +20,8 @@ export const pressEndpoints = [
     description: 'Answers an array of one record, and an empty array when there is none.',
     segment: 'Press article id',
     answer: Type.Array(PressArticle, { maxItems: 1 }),
-    handle: async ({ client, segment, context }) =>
-      (await findPress(client.database, segment)).map((row) => pressRecord(row, context)),
+    handle: async ({ tenant, segment, context }) =>
+      (await findPress(tenant.database, segment)).map((row) => pressRecord(row, context)),
   }),
   endpoint({
     method: 'GET',
@@ -35,7 +35,7 @@ export const pressEndpoints = [
     segment: `Press articles wanted, at most ${MOST_COUNTED}`,
     params: pressSearchParams,
     answer: Type.Array(PressArticle),
-    handle: async ({ client: { database }, segment: count, context }, params) => {
+    handle: async ({ tenant: { database }, segment: count, context }, params) => {
       const most = Math.min(count, MOST_COUNTED);
       const rows = await searchPress(database, params, context.timeZone, most);
       return rows.map((row) => pressRecord(row, context));

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { PressTable } from '../../data/client-database/content-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { placeInTime } from '../../data/client-database/place-in-time.js';
+import type { PressTable } from '../../data/tenant-database/content-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { placeInTime } from '../../data/tenant-database/place-in-time.js';
 import { mentions, withinMonth } from './content.filters.js';
 import type { PressSearch } from './press.params.js';
 
@@ -9,7 +9,7 @@ import type { PressSearch } from './press.params.js';
 export type PressRow = Selectable<PressTable>;
 
 /** The press article with an id, if it exists. */
-export function findPress(database: ClientDatabase, id: number): Promise<PressRow[]> {
+export function findPress(database: TenantDatabase, id: number): Promise<PressRow[]> {
   return database.db.selectFrom('press').selectAll().where('id', '=', id).execute();
 }
 
@@ -19,7 +19,7 @@ export function findPress(database: ClientDatabase, id: number): Promise<PressRo
  * @param zone IANA zone on whose calendar months begin.
  */
 export async function searchPress(
-  database: ClientDatabase,
+  database: TenantDatabase,
   search: PressSearch,
   zone: string,
   count: number,

@@ -20,8 +20,8 @@ export const videoEndpoints = [
     description: 'Answers an array of one record, and an empty array when there is none.',
     segment: 'Video id',
     answer: Type.Array(Video, { maxItems: 1 }),
-    handle: async ({ client, segment, context }) =>
-      (await findVideo(client.database, segment)).map((row) => videoRecord(row, context)),
+    handle: async ({ tenant, segment, context }) =>
+      (await findVideo(tenant.database, segment)).map((row) => videoRecord(row, context)),
   }),
   endpoint({
     method: 'GET',
@@ -35,7 +35,7 @@ export const videoEndpoints = [
     segment: `Videos wanted, at most ${MOST_COUNTED}`,
     params: videoSearchParams,
     answer: Type.Array(Video),
-    handle: async ({ client: { database }, segment: count, context }, params) => {
+    handle: async ({ tenant: { database }, segment: count, context }, params) => {
       const most = Math.min(count, MOST_COUNTED);
       const rows = await searchVideos(database, params, context.timeZone, most);
       return rows.map((row) => videoRecord(row, context));
@@ -52,7 +52,7 @@ export const videoEndpoints = [
     description: 'Answers all videos of the agent, in the order of `sort`.',
     segment: 'Agent id',
     answer: Type.Array(Video),
-    handle: async ({ client, segment, context }) =>
-      (await findVideosOfAgent(client.database, segment)).map((row) => videoRecord(row, context)),
+    handle: async ({ tenant, segment, context }) =>
+      (await findVideosOfAgent(tenant.database, segment)).map((row) => videoRecord(row, context)),
   }),
 ];

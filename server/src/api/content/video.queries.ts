@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { VideoTable } from '../../data/client-database/content-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { placeInTime } from '../../data/client-database/place-in-time.js';
+import type { VideoTable } from '../../data/tenant-database/content-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { placeInTime } from '../../data/tenant-database/place-in-time.js';
 import { mentions, withinMonth } from './content.filters.js';
 import type { VideoSearch } from './video.params.js';
 
@@ -9,12 +9,12 @@ import type { VideoSearch } from './video.params.js';
 export type VideoRow = Selectable<VideoTable>;
 
 /** The video with an id, if it exists. */
-export function findVideo(database: ClientDatabase, id: number): Promise<VideoRow[]> {
+export function findVideo(database: TenantDatabase, id: number): Promise<VideoRow[]> {
   return database.db.selectFrom('video').selectAll().where('id', '=', id).execute();
 }
 
 /** The videos of an agent in their order. */
-export function findVideosOfAgent(database: ClientDatabase, agent: number): Promise<VideoRow[]> {
+export function findVideosOfAgent(database: TenantDatabase, agent: number): Promise<VideoRow[]> {
   return database.db
     .selectFrom('video')
     .selectAll()
@@ -30,7 +30,7 @@ export function findVideosOfAgent(database: ClientDatabase, agent: number): Prom
  * @param zone IANA zone on whose calendar months begin.
  */
 export async function searchVideos(
-  database: ClientDatabase,
+  database: TenantDatabase,
   search: VideoSearch,
   zone: string,
   count: number,

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 
 /** What the transaction of a held write does before and after the write itself. */
 export interface Around<Answer> {
   /** Runs first. What it throws, the write is refused with. */
-  before(transaction: Transaction<ClientTables>): Promise<void>;
+  before(transaction: Transaction<TenantTables>): Promise<void>;
   /** Runs last, when the answer is known. */
-  after(transaction: Transaction<ClientTables>, answer: Answer): Promise<void>;
+  after(transaction: Transaction<TenantTables>, answer: Answer): Promise<void>;
 }
 
 /**
@@ -33,7 +33,7 @@ export class MovedMidway extends Error {
  * @throws MovedMidway
  */
 export async function answerWithWrite<Answer>(
-  run: (hold: (database: ClientDatabase) => ClientDatabase) => Promise<Answer>,
+  run: (hold: (database: TenantDatabase) => TenantDatabase) => Promise<Answer>,
   around: Around<Answer>,
 ): Promise<Answer> {
   const held = new HeldWrite(around);
@@ -48,14 +48,14 @@ export async function answerWithWrite<Answer>(
   return answer;
 }
 
-type Work<Result> = (transaction: Transaction<ClientTables>) => Promise<Result>;
+type Work<Result> = (transaction: Transaction<TenantTables>) => Promise<Result>;
 
 class HeldWrite<Answer> {
   readonly #around: Around<Answer>;
   readonly #answer: Promise<Answer>;
   #answered!: (answer: Answer) => void;
   #threw!: (error: unknown) => void;
-  #open: { readonly name: string; readonly transaction: Transaction<ClientTables> } | undefined;
+  #open: { readonly name: string; readonly transaction: Transaction<TenantTables> } | undefined;
   #committed: Promise<void> | undefined;
   /** Whether a write has failed. What the call then still writes, a notice of it, stands for itself. */
   #failed = false;
@@ -73,7 +73,7 @@ class HeldWrite<Answer> {
   }
 
   /** The same database, whose first write is held. */
-  hold(database: ClientDatabase): ClientDatabase {
+  hold(database: TenantDatabase): TenantDatabase {
     const write = <Result>(work: Work<Result>) => this.#write(database, work);
     const note = <Result>(work: Work<Result>) => {
       const { name } = database;
@@ -100,7 +100,7 @@ class HeldWrite<Answer> {
     await this.#committed?.catch(() => {});
   }
 
-  #write<Result>(database: ClientDatabase, work: Work<Result>): Promise<Result> {
+  #write<Result>(database: TenantDatabase, work: Work<Result>): Promise<Result> {
     if (this.#open?.name === database.name) return work(this.#open.transaction);
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal.error);
     if (this.#failed || this.#committed !== undefined) return database.write(work);

@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
 import { tryLockName } from '../../data/dialect.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { type Call, type Endpoint, StatusAnswer } from '../endpoint.js';
 import { fingerprint, writeId } from './fingerprint.js';
 import { answerWithWrite, MovedMidway } from './held-write.js';
@@ -89,23 +89,23 @@ interface Write {
 
 /** Runs the call, and stores its answer with its write. */
 async function answerOnce(endpoint: Endpoint, call: Call, { id, print }: Write): Promise<unknown> {
-  const { client, tools } = call;
+  const { tenant, tools } = call;
   const later: (() => Promise<void> | void)[] = [];
   const answer = await answerWithWrite<unknown>(
     (hold) => {
-      const held = (database: ClientDatabase | undefined) => database && hold(database);
-      const feeds = { mls: held(client.feeds.mls), rls: held(client.feeds.rls) };
+      const held = (database: TenantDatabase | undefined) => database && hold(database);
+      const feeds = { mls: held(tenant.feeds.mls), rls: held(tenant.feeds.rls) };
       const { outbox } = tools;
       return endpoint.handle({
         ...call,
-        client: { ...client, database: hold(client.database), feeds },
+        tenant: { ...tenant, database: hold(tenant.database), feeds },
         tools: {
           ...tools,
           outbox: {
             announce: (database) => outbox.announce(database),
             queue: (transaction, email) => outbox.queue(transaction, email),
             // Of an email that is not committed yet, the sender would see nothing.
-            wake: () => void later.push(() => outbox.wake(client.database)),
+            wake: () => void later.push(() => outbox.wake(tenant.database)),
           },
         },
         afterCommit: async (work) => void later.push(work),
@@ -132,7 +132,7 @@ async function answerOnce(endpoint: Endpoint, call: Call, { id, print }: Write):
 
 /** Looks wherever the call may have written: a video callback may belong to a feed (R100). */
 async function outcomeBefore(
-  { client: { database, feeds }, tools }: Call,
+  { tenant: { database, feeds }, tools }: Call,
   write: Write,
 ): Promise<IdempotentOutcome | undefined> {
   for (const place of [database, feeds.mls, feeds.rls]) {
@@ -143,7 +143,7 @@ async function outcomeBefore(
 }
 
 async function outcomeIn(
-  db: Kysely<ClientTables>,
+  db: Kysely<TenantTables>,
   { id, print }: Write,
   now: number,
 ): Promise<IdempotentOutcome | undefined> {

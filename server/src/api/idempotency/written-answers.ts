@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { IdempotentWriteTable } from '../../data/client-database/idempotency-tables.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
 import { unlocked } from '../../data/dialect.js';
+import type { IdempotentWriteTable } from '../../data/tenant-database/idempotency-tables.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 
 /** How long an answer is kept, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -14,7 +14,7 @@ const PRUNED_AT_ONCE = 100;
 
 /** The answer that is kept under this id, unless it has expired. */
 export async function writtenAnswer(
-  db: Kysely<ClientTables>,
+  db: Kysely<TenantTables>,
   id: string,
   now: number,
 ): Promise<Pick<IdempotentWriteTable, 'fingerprint' | 'answer'> | undefined> {
@@ -28,7 +28,7 @@ export async function writtenAnswer(
 
 /** Keeps an answer in the transaction of its write, and deletes some that have expired. */
 export async function keepAnswer(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   row: IdempotentWriteTable,
 ): Promise<void> {
   const { id, ...values } = row;

@@ -1,4 +1,4 @@
-import type { Client } from '../../data/client-databases.js';
+import type { Tenant } from '../../data/tenant-databases.js';
 import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import type { IdSpace } from '../members/favorite.queries.js';
@@ -49,14 +49,14 @@ export const alertEndpoints = [
 ];
 
 async function checkAlert(
-  { client }: Call,
+  { tenant }: Call,
   { values: { listingID, agentEmail } }: CheckedParams<typeof alertParams>,
 ): Promise<CheckResult<LeadSubject>> {
-  const listing = await findListing(client, listingID, 'own');
+  const listing = await findListing(tenant, listingID, 'own');
   const agent =
     agentEmail === undefined
-      ? await agentOf(client, listing)
-      : await agentByEmail(client.database, agentEmail);
+      ? await agentOf(tenant, listing)
+      : await agentByEmail(tenant.database, agentEmail);
   return {
     found: { listing, agent },
     failures: [
@@ -69,7 +69,7 @@ async function checkAlert(
 }
 
 async function addAlert(
-  { client, tools }: Call,
+  { tenant, tools }: Call,
   params: Values<typeof alertParams>,
   subject: LeadSubject,
 ) {
@@ -85,26 +85,26 @@ async function addAlert(
     area: listing?.neighborhood ?? params.alertAddress ?? '',
     source: params.alertSource ?? '',
   };
-  await storeLead(client, tools, newLead(columns, subject, tools.clock.now()));
+  await storeLead(tenant, tools, newLead(columns, subject, tools.clock.now()));
   return success(codes.leadStored);
 }
 
 async function checkListingAlert(
-  { client }: Call,
+  { tenant }: Call,
   { values }: CheckedParams<typeof listingAlertParams>,
 ): Promise<CheckResult<LeadSubject>> {
   const { listingID, isMLS, isRLS, agentID, clientID } = values;
-  const listing = await findListing(client, listingID, isMLS ? 'mls' : isRLS ? 'rls' : 'own');
+  const listing = await findListing(tenant, listingID, isMLS ? 'mls' : isRLS ? 'rls' : 'own');
   const agent =
     agentID === undefined
-      ? await agentOf(client, listing)
-      : await agentById(client.database, agentID);
+      ? await agentOf(tenant, listing)
+      : await agentById(tenant.database, agentID);
   return {
     found: { listing, agent },
     failures: [
       isMLS && isRLS && twoFeeds(),
       listing === undefined && listingID !== undefined && listingUnknown(listingID),
-      clientID !== undefined && !(await isClient(client, clientID)) && memberUnknown(clientID),
+      clientID !== undefined && !(await isClient(tenant, clientID)) && memberUnknown(clientID),
       agent === undefined &&
         agentID !== undefined &&
         new Failure(codes.agentUnknown, `Agent ${agentID} does not exist.`),
@@ -113,7 +113,7 @@ async function checkListingAlert(
 }
 
 async function addListingAlert(
-  { client, tools }: Call,
+  { tenant, tools }: Call,
   params: Values<typeof listingAlertParams>,
   subject: LeadSubject,
 ) {
@@ -130,7 +130,7 @@ async function addListingAlert(
     area: listing?.neighborhood ?? '',
     client_id: params.clientID ?? 0,
   };
-  await storeLead(client, tools, newLead(columns, subject, tools.clock.now()));
+  await storeLead(tenant, tools, newLead(columns, subject, tools.clock.now()));
   return success(codes.leadStored);
 }
 
@@ -139,8 +139,8 @@ function personColumns(params: Values<typeof person>) {
   return { first_name, last_name, email, phone, comment };
 }
 
-async function findListing(client: Client, id: number | undefined, space: IdSpace) {
-  return id === undefined ? undefined : leadListing(client, id, space);
+async function findListing(tenant: Tenant, id: number | undefined, space: IdSpace) {
+  return id === undefined ? undefined : leadListing(tenant, id, space);
 }
 
 function listingUnknown(id: number): Failure {
@@ -148,12 +148,12 @@ function listingUnknown(id: number): Failure {
 }
 
 /** The agent on a listing, who gets its leads unless a lead names another (R145). */
-async function agentOf(client: Client, listing: LeadListing | undefined) {
-  return listing === undefined ? undefined : agentById(client.database, listing.agentId);
+async function agentOf(tenant: Tenant, listing: LeadListing | undefined) {
+  return listing === undefined ? undefined : agentById(tenant.database, listing.agentId);
 }
 
-async function isClient(client: Client, id: number): Promise<boolean> {
-  const found = await client.database.db
+async function isClient(tenant: Tenant, id: number): Promise<boolean> {
+  const found = await tenant.database.db
     .selectFrom('client')
     .select('id')
     .where('id', '=', id)

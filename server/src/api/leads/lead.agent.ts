@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ClientTables } from '../../data/client-database/tables.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 
 /** The agent that a lead belongs to. */
 export interface LeadAgent {
@@ -10,8 +10,8 @@ export interface LeadAgent {
   readonly office: number;
 }
 
-/** A client database, or a transaction on it. */
-type Agents = { readonly db: Kysely<ClientTables> };
+/** A tenant database, or a transaction on it. */
+type Agents = { readonly db: Kysely<TenantTables> };
 
 /** The agent with an id, unless suspended. */
 export function agentById(database: Agents, id: number): Promise<LeadAgent | undefined> {

@@ -1,4 +1,4 @@
-import type { Client } from '../../data/client-databases.js';
+import type { Tenant } from '../../data/tenant-databases.js';
 import { stampDate } from '../../lib/dates.js';
 import { isEmail } from '../../mail/address.js';
 import { writeBody } from '../../mail/body.js';
@@ -15,10 +15,10 @@ import type { LeadRecipient } from './lead.recipients.js';
 export function leadEmail(
   lead: Lead,
   recipient: LeadRecipient,
-  { title, time_zone }: Pick<Client['settings'], 'title' | 'time_zone'>,
+  { title, time_zone }: Pick<Tenant['settings'], 'title' | 'time_zone'>,
   { repeat }: { readonly repeat: boolean },
 ): Email {
-  const client = headerText(title, 100);
+  const tenant = headerText(title, 100);
   const name = headerText(`${lead.first_name} ${lead.last_name}`, 80) || headerText(lead.email, 80);
   const answerable = isEmail(lead.email);
   const about = lead.listing === undefined ? '' : listingWords(lead.listing);
@@ -27,8 +27,8 @@ export function leadEmail(
   const { text, html } = writeBody(headerText(subject, 200), [
     {
       paragraph: repeat
-        ? `${name} has written again on the website of ${client}. The message was added to the first lead.`
-        : `${name} has written on the website of ${client}.`,
+        ? `${name} has written again on the website of ${tenant}. The message was added to the first lead.`
+        : `${name} has written on the website of ${tenant}.`,
     },
     { quote: lead.comment },
     {
@@ -50,7 +50,7 @@ export function leadEmail(
   ]);
   return {
     kind: 'lead',
-    fromName: client,
+    fromName: tenant,
     to: { name: recipient.name, address: recipient.email },
     replyTo: answerable ? { name, address: lead.email } : undefined,
     subject,

@@ -1,9 +1,9 @@
 import { inPortions, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import { LEAD_DEFAULTS } from '../../data/client-database/leads-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeUnversioned } from '../../data/client-database/write.js';
 import { countPast, lockTable } from '../../data/dialect.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import { LEAD_DEFAULTS } from '../../data/tenant-database/leads-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { writeUnversioned } from '../../data/tenant-database/write.js';
 import type { LeadImport } from './lead.import.js';
 
 /**
@@ -11,7 +11,7 @@ import type { LeadImport } from './lead.import.js';
  * theirs when the leads came.
  */
 export async function writeLeads(
-  database: ClientDatabase,
+  database: TenantDatabase,
   imports: readonly LeadImport[],
 ): Promise<void> {
   if (imports.length === 0) return;

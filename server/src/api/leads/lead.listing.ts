@@ -1,5 +1,5 @@
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { Client } from '../../data/client-databases.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { Tenant } from '../../data/tenant-databases.js';
 import { displayAddress } from '../listings/listing.address.js';
 import { listingsById } from '../listings/listing.queries.js';
 import { ON_THE_MARKET } from '../listings/listing.vocabulary.js';
@@ -17,7 +17,7 @@ export interface LeadListing {
   readonly beds: number;
   readonly bath: number;
   readonly size: number;
-  /** The agent on it, in the client's own database; 0 on a listing of a feed. */
+  /** The agent on it, in the tenant's own database; 0 on a listing of a feed. */
   readonly agentId: number;
   /** The co-agent on it, likewise. */
   readonly coagentId: number;
@@ -34,12 +34,12 @@ const RENTALS: ReadonlySet<number> = new Set([ON_THE_MARKET.rentals, 21, 22]);
 
 /** The listing of an id space; undefined when it does not exist, or there is no such feed. */
 export async function leadListing(
-  client: Client,
+  tenant: Tenant,
   id: number,
   space: IdSpace,
 ): Promise<LeadListing | undefined> {
-  const database: ClientDatabase | undefined =
-    space === 'own' ? client.database : client.feeds[space];
+  const database: TenantDatabase | undefined =
+    space === 'own' ? tenant.database : tenant.feeds[space];
   if (database === undefined) return undefined;
   const [row] = await listingsById(database, [id]);
   if (row === undefined) return undefined;

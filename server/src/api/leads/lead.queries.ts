@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { AlertCommentTable, AlertTable } from '../../data/client-database/leads-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { AlertCommentTable, AlertTable } from '../../data/tenant-database/leads-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { LISTED_COLUMNS, type ListedEmail } from '../../mail/email-store.js';
 
 /** A lead as it is stored. */
@@ -16,7 +16,7 @@ export type StoredComment = Selectable<AlertCommentTable>;
  * @param filter.since Only those from this moment on, in milliseconds since the epoch.
  */
 export function newestLeads(
-  { db }: Pick<ClientDatabase, 'db'>,
+  { db }: Pick<TenantDatabase, 'db'>,
   {
     email,
     since,
@@ -40,7 +40,7 @@ export function newestLeads(
 
 /** The lead of an id and the comments of its repeats, oldest first; undefined if there is no such lead. */
 export async function leadWithComments(
-  { db }: Pick<ClientDatabase, 'db'>,
+  { db }: Pick<TenantDatabase, 'db'>,
   id: number,
 ): Promise<{ lead: StoredLead; comments: StoredComment[] } | undefined> {
   const lead = await db.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirst();
@@ -56,7 +56,7 @@ export async function leadWithComments(
 
 /** The names of the agents of leads, by the agents' ids. */
 export async function agentNames(
-  { db }: Pick<ClientDatabase, 'db'>,
+  { db }: Pick<TenantDatabase, 'db'>,
   leads: readonly Pick<StoredLead, 'agent_id'>[],
 ): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(leads.map(({ agent_id }) => agent_id))].filter((id) => id !== 0);
@@ -71,7 +71,7 @@ export async function agentNames(
 
 /** The emails about a lead, oldest first. Sent ones are deleted after a time. */
 export function emailsAbout(
-  { db }: Pick<ClientDatabase, 'db'>,
+  { db }: Pick<TenantDatabase, 'db'>,
   alertId: number,
 ): Promise<ListedEmail[]> {
   return db

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ClientTables } from '../../data/client-database/tables.js';
 import type { ClientEntry } from '../../data/directory/directory.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { quoted } from '../../lib/text.js';
 import { isMailbox } from '../../mail/address.js';
 import { agentById, type LeadAgent } from './lead.agent.js';
@@ -65,13 +65,13 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * Who gets the email about a lead, by the client's settings: nobody twice, and nobody without an
+ * Who gets the email about a lead, by the tenant's settings: nobody twice, and nobody without an
  * address. Each gets an email of their own, so that one bad address delays no other. R230, R231.
  *
  * @param subject.agents The lead's agent, or the agents of a repeat.
  */
 export async function leadRecipients(
-  db: Kysely<ClientTables>,
+  db: Kysely<TenantTables>,
   settings: Pick<ClientEntry, 'lead_recipients' | 'lead_copies'>,
   {
     agents,
@@ -106,7 +106,7 @@ export async function leadRecipients(
 
 /** The offices of a lead's agents. */
 async function officesOf(
-  db: Kysely<ClientTables>,
+  db: Kysely<TenantTables>,
   agents: readonly LeadAgent[],
 ): Promise<readonly LeadRecipient[]> {
   const ids = [...new Set(agents.map(({ office }) => office))].filter((id) => id !== 0);

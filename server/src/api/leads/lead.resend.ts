@@ -1,5 +1,5 @@
-import { writeUnversioned } from '../../data/client-database/write.js';
-import type { Client } from '../../data/client-databases.js';
+import { writeUnversioned } from '../../data/tenant-database/write.js';
+import type { Tenant } from '../../data/tenant-databases.js';
 import type { Tools } from '../tools.js';
 import { agentById } from './lead.agent.js';
 import { leadEmail } from './lead.email.js';
@@ -15,15 +15,15 @@ import { spaceOf } from './lead.record.js';
  * @returns Who it goes to; empty if nobody has an address.
  */
 export async function resendLead(
-  client: Client,
+  tenant: Tenant,
   { outbox }: Pick<Tools, 'outbox'>,
   lead: StoredLead,
   to?: string,
 ): Promise<readonly LeadRecipient[]> {
-  const { database, settings } = client;
+  const { database, settings } = tenant;
   const agent = lead.agent_id === 0 ? undefined : await agentById(database, lead.agent_id);
   const listing =
-    lead.listing_id === 0 ? undefined : await leadListing(client, lead.listing_id, spaceOf(lead));
+    lead.listing_id === 0 ? undefined : await leadListing(tenant, lead.listing_id, spaceOf(lead));
   const recipients =
     to === undefined
       ? await leadRecipients(database.db, settings, { agents: [agent], listing })

@@ -1,6 +1,6 @@
-import { writeUnversioned } from '../../data/client-database/write.js';
-import type { Client } from '../../data/client-databases.js';
 import { lockTable } from '../../data/dialect.js';
+import { writeUnversioned } from '../../data/tenant-database/write.js';
+import type { Tenant } from '../../data/tenant-databases.js';
 import type { Email } from '../../mail/email.js';
 import type { Tools } from '../tools.js';
 import { leadEvent } from '../webhook-events.js';
@@ -16,12 +16,12 @@ import { agentsOfRepeat, foldInto, repeatedLead } from './repeat-lead.js';
  * @returns The id of the stored lead; if this one repeats it, of the first lead.
  */
 export async function storeLead(
-  { database, settings }: Client,
+  { database, settings }: Tenant,
   { outbox, webhooks }: Pick<Tools, 'outbox' | 'webhooks'>,
   lead: Lead,
   also?: (alertId: number) => Email,
 ): Promise<number> {
-  // Repeats are folded where the client wants it, and only what websites send (R142).
+  // Repeats are folded where the tenant wants it, and only what websites send (R142).
   const folds = settings.fold_repeat_leads === 1 && lead.kind === 'alert';
   await outbox.announce(database);
   const id = await writeUnversioned(database, async (transaction) => {

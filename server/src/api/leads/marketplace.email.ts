@@ -1,4 +1,4 @@
-import type { Client } from '../../data/client-databases.js';
+import type { Tenant } from '../../data/tenant-databases.js';
 import { stampDate } from '../../lib/dates.js';
 import { byName } from '../../lib/names.js';
 import { writeBody } from '../../mail/body.js';
@@ -15,8 +15,8 @@ export interface SentLead
 
 /** A call of a marketplace partner and its outcome. */
 export interface MarketplaceCall {
-  /** The client that the call's key belongs to. */
-  readonly client: Pick<Client['settings'], 'name' | 'title' | 'time_zone'>;
+  /** The tenant that the call's key belongs to. */
+  readonly tenant: Pick<Tenant['settings'], 'name' | 'title' | 'time_zone'>;
   /** When it came, in milliseconds since the epoch. */
   readonly at: number;
   /** The registered name of the partner; empty when the credentials matched none. */
@@ -55,8 +55,8 @@ export function readSentLead(raw: Raw): SentLead {
  * and no credentials. R151.
  */
 export function marketplaceNotice(call: MarketplaceCall): Email {
-  const { client, outcome, lead } = call;
-  const title = headerText(client.title, 100);
+  const { tenant, outcome, lead } = call;
+  const title = headerText(tenant.title, 100);
   const partner = headerText(call.marketplace, 100);
   const verdict = outcome.accepted
     ? 'Marketplace lead accepted'
@@ -66,7 +66,7 @@ export function marketplaceNotice(call: MarketplaceCall): Email {
     { paragraph: outcome.accepted ? `${verdict}.` : `${verdict}: ${outcome.reason}` },
     {
       facts: [
-        ['Client', `${title} (${client.name})`],
+        ['Client', `${title} (${tenant.name})`],
         ['Marketplace', partner],
         ['Source', lead.source],
         ['Alert', outcome.accepted ? outcome.alertId : ''],
@@ -75,7 +75,7 @@ export function marketplaceNotice(call: MarketplaceCall): Email {
         ['Name', headerText(`${lead.first_name} ${lead.last_name}`, 200)],
         ['Email', lead.email],
         ['Phone', lead.phone],
-        ['Received', `${stampDate(call.at, client.time_zone)} (${client.time_zone})`],
+        ['Received', `${stampDate(call.at, tenant.time_zone)} (${tenant.time_zone})`],
       ],
     },
     { quote: lead.comment },

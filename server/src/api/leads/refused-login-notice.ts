@@ -1,4 +1,4 @@
-import type { ClientDatabases } from '../../data/client-databases.js';
+import type { TenantDatabases } from '../../data/tenant-databases.js';
 import type { Check } from '../../gate/gate.js';
 import type { Clock } from '../../lib/clock.js';
 import { FAILED_ATTEMPTS_PER_MINUTE } from '../../limits/failed-attempts.js';
@@ -7,7 +7,7 @@ import type { Tools } from '../tools.js';
 import { marketplaceNotice, readSentLead } from './marketplace.email.js';
 
 interface RefusedLoginParts {
-  readonly clients: ClientDatabases;
+  readonly tenants: TenantDatabases;
   readonly tools: Tools;
   readonly clock: Clock;
   readonly limits: LimitStore;
@@ -22,17 +22,17 @@ interface RefusedLoginParts {
  */
 export function withRefusedLoginNotices(
   check: Check,
-  { clients, tools, clock, limits }: RefusedLoginParts,
+  { tenants, tools, clock, limits }: RefusedLoginParts,
 ): Check {
   const notices = limits.failedAttempts('refused-logins', FAILED_ATTEMPTS_PER_MINUTE);
   return async (request, key) => {
     const refusal = await check(request, key);
     if (refusal?.status !== 401) return refusal;
-    const client = await clients.client(key.client);
-    if (client === undefined || (await notices.take(`${key.id}`)) > 0) return refusal;
-    const { settings, database } = client;
+    const tenant = await tenants.tenant(key.tenant);
+    if (tenant === undefined || (await notices.take(`${key.id}`)) > 0) return refusal;
+    const { settings, database } = tenant;
     const notice = marketplaceNotice({
-      client: settings,
+      tenant: settings,
       at: clock.now(),
       marketplace: '',
       outcome: { accepted: false, status: refusal.status, reason: refusal.words },

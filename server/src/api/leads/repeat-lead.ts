@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ClientTables } from '../../data/client-database/tables.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { agentById, type LeadAgent } from './lead.agent.js';
 import type { Lead } from './lead.js';
 
@@ -20,7 +20,7 @@ export interface FirstLead {
  * @returns undefined when this is a new lead.
  */
 export async function repeatedLead(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   lead: Pick<Lead, 'created_at' | 'email_key' | 'listing_id' | 'listing_space'>,
 ): Promise<FirstLead | undefined> {
   const fromSameAddress = transaction
@@ -44,7 +44,7 @@ export async function repeatedLead(
 
 /** Adds a repeat to the lead that it repeats: its comment, date and listing. */
 export async function foldInto(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   alertId: number,
   { comment, created_at, listing_id, listing_space }: Lead,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function foldInto(
  * repeat's own agent, if that is another one (R144).
  */
 export async function agentsOfRepeat(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   first: FirstLead,
   { agent }: Pick<Lead, 'agent'>,
 ): Promise<LeadAgent[]> {

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
-import type { Changes } from '../../data/client-database/changes.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
 import { lockTable } from '../../data/dialect.js';
+import type { Changes } from '../../data/tenant-database/changes.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 
 /** The ids of labels by their names in lower case. A label that does not exist is made. */
 export async function labelIds(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   names: readonly string[],
   changes: Changes,
 ): Promise<ReadonlyMap<string, number>> {

@@ -1,14 +1,14 @@
 import type { Kysely, Selectable } from 'kysely';
 import { storedById, upsert } from '../../data/bulk.js';
-import type { Changes } from '../../data/client-database/changes.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { Changes } from '../../data/tenant-database/changes.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import {
   BUILDING_DEFAULTS,
   type BuildingTable,
-  type ClientTables,
   type ListingTable,
-} from '../../data/client-database/tables.js';
+  type TenantTables,
+} from '../../data/tenant-database/tables.js';
 import { type ChangedBuildings, changedForSearch } from './listing.search-index.js';
 
 type Building = Selectable<BuildingTable>;
@@ -24,8 +24,8 @@ const COLUMNS = columnsOf(BUILDING_DEFAULTS);
  * @returns The buildings that searches for their listings now see differently.
  */
 export async function ensureBuildings(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   listings: readonly Listing[],
   changes: Changes,
 ): Promise<ChangedBuildings> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { wallMinute } from '../../lib/dates.js';
 import { type Call, endpoint, JsonText } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
@@ -132,10 +132,10 @@ export const listingEndpoints = [
 ];
 
 async function search(call: Call, params: SearchValues) {
-  const { client, context } = call;
+  const { tenant, context } = call;
   const conditions = conditionsOf(params, filterContext(context));
   if (params.id !== undefined) conditions.push(isListing(params.id));
-  const { total, ids } = await findListings(client.database, {
+  const { total, ids } = await findListings(tenant.database, {
     // A search for one id ignores the status (R90).
     statuses: params.id === undefined ? params.status : [],
     neighborhoods: params.cat ?? [],
@@ -145,12 +145,12 @@ async function search(call: Call, params: SearchValues) {
     offset: (params.page - 1) * params.perPage,
     limit: params.perPage,
   });
-  const added = await addedFields(client.database, ids, params);
+  const added = await addedFields(tenant.database, ids, params);
   if (added === undefined && !params.addDescription) {
     const texts = await searchTexts(call, ids);
     return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${texts.join()}]}`);
   }
-  const rows = await queries.foundListings(client.database, ids, params.addDescription);
+  const rows = await queries.foundListings(tenant.database, ids, params.addDescription);
   return {
     TOTAL_COUNT: total,
     LISTINGS: rows.map((row) => {
@@ -186,11 +186,11 @@ async function photosOfListing(call: Call<number>, { isMLS }: Values<typeof feed
 }
 
 async function random(
-  { client, context, segment: count }: Call<number>,
+  { tenant, context, segment: count }: Call<number>,
   params: Values<typeof randomParams>,
 ) {
   const ids = await drawListings(
-    client.database,
+    tenant.database,
     {
       statuses: params.status,
       neighborhoods: params.cat ?? [],
@@ -198,12 +198,12 @@ async function random(
     },
     Math.min(count, MOST_COUNTED),
   );
-  const rows = await queries.foundListings(client.database, ids, false);
+  const rows = await queries.foundListings(tenant.database, ids, false);
   return rows.map((row) => shortRecord(row, context));
 }
 
-async function countView({ client }: Call, { listingID }: { readonly listingID: number }) {
-  const views = await queries.countView(client.database, listingID);
+async function countView({ tenant }: Call, { listingID }: { readonly listingID: number }) {
+  const views = await queries.countView(tenant.database, listingID);
   if (views === undefined) {
     return new Failure(codes.listingUnknown, `Listing ${listingID} does not exist.`);
   }
@@ -215,15 +215,15 @@ function filterContext(context: AnswerContext): FilterContext {
 }
 
 /**
- * The database that an id belongs to: the client's own or its MLS feed's, whose ids are separate
+ * The database that an id belongs to: the tenant's own or its MLS feed's, whose ids are separate
  * (R95).
  */
 function sourceOf(
   call: Call,
   isMLS: boolean,
-): { database: ClientDatabase; context: AnswerContext } | undefined {
-  if (!isMLS) return { database: call.client.database, context: call.context };
-  const { mls } = call.client.feeds;
+): { database: TenantDatabase; context: AnswerContext } | undefined {
+  if (!isMLS) return { database: call.tenant.database, context: call.context };
+  const { mls } = call.tenant.feeds;
   return mls === undefined ? undefined : { database: mls, context: call.feedContext('mls') };
 }
 
@@ -237,7 +237,7 @@ interface AddFlags {
 
 /** Reads the fields of the set flags; undefined when none is set. */
 async function addedFields(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
   params: AddFlags,
 ): Promise<(queries.AddedFields & { openHouse: boolean }) | undefined> {

@@ -1,4 +1,4 @@
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { type AnswerContext, AS_STORED } from '../request-context.js';
 import { pagedExport } from '../table-export.js';
 import { amenityNames } from './amenity.vocabulary.js';
@@ -50,7 +50,7 @@ export const exportListings = pagedExport(listingsAfter, async (rows, { database
 });
 
 async function listingsAfter(
-  database: ClientDatabase,
+  database: TenantDatabase,
   after: number,
   limit: number,
 ): Promise<queries.ListingRow[]> {

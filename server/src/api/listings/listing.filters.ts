@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
-import { CUSTOM_VALUE_INDEXED } from '../../data/client-database/tables.js';
 import { containing, like } from '../../data/dialect.js';
 import { type Fragment, fragment } from '../../data/fragment.js';
+import type { ListingSearchTable, TenantTables } from '../../data/tenant-database/tables.js';
+import { CUSTOM_VALUE_INDEXED } from '../../data/tenant-database/tables.js';
 import { epochOf, type WallClock } from '../../lib/dates.js';
 import { type Amenity, amenityBits } from './amenity.vocabulary.js';
 import type { EXTRAS, Feature, SearchValues } from './listing.params.js';
@@ -10,7 +10,7 @@ import { SEARCH_FLAGS } from './listing.search-index.js';
 import { PETS_UNWELCOME } from './listing.vocabulary.js';
 
 /** The tables of a search: the narrow twin of the listings, called `s`. */
-export type SearchTables = ClientTables & { s: ListingSearchTable };
+export type SearchTables = TenantTables & { s: ListingSearchTable };
 
 type Where = (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
 
@@ -20,9 +20,9 @@ export interface Condition extends Fragment<Where> {
   readonly narrow?: true;
 }
 
-/** The client's local time, for the filters that need it. */
+/** The tenant's local time, for the filters that need it. */
 export interface FilterContext {
-  /** The client's minute as YYYYMMDDHHMM. */
+  /** The tenant's minute as YYYYMMDDHHMM. */
   readonly nowMinute: number;
   readonly timeZone: string;
 }

@@ -1,5 +1,5 @@
 import { inPortions } from '../../data/bulk.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { RecordProblem, type RefusedRow } from '../../transfer/resource.js';
 import type { ListingImport } from './listing.import.js';
 import { statuses } from './listing.vocabulary.js';
@@ -15,7 +15,7 @@ const MISSING = new RecordProblem(
  * empty text takes a listing out of all searches on purpose.
  */
 export async function listingsWithoutStatus(
-  database: ClientDatabase,
+  database: TenantDatabase,
   listings: readonly ListingImport[],
 ): Promise<RefusedRow[]> {
   const suspects = listings.flatMap(({ id, values }, index) =>

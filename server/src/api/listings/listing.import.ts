@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ListingTable } from '../../data/client-database/tables.js';
+import type { ListingTable } from '../../data/tenant-database/tables.js';
 import {
   coded,
   degrees,
@@ -167,7 +167,7 @@ export interface ListingImport {
 /**
  * Reads one import record of a listing. R168.
  *
- * @param zone The zone of the client database; dates without an offset are read in it.
+ * @param zone The zone of the tenant database; dates without an offset are read in it.
  * @throws RecordProblem
  */
 export function readListing(

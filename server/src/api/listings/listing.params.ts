@@ -284,7 +284,7 @@ function day(): Param<number | undefined> {
   };
 }
 
-/** A minute on the client's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight (R92). */
+/** A minute on the tenant's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight (R92). */
 function minute(): Param<WallClock | undefined> {
   return {
     schema: Type.String({

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
-import { columnsOf } from '../../data/client-database/columns.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import {
-  type ClientTables,
-  LISTING_DEFAULTS,
-  type ListingTable,
-} from '../../data/client-database/tables.js';
-import { writeViews } from '../../data/client-database/write.js';
 import { fragment, type Placeholder } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import {
+  LISTING_DEFAULTS,
+  type ListingTable,
+  type TenantTables,
+} from '../../data/tenant-database/tables.js';
+import { writeViews } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
 
 /** The fields that a listing shows of one of its agents, from the agent's own record. */
@@ -67,7 +67,7 @@ export type FoundRow = Omit<ListingRow, (typeof NOT_IN_SEARCHES)[number]> &
   Partial<Pick<ListingRow, 'description'>>;
 
 /** A stored photo. */
-export type PhotoRow = Pick<Selectable<ClientTables['photo']>, 'filename' | 'name' | 'sort'>;
+export type PhotoRow = Pick<Selectable<TenantTables['photo']>, 'filename' | 'name' | 'sort'>;
 
 /** Flat fields that are read only when a flag asks for them (R71). */
 export interface AddedFields {
@@ -77,7 +77,7 @@ export interface AddedFields {
   readonly labels?: ReadonlyMap<number, readonly string[]>;
 }
 
-function besideListings(database: ClientDatabase, ids: readonly Placeholder<number>[]) {
+function besideListings(database: TenantDatabase, ids: readonly Placeholder<number>[]) {
   return database.db
     .selectFrom('listing as l')
     .leftJoin('building as b', 'b.id', 'l.building_id')
@@ -117,7 +117,7 @@ function agentColumns<Alias extends 'a' | 'c' | 'g'>(alias: Alias) {
 
 /** The listings of these ids, in their order, without ids that do not exist. */
 export async function listingsById(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
 ): Promise<ListingRow[]> {
   if (ids.length === 0) return [];
@@ -129,7 +129,7 @@ export async function listingsById(
 
 /** As `listingsById`, with the columns that searches show and no more. */
 export async function foundListings(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
   withDescription: boolean,
 ): Promise<FoundRow[]> {
@@ -151,7 +151,7 @@ function inOrderOf<Row extends { readonly id: number }>(
 
 /** Photos of listings, in order. */
 export async function photosOf(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly PhotoRow[]>> {
   const rows = await database.db
@@ -167,7 +167,7 @@ export async function photosOf(
 
 /** Website views of listings. */
 export async function viewsOf(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await database.db
@@ -180,7 +180,7 @@ export async function viewsOf(
 
 /** Custom values of listings, by name. */
 export async function customValuesOf(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly (readonly [string, string])[]>> {
   const rows = await database.db
@@ -195,7 +195,7 @@ export async function customValuesOf(
 
 /** Label names of listings, in order. */
 export async function labelsOf(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const rows = await database.db
@@ -212,7 +212,7 @@ export async function labelsOf(
 
 /** The amenities of a listing and of its building; undefined when the listing does not exist. */
 export function amenitiesOfListing(
-  database: ClientDatabase,
+  database: TenantDatabase,
   id: number,
 ): Promise<{ amenities_low: number; amenities_high: number } | undefined> {
   return database.db
@@ -227,7 +227,7 @@ export function amenitiesOfListing(
  *
  * @returns The new count; undefined when the listing does not exist.
  */
-export async function countView(database: ClientDatabase, id: number): Promise<number | undefined> {
+export async function countView(database: TenantDatabase, id: number): Promise<number | undefined> {
   return writeViews(database, async (transaction) => {
     const counted = await transaction
       .insertInto('listing_views')

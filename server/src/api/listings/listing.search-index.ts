@@ -3,7 +3,7 @@ import type {
   BuildingTable,
   ListingSearchTable,
   ListingTable,
-} from '../../data/client-database/tables.js';
+} from '../../data/tenant-database/tables.js';
 import { wallClock } from '../../lib/dates.js';
 import { union } from './amenity.vocabulary.js';
 import { displayAddress } from './listing.address.js';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables, ListingSearchTable } from '../../data/client-database/tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { ListingSearchTable, TenantTables } from '../../data/tenant-database/tables.js';
 import {
   SEARCH_ADDRESS_COLUMNS,
   SEARCH_BUILDING_COLUMNS,
@@ -31,8 +31,8 @@ export interface Stale {
  * change without the other.
  */
 export async function refreshSearch(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   stale: Stale,
 ): Promise<void> {
   const listings = new Set(stale.listings);
@@ -63,8 +63,8 @@ export async function refreshSearch(
 }
 
 async function refreshPortion(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   ids: number[],
 ): Promise<void> {
   const listings: SearchSource[] = await transaction

@@ -1,9 +1,9 @@
 import { type AliasableExpression, type Compilable, type SelectQueryBuilder, sql } from 'kysely';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ListingSearchTable } from '../../data/client-database/tables.js';
 import { readThrough } from '../../data/dialect.js';
 import { type Fragment, fragment } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { ListingSearchTable } from '../../data/tenant-database/tables.js';
 import { type Condition, oneOf, type SearchTables } from './listing.filters.js';
 
 /**
@@ -65,7 +65,7 @@ type Index =
   | 'listing_search_date';
 
 /** Runs a search in at most two statements. The total counts all matches, whatever the page. */
-export async function findListings(database: ClientDatabase, search: Search): Promise<Found> {
+export async function findListings(database: TenantDatabase, search: Search): Promise<Found> {
   const tried = mayBeFew(search);
   if (tried) {
     const few = await collectFew(database, search);
@@ -90,7 +90,7 @@ export async function findListings(database: ClientDatabase, search: Search): Pr
 
 /** Ids of a random draw without repeats; each call draws again (R79). */
 export async function drawListings(
-  database: ClientDatabase,
+  database: TenantDatabase,
   filter: Filter,
   amount: number,
 ): Promise<number[]> {
@@ -121,7 +121,7 @@ function isPlain(filter: Filter): boolean {
 }
 
 /** The total and the page for at most FEW matches; undefined when there are more. */
-async function collectFew(database: ClientDatabase, search: Search): Promise<Found | undefined> {
+async function collectFew(database: TenantDatabase, search: Search): Promise<Found | undefined> {
   const column = COLUMN[search.sort];
   const rows = matching(database, search, filterIndex(search));
   const few = fragment(`few ${column}`, [rows, FEW + 1], (rows, limit) =>
@@ -133,14 +133,14 @@ async function collectFew(database: ClientDatabase, search: Search): Promise<Fou
   return { total: found.length, ids };
 }
 
-async function count(database: ClientDatabase, search: Search): Promise<number> {
+async function count(database: TenantDatabase, search: Search): Promise<number> {
   const [row] = await runPrepared(database, totalOf(database, search));
   return row?.matches ?? 0;
 }
 
 /** The total and the page in one statement, which saves a round trip. */
 async function totalAndPage(
-  database: ClientDatabase,
+  database: TenantDatabase,
   search: Search,
   index: Index | undefined,
 ): Promise<Found> {
@@ -157,7 +157,7 @@ async function totalAndPage(
   return { total: rows[0]?.matches ?? 0, ids: idsOf(page, search) };
 }
 
-function totalOf(database: ClientDatabase, filter: Filter) {
+function totalOf(database: TenantDatabase, filter: Filter) {
   return fragment('total', [matching(database, filter, countIndex(filter))], (rows) =>
     rows.select((eb) => eb.fn.countAll<number>().as('matches')),
   );
@@ -168,7 +168,7 @@ function totalOf(database: ClientDatabase, filter: Filter) {
  * takes the best matches of each and then the best of all of them.
  */
 function pageOf(
-  database: ClientDatabase,
+  database: TenantDatabase,
   search: Search,
   index: Index | undefined,
 ): Fragment<Page> {
@@ -194,7 +194,7 @@ function pageOf(
  * The best matches; equal ones are ordered by id, so that pages neither repeat nor skip a listing
  * (R39).
  */
-function bestOf(database: ClientDatabase, search: Search, index: Index | undefined) {
+function bestOf(database: TenantDatabase, search: Search, index: Index | undefined) {
   const { sort, descending, limit, offset } = search;
   const column = COLUMN[sort];
   const rows = matching(database, search, index ?? filterIndex(search));
@@ -215,7 +215,7 @@ function idsOf(matches: Match[], { descending }: Search): number[] {
   return matches.map(({ id }) => id);
 }
 
-function matching(database: ClientDatabase, filter: Filter, index: Index | undefined) {
+function matching(database: TenantDatabase, filter: Filter, index: Index | undefined) {
   const { statuses, neighborhoods, conditions } = filter;
   const all = [
     ...(statuses.length > 0 ? [oneOf('status', statuses)] : []),

@@ -12,10 +12,10 @@ const FOR_EVER = Number.POSITIVE_INFINITY;
  * deleted since. A text that is cached for this version of the data is not made again.
  */
 export async function searchTexts(
-  { client, context, version, tools }: Call,
+  { tenant, context, version, tools }: Call,
   ids: readonly number[],
 ): Promise<string[]> {
-  const { database } = client;
+  const { database } = tenant;
   const minute = wallMinute(context.now, context.timeZone);
   const texts = new Map<number, string>();
   if (version !== undefined) {

@@ -1,14 +1,14 @@
 import type { Kysely, Selectable } from 'kysely';
 import { changedIds, inPortions, storedById, upsert } from '../../data/bulk.js';
-import type { Changes } from '../../data/client-database/changes.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { Changes } from '../../data/tenant-database/changes.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import {
-  type ClientTables,
   LISTING_DEFAULTS,
   type ListingTable,
-} from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
+  type TenantTables,
+} from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
 import { type AmenityBits, amenityBits, union, without } from './amenity.vocabulary.js';
 import { labelIds } from './label.write.js';
@@ -33,7 +33,7 @@ const PORTION = 500;
  * transaction. A listing keeps the values that its record lacks.
  */
 export async function writeListings(
-  database: ClientDatabase,
+  database: TenantDatabase,
   listings: readonly ListingImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction, changes) => {
@@ -44,8 +44,8 @@ export async function writeListings(
 }
 
 async function writePortion(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
   changes: Changes,
 ): Promise<void> {
@@ -80,8 +80,8 @@ function repricedBuildings(
 
 /** The stored rows of the listings with the values of their records over them. */
 async function mergedRows(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
   changes: Changes,
 ): Promise<{ readonly stored: ReadonlyMap<number, ListingRow>; readonly rows: ListingRow[] }> {
@@ -138,8 +138,8 @@ function photoSummary({ photos }: ListingImport) {
 }
 
 async function writeBeside(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
   changes: Changes,
 ): Promise<void> {
@@ -160,8 +160,8 @@ async function writeBeside(
 }
 
 async function replaceLabels(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
   changes: Changes,
 ): Promise<void> {
@@ -202,7 +202,7 @@ async function replaceLabels(
 
 /** The labels of listings, by listing. */
 async function pairsOf(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   listings: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const rows = await inPortions(listings, (ids) =>
@@ -212,8 +212,8 @@ async function pairsOf(
 }
 
 async function writeCustomValues(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
   changes: Changes,
 ): Promise<void> {

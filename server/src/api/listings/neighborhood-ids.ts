@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
-import type { Changes } from '../../data/client-database/changes.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { type ClientTables, NEIGHBORHOOD_DEFAULTS } from '../../data/client-database/tables.js';
 import { lockTable } from '../../data/dialect.js';
+import type { Changes } from '../../data/tenant-database/changes.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { NEIGHBORHOOD_DEFAULTS, type TenantTables } from '../../data/tenant-database/tables.js';
 
 /**
  * The ids of neighborhoods by their names in lower case. A neighborhood that does not exist is made
  * at the top level, after the others.
  */
 export async function neighborhoodIds(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   names: readonly string[],
   changes: Changes,
 ): Promise<ReadonlyMap<string, number>> {

@@ -1,14 +1,14 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import { lockRows } from '../../data/dialect.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import {
-  type ClientTables,
   PHOTO_DEFAULTS,
   type PhotoTable,
-} from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
-import { lockRows } from '../../data/dialect.js';
+  type TenantTables,
+} from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
 import type { RefusedRow } from '../record-kind.js';
 import { problem } from '../transfer-fields.js';
@@ -37,8 +37,8 @@ const COLUMNS = columnsOf(PHOTO_DEFAULTS);
  * @returns The ids of these listings.
  */
 export async function replacePhotos(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   listings: readonly { readonly id: number; readonly photos: readonly PhotoImport[] | undefined }[],
 ): Promise<readonly number[]> {
   const listed = listings.filter((listing) => listing.photos !== undefined);
@@ -66,7 +66,7 @@ export async function replacePhotos(
 type PhotoRow = Selectable<PhotoTable>;
 
 async function storedPhotos(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   listings: readonly number[],
 ): Promise<ReadonlyMap<number, readonly PhotoRow[]>> {
   const rows = await inPortions(listings, (ids) =>
@@ -100,7 +100,7 @@ function samePhotos(stored: readonly PhotoRow[] = [], photos: readonly PhotoImpo
  * @returns The photos whose listing does not exist; they are not written.
  */
 export async function writePhotos(
-  database: ClientDatabase,
+  database: TenantDatabase,
   photos: readonly ListingPhotoImport[],
 ): Promise<readonly RefusedRow[]> {
   return writeTo(database, async (transaction, changes) => {
@@ -150,7 +150,7 @@ function nextPosition(siblings: readonly { readonly position: number }[]): numbe
 }
 
 async function summarize(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   id: number,
   photos: readonly (PhotoImport & { readonly position: number })[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { type Call, endpoint } from '../endpoint.js';
 import { codes, envelope, Failure, success, writeFailure } from '../envelopes.js';
 import type { Values } from '../params.js';
@@ -49,9 +49,9 @@ export const videoHookEndpoints = [
   }),
 ];
 
-/** A listing and the database it is in: the client's own, or one of its feeds. */
+/** A listing and the database it is in: the tenant's own, or one of its feeds. */
 interface Found {
-  readonly database: ClientDatabase;
+  readonly database: TenantDatabase;
   readonly context: AnswerContext;
   readonly listing: number;
 }
@@ -65,17 +65,17 @@ async function hookVideo(call: Call, { videoId, ulid }: Values<typeof hookParams
   return { ...success(codes.counted), LISTING };
 }
 
-/** Looks in the client's own database and then in its feeds; the first that knows has the word. */
+/** Looks in the tenant's own database and then in its feeds; the first that knows has the word. */
 async function listingFor(
   call: Call,
   videoId: string,
   ulid: string | undefined,
 ): Promise<Found | Failure> {
-  const { client } = call;
+  const { tenant } = call;
   const places = [
-    { database: client.database, context: call.context },
-    { database: client.feeds.mls, context: call.feedContext('mls') },
-    { database: client.feeds.rls, context: call.feedContext('rls') },
+    { database: tenant.database, context: call.context },
+    { database: tenant.feeds.mls, context: call.feedContext('mls') },
+    { database: tenant.feeds.rls, context: call.feedContext('rls') },
   ];
   for (const { database, context } of places) {
     if (database === undefined) continue;
@@ -97,7 +97,7 @@ function unknown(message: string): Failure {
 }
 
 async function matching(
-  database: ClientDatabase,
+  database: TenantDatabase,
   videoId: string,
   ulid: string | undefined,
 ): Promise<readonly number[]> {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeTo } from '../../data/client-database/write.js';
 import { contains } from '../../data/dialect.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 
 /** The listing of a unique id; the first one where several have it. */
 export async function listingOfUlid(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ulid: string,
 ): Promise<number | undefined> {
   const found = await database.db
@@ -23,7 +23,7 @@ export async function listingOfUlid(
  * `/watch?v=x1&t=3` and not in `/watch?v=x12`. Letter case counts, as it does in such ids (R101).
  */
 export async function listingsOfVideo(
-  database: ClientDatabase,
+  database: TenantDatabase,
   videoId: string,
 ): Promise<readonly number[]> {
   const key = videoId.toLowerCase();
@@ -57,7 +57,7 @@ function isOfId(character: string): boolean {
 
 /** Attaches a video of a video service to a listing. */
 export async function attachVideo(
-  database: ClientDatabase,
+  database: TenantDatabase,
   listing: number,
   videoId: string,
 ): Promise<void> {

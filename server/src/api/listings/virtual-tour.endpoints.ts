@@ -24,13 +24,13 @@ export const virtualTourEndpoints = [
     answer: WriteEnvelope,
     onFailure: writeFailure,
     check: findListing,
-    handle: async ({ client }, { vtourURL: video, vtourURL2: video2 }, listing) => {
+    handle: async ({ tenant }, { vtourURL: video, vtourURL2: video2 }, listing) => {
       const tours = {
         ...(video === undefined ? {} : { video }),
         ...(video2 === undefined ? {} : { video2 }),
       };
       // An empty address changes nothing; it does not clear a tour.
-      if (Object.keys(tours).length > 0) await setTours(client.database, listing, tours);
+      if (Object.keys(tours).length > 0) await setTours(tenant.database, listing, tours);
       return success(codes.counted);
     },
   }),
@@ -38,13 +38,13 @@ export const virtualTourEndpoints = [
 
 /** Finds the id of the listing; 0 if there is no such listing. */
 async function findListing(
-  { client }: Call,
+  { tenant }: Call,
   { values: { listingID } }: CheckedParams<typeof tourParams>,
 ): Promise<CheckResult<number>> {
   if (listingID === undefined) return { found: 0, failures: [] };
   // The parameter is text; text that is no number is the number of no listing (R98).
   const listing = listingNumber.parse(listingID);
-  if (typeof listing === 'number' && (await listingExists(client.database, listing))) {
+  if (typeof listing === 'number' && (await listingExists(tenant.database, listing))) {
     return { found: listing, failures: [] };
   }
   const message = `Listing ${listingID.slice(0, GIVEN_SHOWN)} does not exist.`;

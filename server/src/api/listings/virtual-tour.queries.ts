@@ -1,5 +1,5 @@
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeTo } from '../../data/client-database/write.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 
 /** The tours to set on a listing; an absent one stays as it is. */
 export interface Tours {
@@ -8,7 +8,7 @@ export interface Tours {
 }
 
 /** Whether a listing with this number exists. */
-export async function listingExists(database: ClientDatabase, id: number): Promise<boolean> {
+export async function listingExists(database: TenantDatabase, id: number): Promise<boolean> {
   const found = await database.db
     .selectFrom('listing')
     .select('id')
@@ -19,7 +19,7 @@ export async function listingExists(database: ClientDatabase, id: number): Promi
 
 /** Sets the tours of a listing, whether or not it had any. Searches do not look at tours. */
 export async function setTours(
-  database: ClientDatabase,
+  database: TenantDatabase,
   listing: number,
   tours: Tours,
 ): Promise<void> {

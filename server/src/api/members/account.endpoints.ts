@@ -44,14 +44,14 @@ export const accountEndpoints = [
 ];
 
 async function verifiedStatus(
-  { client, context, tools }: Call,
+  { tenant, context, tools }: Call,
   { email, password }: Values<typeof statusParams>,
 ) {
   const loginKey = email.toLowerCase();
-  const attempt = await tools.logins.begin(client.settings.name, loginKey);
+  const attempt = await tools.logins.begin(tenant.settings.name, loginKey);
   if (attempt === undefined) return MISMATCH;
   try {
-    const member = await memberByLogin(client.database.db, loginKey);
+    const member = await memberByLogin(tenant.database.db, loginKey);
     const same = await tools.passwords.matches(member?.password_hash, password);
     if (member === undefined || !same) return MISMATCH;
     await attempt.succeeded();
@@ -67,17 +67,17 @@ async function verifiedStatus(
  * time must not look like a failure (R159).
  */
 async function verifyAccount(
-  { client, context, tools }: Call,
+  { tenant, context, tools }: Call,
   { email, verifyCode }: Values<typeof verificationParams>,
 ) {
-  const member = await memberByLogin(client.database.db, email.toLowerCase());
+  const member = await memberByLogin(tenant.database.db, email.toLowerCase());
   const same = equal(member?.verify ?? '', verifyCode.trim());
   if (member === undefined || !same) return MISMATCH;
-  await tools.outbox.announce(client.database);
-  await redeem(client.database, member.id, context.now, (transaction) =>
-    tools.webhooks.queue(transaction, client.settings.name, memberEvent(member.id, 'verified')),
+  await tools.outbox.announce(tenant.database);
+  await redeem(tenant.database, member.id, context.now, (transaction) =>
+    tools.webhooks.queue(transaction, tenant.settings.name, memberEvent(member.id, 'verified')),
   );
-  tools.outbox.wake(client.database);
+  tools.outbox.wake(tenant.database);
   return accountSuccess({ ...member, verified: 1, last_login_at: context.now }, context);
 }
 

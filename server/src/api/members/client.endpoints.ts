@@ -72,8 +72,8 @@ export const clientEndpoints = [
       'Answers an array of one person whom the brokerage knows, member of the website or not, and an empty array when there is none.',
     segment: 'Client id',
     answer: Type.Array(ClientRecord, { maxItems: 1 }),
-    handle: async ({ client, context, segment }) => {
-      const rows = await clientById(client.database, segment);
+    handle: async ({ tenant, context, segment }) => {
+      const rows = await clientById(tenant.database, segment);
       return rows.map((row) => clientRecord(row, context));
     },
   }),
@@ -94,44 +94,44 @@ export const clientEndpoints = [
 ];
 
 async function registerMember(
-  { client, context, tools }: Call,
+  { tenant, context, tools }: Call,
   { firstname: firstName, lastname: lastName, email, password }: Values<typeof registrationParams>,
 ) {
   // Checked before the work of hashing, and again in the transaction.
-  if ((await memberByLogin(client.database.db, email.toLowerCase())) !== undefined)
+  if ((await memberByLogin(tenant.database.db, email.toLowerCase())) !== undefined)
     return emailTaken(email);
 
-  const announced = tools.outbox.announce(client.database);
+  const announced = tools.outbox.announce(tenant.database);
   const [passwordHash] = await Promise.all([tools.passwords.hash(password), announced]);
   const code = tools.random(CODE_BYTES).toString('hex');
   const notice = verificationEmail({
-    clientTitle: client.settings.title,
+    tenantTitle: tenant.settings.title,
     firstName,
     lastName,
     email,
     code,
   });
   const stored = await register(
-    client.database,
+    tenant.database,
     { firstName, lastName, email, passwordHash, code },
     context.now,
     async (transaction, id) => {
       await tools.outbox.queue(transaction, notice);
-      await tools.webhooks.queue(transaction, client.settings.name, memberEvent(id, 'registered'));
+      await tools.webhooks.queue(transaction, tenant.settings.name, memberEvent(id, 'registered'));
     },
   );
   if (stored === undefined) return emailTaken(email);
-  tools.outbox.wake(client.database);
+  tools.outbox.wake(tenant.database);
   return accountSuccess(stored, context);
 }
 
-async function search({ client, context }: Call, params: ClientSearch) {
-  const { total, rows } = await findMembers(client.database, params);
+async function search({ tenant, context }: Call, params: ClientSearch) {
+  const { total, rows } = await findMembers(tenant.database, params);
   if (!params.includeDealInfo) {
     return { TOTAL_COUNT: total, CLIENTS: rows.map((row) => clientRecord(row, context)) };
   }
   const ids = rows.map((row) => row.id);
-  const deals = await latestDeals(client.database, ids);
+  const deals = await latestDeals(tenant.database, ids);
   return {
     TOTAL_COUNT: total,
     CLIENTS: rows.map((row) => clientRecord(row, context, dealPart(deals.get(row.id), context))),
@@ -139,14 +139,14 @@ async function search({ client, context }: Call, params: ClientSearch) {
 }
 
 async function update(
-  { client, context, tools }: Call,
+  { tenant, context, tools }: Call,
   { clientID, firstname, lastname, email, phone, password }: Values<typeof updateParams>,
 ) {
   // Checked before the work of hashing, and again in the transaction.
-  if (!(await isMember(client.database.db, clientID))) return memberUnknown(clientID);
+  if (!(await isMember(tenant.database.db, clientID))) return memberUnknown(clientID);
   const passwordHash = password === undefined ? undefined : await tools.passwords.hash(password);
   const failed = await changeMember(
-    client.database,
+    tenant.database,
     clientID,
     { first_name: firstname, last_name: lastname, email, phone, password_hash: passwordHash },
     context.now,

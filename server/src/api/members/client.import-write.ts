@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { inPortions, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import { CLIENT_DEFAULTS } from '../../data/client-database/members-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import { CLIENT_DEFAULTS } from '../../data/tenant-database/members-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import { RecordProblem } from '../../transfer/resource.js';
 import type { RefusedRow } from '../record-kind.js';
 import type { ClientImport } from './client.import.js';
@@ -27,7 +27,7 @@ interface Candidate {
  * @returns The members whose address another member has: they were not written.
  */
 export function writeClients(
-  database: ClientDatabase,
+  database: TenantDatabase,
   imports: readonly ClientImport[],
   now: number,
 ): Promise<readonly RefusedRow[]> {
@@ -90,7 +90,7 @@ function activityOf(
 
 /** The clients outside of this import who hold login keys that it needs. */
 async function holdersOf(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   candidates: readonly Candidate[],
 ): Promise<Map<string, number>> {
   const keys = candidates.flatMap(({ row }) => (row.login_key === null ? [] : [row.login_key]));
@@ -148,7 +148,7 @@ function duplicate(email: string, holder: number): RecordProblem {
 
 /** Clears the keys of clients who are about to get another one, so that two may swap keys. */
 async function freeKeys(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   taken: readonly Candidate[],
 ): Promise<void> {
   const changing = taken.filter(({ row, before }) => before !== null && before !== row.login_key);

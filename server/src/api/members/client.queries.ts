@@ -1,13 +1,13 @@
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
-import { columnsOf } from '../../data/client-database/columns.js';
+import { fragment } from '../../data/fragment.js';
+import { runPreparedIn } from '../../data/prepared.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
 import {
   CLIENT_DEFAULTS,
   type ClientRecordTable,
-} from '../../data/client-database/members-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
-import { fragment } from '../../data/fragment.js';
-import { runPreparedIn } from '../../data/prepared.js';
+} from '../../data/tenant-database/members-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import type { ClientSearch } from './client.params.js';
 
 /** A client as it is stored. */
@@ -26,13 +26,13 @@ export type ClientRow = Omit<StoredClient, (typeof PRIVATE_COLUMNS)[number]> & {
 };
 
 /** The client with an id, member or not. */
-export function clientById(database: ClientDatabase, id: number): Promise<ClientRow[]> {
+export function clientById(database: TenantDatabase, id: number): Promise<ClientRow[]> {
   return clientRows(database.db).where('client.id', '=', id).execute();
 }
 
 /** The clients after an id, in the order of their ids, for an export. */
 export function clientsAfter(
-  database: ClientDatabase,
+  database: TenantDatabase,
   after: number,
   limit: number,
 ): Promise<ClientRow[]> {
@@ -45,7 +45,7 @@ export function clientsAfter(
 
 /** One page of the members that a search finds, and how many it finds in all. */
 export async function findMembers(
-  database: ClientDatabase,
+  database: TenantDatabase,
   search: ClientSearch,
 ): Promise<{ total: number; rows: ClientRow[] }> {
   const { total } = await matching(database.db.selectFrom('client'), search)
@@ -63,7 +63,7 @@ export async function findMembers(
 }
 
 /** Whether an id is a member's. */
-export async function isMember(db: Kysely<ClientTables>, id: number): Promise<boolean> {
+export async function isMember(db: Kysely<TenantTables>, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('client')
     .select('id')
@@ -75,7 +75,7 @@ export async function isMember(db: Kysely<ClientTables>, id: number): Promise<bo
 
 /** The member who logs in with an address. @param loginKey The address in lower case. */
 export async function memberByLogin(
-  db: Kysely<ClientTables>,
+  db: Kysely<TenantTables>,
   loginKey: string,
 ): Promise<StoredClient | undefined> {
   const statement = fragment('member by login', [loginKey], (key) =>
@@ -85,11 +85,11 @@ export async function memberByLogin(
   return member;
 }
 
-function matching<Tables extends ClientTables, From extends keyof Tables, Row>(
+function matching<Tables extends TenantTables, From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
   { id, email, verified }: ClientSearch,
 ): SelectQueryBuilder<Tables, From, Row> {
-  let narrowed = query as unknown as SelectQueryBuilder<ClientTables, 'client', Row>;
+  let narrowed = query as unknown as SelectQueryBuilder<TenantTables, 'client', Row>;
   narrowed = narrowed.where('client.member', '=', 1);
   if (id !== undefined) narrowed = narrowed.where('client.id', '=', id);
   if (email !== undefined) narrowed = narrowed.where('client.login_key', '=', email.toLowerCase());
@@ -99,7 +99,7 @@ function matching<Tables extends ClientTables, From extends keyof Tables, Row>(
   return narrowed as unknown as SelectQueryBuilder<Tables, From, Row>;
 }
 
-function clientRows(db: Kysely<ClientTables>) {
+function clientRows(db: Kysely<TenantTables>) {
   return db
     .selectFrom('client')
     .leftJoin('agent', 'agent.id', 'client.agent_id')

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
-import { CLIENT_DEFAULTS } from '../../data/client-database/members-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
-import { writeUnversioned } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
 import { fragment } from '../../data/fragment.js';
 import { insertPrepared, runPreparedIn } from '../../data/prepared.js';
+import { CLIENT_DEFAULTS } from '../../data/tenant-database/members-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { writeUnversioned } from '../../data/tenant-database/write.js';
 import { withKeys } from './client.keys.js';
 import { memberByLogin, type StoredClient } from './client.queries.js';
 import { MEMBER_TAG, tagsOf, typeText } from './client-types.js';
@@ -29,10 +29,10 @@ export interface Registrant {
  * @returns Undefined when a member has the address already.
  */
 export function register(
-  database: ClientDatabase,
+  database: TenantDatabase,
   registrant: Registrant,
   now: number,
-  also: (transaction: Transaction<ClientTables>, id: number) => Promise<void>,
+  also: (transaction: Transaction<TenantTables>, id: number) => Promise<void>,
 ): Promise<StoredClient | undefined> {
   return writeUnversioned(database, async (transaction) => {
     // The next id is one more than the highest, and one address registers only once.
@@ -79,7 +79,7 @@ function registered(
 }
 
 async function added(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   row: StoredClient,
 ): Promise<StoredClient> {
   const highestId = fragment('last client', [], () =>
@@ -92,7 +92,7 @@ async function added(
 }
 
 async function changed(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   row: StoredClient,
 ): Promise<StoredClient> {
   const { id, ...values } = row;

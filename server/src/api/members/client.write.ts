@@ -1,9 +1,9 @@
 import type { Transaction, Updateable } from 'kysely';
-import type { ClientRecordTable } from '../../data/client-database/members-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
-import { writeUnversioned } from '../../data/client-database/write.js';
 import { lockTable } from '../../data/dialect.js';
+import type { ClientRecordTable } from '../../data/tenant-database/members-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { writeUnversioned } from '../../data/tenant-database/write.js';
 import { codes } from '../envelopes.js';
 import { isMember, memberByLogin } from './client.queries.js';
 import { wholeSecond } from './member-activity.js';
@@ -24,7 +24,7 @@ export interface MemberChange {
  * @returns Why it failed: there is no such member, or another member has the address.
  */
 export function changeMember(
-  database: ClientDatabase,
+  database: TenantDatabase,
   id: number,
   change: MemberChange,
   now: number,
@@ -60,10 +60,10 @@ export function changeMember(
  * @param first Stores more in the same transaction, the first time.
  */
 export async function redeem(
-  database: ClientDatabase,
+  database: TenantDatabase,
   id: number,
   now: number,
-  first: (transaction: Transaction<ClientTables>) => Promise<void>,
+  first: (transaction: Transaction<TenantTables>) => Promise<void>,
 ): Promise<void> {
   await writeUnversioned(database, async (transaction) => {
     const { numUpdatedRows } = await transaction

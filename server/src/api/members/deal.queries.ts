@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
-import type { DealTable } from '../../data/client-database/members-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { DealTable } from '../../data/tenant-database/members-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 
 /** A deal as it is stored. */
 export type DealRow = Selectable<DealTable>;
 
 /** The latest deal of each client, by client; of several on one day the one with the highest id. */
 export async function latestDeals(
-  database: ClientDatabase,
+  database: TenantDatabase,
   clients: readonly number[],
 ): Promise<ReadonlyMap<number, DealRow>> {
   if (clients.length === 0) return new Map();

@@ -1,8 +1,8 @@
 import { inPortions, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import { DEAL_DEFAULTS } from '../../data/client-database/members-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeTo } from '../../data/client-database/write.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import { DEAL_DEFAULTS } from '../../data/tenant-database/members-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import { RecordProblem } from '../../transfer/resource.js';
 import type { RefusedRow } from '../record-kind.js';
 import type { DealImport } from './deal.import.js';
@@ -13,7 +13,7 @@ import type { DealImport } from './deal.import.js';
  * @returns The deals of unknown clients: they were not written.
  */
 export function writeDeals(
-  database: ClientDatabase,
+  database: TenantDatabase,
   imports: readonly DealImport[],
 ): Promise<readonly RefusedRow[]> {
   return writeTo(database, async (transaction) => {

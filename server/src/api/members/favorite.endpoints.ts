@@ -1,5 +1,5 @@
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { Client } from '../../data/client-databases.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { Tenant } from '../../data/tenant-databases.js';
 import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import { described, type Param, required, truth, whole, withDefault } from '../params.js';
@@ -46,10 +46,10 @@ export const favoriteEndpoints = [
     answer: WriteEnvelope,
     onFailure: writeFailure,
     check: checkFavorite,
-    handle: async ({ client }, { clientID, listingID, isFavorite: wanted }, space) => {
+    handle: async ({ tenant }, { clientID, listingID, isFavorite: wanted }, space) => {
       const favorite = { client: clientID, space, listing: listingID };
-      if (wanted) await addFavorite(client.database, favorite);
-      else await removeFavorite(client.database, favorite);
+      if (wanted) await addFavorite(tenant.database, favorite);
+      else await removeFavorite(tenant.database, favorite);
       return success(codes.done);
     },
   }),
@@ -66,9 +66,9 @@ export const favoriteEndpoints = [
     params: { clientID: clientId() },
     answer: FavoritesEnvelope,
     onFailure: favoritesFailure,
-    handle: async ({ client }, { clientID }) =>
-      (await isMember(client.database.db, clientID))
-        ? favoritesAnswer(await favoritesOf(client, clientID))
+    handle: async ({ tenant }, { clientID }) =>
+      (await isMember(tenant.database.db, clientID))
+        ? favoritesAnswer(await favoritesOf(tenant, clientID))
         : memberUnknown(clientID),
   }),
 ];
@@ -81,7 +81,7 @@ const IN_FEED: Readonly<Record<IdSpace, string>> = {
 
 /** Finds whose listing is meant. */
 async function checkFavorite(
-  { client }: Call,
+  { tenant }: Call,
   { values }: CheckedParams<typeof favoriteParams>,
 ): Promise<CheckResult<IdSpace>> {
   const { clientID, listingID, isFavorite: wanted, isMLS, isRLS } = values;
@@ -96,13 +96,13 @@ async function checkFavorite(
       isMLS && isRLS
         ? twoFeeds()
         : listingID !== undefined &&
-          !(await canBeNamed(client, space, listingID, removed)) &&
+          !(await canBeNamed(tenant, space, listingID, removed)) &&
           new Failure(
             codes.listingUnknown,
             `Listing ${listingID} does not exist${IN_FEED[space]}.`,
           ),
       clientID !== undefined &&
-        !(await isMember(client.database.db, clientID)) &&
+        !(await isMember(tenant.database.db, clientID)) &&
         memberUnknown(clientID),
     ],
   };
@@ -113,13 +113,13 @@ async function checkFavorite(
  * listing may have left with its feed (R164).
  */
 async function canBeNamed(
-  client: Client,
+  tenant: Tenant,
   space: IdSpace,
   id: number,
   removed: Favorite | undefined,
 ): Promise<boolean> {
-  const source: ClientDatabase | undefined =
-    space === 'own' ? client.database : client.feeds[space];
+  const source: TenantDatabase | undefined =
+    space === 'own' ? tenant.database : tenant.feeds[space];
   if (source !== undefined && (await hasListing(source, id))) return true;
-  return removed !== undefined && (await isFavorite(client.database, removed));
+  return removed !== undefined && (await isFavorite(tenant.database, removed));
 }

@@ -1,4 +1,4 @@
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { spaceOf } from '../leads/lead.record.js';
 import { pagedExport } from '../table-export.js';
 
@@ -24,7 +24,7 @@ export const exportFavorites = pagedExport(clientsWithFavorites, async (clients,
 });
 
 function clientsWithFavorites(
-  database: ClientDatabase,
+  database: TenantDatabase,
   after: number,
   limit: number,
 ): Promise<{ id: number }[]> {

@@ -1,6 +1,6 @@
 import { upsert } from '../../data/bulk.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeUnversioned } from '../../data/client-database/write.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { writeUnversioned } from '../../data/tenant-database/write.js';
 import type { RefusedRow } from '../record-kind.js';
 import type { FavoriteRow } from './favorite.import.js';
 import { ofKnownClients } from './known-clients.js';
@@ -14,7 +14,7 @@ const COLUMNS = ['client_id', 'id_space', 'listing_id'] as const;
  * @returns The favourites of unknown clients: they were not written.
  */
 export function writeFavorites(
-  database: ClientDatabase,
+  database: TenantDatabase,
   rows: readonly FavoriteRow[],
 ): Promise<readonly RefusedRow[]> {
   return writeUnversioned(database, async (transaction) => {

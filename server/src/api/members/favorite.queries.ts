@@ -1,8 +1,8 @@
 import { inPortions } from '../../data/bulk.js';
-import { ID_SPACES } from '../../data/client-database/members-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeUnversioned } from '../../data/client-database/write.js';
-import type { Client } from '../../data/client-databases.js';
+import { ID_SPACES } from '../../data/tenant-database/members-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { writeUnversioned } from '../../data/tenant-database/write.js';
+import type { Tenant } from '../../data/tenant-databases.js';
 
 /** Where the id of a listing counts: in the client's own database or in a feed. Ids of the three never mix. */
 export type IdSpace = keyof typeof ID_SPACES;
@@ -15,7 +15,7 @@ export interface Favorite {
 }
 
 /** Whether a database has a listing with this id. */
-export async function hasListing(database: ClientDatabase, id: number): Promise<boolean> {
+export async function hasListing(database: TenantDatabase, id: number): Promise<boolean> {
   const found = await database.db
     .selectFrom('listing')
     .select('id')
@@ -25,7 +25,7 @@ export async function hasListing(database: ClientDatabase, id: number): Promise<
 }
 
 /** Stores a favourite, if it is not stored yet. */
-export async function addFavorite(database: ClientDatabase, favorite: Favorite): Promise<void> {
+export async function addFavorite(database: TenantDatabase, favorite: Favorite): Promise<void> {
   await writeUnversioned(database, (transaction) =>
     transaction
       .insertInto('favorite_listing')
@@ -42,7 +42,7 @@ export async function addFavorite(database: ClientDatabase, favorite: Favorite):
 }
 
 /** Removes a favourite, if it is stored. */
-export async function removeFavorite(database: ClientDatabase, favorite: Favorite): Promise<void> {
+export async function removeFavorite(database: TenantDatabase, favorite: Favorite): Promise<void> {
   await writeUnversioned(database, (transaction) =>
     transaction
       .deleteFrom('favorite_listing')
@@ -54,7 +54,7 @@ export async function removeFavorite(database: ClientDatabase, favorite: Favorit
 }
 
 /** Whether a favourite is stored. */
-export async function isFavorite(database: ClientDatabase, favorite: Favorite): Promise<boolean> {
+export async function isFavorite(database: TenantDatabase, favorite: Favorite): Promise<boolean> {
   const found = await database.db
     .selectFrom('favorite_listing')
     .select('listing_id')
@@ -70,7 +70,7 @@ export async function isFavorite(database: ClientDatabase, favorite: Favorite): 
  * left out; its favourite stays, for when it comes back.
  */
 export async function favoritesOf(
-  { database, feeds }: Pick<Client, 'database' | 'feeds'>,
+  { database, feeds }: Pick<Tenant, 'database' | 'feeds'>,
   client: number,
 ): Promise<Readonly<Record<IdSpace, readonly number[]>>> {
   const rows = await database.db
@@ -80,7 +80,7 @@ export async function favoritesOf(
     .orderBy('id_space')
     .orderBy('listing_id')
     .execute();
-  const of = async (space: IdSpace, place: ClientDatabase | undefined) => {
+  const of = async (space: IdSpace, place: TenantDatabase | undefined) => {
     const ids = rows
       .filter((row) => row.id_space === ID_SPACES[space])
       .map((row) => row.listing_id);

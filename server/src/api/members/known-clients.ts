@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { RecordProblem } from '../../transfer/resource.js';
 import type { RefusedRow } from '../record-kind.js';
 
 /** Tells the rows of an import whose client exists from the others, which it refuses. */
 export async function ofKnownClients<Row extends { readonly client_id: number }>(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   rows: readonly Row[],
 ): Promise<{ readonly taken: Row[]; readonly refused: readonly RefusedRow[] }> {
   const found = await inPortions([...new Set(rows.map((row) => row.client_id))], (ids) =>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Client } from '../../data/client-databases.js';
+import type { Tenant } from '../../data/tenant-databases.js';
 import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, envelope, Failure, success, writeFailure } from '../envelopes.js';
 import type { CheckedParams } from '../read-params.js';
@@ -37,8 +37,8 @@ export const trailEndpoints = [
     answer: TrailEnvelope,
     onFailure: (failure) => ({ ...writeFailure(failure), CLIENTTRAILID: 0 }),
     check: checkTrail,
-    handle: async ({ client, context }, params) => {
-      const id = await addTrail(client.database, {
+    handle: async ({ tenant, context }, params) => {
+      const id = await addTrail(tenant.database, {
         client_id: params.clientID,
         trail_key: params.trailKey,
         listing_id: params.listingID ?? 0,
@@ -53,7 +53,7 @@ export const trailEndpoints = [
 ];
 
 async function checkTrail(
-  { client }: Call,
+  { tenant }: Call,
   { values: { clientID, trailKey, listingID }, missing }: CheckedParams<typeof trailParams>,
 ): Promise<CheckResult<undefined>> {
   return {
@@ -62,17 +62,17 @@ async function checkTrail(
       trailKey === TRAIL_KEYS.loggedIn && missing('userIP'),
       trailKey === TRAIL_KEYS.viewedProperty && missing('listingID'),
       listingID !== undefined &&
-        !(await isListedSomewhere(client, listingID)) &&
+        !(await isListedSomewhere(tenant, listingID)) &&
         new Failure(codes.listingUnknown, `Listing ${listingID} does not exist.`),
       clientID !== undefined &&
-        !(await isMember(client.database.db, clientID)) &&
+        !(await isMember(tenant.database.db, clientID)) &&
         memberUnknown(clientID),
     ],
   };
 }
 
 /** Members look at listings of feeds as well, and an entry cannot say whose listing it was (R166). */
-async function isListedSomewhere({ database, feeds }: Client, id: number): Promise<boolean> {
+async function isListedSomewhere({ database, feeds }: Tenant, id: number): Promise<boolean> {
   for (const source of [database, feeds.mls, feeds.rls]) {
     if (source !== undefined && (await hasListing(source, id))) return true;
   }

@@ -1,9 +1,9 @@
 import { storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import { TRAIL_DEFAULTS } from '../../data/client-database/members-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeUnversioned } from '../../data/client-database/write.js';
 import { countPast, lockTable } from '../../data/dialect.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import { TRAIL_DEFAULTS } from '../../data/tenant-database/members-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { writeUnversioned } from '../../data/tenant-database/write.js';
 import { RecordProblem } from '../../transfer/resource.js';
 import type { RefusedRow } from '../record-kind.js';
 import { ofKnownClients } from './known-clients.js';
@@ -19,7 +19,7 @@ const KEYS = Object.values(TRAIL_KEYS).join(', ');
  * @returns The entries of unknown clients, and those without a key: they were not written.
  */
 export async function writeTrails(
-  database: ClientDatabase,
+  database: TenantDatabase,
   imports: readonly TrailImport[],
 ): Promise<readonly RefusedRow[]> {
   if (imports.length === 0) return [];

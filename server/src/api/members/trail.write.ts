@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { ClientTrailTable } from '../../data/client-database/members-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { writeUnversioned } from '../../data/client-database/write.js';
+import type { ClientTrailTable } from '../../data/tenant-database/members-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { writeUnversioned } from '../../data/tenant-database/write.js';
 import { TRAIL_KEYS } from './trail.vocabulary.js';
 
 /**
@@ -10,7 +10,7 @@ import { TRAIL_KEYS } from './trail.vocabulary.js';
  * @returns The number of the entry.
  */
 export function addTrail(
-  database: ClientDatabase,
+  database: TenantDatabase,
   entry: Omit<Insertable<ClientTrailTable>, 'id'>,
 ): Promise<number> {
   return writeUnversioned(database, async (transaction) => {

@@ -5,7 +5,7 @@ import { type Email, headerText } from '../../mail/email.js';
 /** Who has registered, and with whom. */
 export interface Registration {
   /** The title of the client whose website it was. */
-  readonly clientTitle: string;
+  readonly tenantTitle: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
@@ -19,8 +19,8 @@ const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]{0,59}$/u;
  * The code by which a new member proves that the address is theirs. R155.
  */
 export function verificationEmail(registration: Registration): Email {
-  const { clientTitle, email, code } = registration;
-  const client = headerText(clientTitle, 100);
+  const { tenantTitle, email, code } = registration;
+  const client = headerText(tenantTitle, 100);
   const subject = `Confirm your email address for ${client}`;
   const first = personName(registration.firstName);
   const { text, html } = writeBody(subject, [

@@ -1,6 +1,6 @@
 import type { ClientEntry } from '../../data/directory/directory.js';
 
-/** The four links in an agent's record that lead to pages of the client's own website. R112. */
+/** The four links in an agent's record that lead to pages of the tenant's own website. R112. */
 export interface AgentLinks {
   readonly listingslink: string;
   readonly presslink: string;
@@ -8,7 +8,7 @@ export interface AgentLinks {
   readonly testimoniallink: string;
 }
 
-/** The settings of a client from which these links are made. */
+/** The settings of a tenant from which these links are made. */
 export type LinkPatterns = Pick<
   ClientEntry,
   'listings_link' | 'press_link' | 'search_with_me_link' | 'testimonial_link'
@@ -76,7 +76,7 @@ export function checkLinkPattern(input: string): string {
 }
 
 /**
- * The links of an agent: those of its own record, or else those that the client's patterns make.
+ * The links of an agent: those of its own record, or else those that the tenant's patterns make.
  * Placeholder values are URL-encoded.
  */
 export function agentLinks(agent: LinkedAgent, patterns: LinkPatterns): AgentLinks {

@@ -21,11 +21,11 @@ export const agentEndpoints = [
     segment: 'Agent id',
     params: agentParams,
     answer: Type.Array(Agent, { maxItems: 1 }),
-    handle: async ({ client, context, segment }, { includeSuspend }) => {
-      const rows = await agentById(client.database, segment);
+    handle: async ({ tenant, context, segment }, { includeSuspend }) => {
+      const rows = await agentById(tenant.database, segment);
       return rows
         .filter((row) => includeSuspend || row.status !== 'Suspend')
-        .map((row) => agentRecord(row, client.settings, context));
+        .map((row) => agentRecord(row, tenant.settings, context));
     },
   }),
   endpoint({
@@ -39,9 +39,9 @@ export const agentEndpoints = [
     description: 'Answers all agents that match, in one array. Silent agents are never among them.',
     params: agentSearchParams,
     answer: Type.Array(Agent),
-    handle: async ({ client, context }, params) => {
-      const rows = await findAgents(client.database, params);
-      return rows.map((row) => agentRecord(row, client.settings, context));
+    handle: async ({ tenant, context }, params) => {
+      const rows = await findAgents(tenant.database, params);
+      return rows.map((row) => agentRecord(row, tenant.settings, context));
     },
   }),
 ];

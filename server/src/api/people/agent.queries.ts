@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { AgentTable } from '../../data/client-database/people-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { AgentTable } from '../../data/tenant-database/people-tables.js';
 import type { AgentSearch } from './agent.params.js';
 import { type AgentStatus, searchedStatuses } from './agent-status.js';
 
@@ -9,7 +9,7 @@ import { type AgentStatus, searchedStatuses } from './agent-status.js';
 export type AgentRow = Selectable<AgentTable> & { readonly status: AgentStatus };
 
 /** The agent with an id, whatever its status. */
-export function agentById(database: ClientDatabase, id: number): Promise<AgentRow[]> {
+export function agentById(database: TenantDatabase, id: number): Promise<AgentRow[]> {
   return database.db
     .selectFrom('agent')
     .selectAll()
@@ -24,7 +24,7 @@ export function agentById(database: ClientDatabase, id: number): Promise<AgentRo
  * same way on both databases.
  */
 export async function findAgents(
-  database: ClientDatabase,
+  database: TenantDatabase,
   search: AgentSearch,
 ): Promise<AgentRow[]> {
   let query = database.db
@@ -43,7 +43,7 @@ export async function findAgents(
 
 /** The members of teams who are not suspended, by team (R113). */
 export async function membersOf(
-  database: ClientDatabase,
+  database: TenantDatabase,
   teams: readonly number[],
 ): Promise<ReadonlyMap<number, readonly AgentRow[]>> {
   const members = new Map<number, AgentRow[]>(teams.map((id) => [id, []]));

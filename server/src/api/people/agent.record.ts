@@ -99,7 +99,7 @@ export function memberRecord(row: AgentRow, context: AnswerContext): Static<type
   };
 }
 
-/** The record of an agent, with the links that the client's patterns make. */
+/** The record of an agent, with the links that the tenant's patterns make. */
 export function agentRecord(
   row: AgentRow,
   patterns: LinkPatterns,

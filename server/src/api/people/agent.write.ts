@@ -1,15 +1,15 @@
 import { changedIds, inPortions, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { AGENT_DEFAULTS } from '../../data/client-database/people-tables.js';
-import { writeTo } from '../../data/client-database/write.js';
 import { lockRows } from '../../data/dialect.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { AGENT_DEFAULTS } from '../../data/tenant-database/people-tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import type { AgentImport } from './agent.import.js';
 import { meetExpectations, teamsOf } from './team.members.js';
 
 /** Those of these ids that no agent has. */
 export async function agentsMissing(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
 ): Promise<number[]> {
   const found = await inPortions(ids, (portion) =>
@@ -24,7 +24,7 @@ export async function agentsMissing(
  * team that named it before.
  */
 export async function writeAgents(
-  database: ClientDatabase,
+  database: TenantDatabase,
   imports: readonly AgentImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction, changes) => {

@@ -17,7 +17,7 @@ export const officeEndpoints = [
     summary: 'All offices',
     description: 'Answers all offices of the brokerage.',
     answer: Type.Array(Office),
-    handle: async ({ client }) => (await findOffices(client.database)).map(officeRecord),
+    handle: async ({ tenant }) => (await findOffices(tenant.database)).map(officeRecord),
   }),
   endpoint({
     method: 'GET',
@@ -30,7 +30,7 @@ export const officeEndpoints = [
     description: 'Answers an array of one record, and an empty array when there is none.',
     segment: 'Office id',
     answer: Type.Array(Office, { maxItems: 1 }),
-    handle: async ({ client, segment }) =>
-      (await findOffices(client.database, segment)).map(officeRecord),
+    handle: async ({ tenant, segment }) =>
+      (await findOffices(tenant.database, segment)).map(officeRecord),
   }),
 ];

@@ -35,10 +35,10 @@ export const teamEndpoints = [
   }),
 ];
 
-async function teams({ client, context, segment }: Call) {
-  const rows = await findTeams(client.database, segment);
+async function teams({ tenant, context, segment }: Call) {
+  const rows = await findTeams(tenant.database, segment);
   const members = await membersOf(
-    client.database,
+    tenant.database,
     rows.map((row) => row.id),
   );
   return rows.map((row) => teamRecord(row, members.get(row.id) ?? [], context));

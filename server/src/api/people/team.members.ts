@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
-import type { Changes } from '../../data/client-database/changes.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
 import { lockRows, lockTable } from '../../data/dialect.js';
+import type { Changes } from '../../data/tenant-database/changes.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 
 /**
  * Import files spell the membership of teams in two ways: an agent's `teamid` and a team's
@@ -22,8 +22,8 @@ export interface TeamMembers {
 
 /** Gives teams the members of their records; if two teams name one agent, the last team wins. */
 export async function writeMembers(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   lists: readonly TeamMembers[],
   changes: Changes,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export function teamsOf(agents: readonly { readonly teamid: string }[]): number[
 
 /** The team of every agent in the lists, and of every agent in a team that may lose members. */
 async function agentsConcerned(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   ids: readonly number[],
   emptied: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
@@ -86,7 +86,7 @@ async function agentsConcerned(
  * entries are removed.
  */
 export async function meetExpectations(
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   agents: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   await waitForOthers(transaction);
@@ -104,13 +104,13 @@ export async function meetExpectations(
  * The lock is taken before any agent's row: otherwise an agent and a team that are imported at the
  * same moment would not see each other.
  */
-function waitForOthers(transaction: Kysely<ClientTables>): Promise<void> {
+function waitForOthers(transaction: Kysely<TenantTables>): Promise<void> {
   return lockTable(transaction, 'team_expects');
 }
 
 /** All agents of teams in the order of their ids, those who are only expected included. */
 export async function memberIds(
-  database: ClientDatabase,
+  database: TenantDatabase,
   teams: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const members = new Map<number, number[]>(teams.map((id) => [id, []]));

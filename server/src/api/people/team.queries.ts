@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { TeamTable } from '../../data/client-database/people-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TeamTable } from '../../data/tenant-database/people-tables.js';
 
 /** A stored team. */
 export type TeamRow = Selectable<TeamTable>;
 
 /** All teams in the order of their ids, or the one with an id. */
-export function findTeams(database: ClientDatabase, id?: number): Promise<TeamRow[]> {
+export function findTeams(database: TenantDatabase, id?: number): Promise<TeamRow[]> {
   const all = database.db.selectFrom('team').selectAll().orderBy('id');
   return (id === undefined ? all : all.where('id', '=', id)).execute();
 }

@@ -1,14 +1,14 @@
 import { changedIds, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import { TEAM_DEFAULTS } from '../../data/client-database/people-tables.js';
-import { writeTo } from '../../data/client-database/write.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { TEAM_DEFAULTS } from '../../data/tenant-database/people-tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import type { TeamImport } from './team.import.js';
 import { writeMembers } from './team.members.js';
 
 /** Inserts or updates teams and their members in one transaction. */
 export async function writeTeams(
-  database: ClientDatabase,
+  database: TenantDatabase,
   imports: readonly TeamImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction, changes) => {

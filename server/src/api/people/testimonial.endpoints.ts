@@ -46,8 +46,8 @@ export const testimonialEndpoints = [
       'Answers testimonials about anybody, page by page, with the number of all in `TOTAL_COUNT`. `rownum` counts from 1 across pages.',
     params: testimonialSearchParams,
     answer: TestimonialPage,
-    handle: async ({ client, context }, params) => {
-      const { total, rows } = await findTestimonials(client.database, params);
+    handle: async ({ tenant, context }, params) => {
+      const { total, rows } = await findTestimonials(tenant.database, params);
       return {
         TESTIMONIALS: rows.map((row) => testimonialSearchRecord(row, context)),
         TOTAL_COUNT: total,
@@ -69,7 +69,7 @@ export const testimonialEndpoints = [
   }),
 ];
 
-async function about({ client, context, segment }: Call<number>, subject: 'agent_id' | 'team_id') {
-  const rows = await testimonialsAbout(client.database, subject, segment);
+async function about({ tenant, context, segment }: Call<number>, subject: 'agent_id' | 'team_id') {
+  const rows = await testimonialsAbout(tenant.database, subject, segment);
   return rows.map((row) => testimonialRecord(row, context));
 }

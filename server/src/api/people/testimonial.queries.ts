@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { TestimonialTable } from '../../data/client-database/people-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TestimonialTable } from '../../data/tenant-database/people-tables.js';
 import type { TestimonialSearch } from './testimonial.params.js';
 
 /** A stored testimonial. */
@@ -11,7 +11,7 @@ export type NumberedTestimonial = TestimonialRow & { readonly rownum: number };
 
 /** The testimonials about one agent or team, oldest first. */
 export function testimonialsAbout(
-  database: ClientDatabase,
+  database: TenantDatabase,
   subject: 'agent_id' | 'team_id',
   id: number,
 ): Promise<TestimonialRow[]> {
@@ -26,7 +26,7 @@ export function testimonialsAbout(
 
 /** One page of all testimonials by date, and the number of all testimonials. */
 export async function findTestimonials(
-  database: ClientDatabase,
+  database: TenantDatabase,
   { order, limit, page }: TestimonialSearch,
 ): Promise<{ total: number; rows: NumberedTestimonial[] }> {
   const { total } = await database.db

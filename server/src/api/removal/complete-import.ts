@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { ImportResource, ResourceName } from '../../transfer/resource.js';
 import { REMOVALS, type RemovableKind } from './removals.js';
 import { previewRemoval, removeRecords } from './remove-records.js';
@@ -31,7 +31,7 @@ export class CompleteRefused extends Error {
 export class CompleteImport {
   readonly #named = new Map<RemovableKind, Set<number>>();
 
-  constructor(readonly database: ClientDatabase) {}
+  constructor(readonly database: TenantDatabase) {}
 
   /** The same resources, whose records are noted as they are read. */
   noting(

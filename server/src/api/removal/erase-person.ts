@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
-import { writeUnversioned } from '../../data/client-database/write.js';
 import { contains } from '../../data/dialect.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { writeUnversioned } from '../../data/tenant-database/write.js';
 
 /** How an operator names a person: by the id of a client, or by an email address. */
 export type PersonName = { readonly id: number } | { readonly email: string };
@@ -48,14 +48,14 @@ const NOBODY = {
  * Who is meant: the client of an id with the email address, or the clients of an address. An address of
  * leads alone is a person, too.
  */
-export async function findPerson(database: ClientDatabase, name: PersonName): Promise<Person> {
-  const clients = database.db.selectFrom('client').select(['id', 'email_key']);
+export async function findPerson(database: TenantDatabase, name: PersonName): Promise<Person> {
+  const people = database.db.selectFrom('client').select(['id', 'email_key']);
   if ('email' in name) {
     const key = name.email.toLowerCase();
-    const rows = await clients.where('email_key', '=', key).execute();
+    const rows = await people.where('email_key', '=', key).execute();
     return { ids: rows.map(({ id }) => id), emails: [key] };
   }
-  const rows = await clients.where('id', '=', name.id).execute();
+  const rows = await people.where('id', '=', name.id).execute();
   return {
     ids: [name.id],
     emails: rows.map(({ email_key }) => email_key).filter((key) => key !== ''),
@@ -69,7 +69,7 @@ export async function findPerson(database: ClientDatabase, name: PersonName): Pr
  * @param dryRun Counts, and erases nothing.
  */
 export function erasePerson(
-  database: ClientDatabase,
+  database: TenantDatabase,
   person: Person,
   dryRun: boolean,
 ): Promise<Erased> {
@@ -153,7 +153,7 @@ function isLeadOf({ ids, emails }: Person): RawBuilder<SqlBool> {
  * waits may also name the person in its text: a refused lead of a marketplace has no row.
  */
 function isLetterOf(
-  eb: ExpressionBuilder<ClientTables, 'letter'>,
+  eb: ExpressionBuilder<TenantTables, 'letter'>,
   { emails }: Person,
   leads: readonly number[],
 ) {

@@ -1,4 +1,4 @@
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { type ImportResource, RecordProblem } from '../../transfer/resource.js';
 import { readId } from '../transfer-fields.js';
 import { isRemovable, REMOVALS } from './removals.js';
@@ -17,7 +17,7 @@ class RemovalRow {
  * batch go in a transaction of their own, before the rest of the batch is written; a record that is not
  * there is none to complain of, as an import may be run again.
  */
-export function withRemovals(resource: ImportResource, database: ClientDatabase): ImportResource {
+export function withRemovals(resource: ImportResource, database: TenantDatabase): ImportResource {
   const { name } = resource;
   if (!isRemovable(name)) return resource;
   return {

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
-import type { ChangeKind } from '../../data/client-database/change-tables.js';
-import { type Changes, isShown } from '../../data/client-database/changes.js';
-import { forImport } from '../../data/client-database/import-lock.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
 import { lockRows } from '../../data/dialect.js';
+import type { ChangeKind } from '../../data/tenant-database/change-tables.js';
+import { type Changes, isShown } from '../../data/tenant-database/changes.js';
+import { forImport } from '../../data/tenant-database/import-lock.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import { teamsOf } from '../people/team.members.js';
 import { type Attached, REMOVALS, type RemovableKind } from './removals.js';
@@ -33,7 +33,7 @@ type Loose = Kysely<Record<string, Record<string, unknown>>>;
  * rows that the other may be writing, and the older twin would stay.
  */
 export function removeRecords(
-  database: ClientDatabase,
+  database: TenantDatabase,
   kind: RemovableKind,
   ids: readonly number[],
 ): Promise<Removed> {
@@ -47,7 +47,7 @@ export function removeRecords(
 
 /** What `removeRecords` would do. Nothing is changed. */
 export async function previewRemoval(
-  { db }: ClientDatabase,
+  { db }: TenantDatabase,
   kind: RemovableKind,
   ids: readonly number[],
 ): Promise<Removed> {
@@ -57,7 +57,7 @@ export async function previewRemoval(
 
 /** Locks the records in the order of their ids, as imports do. */
 async function foundIn(
-  db: Kysely<ClientTables>,
+  db: Kysely<TenantTables>,
   kind: RemovableKind,
   ids: readonly number[],
 ): Promise<Pick<Removed, 'ids' | 'missing'>> {
@@ -79,7 +79,7 @@ async function foundIn(
 }
 
 async function attachedTo(
-  db: Kysely<ClientTables>,
+  db: Kysely<TenantTables>,
   kind: RemovableKind,
   ids: readonly number[],
 ): Promise<Removed['attached']> {
@@ -107,8 +107,8 @@ function conditions({ column, own, text }: Attached, ids: readonly number[]) {
 }
 
 async function remove(
-  database: ClientDatabase,
-  transaction: Transaction<ClientTables>,
+  database: TenantDatabase,
+  transaction: Transaction<TenantTables>,
   kind: RemovableKind,
   ids: readonly number[],
   changes: Changes,
@@ -169,7 +169,7 @@ const CLEARED: Readonly<Record<string, ChangeKind>> = {
  * are locked, so that they say which.
  */
 async function noteSideEffects(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   kind: RemovableKind,
   ids: readonly number[],
   changes: Changes,

@@ -20,7 +20,7 @@ export function siteEndpoint(others: readonly Endpoint[]): Endpoint {
     description:
       'What a website has to know besides the records. It changes with settings and keys, and with nothing else.',
     answer: siteSchema(Object.keys(pageSizes)),
-    handle: async ({ client: { settings, feeds }, context, caller }) => ({
+    handle: async ({ tenant: { settings, feeds }, context, caller }) => ({
       name: settings.title,
       time_zone: settings.time_zone,
       media_url: context.mediaFolder,

@@ -78,7 +78,7 @@ function apiKey(entry: KeyEntry, signingKey: ApiKey['signingKey']): ApiKey {
   return {
     id: entry.id,
     prefix: entry.prefix,
-    client: entry.client,
+    tenant: entry.client,
     scopes: new Set(listed(entry.scopes) as Scope[]),
     active: entry.active === 1,
     expiresAt: entry.expires_at,

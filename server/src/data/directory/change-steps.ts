@@ -5,8 +5,8 @@ import { columnTypes, type Place } from '../dialect.js';
 const COUNTED = ['client', 'api_key'] as const;
 
 /**
- * Counts the changes of clients and keys in one row. Triggers count, so that every change is noticed:
- * of a server, a command, an older release, or an operator with a database client.
+ * Counts the changes of tenants and keys in one row. Triggers count, so that every change is noticed:
+ * of a server, a command, an older release, or an operator with a database tenant.
  */
 export async function countChanges(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer } = columnTypes(place.kind);

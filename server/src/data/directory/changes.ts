@@ -4,8 +4,8 @@ import type { Clock } from '../../lib/clock.js';
 const TIMEOUT_MS = { usual: 1_000, away: 50 } as const;
 
 /**
- * The number of changes of a directory's clients and keys. One small read shows whether all earlier
- * reads are still valid, in place of a read of each key and client.
+ * The number of changes of a directory's tenants and keys. One small read shows whether all earlier
+ * reads are still valid, in place of a read of each key and tenant.
  */
 export class DirectoryChanges {
   readonly #read: () => Promise<number>;

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 import { isBeingRemoved, removingPlace } from './places.js';
-import type { ClientEntry, DirectoryTables } from './tables.js';
+import type { DirectoryTables, TenantEntry } from './tables.js';
 
-/** What the directory loses with a client. */
+/** What the directory loses with a tenant. */
 export interface RemovedEntry {
   /** How many keys it had. */
   readonly keys: number;
 }
 
 /**
- * Removes clients and feeds from the directory, in two steps: `begin` makes every process let go of the
+ * Removes tenants and feeds from the directory, in two steps: `begin` makes every process let go of the
  * database, and `end` takes the entry away once the database is gone. A removal that is killed in between
  * leaves the entry, so that the same command finds it and goes on.
  */
@@ -21,7 +21,7 @@ export class ClientRemovals {
   }
 
   /** Takes away its keys, and marks its place so that no process opens its database. */
-  begin({ name, database_url }: ClientEntry): Promise<RemovedEntry> {
+  begin({ name, database_url }: TenantEntry): Promise<RemovedEntry> {
     return this.#db.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('client')
@@ -34,7 +34,7 @@ export class ClientRemovals {
         .deleteFrom('api_key')
         .where('client', '=', name)
         .executeTakeFirstOrThrow();
-      // The sender would look into a client without a note.
+      // The sender would look into a tenant without a note.
       const nothing = { noted_at: 0, failed: 0 };
       await transaction
         .insertInto('queued_email')
@@ -55,7 +55,7 @@ export class ClientRemovals {
     });
   }
 
-  /** The clients and feeds that are being removed. */
+  /** The tenants and feeds that are being removed. */
   async names(): Promise<string[]> {
     const rows = await this.#db.selectFrom('client').select(['name', 'database_url']).execute();
     return rows.filter((row) => isBeingRemoved(row.database_url)).map(({ name }) => name);

@@ -4,22 +4,22 @@ import { openSqlite } from '../dialect.js';
 import { migrate } from '../migrate.js';
 import type { PostgresServer } from '../postgres-server.js';
 import { ClientRemovals } from './client-removals.js';
-import { ClientSchemaNotes } from './client-schemas.js';
 import { EmailNotes } from './email-notes.js';
 import { type KeyEntry, type KeySettings, type NewKey, settingColumns } from './key-entry.js';
 import { KeyUses } from './key-uses.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
+import { SchemaNotes } from './schema-notes.js';
 import { SpentStamps } from './spent-stamps.js';
-import type { ClientEntry, DirectoryTables } from './tables.js';
+import type { DirectoryTables, TenantEntry } from './tables.js';
 
 export type { KeyEntry, KeySettings } from './key-entry.js';
-export type { ClientEntry } from './tables.js';
+export type { TenantEntry as ClientEntry } from './tables.js';
 
-/** The settings of a client database that an operator may change. */
-export type ClientSettings = Partial<
+/** The settings of a tenant database that an operator may change. */
+export type TenantSettings = Partial<
   Pick<
-    ClientEntry,
+    TenantEntry,
     | 'title'
     | 'time_zone'
     | 'fold_repeat_leads'
@@ -37,7 +37,7 @@ export type ClientSettings = Partial<
 
 export { NO_LINK_PATTERNS } from './tables.js';
 
-/** The name is taken. Clients and feeds share one list of names. */
+/** The name is taken. Tenants and feeds share one list of names. */
 export class NameTakenError extends Error {
   constructor(name: string) {
     super(`There is already a client or feed named ${name}.`);
@@ -60,11 +60,11 @@ export const DIRECTORY_FILE = 'directory.sqlite';
 /** Where a directory is kept: in a data folder, or on a PostgreSQL server. */
 export type DirectoryStore = { readonly folder: string } | { readonly server: PostgresServer };
 
-/** The clients and their keys: one small database per installation. */
+/** The tenants and their keys: one small database per installation. */
 export class Directory {
   readonly spentStamps: SpentStamps;
   readonly partners: Partners;
-  readonly clientSchemas: ClientSchemaNotes;
+  readonly tenantSchemas: SchemaNotes;
   readonly emailNotes: EmailNotes;
   readonly keyUses: KeyUses;
   readonly removals: ClientRemovals;
@@ -77,7 +77,7 @@ export class Directory {
     this.tables = { db };
     this.spentStamps = new SpentStamps(db);
     this.partners = new Partners(db);
-    this.clientSchemas = new ClientSchemaNotes(db);
+    this.tenantSchemas = new SchemaNotes(db);
     this.emailNotes = new EmailNotes(db);
     this.keyUses = new KeyUses(db);
     this.removals = new ClientRemovals(db);
@@ -139,21 +139,21 @@ export class Directory {
   }
 
   /** @throws NameTakenError */
-  async addClient(client: ClientEntry): Promise<void> {
+  async addTenant(tenant: TenantEntry): Promise<void> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('client')
-      .values(client)
+      .values(tenant)
       .onConflict((conflict) => conflict.column('name').doNothing())
       .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 0n) throw new NameTakenError(client.name);
+    if (numInsertedOrUpdatedRows === 0n) throw new NameTakenError(tenant.name);
   }
 
   /** @throws NameTakenError */
   async checkNameIsFree(name: string): Promise<void> {
-    if ((await this.client(name)) !== undefined) throw new NameTakenError(name);
+    if ((await this.tenant(name)) !== undefined) throw new NameTakenError(name);
   }
 
-  /** How often clients and keys have changed; a different number after every change. */
+  /** How often tenants and keys have changed; a different number after every change. */
   async changes(): Promise<number> {
     const { number } = await this.#db
       .selectFrom('directory_change')
@@ -162,17 +162,17 @@ export class Directory {
     return number;
   }
 
-  /** All clients and feeds, by name. */
-  clients(): Promise<ClientEntry[]> {
+  /** All tenants and feeds, by name. */
+  tenants(): Promise<TenantEntry[]> {
     return this.#db.selectFrom('client').selectAll().orderBy('name').execute();
   }
 
-  client(name: string): Promise<ClientEntry | undefined> {
+  tenant(name: string): Promise<TenantEntry | undefined> {
     return this.#db.selectFrom('client').selectAll().where('name', '=', name).executeTakeFirst();
   }
 
-  /** Changes settings. @returns Whether there is such a client or feed. */
-  async setClient(name: string, settings: ClientSettings): Promise<boolean> {
+  /** Changes settings. @returns Whether there is such a tenant or feed. */
+  async setTenant(name: string, settings: TenantSettings): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('client')
       .set(settings)
@@ -182,7 +182,7 @@ export class Directory {
   }
 
   /**
-   * Notes that a client's database is now in another place.
+   * Notes that a tenant's database is now in another place.
    *
    * @param from The encoded location where it was; if it is no longer there, nothing changes.
    * @returns Whether it was there.
@@ -196,13 +196,13 @@ export class Directory {
         .where('database_url', from === null ? 'is' : '=', from)
         .executeTakeFirstOrThrow();
       // The state of the schema in the new place is not known here.
-      if (numUpdatedRows > 0n) await this.clientSchemas.forget(name, transaction);
+      if (numUpdatedRows > 0n) await this.tenantSchemas.forget(name, transaction);
       return numUpdatedRows > 0n;
     });
   }
 
   /**
-   * Gives a client or feed another name, and with it its keys and the clients that read it.
+   * Gives a tenant or feed another name, and with it its keys and the tenants that read it.
    *
    * @param place The encoded locations of its database, before and from now on; if it is no longer at
    *   the first, nothing changes.
@@ -233,8 +233,8 @@ export class Directory {
           .where(feed, '=', name)
           .execute();
       }
-      await this.clientSchemas.forget(name, transaction);
-      // A client without a note is looked into by the sender.
+      await this.tenantSchemas.forget(name, transaction);
+      // A tenant without a note is looked into by the sender.
       await transaction.deleteFrom('queued_email').where('client', '=', name).execute();
       return true;
     });
@@ -259,7 +259,7 @@ export class Directory {
       .insertInto('api_key')
       .values({
         ...settingColumns(key),
-        client: key.client,
+        client: key.tenant,
         hash: key.hash,
         prefix: key.prefix,
         scopes: key.scopes.join(','),
@@ -282,17 +282,17 @@ export class Directory {
     return (highest ?? FIRST_ISSUED_CLIENT_ID - 1) + 1;
   }
 
-  /** The keys of a client, oldest first. */
-  keys(client: string): Promise<KeyEntry[]> {
+  /** The keys of a tenant, oldest first. */
+  keys(tenant: string): Promise<KeyEntry[]> {
     return this.#db
       .selectFrom('api_key')
       .selectAll()
-      .where('client', '=', client)
+      .where('client', '=', tenant)
       .orderBy('id')
       .execute();
   }
 
-  /** How many active keys each client has that has any, by its name. */
+  /** How many active keys each tenant has that has any, by its name. */
   async countActiveKeys(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#db
       .selectFrom('api_key')
@@ -300,10 +300,10 @@ export class Directory {
       .where('active', '=', 1)
       .groupBy('client')
       .execute();
-    return new Map(rows.map(({ client, keys }) => [client, Number(keys)]));
+    return new Map(rows.map(({ client: tenant, keys }) => [tenant, Number(keys)]));
   }
 
-  /** The active keys with a signing secret, of all clients. */
+  /** The active keys with a signing secret, of all tenants. */
   signingKeys(): Promise<KeyEntry[]> {
     return this.#db
       .selectFrom('api_key')

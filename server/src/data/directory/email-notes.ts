@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
-import type { ClientEntry, DirectoryTables } from './tables.js';
+import type { DirectoryTables, TenantEntry } from './tables.js';
 
-/** A client whose database may hold email to send. */
-export interface NotedClient {
-  readonly entry: ClientEntry;
+/** A tenant whose database may hold email to send. */
+export interface TenantEmailNote {
+  readonly entry: TenantEntry;
   /** When that was last noted; undefined if its database was never looked into. */
   readonly notedAt: number | undefined;
 }
 
 /**
- * Notes which client databases may hold email to send, so that the others need not be opened.
+ * Notes which tenant databases may hold email to send, so that the others need not be opened.
  *
  * A note is written before the email's own transaction: a process that is killed in between leaves one
  * note too many, never one too few. The process that has looked into the database removes it, after
- * everything that the note announced was committed or given up. A client without a note was never
+ * everything that the note announced was committed or given up. A tenant without a note was never
  * looked into: it is new, restored, or older than the notes.
  */
 export class EmailNotes {
@@ -24,10 +24,10 @@ export class EmailNotes {
   }
 
   /** Notes that email is about to be stored. @param now Milliseconds since the epoch. */
-  async note(client: string, now: number): Promise<void> {
+  async note(tenant: string, now: number): Promise<void> {
     await this.#db
       .insertInto('queued_email')
-      .values({ client, noted_at: now, failed: 0 })
+      .values({ client: tenant, noted_at: now, failed: 0 })
       .onConflict((conflict) =>
         conflict.column('client').doUpdateSet({
           // Always different from the last value, even if a clock was set back.
@@ -37,8 +37,8 @@ export class EmailNotes {
       .execute();
   }
 
-  /** The clients that may hold email to send. */
-  async noted(): Promise<NotedClient[]> {
+  /** The tenants that may hold email to send. */
+  async noted(): Promise<TenantEmailNote[]> {
     const rows = await this.#db
       .selectFrom('client')
       .leftJoin('queued_email', 'queued_email.client', 'client.name')
@@ -53,8 +53,8 @@ export class EmailNotes {
     return rows.map(({ noted_at, ...entry }) => ({ entry, notedAt: noted_at ?? undefined }));
   }
 
-  /** The clients after a name, for walks through all of them. */
-  async after(name: string, most: number): Promise<NotedClient[]> {
+  /** The tenants after a name, for walks through all of them. */
+  async after(name: string, most: number): Promise<TenantEmailNote[]> {
     const entries = await this.#db
       .selectFrom('client')
       .selectAll()
@@ -72,11 +72,11 @@ export class EmailNotes {
    * @param notedAt The note before the database was looked into.
    * @param failed How many emails in it were given up.
    */
-  async settle(client: string, notedAt: number | undefined, failed: number): Promise<void> {
+  async settle(tenant: string, notedAt: number | undefined, failed: number): Promise<void> {
     if (notedAt === undefined) {
       await this.#db
         .insertInto('queued_email')
-        .values({ client, noted_at: 0, failed })
+        .values({ client: tenant, noted_at: 0, failed })
         .onConflict((conflict) => conflict.column('client').doNothing())
         .execute();
       return;
@@ -84,7 +84,7 @@ export class EmailNotes {
     await this.#db
       .updateTable('queued_email')
       .set({ noted_at: 0, failed })
-      .where('client', '=', client)
+      .where('client', '=', tenant)
       .where('noted_at', '=', notedAt)
       .where((eb) => eb.or([eb('noted_at', '>', 0), eb('failed', '!=', failed)]))
       .execute();

@@ -19,7 +19,7 @@ export interface KeySettings {
 
 /** The entry of a new key. The directory issues its number for signatures. */
 export interface NewKey extends Partial<KeySettings> {
-  readonly client: string;
+  readonly tenant: string;
   readonly hash: string;
   readonly prefix: string;
   readonly scopes: readonly string[];

@@ -37,13 +37,13 @@ export class KeyUses {
     }
   }
 
-  /** When each of a client's keys was last used, of those that were. */
-  async ofClient(client: string): Promise<LastUses> {
+  /** When each of a tenant's keys was last used, of those that were. */
+  async ofClient(tenant: string): Promise<LastUses> {
     const rows = await this.#db
       .selectFrom('key_use')
       .innerJoin('api_key', 'api_key.id', 'key_use.key_id')
       .select(['key_use.key_id', 'key_use.used_at'])
-      .where('api_key.client', '=', client)
+      .where('api_key.client', '=', tenant)
       .execute();
     return new Map(rows.map(({ key_id, used_at }) => [key_id, used_at]));
   }

@@ -1,31 +1,31 @@
 import { seal, UnsealError, unseal } from './seal.js';
 
 /**
- * Where a client database is kept, in the operator's notation: `default` for the configured place of
+ * Where a tenant database is kept, in the operator's notation: `default` for the configured place of
  * new ones, `sqlite` for a file in the data folder, or the `postgres://…` URL of a server.
  */
 export type PlaceName = 'default' | 'sqlite' | `postgres${string}`;
 
-/** The place of a client's database cannot be decrypted. */
+/** The place of a tenant's database cannot be decrypted. */
 export class UnreadablePlaceError extends Error {
-  constructor(client: string) {
+  constructor(tenant: string) {
     super(
-      `Where the database of ${client} is cannot be read: its URL was sealed under another ` +
+      `Where the database of ${tenant} is cannot be read: its URL was sealed under another ` +
         'PORTICO_SECRET_KEY. Set the one that it was sealed under.',
     );
     this.name = 'UnreadablePlaceError';
   }
 }
 
-/** A client or feed is being removed: nothing opens its database any more. */
+/** A tenant or feed is being removed: nothing opens its database any more. */
 export class BeingRemovedError extends Error {
-  constructor(client: string) {
-    super(`${client} is being removed. Where that was cut short, run the same command again.`);
+  constructor(tenant: string) {
+    super(`${tenant} is being removed. Where that was cut short, run the same command again.`);
     this.name = 'BeingRemovedError';
   }
 }
 
-/** What the encoded place of a client begins with while it is being removed. */
+/** What the encoded place of a tenant begins with while it is being removed. */
 const REMOVING = 'removing.';
 
 /** The encoding of a place that is being emptied. @param word Its encoding until now. */
@@ -33,7 +33,7 @@ export function removingPlace(word: string | null): string {
   return isBeingRemoved(word) ? String(word) : `${REMOVING}${word ?? ''}`;
 }
 
-/** Whether a client with this encoded place is being removed. */
+/** Whether a tenant with this encoded place is being removed. */
 export function isBeingRemoved(word: string | null): boolean {
   return word?.startsWith(REMOVING) === true;
 }
@@ -47,7 +47,7 @@ export function placeBeforeRemoval(word: string | null): string | null {
 const NONCE_BYTES = 6;
 
 /**
- * Encodes the places of client databases for the directory. A URL holds a password and is encrypted.
+ * Encodes the places of tenant databases for the directory. A URL holds a password and is encrypted.
  * Every encoding has a random part, so that a database that moves away and back is seen to have moved.
  */
 export class Places {
@@ -64,9 +64,9 @@ export class Places {
   }
 
   /** The encoding of a place, to be stored. */
-  async encodePlace(client: string, place: PlaceName): Promise<string> {
+  async encodePlace(tenant: string, place: PlaceName): Promise<string> {
     if (place !== 'default' && place !== 'sqlite') {
-      return seal(place, await this.#secretKey(), sealedFor(client), this.#random);
+      return seal(place, await this.#secretKey(), sealedFor(tenant), this.#random);
     }
     return `${place}.${Buffer.from(this.#random(NONCE_BYTES)).toString('hex')}`;
   }
@@ -74,18 +74,18 @@ export class Places {
   /**
    * The place of a stored encoding.
    *
-   * @param word Null for a client that was never moved, nor got a place of its own.
+   * @param word Null for a tenant that was never moved, nor got a place of its own.
    * @throws UnreadablePlaceError
    * @throws BeingRemovedError
    */
-  async placeOf(client: string, word: string | null): Promise<PlaceName> {
-    if (isBeingRemoved(word)) throw new BeingRemovedError(client);
+  async placeOf(tenant: string, word: string | null): Promise<PlaceName> {
+    if (isBeingRemoved(word)) throw new BeingRemovedError(tenant);
     if (word === null || word.startsWith('default.')) return 'default';
     if (!isSealed(word)) return 'sqlite';
     try {
-      return unseal(word, await this.#secretKey(), sealedFor(client)) as PlaceName;
+      return unseal(word, await this.#secretKey(), sealedFor(tenant)) as PlaceName;
     } catch (error) {
-      if (error instanceof UnsealError) throw new UnreadablePlaceError(client);
+      if (error instanceof UnsealError) throw new UnreadablePlaceError(tenant);
       throw error;
     }
   }
@@ -96,7 +96,7 @@ export function isSealed(word: string): boolean {
   return !word.startsWith('default.') && !word.startsWith('sqlite.');
 }
 
-/** The `place` argument of `seal` for the URL of a client's database. */
-export function sealedFor(client: string): string {
-  return `database of ${client}`;
+/** The `place` argument of `seal` for the URL of a tenant's database. */
+export function sealedFor(tenant: string): string {
+  return `database of ${tenant}`;
 }

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 
-/** One brokerage's client database, or a feed that client databases are attached to. */
-export interface ClientTable {
+/** One brokerage's tenant database, or a feed that tenant databases are attached to. */
+export interface TenantTable {
   /** Its name, chosen by the operator: lower case letters, digits and dashes. */
   name: string;
   kind: 'client' | 'mls' | 'rls';
@@ -33,17 +33,17 @@ export interface ClientTable {
 /** The columns that a new entry leaves to the database, whose default is right for it. */
 type LeftToDefault = 'lead_recipients' | 'lead_copies';
 
-/** The directory's entry of a client database or feed. */
-export type ClientEntry = Omit<Selectable<ClientTable>, LeftToDefault> &
-  Partial<Pick<Selectable<ClientTable>, LeftToDefault>>;
+/** The directory's entry of a tenant database or feed. */
+export type TenantEntry = Omit<Selectable<TenantTable>, LeftToDefault> &
+  Partial<Pick<Selectable<TenantTable>, LeftToDefault>>;
 
-/** A new client's patterns of links on agents' records: none. */
+/** A new tenant's patterns of links on agents' records: none. */
 export const NO_LINK_PATTERNS = {
   listings_link: '',
   press_link: '',
   search_with_me_link: '',
   testimonial_link: '',
-} as const satisfies Partial<ClientTable>;
+} as const satisfies Partial<TenantTable>;
 
 /** One API key. The key itself is not stored. */
 export interface ApiKeyTable {
@@ -112,22 +112,22 @@ export interface InstallationTable {
   name: string;
 }
 
-/** The one row that counts the changes of clients and keys (`change-steps.ts`). */
+/** The one row that counts the changes of tenants and keys (`change-steps.ts`). */
 export interface DirectoryChangeTable {
   /** Always 1. */
   only: number;
   number: number;
 }
 
-/** How far the schema of a client's database is (`client-schemas.ts`). */
-export interface ClientSchemaTable {
+/** How far the schema of a tenant's database is (`client-schemas.ts`). */
+export interface TenantSchemaTable {
   client: string;
   step: string;
   /** Empty for none. */
   breaking_step: string;
 }
 
-/** Whether a client's database may hold email to send (`email-notes.ts`). */
+/** Whether a tenant's database may hold email to send (`email-notes.ts`). */
 export interface QueuedEmailTable {
   client: string;
   /** When that was last noted, in milliseconds since the epoch; 0 if it holds none. */
@@ -138,8 +138,8 @@ export interface QueuedEmailTable {
 
 /** The tables of the directory. */
 export interface DirectoryTables {
-  client: ClientTable;
-  client_schema: ClientSchemaTable;
+  client: TenantTable;
+  client_schema: TenantSchemaTable;
   api_key: ApiKeyTable;
   key_use: KeyUseTable;
   spent_stamp: SpentStampTable;

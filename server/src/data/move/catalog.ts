@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { BOOKKEEPING } from '../bookkeeping.js';
-import type { OwnedDatabase } from '../client-database/open.js';
+import type { OwnedDatabase } from '../tenant-database/open.js';
 
-/** A table of a client database as the engine describes it, so that no table is forgotten. */
+/** A table of a tenant database as the engine describes it, so that no table is forgotten. */
 export interface MovedTable {
   readonly name: string;
   /** All columns, in alphabetical order. */
@@ -24,7 +24,7 @@ interface ColumnRow {
   readonly counted: number;
 }
 
-/** The tables that hold a client's data, by name. */
+/** The tables that hold a tenant's data, by name. */
 export async function tablesOf({ db, place }: OwnedDatabase): Promise<readonly MovedTable[]> {
   const { rows } = await (place.kind === 'sqlite'
     ? sqliteColumns()

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { upsert } from '../bulk.js';
-import type { OwnedDatabase } from '../client-database/open.js';
-import type { ClientTables } from '../client-database/tables.js';
+import type { OwnedDatabase } from '../tenant-database/open.js';
+import type { TenantTables } from '../tenant-database/tables.js';
 import { type MovedTable, tableIn } from './catalog.js';
 import type { Copying } from './copying.js';
 import { MoveOvertaken, moveTables, writeInside } from './guard.js';
@@ -79,7 +79,7 @@ async function store(
   rows: readonly Row[],
   gone: readonly (readonly unknown[])[],
 ): Promise<void> {
-  const { client, moveId, target } = copying;
+  const { tenant, moveId, target } = copying;
   await writeInside(target, moveId, async (transaction) => {
     for (const keys of portions(gone)) {
       const where = withKeys(table, keys);
@@ -88,8 +88,8 @@ async function store(
     const passedOn = PASSED_ON[table.name];
     if (passedOn !== undefined) await clearColumn(target, transaction, table, passedOn, rows);
     await upsert(
-      { name: client },
-      transaction as Kysely<ClientTables>,
+      { name: tenant },
+      transaction as Kysely<TenantTables>,
       table.name as 'listing',
       table.columns as never[],
       table.key as never[],
@@ -104,7 +104,7 @@ async function store(
  */
 async function clearColumn(
   target: OwnedDatabase,
-  transaction: Kysely<ClientTables>,
+  transaction: Kysely<TenantTables>,
   table: MovedTable,
   column: string,
   rows: readonly Row[],

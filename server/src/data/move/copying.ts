@@ -1,4 +1,4 @@
-import type { OwnedDatabase } from '../client-database/open.js';
+import type { OwnedDatabase } from '../tenant-database/open.js';
 import type { MovedTable } from './catalog.js';
 
 /** The fingerprint of a table, compared in both places: its rows, and sums over numeric keys. */
@@ -9,8 +9,8 @@ export interface Fingerprint {
 
 /** The two databases of a move. */
 export interface Copying {
-  /** The client's name in the target; a rename gives it another one than in the source. */
-  readonly client: string;
+  /** The tenant's name in the target; a rename gives it another one than in the source. */
+  readonly tenant: string;
   readonly moveId: string;
   readonly source: OwnedDatabase;
   readonly target: OwnedDatabase;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { OwnedDatabase } from '../client-database/open.js';
 import { columnTypes } from '../dialect.js';
+import type { OwnedDatabase } from '../tenant-database/open.js';
 import { type MovedTable, tableIn } from './catalog.js';
 import { withLocks } from './locks.js';
 
@@ -174,7 +174,7 @@ export async function writeInside<Result>(
   });
 }
 
-/** Another move of the same client has begun and replaces this one. */
+/** Another move of the same tenant has begun and replaces this one. */
 export class MoveOvertaken extends Error {
   constructor() {
     super('Another move of this client has taken over, or has ended this one.');

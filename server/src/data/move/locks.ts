@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { OwnedDatabase } from '../client-database/open.js';
+import type { OwnedDatabase } from '../tenant-database/open.js';
 
 /** How often a lock is tried, and the pause in which others proceed. */
 const ATTEMPTS = 100;

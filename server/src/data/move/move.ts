@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../lib/clock.js';
-import { clientFile, type OwnedDatabase, openAsOwner, schemaOf } from '../client-database/open.js';
-import type { ClientDatabases } from '../client-databases.js';
 import type { ClientEntry, Directory } from '../directory/directory.js';
 import type { PlaceName, Places } from '../directory/places.js';
 import { stepsOf } from '../dump.js';
+import { type OwnedDatabase, openAsOwner, schemaOf, tenantFile } from '../tenant-database/open.js';
+import type { TenantDatabases } from '../tenant-databases.js';
 import { type MovedTable, tableIn, tablesOf } from './catalog.js';
 import type { Copying } from './copying.js';
 import { beginState, MoveOvertaken, stateOf, writeInside } from './guard.js';
@@ -14,7 +14,7 @@ import { hasGuard, installGuard, removeGuard } from './triggers.js';
 /** What a move needs. */
 export interface MoveParts {
   readonly directory: Directory;
-  readonly clients: Pick<ClientDatabases, 'store'>;
+  readonly tenants: Pick<TenantDatabases, 'store'>;
   readonly places: Places;
   readonly clock: Clock;
   /** Returns that many random bytes, fit for secrets. */
@@ -32,7 +32,7 @@ export interface MoveDone extends MoveResult {
 }
 
 /**
- * Moves a client database or feed to another place while servers run: reads continue, and writes wait
+ * Moves a tenant database or feed to another place while servers run: reads continue, and writes wait
  * for the last moments and then go to the new place. Nothing acknowledged is lost.
  *
  * At every step the directory says which of the two places is in use, and the other one takes no
@@ -42,14 +42,14 @@ export interface MoveDone extends MoveResult {
  *   another password, user or encoding, which the directory now has.
  * @throws MoveRefused
  */
-export async function moveClient(
+export async function moveTenant(
   parts: MoveParts,
   entry: ClientEntry,
   to: PlaceName,
 ): Promise<MoveDone | 'finished' | 'renamed'> {
-  const { clients, places, directory } = parts;
+  const { tenants, places, directory } = parts;
   const from = await places.placeOf(entry.name, entry.database_url);
-  if (samePlace(clients, from, to)) {
+  if (samePlace(tenants, from, to)) {
     const ended = await ending(parts, entry, from);
     if (ended?.wasMoving) return 'finished';
     if (from === to) {
@@ -67,7 +67,7 @@ export async function moveClient(
 }
 
 /**
- * Gives a client or feed another name: copies its database to one of that name in the same place, as a
+ * Gives a tenant or feed another name: copies its database to one of that name in the same place, as a
  * move does, and then the directory names it so. Writes that wait in that moment fail, as their callers
  * know the old name alone.
  *
@@ -108,23 +108,23 @@ async function copyTo(
   from: PlaceName,
   { name, place: to, switched }: CopyTarget,
 ): Promise<MoveDone> {
-  const { clients, directory } = parts;
+  const { tenants, directory } = parts;
   const ended = await ending(parts, entry, from);
   const claim = ended?.word ?? (await claimed(parts, entry, from));
-  const notes = directory.clientSchemas;
-  const source = await openAsOwner(clients.store(from), entry.name, { notes });
+  const notes = directory.tenantSchemas;
+  const source = await openAsOwner(tenants.store(from), entry.name, { notes });
   const moveId = Buffer.from(parts.random(16)).toString('hex');
   try {
     const tables = await tablesOf(source);
     await beginState(source, { move_id: moveId, part: 'source', phase: 'copying' }, 1);
     await installGuard(source, tables, { noting: true });
-    const target = await openAsOwner(clients.store(to), name);
+    const target = await openAsOwner(tenants.store(to), name);
     try {
       await checkSteps(source, target, entry.name);
       await prepareTarget(target, tables, moveId, name);
-      const copying = copyingOf(parts, { client: name, moveId, source, target, tables });
+      const copying = copyingOf(parts, { tenant: name, moveId, source, target, tables });
       const result = await copyAndSwitch(parts, copying, () => switched(claim));
-      return { ...result, left: whereIs(clients, from, entry.name) };
+      return { ...result, left: whereIs(tenants, from, entry.name) };
     } finally {
       await target.close();
     }
@@ -161,8 +161,8 @@ async function undo(
 
 /** Writes another encoding of the same place into the directory, after checking that it leads there. */
 async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Promise<void> {
-  const { clients, places, directory } = parts;
-  await (await openAsOwner(clients.store(to), entry.name)).close();
+  const { tenants, places, directory } = parts;
+  await (await openAsOwner(tenants.store(to), entry.name)).close();
   const word = await places.encodePlace(entry.name, to);
   if (!(await directory.switchPlace(entry.name, entry.database_url, word))) {
     throw new MoveOvertaken();
@@ -189,8 +189,8 @@ async function ending(
   entry: ClientEntry,
   place: PlaceName,
 ): Promise<{ readonly word: string; readonly wasMoving: boolean } | undefined> {
-  const notes = parts.directory.clientSchemas;
-  const owned = await openAsOwner(parts.clients.store(place), entry.name, { notes });
+  const notes = parts.directory.tenantSchemas;
+  const owned = await openAsOwner(parts.tenants.store(place), entry.name, { notes });
   try {
     const wasMoving = (await stateOf(owned)) !== undefined;
     if (!wasMoving && !(await hasGuard(owned))) return undefined;
@@ -224,13 +224,13 @@ async function claimed(
 async function checkSteps(
   source: OwnedDatabase,
   target: OwnedDatabase,
-  client: string,
+  tenant: string,
 ): Promise<void> {
   const there = new Set(await stepsOf(target));
   const missing = (await stepsOf(source)).find((step) => !there.has(step));
   if (missing === undefined) return;
   throw new MoveRefused(
-    `The database of ${client} was changed by a newer Portico (step ${missing} of its schema). Move it with that one.`,
+    `The database of ${tenant} was changed by a newer Portico (step ${missing} of its schema). Move it with that one.`,
   );
 }
 
@@ -238,21 +238,21 @@ async function prepareTarget(
   target: OwnedDatabase,
   tables: readonly MovedTable[],
   moveId: string,
-  client: string,
+  tenant: string,
 ): Promise<void> {
   const state = await stateOf(target);
   if (state?.move_id === moveId) {
-    throw new MoveRefused(`The database of ${client} is in that place already, under another URL.`);
+    throw new MoveRefused(`The database of ${tenant} is in that place already, under another URL.`);
   }
   const there = await tablesOf(target);
   if (JSON.stringify(there) !== JSON.stringify(tables)) {
-    throw new MoveRefused(`What is in that place has other tables than the database of ${client}.`);
+    throw new MoveRefused(`What is in that place has other tables than the database of ${tenant}.`);
   }
   // A killed move may not have noted that the directory names another place by now.
   const isLeftOver = state !== undefined && state.phase !== 'copying';
   if (!isLeftOver && (await holdsData(target, tables))) {
     throw new MoveRefused(
-      `That place already holds data of a client named ${client}, which is not a copy that an ` +
+      `That place already holds data of a client named ${tenant}, which is not a copy that an ` +
         'earlier move has left. Delete it there, or choose another place.',
     );
   }
@@ -283,17 +283,17 @@ function copyingOf(
   return { ...databases, replayedUpTo: 0, agreed: new Map(), check };
 }
 
-function samePlace(clients: MoveParts['clients'], a: PlaceName, b: PlaceName): boolean {
-  const [here, there] = [clients.store(a), clients.store(b)];
+function samePlace(tenants: MoveParts['tenants'], a: PlaceName, b: PlaceName): boolean {
+  const [here, there] = [tenants.store(a), tenants.store(b)];
   if ('folder' in here || 'folder' in there) {
     return 'folder' in here && 'folder' in there && here.folder === there.folder;
   }
   return here.server.label === there.server.label;
 }
 
-function whereIs(clients: MoveParts['clients'], place: PlaceName, name: string): string {
-  const store = clients.store(place);
+function whereIs(tenants: MoveParts['tenants'], place: PlaceName, name: string): string {
+  const store = tenants.store(place);
   return 'folder' in store
-    ? clientFile(store.folder, name)
+    ? tenantFile(store.folder, name)
     : `schema ${schemaOf(name)} of ${store.server.label}`;
 }

@@ -32,7 +32,7 @@ const NEVER_STILL =
   'Writes could not be halted for a moment: each time, one that had begun took too long, or too much had ' +
   'just been changed. Everything is as it was; try it at a quieter time, and while no import runs.';
 
-/** Every process looks a client up again within this time. */
+/** Every process looks a tenant up again within this time. */
 const SEEN_EVERYWHERE_MS = 2 * FRESH_MS;
 
 /** How many noted changes are few enough to make writers wait. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { FROZEN_CODE, FROZEN_MESSAGE } from '../client-database/frozen.js';
-import type { OwnedDatabase } from '../client-database/open.js';
+import { FROZEN_CODE, FROZEN_MESSAGE } from '../tenant-database/frozen.js';
+import type { OwnedDatabase } from '../tenant-database/open.js';
 import { type MovedTable, tableIn } from './catalog.js';
 import { moveTables, stateOf } from './guard.js';
 import { withLocks } from './locks.js';

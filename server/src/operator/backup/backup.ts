@@ -24,11 +24,11 @@ export interface BackupRequest {
 
 /**
  * Copies an installation into a folder while its server may run. Each database is copied in its
- * state at one moment after the begin of the backup: the directory first, then every client and
+ * state at one moment after the begin of the backup: the directory first, then every tenant and
  * feed in it. Everything that was acknowledged before the begin is in the backup.
  *
- * @throws CommandError when the folder is not empty, when there is no client, or when the backup
- *   was stopped. An installation without clients is an error because its operator most likely named
+ * @throws CommandError when the folder is not empty, when there is no tenant, or when the backup
+ *   was stopped. An installation without tenants is an error because its operator most likely named
  *   the wrong place. After an error nothing is left in the folder.
  */
 export async function runBackup(services: Services, request: BackupRequest): Promise<Manifest> {
@@ -37,7 +37,7 @@ export async function runBackup(services: Services, request: BackupRequest): Pro
       `${request.folder} is among the files that are copied. Give another folder.`,
     );
   }
-  if ((await services.directory.clients()).length === 0) {
+  if ((await services.directory.tenants()).length === 0) {
     throw new CommandError(
       `There is no client and no feed in ${whereOf(services)}. Run the backup with the settings of the ` +
         'server, from the folder of its .env.',
@@ -87,12 +87,12 @@ async function copy(
     if (table.name === 'client') names.add(row[table.columns.indexOf('name')]);
   });
   const databases: SavedDatabase[] = [];
-  for (const { name } of await directory.clients()) {
-    // A client that was added during the backup is not in the saved directory.
+  for (const { name } of await directory.tenants()) {
+    // A tenant that was added during the backup is not in the saved directory.
     if (!names.has(name)) continue;
     say(`Reading ${name} …`);
     try {
-      databases.push(await saveClient(services, name, saving));
+      databases.push(await saveTenant(services, name, saving));
     } catch (error) {
       if (signal.aborted) throw error;
       throw new CommandError(`The database of ${name} cannot be read: ${messageOf(error)}`);
@@ -154,21 +154,21 @@ interface Saving {
 /** Looks at each row on its way into the backup. */
 type Seen = (table: TableShape, row: readonly unknown[]) => void;
 
-/** Saves the database of a client or feed from its current place, even if it is being moved. */
-async function saveClient(
-  { clients, directory }: Services,
+/** Saves the database of a tenant or feed from its current place, even if it is being moved. */
+async function saveTenant(
+  { tenants, directory }: Services,
   name: string,
   saving: Saving,
 ): Promise<SavedDatabase> {
   const path = `databases/${name}`;
   for (;;) {
     saving.signal.throwIfAborted();
-    const entry = await directory.client(name);
+    const entry = await directory.tenant(name);
     if (entry === undefined) throw new Error('The directory has lost it.');
-    const database = await clients.openAt(entry);
+    const database = await tenants.openAt(entry);
     try {
       const tables = await saveTables(database, path, saving);
-      const word = (await directory.client(name))?.database_url;
+      const word = (await directory.tenant(name))?.database_url;
       if (word === entry.database_url) return { name, kind: entry.kind, place: word, ...tables };
     } finally {
       await database.close();

@@ -47,7 +47,7 @@ export interface SavedTables {
   readonly tables: readonly SavedTable[];
 }
 
-/** The database of a client or feed. */
+/** The database of a tenant or feed. */
 export interface SavedDatabase extends SavedTables {
   readonly name: string;
   readonly kind: 'client' | 'mls' | 'rls';

@@ -4,10 +4,10 @@ import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import type { Manifest } from '../backup/manifest.js';
 import type { Report } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
-import { withServices } from '../session.js';
+import { defineCommand, reporting } from '../define-command.js';
 import { stopOnInterrupt } from '../stopping.js';
 import { table } from '../text-table.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 
 interface BackupOptions {

@@ -4,11 +4,11 @@ import type { ClientEntry } from '../../data/directory/directory.js';
 import { isBeingRemoved } from '../../data/directory/places.js';
 import { count, firstNames } from '../../lib/text.js';
 import type { Services } from '../../services.js';
-import { findClient, findFeed } from '../checks.js';
+import { findFeed, findTenant } from '../check-options.js';
 import { CommandError, type Report } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
+import { defineCommand, reporting } from '../define-command.js';
 import { askBeforeRemoval } from '../questions.js';
-import { withServices } from '../session.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 import { saveBackup } from './backup.js';
 
@@ -18,7 +18,7 @@ export interface RemovalOptions {
   readonly backup?: string;
 }
 
-/** `portico client remove` and `portico feed remove`: a client or feed with everything kept of it. */
+/** `portico client remove` and `portico feed remove`: a tenant or feed with everything kept of it. */
 export function removeCommand(group: Command, world: World, kind: 'client' | 'feed'): void {
   const name = kind === 'client' ? 'acme' : 'onekey';
   const command = defineCommand(group, {
@@ -57,7 +57,7 @@ async function remove(
 ): Promise<Report> {
   return withServices(world, async (services) => {
     const { directory } = services;
-    const entry = await (kind === 'client' ? findClient : findFeed)(directory, name);
+    const entry = await (kind === 'client' ? findTenant : findFeed)(directory, name);
     await refuseRead(services, entry);
     const { holdingOf, removeClient } = await import('../client-removal.js');
     const holding = await holdingOf(services, entry);
@@ -124,10 +124,10 @@ export async function agreedBackup(
   return folder;
 }
 
-/** @throws CommandError when clients read it. */
+/** @throws CommandError when tenants read it. */
 async function refuseRead({ directory }: Services, { name, kind }: ClientEntry): Promise<void> {
   if (kind === 'client') return;
-  const readers = (await directory.clients()).filter((each) => each[`${kind}_feed`] === name);
+  const readers = (await directory.tenants()).filter((each) => each[`${kind}_feed`] === name);
   if (readers.length === 0) return;
   const names = firstNames(readers.map((each) => each.name));
   throw new CommandError(

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { ClientEntry, ClientSettings } from '../../data/directory/directory.js';
+import type { ClientEntry, TenantSettings } from '../../data/directory/directory.js';
 import type { Places } from '../../data/directory/places.js';
 import { count } from '../../lib/text.js';
-import { checkTimeZone, checkTitle, findClient, findFeed } from '../checks.js';
+import { checkTimeZone, checkTitle, findFeed, findTenant } from '../check-options.js';
 import {
   givenSettings,
   type SettingOptions,
@@ -10,12 +10,12 @@ import {
   settingsJson,
 } from '../client-settings.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { defineCommand, defineGroup, reporting } from '../define.js';
-import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from '../entries.js';
+import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import { countListings } from '../listing-counts.js';
+import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from '../make-tenant.js';
 import { placeText } from '../place-text.js';
-import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
+import { withServices } from '../with-services.js';
 import { terminalFor, type World } from '../world.js';
 import { removeCommand } from './client-remove.js';
 import { moveCommand } from './move.js';
@@ -95,33 +95,38 @@ export function clientCommands(program: Command, world: World): void {
 }
 
 async function list(world: World): Promise<Report> {
-  const { clients, json, listings, keys } = await withServices(world, async (services) => {
+  const {
+    clients: tenants,
+    json,
+    listings,
+    keys,
+  } = await withServices(world, async (services) => {
     const { directory, places } = services;
-    const found = (await directory.clients()).filter(({ kind }) => kind === 'client');
+    const found = (await directory.tenants()).filter(({ kind }) => kind === 'client');
     const counts = await countListings(services, found);
     const active = await directory.countActiveKeys();
     const objects = found.map(async (one) => ({
-      ...(await clientJson(places, one)),
+      ...(await tenantJson(places, one)),
       listings: counts.get(one.name) ?? null,
       keys: active.get(one.name) ?? 0,
     }));
     return { clients: found, json: await Promise.all(objects), listings: counts, keys: active };
   });
-  const rows = clients.map((client) => [
-    client.name,
-    client.title,
-    client.time_zone,
-    client.mls_feed ?? '',
-    client.rls_feed ?? '',
-    countWords(listings.get(client.name)),
-    count(keys.get(client.name) ?? 0),
-    moment(client.created_at),
+  const rows = tenants.map((tenant) => [
+    tenant.name,
+    tenant.title,
+    tenant.time_zone,
+    tenant.mls_feed ?? '',
+    tenant.rls_feed ?? '',
+    countWords(listings.get(tenant.name)),
+    count(keys.get(tenant.name) ?? 0),
+    moment(tenant.created_at),
   ]);
   const headings = ['NAME', 'TITLE', 'TIME ZONE', 'MLS', 'RLS', 'LISTINGS', 'KEYS', 'CREATED'];
   const text = table(headings, rows, { terminal: terminalFor(world), below: ['CREATED'] });
   return {
     json: { clients: json },
-    text: clients.length === 0 ? 'No clients. Make one with `portico client add`.' : text,
+    text: tenants.length === 0 ? 'No clients. Make one with `portico client add`.' : text,
   };
 }
 
@@ -130,21 +135,21 @@ function countWords(number: number | undefined): string {
   return number === undefined ? '?' : count(number);
 }
 
-async function clientJson(places: Places, client: ClientEntry): Promise<object> {
+async function tenantJson(places: Places, tenant: ClientEntry): Promise<object> {
   return {
-    client: client.name,
-    title: client.title,
-    timezone: client.time_zone,
-    ...settingsJson(client),
-    database: await placeText(places, client),
-    mls: client.mls_feed,
-    rls: client.rls_feed,
-    created: new Date(client.created_at).toISOString(),
+    client: tenant.name,
+    title: tenant.title,
+    timezone: tenant.time_zone,
+    ...settingsJson(tenant),
+    database: await placeText(places, tenant),
+    mls: tenant.mls_feed,
+    rls: tenant.rls_feed,
+    created: new Date(tenant.created_at).toISOString(),
   };
 }
 
 async function set(world: World, name: string, options: SetOptions): Promise<Report> {
-  const settings: ClientSettings = {
+  const settings: TenantSettings = {
     ...(options.title === undefined ? {} : { title: checkTitle(options.title) }),
     ...(options.timezone === undefined ? {} : { time_zone: checkTimeZone(options.timezone) }),
     ...givenSettings(options),
@@ -153,21 +158,21 @@ async function set(world: World, name: string, options: SetOptions): Promise<Rep
     throw new UsageError('Nothing to change: `portico client set --help` lists what can be set.');
   }
   const json = await withServices(world, async ({ directory, places }) => {
-    await findClient(directory, name);
-    await directory.setClient(name, settings);
-    return clientJson(places, await findClient(directory, name));
+    await findTenant(directory, name);
+    await directory.setTenant(name, settings);
+    return tenantJson(places, await findTenant(directory, name));
   });
   return { json, text: `Changed the client ${name}.` };
 }
 
 async function attach(world: World, name: string, feedName: string): Promise<Report> {
-  const { client, feed } = await withServices(world, async ({ directory }) => {
-    const found = await findClient(directory, name);
+  const { client: tenant, feed } = await withServices(world, async ({ directory }) => {
+    const found = await findTenant(directory, name);
     const entry = await findFeed(directory, feedName);
-    await directory.setClient(name, attachment(entry, entry.name));
+    await directory.setTenant(name, attachment(entry, entry.name));
     return { client: found, feed: entry };
   });
-  const before = feed.kind === 'mls' ? client.mls_feed : client.rls_feed;
+  const before = feed.kind === 'mls' ? tenant.mls_feed : tenant.rls_feed;
   const instead = before === null || before === feed.name ? '' : ` in place of ${before}`;
   return {
     json: { client: name, feed: feed.name, kind: feed.kind },
@@ -177,13 +182,13 @@ async function attach(world: World, name: string, feedName: string): Promise<Rep
 
 async function detach(world: World, name: string, feedName: string): Promise<Report> {
   await withServices(world, async ({ directory }) => {
-    const client = await findClient(directory, name);
+    const tenant = await findTenant(directory, name);
     const feed = await findFeed(directory, feedName);
-    const attached = feed.kind === 'mls' ? client.mls_feed : client.rls_feed;
+    const attached = feed.kind === 'mls' ? tenant.mls_feed : tenant.rls_feed;
     if (attached !== feed.name) {
       throw new CommandError(`The feed ${feed.name} is not attached to the client ${name}.`);
     }
-    await directory.setClient(name, attachment(feed, null));
+    await directory.setTenant(name, attachment(feed, null));
   });
   return {
     json: { client: name, feed: feedName },
@@ -191,6 +196,6 @@ async function detach(world: World, name: string, feedName: string): Promise<Rep
   };
 }
 
-function attachment(feed: ClientEntry, name: string | null): ClientSettings {
+function attachment(feed: ClientEntry, name: string | null): TenantSettings {
   return feed.kind === 'mls' ? { mls_feed: name } : { rls_feed: name };
 }

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { completionScript, SHELLS } from '../completion.js';
-import { defineStream } from '../define.js';
+import { defineStream } from '../define-command.js';
 import type { World } from '../world.js';
 
 /** `portico completion`: prints the script that completes command lines in a shell. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { effectiveSettings } from '../../config/config.js';
 import type { Report } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
+import { defineCommand, reporting } from '../define-command.js';
 import { table } from '../text-table.js';
 import type { World } from '../world.js';
 

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Report } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
-import { withServices } from '../session.js';
+import { defineCommand, reporting } from '../define-command.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 
-/** `portico demo`: adds a client with generated data to the other clients. */
+/** `portico demo`: adds a tenant with generated data to the other tenants. */
 export function demoCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'demo',
@@ -25,9 +25,9 @@ function wholeNumber(text: string): number {
 
 async function demo(world: World, seed: number | undefined): Promise<Report> {
   // Loaded here, because the other commands do not need the code that paints pictures.
-  const { DEMO_SEED, makeDemoClient } = await import('../demo-client.js');
+  const { DEMO_SEED, makeDemoTenant } = await import('../demo-tenant.js');
   const made = await withServices(world, (services) =>
-    makeDemoClient(services, {
+    makeDemoTenant(services, {
       seed: seed ?? DEMO_SEED,
       random: world.random,
       say: (step) => world.stderr.write(`${step}\n`),
@@ -35,7 +35,7 @@ async function demo(world: World, seed: number | undefined): Promise<Report> {
   );
   const { apiKey } = made.key;
   return {
-    json: { client: made.client, apiKey, records: made.records, files: made.files },
-    text: `Made the client ${made.client}. Its key is shown this once:\n\napiKey    ${apiKey}`,
+    json: { client: made.tenant, apiKey, records: made.records, files: made.files },
+    text: `Made the client ${made.tenant}. Its key is shown this once:\n\napiKey    ${apiKey}`,
   };
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { count } from '../../lib/text.js';
-import { findFeed } from '../checks.js';
+import { findFeed } from '../check-options.js';
 import type { Report } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
-import { withServices } from '../session.js';
+import { defineCommand, reporting } from '../define-command.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 import { agreedBackup, type RemovalOptions, removalOptions } from './client-remove.js';
 
@@ -24,7 +24,7 @@ function wipe(world: World, name: string, options: RemovalOptions): Promise<Repo
     const entry = await findFeed(services.directory, name);
     const { removeFiles } = await import('../client-removal.js');
     const { countRows, emptyDatabase } = await import('../../data/empty-database.js');
-    const database = await services.clients.database(entry);
+    const database = await services.tenants.database(entry);
     const records = await countRows(database);
     const backup = await agreedBackup(world, services, options, {
       command: 'feed wipe',

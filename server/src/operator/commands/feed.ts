@@ -1,18 +1,18 @@
 import { type Command, Option } from 'commander';
-import type { ClientEntry, ClientSettings } from '../../data/directory/directory.js';
+import type { ClientEntry, TenantSettings } from '../../data/directory/directory.js';
 import type { Places } from '../../data/directory/places.js';
-import { checkTimeZone, checkTitle, findFeed } from '../checks.js';
+import { checkTimeZone, checkTitle, findFeed } from '../check-options.js';
 import { type Report, UsageError } from '../command-error.js';
-import { defineCommand, defineGroup, reporting } from '../define.js';
-import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from '../entries.js';
+import { defineCommand, defineGroup, reporting } from '../define-command.js';
+import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from '../make-tenant.js';
 import { placeText } from '../place-text.js';
-import { withServices } from '../session.js';
 import { moment, table } from '../text-table.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 import { removeCommand } from './client-remove.js';
 import { wipeCommand } from './feed-wipe.js';
 
-/** `portico feed add|list|set|wipe|remove`: listings that several clients read (R95). */
+/** `portico feed add|list|set|wipe|remove`: listings that several tenants read (R95). */
 export function feedCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'feed',
@@ -70,7 +70,7 @@ interface SetOptions {
 }
 
 async function set(world: World, name: string, { title, timezone }: SetOptions): Promise<Report> {
-  const settings: ClientSettings = {
+  const settings: TenantSettings = {
     ...(title === undefined ? {} : { title: checkTitle(title) }),
     ...(timezone === undefined ? {} : { time_zone: checkTimeZone(timezone) }),
   };
@@ -79,15 +79,15 @@ async function set(world: World, name: string, { title, timezone }: SetOptions):
   }
   const json = await withServices(world, async ({ directory, places }) => {
     await findFeed(directory, name);
-    await directory.setClient(name, settings);
-    return feedJson(places, await findFeed(directory, name), await directory.clients());
+    await directory.setTenant(name, settings);
+    return feedJson(places, await findFeed(directory, name), await directory.tenants());
   });
   return { json, text: `Changed the feed ${name}.` };
 }
 
 async function list(world: World): Promise<Report> {
   const feeds = await withServices(world, async ({ directory, places }) => {
-    const entries = await directory.clients();
+    const entries = await directory.tenants();
     const found = entries.filter(({ kind }) => kind !== 'client');
     return Promise.all(found.map((feed) => feedJson(places, feed, entries)));
   });
@@ -105,7 +105,7 @@ async function list(world: World): Promise<Report> {
   };
 }
 
-/** @param entries All clients and feeds. */
+/** @param entries All tenants and feeds. */
 async function feedJson(places: Places, feed: ClientEntry, entries: readonly ClientEntry[]) {
   return {
     feed: feed.name,

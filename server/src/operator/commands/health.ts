@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../../config/config.js';
 import { CommandError, type Report } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
+import { defineCommand, reporting } from '../define-command.js';
 import { askReadiness, readinessUrl } from '../readiness.js';
 import type { World } from '../world.js';
 

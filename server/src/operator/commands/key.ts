@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Services } from '../../services.js';
-import { findClient } from '../checks.js';
+import { findTenant } from '../check-options.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { defineCommand, defineGroup, reporting } from '../define.js';
+import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import {
   issuedJson,
   issuedText,
@@ -14,9 +14,9 @@ import {
 } from '../key-printing.js';
 import { expirySetting, type KeyOptions, keyOptions, keySettings } from '../key-settings.js';
 import { addressesOf, findKey, isExpired, issueKey, scopesOf } from '../keys.js';
-import { withServices } from '../session.js';
 import { signingHint } from '../signing-hint.js';
 import { moment } from '../text-table.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 
 interface AddOptions extends KeyOptions {
@@ -36,7 +36,7 @@ const NOT_PRIVATE =
   'and write leads without a signature, and a key in a URL is easily seen. For a website whose ' +
   'server makes the calls, use a key made with --private.';
 
-/** `portico key add|list|show|set|revoke|rotate`: the keys for calls, each for one client. */
+/** `portico key add|list|show|set|revoke|rotate`: the keys for calls, each for one tenant. */
 export function keyCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'key',
@@ -55,14 +55,14 @@ export function keyCommands(program: Command, world: World): void {
     ],
   }).option('--private', 'private access: signed calls, and blog writes (recommended)');
   keyOptions(adding).action(
-    reporting(world, (client: string, options: AddOptions) => add(world, client, options)),
+    reporting(world, (tenant: string, options: AddOptions) => add(world, tenant, options)),
   );
 
   defineCommand(group, {
     usage: 'list <client>',
     description: 'list the keys of a client, by the first characters of each',
     examples: ['portico key list acme', 'portico key list acme --json'],
-  }).action(reporting(world, (client: string) => list(world, client)));
+  }).action(reporting(world, (tenant: string) => list(world, tenant)));
 
   defineCommand(group, {
     usage: 'show <key>',
@@ -106,15 +106,15 @@ export function keyCommands(program: Command, world: World): void {
     .action(reporting(world, (key: string, options: RotateOptions) => rotate(world, key, options)));
 }
 
-async function add(world: World, client: string, options: AddOptions): Promise<Report> {
+async function add(world: World, tenant: string, options: AddOptions): Promise<Report> {
   const privateAccess = options.private === true;
   const settings = keySettings(options);
   const { scopes = ['website'], addresses = [] } = settings;
   return withServices(world, async (services) => {
-    const expiry = await expiryFor(services, client, options);
-    const request = { ...settings, ...expiry, client, scopes, addresses, privateAccess };
+    const expiry = await expiryFor(services, tenant, options);
+    const request = { ...settings, ...expiry, tenant, scopes, addresses, privateAccess };
     const issued = await issueKey(services, request, world.random);
-    const text = `A new key for ${client}. It is shown this once: keep it now.\n\n${issuedText(issued)}`;
+    const text = `A new key for ${tenant}. It is shown this once: keep it now.\n\n${issuedText(issued)}`;
     const signs = privateAccess && request.scopes.includes('website');
     return {
       json: issuedJson(issued),
@@ -126,23 +126,23 @@ async function add(world: World, client: string, options: AddOptions): Promise<R
 
 async function expiryFor(
   { clock, directory }: Services,
-  client: string,
+  tenant: string,
   options: Pick<KeyOptions, 'expires'>,
 ) {
-  const { time_zone: zone } = await findClient(directory, client);
+  const { time_zone: zone } = await findTenant(directory, tenant);
   return expirySetting(options, zone, clock.now());
 }
 
-function list(world: World, client: string): Promise<Report> {
+function list(world: World, tenant: string): Promise<Report> {
   return withServices(world, async ({ clock, directory }) => {
-    await findClient(directory, client);
-    const uses = await directory.keyUses.ofClient(client);
-    const keys = listedKeys(await directory.keys(client), uses);
+    await findTenant(directory, tenant);
+    const uses = await directory.keyUses.ofClient(tenant);
+    const keys = listedKeys(await directory.keys(tenant), uses);
     return {
-      json: { client, keys: keys.map((key) => keyJson(key, clock.now())) },
+      json: { client: tenant, keys: keys.map((key) => keyJson(key, clock.now())) },
       text:
         keys.length === 0
-          ? `${client} has no keys. Make one with \`portico key add ${client} --private\`.`
+          ? `${tenant} has no keys. Make one with \`portico key add ${tenant} --private\`.`
           : keyTable(keys, clock.now()),
     };
   });
@@ -226,7 +226,7 @@ async function rotate(
       );
     }
     const request = {
-      client: found.client,
+      tenant: found.client,
       scopes: scopesOf(found),
       addresses: addressesOf(found),
       privateAccess: found.private_access === 1,

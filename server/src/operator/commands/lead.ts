@@ -9,13 +9,13 @@ import { resendLead } from '../../api/leads/lead.resend.js';
 import { parseMoment } from '../../lib/dates.js';
 import { quoted, stripControls } from '../../lib/text.js';
 import { isMailbox } from '../../mail/address.js';
-import { findClient } from '../checks.js';
+import { findTenant } from '../check-options.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { defineCommand, defineGroup, reporting } from '../define.js';
+import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import { leadJson, leadRow, leadText, NO_LEADS, ROW_HEADINGS } from '../lead-printing.js';
-import { withServices } from '../session.js';
 import { table } from '../text-table.js';
 import { wholeUpTo } from '../whole-number.js';
+import { withServices } from '../with-services.js';
 import { terminalFor, type World } from '../world.js';
 
 interface ListOptions {
@@ -49,14 +49,14 @@ export function leadCommands(program: Command, world: World): void {
     .option('--since <date>', "only those from this day on, in the client's time zone")
     .option('--limit <number>', `how many, at most ${MOST_LISTED}`, wholeUpTo(MOST_LISTED), LISTED)
     .action(
-      reporting(world, (client: string, options: ListOptions) => list(world, client, options)),
+      reporting(world, (tenant: string, options: ListOptions) => list(world, tenant, options)),
     );
 
   defineCommand(group, {
     usage: 'show <client> <id>',
     description: 'show all of a lead: what it says, its repeats, and the letters it caused',
     examples: ['portico lead show acme 42', 'portico lead show acme 42 --json'],
-  }).action(reporting(world, (client: string, id: string) => show(world, client, idOf(id))));
+  }).action(reporting(world, (tenant: string, id: string) => show(world, tenant, idOf(id))));
 
   defineCommand(group, {
     usage: 'resend <client> <id>',
@@ -65,8 +65,8 @@ export function leadCommands(program: Command, world: World): void {
   })
     .option('--to <email>', 'to this address alone')
     .action(
-      reporting(world, (client: string, id: string, { to }: { readonly to?: string }) =>
-        resend(world, client, idOf(id), to),
+      reporting(world, (tenant: string, id: string, { to }: { readonly to?: string }) =>
+        resend(world, tenant, idOf(id), to),
       ),
     );
 }
@@ -77,12 +77,12 @@ function idOf(text: string): number {
   throw new UsageError(`${quoted(text)} is no id of a lead. An id is a whole number from 1.`);
 }
 
-function list(world: World, client: string, { email, since, limit }: ListOptions): Promise<Report> {
+function list(world: World, tenant: string, { email, since, limit }: ListOptions): Promise<Report> {
   return withServices(world, async (services) => {
-    const entry = await findClient(services.directory, client);
+    const entry = await findTenant(services.directory, tenant);
     const zone = entry.time_zone;
     const from = since === undefined ? undefined : momentOf(since, zone);
-    const database = await services.clients.database(entry);
+    const database = await services.tenants.database(entry);
     const leads = await newestLeads(database, { email: email?.trim(), since: from, limit });
     const agents = await agentNames(database, leads);
     return {
@@ -109,10 +109,10 @@ function momentOf(text: string, zone: string): number {
   return moment;
 }
 
-function show(world: World, client: string, id: number): Promise<Report> {
+function show(world: World, tenant: string, id: number): Promise<Report> {
   return withServices(world, async (services) => {
-    const entry = await findClient(services.directory, client);
-    const database = await services.clients.database(entry);
+    const entry = await findTenant(services.directory, tenant);
+    const database = await services.tenants.database(entry);
     const found = await leadWithComments(database, id);
     if (found === undefined) throw new CommandError(`${entry.name} has no lead ${id}.`);
     const agents = await agentNames(database, [found.lead]);
@@ -129,13 +129,13 @@ function resend(world: World, name: string, id: number, to: string | undefined):
   if (address !== undefined && !isMailbox(address)) {
     throw new UsageError(`--to: ${quoted(address)} is no email address.`);
   }
-  return withServices(world, async ({ clients, directory, tools }) => {
-    const entry = await findClient(directory, name);
-    const client = await clients.client(entry.name);
-    if (client === undefined) throw new CommandError(`There is no client ${name} any more.`);
-    const found = await leadWithComments(client.database, id);
+  return withServices(world, async ({ tenants, directory, tools }) => {
+    const entry = await findTenant(directory, name);
+    const tenant = await tenants.tenant(entry.name);
+    if (tenant === undefined) throw new CommandError(`There is no client ${name} any more.`);
+    const found = await leadWithComments(tenant.database, id);
     if (found === undefined) throw new CommandError(`${entry.name} has no lead ${id}.`);
-    const recipients = await resendLead(client, tools, found.lead, address);
+    const recipients = await resendLead(tenant, tools, found.lead, address);
     if (recipients.length === 0) {
       throw new CommandError(
         `Lead ${id} goes to nobody: neither an agent nor the settings of ${entry.name} name an address. Say --to.`,

@@ -7,7 +7,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type LogEntry, logLineText, parseLogLine } from '../../lib/log-line.js';
 import { stripControls } from '../../lib/text.js';
 import { CommandError, UsageError } from '../command-error.js';
-import { defineStream } from '../define.js';
+import { defineStream } from '../define-command.js';
 import { terminalFor, type World } from '../world.js';
 
 interface Options {
@@ -85,8 +85,8 @@ async function inputOf({ cwd, stdin }: World, file: string | undefined): Promise
   }
 }
 
-function matches({ fields }: LogEntry, { client, status, request }: Options): boolean {
-  if (client !== undefined && fields.client !== client) return false;
+function matches({ fields }: LogEntry, { client: tenant, status, request }: Options): boolean {
+  if (tenant !== undefined && fields.client !== tenant) return false;
   if (status !== undefined && !status.test(String(fields.status))) return false;
   return request === undefined || String(fields.reqId ?? '').startsWith(request);
 }

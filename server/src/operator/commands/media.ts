@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { count } from '../../lib/text.js';
-import { findClient } from '../checks.js';
+import { findTenant } from '../check-options.js';
 import type { Report } from '../command-error.js';
-import { defineCommand, defineGroup, reporting } from '../define.js';
+import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import type { SweptPictures, UnusedSince } from '../picture-sweep.js';
-import { withServices } from '../session.js';
 import { wholeUpTo } from '../whole-number.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 
 interface SweepOptions {
@@ -44,24 +44,24 @@ export function mediaCommands(program: Command, world: World): void {
         '\nfolder of media yourself are never touched.',
     )
     .action(
-      reporting(world, (client: string | undefined, options: SweepOptions) =>
-        sweep(world, client, options),
+      reporting(world, (tenant: string | undefined, options: SweepOptions) =>
+        sweep(world, tenant, options),
       ),
     );
 }
 
 function sweep(
   world: World,
-  client: string | undefined,
+  tenant: string | undefined,
   { dryRun, grace }: SweepOptions,
 ): Promise<Report> {
   return withServices(world, async (services) => {
     const { config, directory } = services;
     const { readUnused, sweepPictures, writeUnused } = await import('../picture-sweep.js');
-    const all = (await directory.clients()).filter(({ kind }) => kind === 'client');
-    const chosen = client === undefined ? all : [await findClient(directory, client)];
+    const all = (await directory.tenants()).filter(({ kind }) => kind === 'client');
+    const chosen = tenant === undefined ? all : [await findTenant(directory, tenant)];
     const before = await readUnused(config.dataFolder);
-    // Nothing is kept of clients that are gone.
+    // Nothing is kept of tenants that are gone.
     const notes: Record<string, UnusedSince[string]> = Object.fromEntries(
       all.flatMap(({ name }) => (before[name] === undefined ? [] : [[name, before[name]]])),
     );
@@ -76,7 +76,7 @@ function sweep(
       );
       swept[entry.name] = found;
       notes[entry.name] = unused;
-      // After each client: what was found is not lost if the next one fails.
+      // After each tenant: what was found is not lost if the next one fails.
       if (dryRun !== true) await writeUnused(config.dataFolder, notes);
     }
     const verb = dryRun === true ? 'would be deleted' : 'deleted';

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Erased, Person, PersonName } from '../../api/removal/erase-person.js';
 import { count, quoted } from '../../lib/text.js';
-import { findClient } from '../checks.js';
+import { findTenant } from '../check-options.js';
 import { type Report, UsageError } from '../command-error.js';
-import { defineCommand, defineGroup, reporting } from '../define.js';
+import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import type { BackupsOfPerson } from '../person-elsewhere.js';
 import { askBeforeRemoval } from '../questions.js';
-import { withServices } from '../session.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 
 interface EraseOptions {
@@ -42,8 +42,8 @@ export function memberCommands(program: Command, world: World): void {
         '\nthey were. What people wrote elsewhere, such as a testimonial, has to be looked for by hand.',
     )
     .action(
-      reporting(world, (client: string, person: string, options: EraseOptions) =>
-        erase(world, client, nameOf(person), options),
+      reporting(world, (tenant: string, person: string, options: EraseOptions) =>
+        erase(world, tenant, nameOf(person), options),
       ),
     );
 }
@@ -61,15 +61,15 @@ function nameOf(text: string): PersonName {
 
 function erase(
   world: World,
-  client: string,
+  tenant: string,
   name: PersonName,
   options: EraseOptions,
 ): Promise<Report> {
   const { yes, backups: folder } = options;
   const dryRun = options.dryRun === true;
   return withServices(world, async (services) => {
-    const entry = await findClient(services.directory, client);
-    const database = await services.clients.database(entry);
+    const entry = await findTenant(services.directory, tenant);
+    const database = await services.tenants.database(entry);
     const { erasePerson, findPerson } = await import('../../api/removal/erase-person.js');
     const { backupsOfPerson, rejectsOfPerson } = await import('../person-elsewhere.js');
     const person = await findPerson(database, name);
@@ -77,22 +77,22 @@ function erase(
     const backups =
       folder === undefined
         ? undefined
-        : await backupsOfPerson(resolve(world.cwd, folder), client, person);
-    const rejects = await rejectsOfPerson(services.config.dataFolder, client, person);
+        : await backupsOfPerson(resolve(world.cwd, folder), tenant, person);
+    const rejects = await rejectsOfPerson(services.config.dataFolder, tenant, person);
     if (!dryRun && yes !== true) {
       const found = await erasePerson(database, person, true);
       const asked = 'email' in name ? name.email : String(name.id);
       await askBeforeRemoval(world, {
         command: 'member erase',
         name: asked,
-        loss: `Of ${asked}, ${client} loses ${wordsOf(found)}.`,
+        loss: `Of ${asked}, ${tenant} loses ${wordsOf(found)}.`,
         offersBackup: false,
       });
     }
     const erased = await erasePerson(database, person, dryRun);
     return {
       json: {
-        client,
+        client: tenant,
         ids: person.ids,
         emails: person.emails,
         erased,

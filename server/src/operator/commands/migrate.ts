@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.js';
 import { count } from '../../lib/text.js';
 import { CommandError, type Report, reasonOf } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
+import { defineCommand, reporting } from '../define-command.js';
 import type { Pending, PendingStep } from '../pending-steps.js';
-import { withServices } from '../session.js';
 import { table } from '../text-table.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 import { sayTo } from './backup.js';
 
@@ -35,13 +35,13 @@ async function migrate(world: World, dryRun: boolean): Promise<Report> {
   const pending = await pendingSteps(world, loadConfig(world.environment, world.cwd));
   const failed = new Map(pending.failed);
   if (!dryRun) await run(world, pending, failed);
-  const { directory, databases, clients } = pending;
+  const { directory, databases, tenants } = pending;
   const left = [...databases].filter(([name]) => !failed.has(name));
   const steps = [directory, ...left.map(([, each]) => each)].flat();
   const json = {
     directory,
     databases: Object.fromEntries(left),
-    clients,
+    clients: tenants,
     steps: steps.length,
     breaking: steps.filter(({ additive }) => !additive).length,
     failed: Object.fromEntries(failed),
@@ -61,12 +61,12 @@ async function migrate(world: World, dryRun: boolean): Promise<Report> {
 async function run(world: World, pending: Pending, failed: Map<string, string>): Promise<void> {
   const say = sayTo(world);
   // Opening the services has already taken the directory's own steps.
-  await withServices(world, async ({ clients, directory, schemas }) => {
+  await withServices(world, async ({ tenants, directory, schemas }) => {
     for (const name of pending.databases.keys()) {
       say(`Bringing ${name} up to date …`);
       try {
-        const entry = await directory.client(name);
-        if (entry !== undefined) await (await clients.openAt(entry)).close();
+        const entry = await directory.tenant(name);
+        if (entry !== undefined) await (await tenants.openAt(entry)).close();
       } catch (error) {
         failed.set(name, reasonOf(error));
       }
@@ -77,7 +77,7 @@ async function run(world: World, pending: Pending, failed: Map<string, string>):
   });
 }
 
-function textOf({ directory, databases, clients }: Pending, dryRun: boolean): string {
+function textOf({ directory, databases, tenants }: Pending, dryRun: boolean): string {
   const names = new Map<string, { readonly additive: boolean; readonly databases: string[] }>();
   const add = (database: string, steps: readonly PendingStep[]): void => {
     for (const { step, additive } of steps) {
@@ -89,7 +89,7 @@ function textOf({ directory, databases, clients }: Pending, dryRun: boolean): st
   add('(directory)', directory);
   for (const [name, steps] of databases) add(name, steps);
   if (names.size === 0) {
-    return `The directory and the databases of ${count(clients)} clients and feeds are up to date.`;
+    return `The directory and the databases of ${count(tenants)} clients and feeds are up to date.`;
   }
   const rows = [...names].map(([step, { additive, databases }]) => [
     step,

@@ -5,14 +5,14 @@ import type { MoveParts } from '../../data/move/move.js';
 import { maskUrl } from '../../lib/mask.js';
 import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
-import { checkPlace, findClientOrFeed } from '../checks.js';
+import { checkPlace, findTenantOrFeed } from '../check-options.js';
 import { type Report, UsageError } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
-import { withServices } from '../session.js';
+import { defineCommand, reporting } from '../define-command.js';
 import { stopOnInterrupt } from '../stopping.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 
-/** `portico client move`: moves a client database or feed to another server. */
+/** `portico client move`: moves a tenant database or feed to another server. */
 export function moveCommand(group: Command, world: World): void {
   defineCommand(group, {
     usage: 'move <name> [place]',
@@ -44,8 +44,8 @@ async function move(world: World, name: string, place: string | undefined): Prom
   }
   const to = checkPlace(place);
   const result = await withMove(world, name, async (parts, entry) => {
-    const { moveClient } = await import('../../data/move/move.js');
-    return moveClient(parts, entry, to);
+    const { moveTenant } = await import('../../data/move/move.js');
+    return moveTenant(parts, entry, to);
   });
   if (result === 'finished') {
     return {
@@ -91,11 +91,11 @@ export async function withMove<Result>(
   work: (parts: MoveParts, entry: ClientEntry, services: Services) => Promise<Result>,
 ): Promise<Result> {
   return withServices(world, async (services) => {
-    const entry = await findClientOrFeed(services.directory, name);
+    const entry = await findTenantOrFeed(services.directory, name);
     const interrupt = stopOnInterrupt(world.clock);
     try {
-      const { directory, clients, places, clock } = services;
-      const parts = { directory, clients, places, clock, random: world.random };
+      const { directory, tenants, places, clock } = services;
+      const parts = { directory, tenants: tenants, places, clock, random: world.random };
       const say = (step: string): void => {
         if (world.stderr.isTTY === true) world.stderr.write(`${step}\n`);
       };

@@ -2,12 +2,12 @@ import { type Command, Option } from 'commander';
 import { EMAIL_STATES, type EmailState } from '../../mail/email.js';
 import { countEmail, countUnsent, type ListedEmail, listEmail } from '../../mail/email-store.js';
 import type { Services } from '../../services.js';
-import { findClient } from '../checks.js';
+import { findTenant } from '../check-options.js';
 import { CommandError, type Report } from '../command-error.js';
-import { defineCommand, defineGroup, reporting } from '../define.js';
-import { withServices } from '../session.js';
+import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import { moment, table } from '../text-table.js';
 import { wholeUpTo } from '../whole-number.js';
+import { withServices } from '../with-services.js';
 import { terminalFor, type World } from '../world.js';
 
 interface ListOptions {
@@ -49,16 +49,16 @@ export function outboxCommands(program: Command, world: World): void {
   }).action(reporting(world, () => flush(world)));
 }
 
-interface ClientEmail extends ListedEmail {
+interface TenantEmail extends ListedEmail {
   readonly client: string;
 }
 
-async function list(world: World, { client, state, limit }: ListOptions): Promise<Report> {
+async function list(world: World, { client: tenant, state, limit }: ListOptions): Promise<Report> {
   const counts: Record<EmailState, number> = { waiting: 0, sent: 0, failed: 0 };
-  const emails: ClientEmail[] = [];
+  const emails: TenantEmail[] = [];
   await withServices(world, async (services) => {
-    for (const entry of await clientsOf(services, client)) {
-      const database = await services.clients.database(entry);
+    for (const entry of await tenantsOf(services, tenant)) {
+      const database = await services.tenants.database(entry);
       const of = await countEmail(database);
       for (const each of EMAIL_STATES) counts[each] += of[each];
       for (const email of await listEmail(database, { state, limit })) {
@@ -78,14 +78,14 @@ async function list(world: World, { client, state, limit }: ListOptions): Promis
   };
 }
 
-async function clientsOf({ directory }: Services, name: string | undefined) {
-  if (name !== undefined) return [await findClient(directory, name)];
-  return (await directory.clients()).filter(({ kind }) => kind === 'client');
+async function tenantsOf({ directory }: Services, name: string | undefined) {
+  if (name !== undefined) return [await findTenant(directory, name)];
+  return (await directory.tenants()).filter(({ kind }) => kind === 'client');
 }
 
 const HEADINGS = ['CLIENT', 'ID', 'KIND', 'CREATED', 'STATE', 'TRIES', 'TO', 'SUBJECT', 'REASON'];
 
-function emailRow(email: ClientEmail): string[] {
+function emailRow(email: TenantEmail): string[] {
   return [
     email.client,
     `${email.id}`,
@@ -99,7 +99,7 @@ function emailRow(email: ClientEmail): string[] {
   ];
 }
 
-function emailJson(email: ClientEmail): object {
+function emailJson(email: TenantEmail): object {
   const time = (at: number) => new Date(at).toISOString();
   return {
     client: email.client,
@@ -121,9 +121,9 @@ async function flush(world: World): Promise<Report> {
   const done = await withServices(world, async (services) => {
     const { sent, closed } = await services.outbox.flush();
     const left = { waiting: 0, failed: 0 };
-    const clients = await clientsOf(services, undefined);
-    for (const entry of clients.filter(({ name }) => !closed.includes(name))) {
-      const database = await services.clients.database(entry);
+    const tenants = await tenantsOf(services, undefined);
+    for (const entry of tenants.filter(({ name }) => !closed.includes(name))) {
+      const database = await services.tenants.database(entry);
       const { waiting, failed } = await countUnsent(database, world.clock.now());
       left.waiting += waiting;
       left.failed += failed;

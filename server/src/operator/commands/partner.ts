@@ -4,9 +4,9 @@ import { hashKey, newPartnerKey, publicPrefix } from '../../gate/api-key.js';
 import { quoted, stripControls } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { defineCommand, defineGroup, reporting } from '../define.js';
-import { withServices } from '../session.js';
+import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import { moment, table } from '../text-table.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 
 /** Bytes of a partner's secret: twice the required minimum (R46). */

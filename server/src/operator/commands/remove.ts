@@ -2,13 +2,13 @@ import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { REMOVALS, type RemovableKind } from '../../api/removal/removals.js';
 import type { Removed } from '../../api/removal/remove-records.js';
 import { count } from '../../lib/text.js';
-import { findClientOrFeed } from '../checks.js';
+import { findTenantOrFeed } from '../check-options.js';
 import type { Report } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
-import { withServices } from '../session.js';
+import { defineCommand, reporting } from '../define-command.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 
-/** `portico remove`: records out of a client or feed, by their ids. */
+/** `portico remove`: records out of a tenant or feed, by their ids. */
 export function removeCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'remove <name>',
@@ -52,8 +52,8 @@ interface Options {
 
 function remove(world: World, name: string, { kind, ids, dryRun }: Options): Promise<Report> {
   return withServices(world, async (services) => {
-    const entry = await findClientOrFeed(services.directory, name);
-    const database = await services.clients.database(entry);
+    const entry = await findTenantOrFeed(services.directory, name);
+    const database = await services.tenants.database(entry);
     const { previewRemoval, removeRecords } = await import('../../api/removal/remove-records.js');
     const work = dryRun ? previewRemoval : removeRecords;
     const removed = await work(database, kind, ids);

@@ -3,15 +3,15 @@ import type { Command } from 'commander';
 import type { MoveDone } from '../../data/move/move.js';
 import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
-import { checkName, findClientOrFeed } from '../checks.js';
+import { checkName, findTenantOrFeed } from '../check-options.js';
 import { CommandError, type Report } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
+import { defineCommand, reporting } from '../define-command.js';
 import { linkFiles } from '../media-links.js';
-import { withServices } from '../session.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 import { withMove } from './move.js';
 
-/** `portico client rename`: gives a client or feed another name. */
+/** `portico client rename`: gives a tenant or feed another name. */
 export function renameCommand(group: Command, world: World): void {
   defineCommand(group, {
     usage: 'rename <name> <new-name>',
@@ -57,14 +57,14 @@ async function rename(world: World, name: string, newName: string): Promise<Repo
  */
 async function finished(world: World, name: string, newName: string): Promise<boolean> {
   const isRenamed = await withServices(world, async ({ directory }) => {
-    const before = await directory.client(name);
-    return before === undefined && (await directory.client(newName)) !== undefined;
+    const before = await directory.tenant(name);
+    return before === undefined && (await directory.tenant(newName)) !== undefined;
   });
   if (!isRenamed) return false;
   return withMove(world, newName, async (parts, entry) => {
     const { endMove } = await import('../../data/move/move.js');
     if (await endMove(parts, entry)) return true;
-    await findClientOrFeed(parts.directory, name);
+    await findTenantOrFeed(parts.directory, name);
     return false;
   });
 }

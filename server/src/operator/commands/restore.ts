@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.js';
 import { count, quoted } from '../../lib/text.js';
 import { CommandError, type Report, reasonOf, UsageError } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
+import { defineCommand, reporting } from '../define-command.js';
 import type { Restored, RestoreOptions } from '../restore/restored.js';
 import type { SavedBackup } from '../restore/saved-backup.js';
-import { withServices } from '../session.js';
 import { stopOnInterrupt } from '../stopping.js';
 import { table } from '../text-table.js';
+import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
 import { sayTo } from './backup.js';
 
@@ -78,19 +78,19 @@ async function restore(world: World, folder: string, options: Options): Promise<
   }
 }
 
-function checkOptions({ client, as, adopt, again, dryRun }: Options): void {
-  if (as !== undefined && client === undefined) {
+function checkOptions({ client: tenant, as, adopt, again, dryRun }: Options): void {
+  if (as !== undefined && tenant === undefined) {
     throw new UsageError('--as names a single client anew: say which one with --client.');
   }
-  if (adopt === true && client !== undefined) {
+  if (adopt === true && tenant !== undefined) {
     throw new UsageError(
       '--adopt is for whole installations: `portico client add` has a --database and an --adopt.',
     );
   }
-  if (again === true && client !== undefined) {
+  if (again === true && tenant !== undefined) {
     throw new UsageError('--again is for whole installations: leave out --client.');
   }
-  if (dryRun === true && client !== undefined) {
+  if (dryRun === true && tenant !== undefined) {
     throw new UsageError('--dry-run checks the whole backup: leave out --client.');
   }
 }
@@ -107,10 +107,10 @@ async function checked(opening: Promise<SavedBackup>, signal: AbortSignal): Prom
 async function restoreFrom(
   world: World,
   backup: SavedBackup,
-  { client, as, adopt, again }: Options,
+  { client: tenant, as, adopt, again }: Options,
   options: RestoreOptions,
 ): Promise<Restored> {
-  if (client === undefined) {
+  if (tenant === undefined) {
     const { restoreInstallation } = await import('../restore/restore-installation.js');
     return restoreInstallation(world, backup, {
       ...options,
@@ -118,9 +118,9 @@ async function restoreFrom(
       again: again === true,
     });
   }
-  const { restoreClient } = await import('../restore/restore-client.js');
-  const request = { ...options, name: client, as: as ?? client };
-  return withServices(world, (services) => restoreClient(services, backup, request, world.random));
+  const { restoreTenant } = await import('../restore/restore-tenant.js');
+  const request = { ...options, name: tenant, as: as ?? tenant };
+  return withServices(world, (services) => restoreTenant(services, backup, request, world.random));
 }
 
 /** Files in the folder that are not part of the backup: a restore leaves them alone. */
@@ -193,7 +193,7 @@ function reportOf(folder: string, restored: Restored, options: Options): Report 
   };
 }
 
-function nextStep({ client, as }: Options): string {
-  if (client === undefined) return 'Next: start the server with `portico serve`.';
-  return `Next: \`portico key list ${as ?? client}\` shows its keys. A running server serves it already.`;
+function nextStep({ client: tenant, as }: Options): string {
+  if (tenant === undefined) return 'Next: start the server with `portico serve`.';
+  return `Next: \`portico key list ${as ?? tenant}\` shows its keys. A running server serves it already.`;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import { defineCommand } from '../define.js';
+import { defineCommand } from '../define-command.js';
 import type { World } from '../world.js';
 
 /** `portico serve`: runs the server. */

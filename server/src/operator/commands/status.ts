@@ -4,7 +4,7 @@ import { styled, type Terminal } from '../../lib/terminal.js';
 import { count } from '../../lib/text.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import type { Report } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
+import { defineCommand, reporting } from '../define-command.js';
 import type { Status } from '../status.js';
 import { moment } from '../text-table.js';
 import { terminalFor, type World } from '../world.js';
@@ -99,14 +99,14 @@ function serverWords(server: Status['server'], isReady: boolean, terminal: Termi
     : `${styled(terminal, 'red', 'not ready')} at ${origin}`;
 }
 
-function clientWords(clients: number, feeds = 0): string {
-  return feeds === 0 ? count(clients) : `${count(clients)}, and ${count(feeds)} feeds`;
+function clientWords(tenants: number, feeds = 0): string {
+  return feeds === 0 ? count(tenants) : `${count(tenants)}, and ${count(feeds)} feeds`;
 }
 
 function listingWords(data: Status['data']): string | undefined {
-  const { listings, clients = 0, feeds = 0 } = data ?? {};
+  const { listings, clients: tenants = 0, feeds = 0 } = data ?? {};
   if (listings === undefined) return undefined;
-  const left = clients + feeds - listings.counted;
+  const left = tenants + feeds - listings.counted;
   return left === 0 ? count(listings.total) : `${count(listings.total)}, without ${left} databases`;
 }
 

@@ -3,20 +3,20 @@ import type { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CompleteImport } from '../../api/removal/complete-import.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
 import type { ClientEntry } from '../../data/directory/directory.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { ImportStopped } from '../../transfer/errors.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
 import type { ImportSummary } from '../../transfer/summary.js';
-import { findClientOrFeed } from '../checks.js';
+import { findTenantOrFeed } from '../check-options.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { defineCommand, reporting } from '../define.js';
-import { withServices } from '../session.js';
+import { defineCommand, reporting } from '../define-command.js';
 import { stopOnInterrupt } from '../stopping.js';
 import { table } from '../text-table.js';
 import { summaryText } from '../transfer-summary.js';
+import { withServices } from '../with-services.js';
 import { terminalFor, type World } from '../world.js';
 
 interface ImportOptions {
@@ -152,7 +152,7 @@ async function importInto(
 async function tellOfImport(
   { outbox, webhooks }: Services,
   { name, kind }: ClientEntry,
-  database: ClientDatabase,
+  database: TenantDatabase,
   summary: ImportSummary,
 ): Promise<void> {
   if (kind !== 'client') return;
@@ -173,7 +173,7 @@ function readShow(text: string): number {
 }
 
 async function completeImport(
-  database: ClientDatabase,
+  database: TenantDatabase,
   { complete, force }: ImportOptions,
 ): Promise<CompleteImport | undefined> {
   if (force === true && complete !== true) {
@@ -261,7 +261,7 @@ async function listFields(world: World, kind: ResourceName): Promise<Report> {
   };
 }
 
-/** Kinds without a record are not listed: a new client has none of any. */
+/** Kinds without a record are not listed: a new tenant has none of any. */
 function exportText(
   name: string,
   counts: Readonly<Record<string, number>>,
@@ -279,7 +279,7 @@ function exportText(
 interface Transfer {
   readonly services: Services;
   readonly entry: ClientEntry;
-  readonly database: ClientDatabase;
+  readonly database: TenantDatabase;
   /** Aborted when the command is asked to stop. */
   readonly signal: AbortSignal;
 }
@@ -290,8 +290,8 @@ async function onDatabase<Result>(
   work: (transfer: Transfer) => Promise<Result>,
 ): Promise<Result> {
   return withServices(world, async (services) => {
-    const entry = await findClientOrFeed(services.directory, name);
-    const database = await services.clients.database(entry);
+    const entry = await findTenantOrFeed(services.directory, name);
+    const database = await services.tenants.database(entry);
     const interrupt = stopOnInterrupt();
     try {
       return await work({ services, entry, database, signal: interrupt.signal });

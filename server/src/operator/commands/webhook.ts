@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { ClientDatabase } from '../../data/client-database/open.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { parseMoment } from '../../lib/dates.js';
 import { parseRange } from '../../lib/ip-address.js';
 import { quoted } from '../../lib/text.js';
@@ -26,10 +26,9 @@ import { checkReceiverUrl, UrlProblem } from '../../webhooks/receiver-url.js';
 import { newSecret } from '../../webhooks/signing.js';
 import { MESSAGE_STATES, type MessageState, WEBHOOK_TYPES } from '../../webhooks/types.js';
 import { TEST_EVENT } from '../../webhooks/webhooks.js';
-import { findClient } from '../checks.js';
+import { findTenant } from '../check-options.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { defineCommand, defineGroup, reporting } from '../define.js';
-import { withServices } from '../session.js';
+import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import {
   endpointJson,
   endpointTable,
@@ -40,6 +39,7 @@ import {
   outcomeReport,
 } from '../webhook-printing.js';
 import { wholeUpTo } from '../whole-number.js';
+import { withServices } from '../with-services.js';
 import { terminalFor, type World } from '../world.js';
 
 interface AddOptions {
@@ -78,13 +78,13 @@ export function webhookCommands(program: Command, world: World): void {
   const each = (
     name: string,
     description: string,
-    work: (world: World, client: string, id: string) => Promise<Report>,
+    work: (world: World, tenant: string, id: string) => Promise<Report>,
   ) =>
     defineCommand(group, {
       usage: `${name} <client> <id>`,
       description,
       examples: [`portico webhook ${name} acme ep_4f1cWq0Zx81kQpAb`],
-    }).action(reporting(world, (client: string, id: string) => work(world, client, id)));
+    }).action(reporting(world, (tenant: string, id: string) => work(world, tenant, id)));
 
   defineCommand(group, {
     usage: 'add <client>',
@@ -98,13 +98,13 @@ export function webhookCommands(program: Command, world: World): void {
     .requiredOption('--types <types>', `comma separated: ${Object.keys(WEBHOOK_TYPES).join(', ')}`)
     .addOption(new Option('--include <what>', 'send the contents of leads, too').choices(['lead']))
     .option('--contact <email>', 'who is told when the receiver is switched off')
-    .action(reporting(world, (client: string, options: AddOptions) => add(world, client, options)));
+    .action(reporting(world, (tenant: string, options: AddOptions) => add(world, tenant, options)));
 
   defineCommand(group, {
     usage: 'list <client>',
     description: 'list the receivers of a client, and how many messages wait',
     examples: ['portico webhook list acme', 'portico webhook list acme --json'],
-  }).action(reporting(world, (client: string) => list(world, client)));
+  }).action(reporting(world, (tenant: string) => list(world, tenant)));
 
   each('show', 'show all of a receiver but its secret', show);
   each('test', 'send a message of the type webhook.test now, and say what came of it', test);
@@ -127,8 +127,8 @@ export function webhookCommands(program: Command, world: World): void {
     .addOption(new Option('--state <state>', 'only messages in this state').choices(MESSAGE_STATES))
     .option('--limit <number>', `how many, at most ${MOST_LISTED}`, wholeUpTo(MOST_LISTED), LISTED)
     .action(
-      reporting(world, (client: string, id: string, options: LogOptions) =>
-        log(world, client, id, options),
+      reporting(world, (tenant: string, id: string, options: LogOptions) =>
+        log(world, tenant, id, options),
       ),
     );
 
@@ -137,8 +137,8 @@ export function webhookCommands(program: Command, world: World): void {
     description: 'send a message again now, whatever became of it, under the same id',
     examples: ['portico webhook redeliver acme ep_4f1cWq0Zx81kQpAb msg_p5jXN8AQM9LWM0D4loKWxJek'],
   }).action(
-    reporting(world, (client: string, id: string, message: string) =>
-      redeliver(world, client, id, message),
+    reporting(world, (tenant: string, id: string, message: string) =>
+      redeliver(world, tenant, id, message),
     ),
   );
 
@@ -149,19 +149,19 @@ export function webhookCommands(program: Command, world: World): void {
   })
     .requiredOption('--since <date>', "messages from this day on, in the client's time zone")
     .action(
-      reporting(world, (client: string, id: string, { since }: { since: string }) =>
-        recover(world, client, id, since),
+      reporting(world, (tenant: string, id: string, { since }: { since: string }) =>
+        recover(world, tenant, id, since),
       ),
     );
 }
 
-function add(world: World, client: string, options: AddOptions): Promise<Report> {
+function add(world: World, tenant: string, options: AddOptions): Promise<Report> {
   const { url, include = '', contact = '' } = options;
   const types = checkTypes(options.types);
   if (contact !== '' && !isMailbox(contact)) {
     throw new UsageError(`--contact accepts one email address, which ${quoted(contact)} is not.`);
   }
-  return onClient(world, client, async ({ services, database, zone }) => {
+  return onClient(world, tenant, async ({ services, database, zone }) => {
     checkUrl(url, services);
     const public_id = `ep_${Buffer.from(world.random(ID_BYTES)).toString('base64url')}`;
     const secret = newSecret(world.random);
@@ -172,11 +172,11 @@ function add(world: World, client: string, options: AddOptions): Promise<Report>
       created_at: world.clock.now(),
       ...{ failing_since: 0, not_before: 0, leased_until: 0 },
     });
-    const endpoint = await found(database, client, public_id);
+    const endpoint = await found(database, tenant, public_id);
     return {
-      json: { ...endpointJson(client, endpoint), secret },
+      json: { ...endpointJson(tenant, endpoint), secret },
       text:
-        `A new receiver of ${client}. Its secret is shown this once: keep it now.\n\n` +
+        `A new receiver of ${tenant}. Its secret is shown this once: keep it now.\n\n` +
         `id      ${public_id}\nsecret  ${secret}\n\n${endpointText(endpoint, zone)}`,
       warning:
         include === 'lead' && new URL(url).protocol === 'http:'
@@ -210,48 +210,48 @@ function checkUrl(url: string, { config }: Services): void {
   }
 }
 
-function list(world: World, client: string): Promise<Report> {
-  return onClient(world, client, async ({ database }) => {
+function list(world: World, tenant: string): Promise<Report> {
+  return onClient(world, tenant, async ({ database }) => {
     const endpoints = await listEndpoints(database);
     const counts = await countMessages(database);
     return {
       json: {
-        client,
-        endpoints: endpoints.map((endpoint) => endpointJson(client, endpoint, counts)),
+        client: tenant,
+        endpoints: endpoints.map((endpoint) => endpointJson(tenant, endpoint, counts)),
       },
       text:
         endpoints.length === 0
-          ? `${client} has no receivers of webhooks. \`portico webhook add --help\` says how to add one.`
+          ? `${tenant} has no receivers of webhooks. \`portico webhook add --help\` says how to add one.`
           : endpointTable(endpoints, counts, terminalFor(world)),
     };
   });
 }
 
-function show(world: World, client: string, id: string): Promise<Report> {
-  return onClient(world, client, async ({ database, zone }) => {
-    const endpoint = await found(database, client, id);
+function show(world: World, tenant: string, id: string): Promise<Report> {
+  return onClient(world, tenant, async ({ database, zone }) => {
+    const endpoint = await found(database, tenant, id);
     const counts = await countMessages(database);
     return {
-      json: endpointJson(client, endpoint, counts),
+      json: endpointJson(tenant, endpoint, counts),
       text: endpointText(endpoint, zone, counts),
     };
   });
 }
 
-function test(world: World, client: string, id: string): Promise<Report> {
-  return onClient(world, client, async ({ services, database }) => {
-    const endpoint = await found(database, client, id);
+function test(world: World, tenant: string, id: string): Promise<Report> {
+  return onClient(world, tenant, async ({ services, database }) => {
+    const endpoint = await found(database, tenant, id);
     const messageId = await database.write((transaction) =>
-      services.webhooks.queueTo(transaction, endpoint, client, TEST_EVENT),
+      services.webhooks.queueTo(transaction, endpoint, tenant, TEST_EVENT),
     );
     const stored = await messageWithAttempts(database, endpoint.id, messageId);
     return send(services, database, stored?.message, true);
   });
 }
 
-function redeliver(world: World, client: string, id: string, messageId: string): Promise<Report> {
-  return onClient(world, client, async ({ services, database }) => {
-    const endpoint = await found(database, client, id);
+function redeliver(world: World, tenant: string, id: string, messageId: string): Promise<Report> {
+  return onClient(world, tenant, async ({ services, database }) => {
+    const endpoint = await found(database, tenant, id);
     await services.outbox.announce(database);
     const now = world.clock.now();
     const message = await redeliverMessage(database, endpoint.id, messageId, now);
@@ -264,7 +264,7 @@ function redeliver(world: World, client: string, id: string, messageId: string):
 
 async function send(
   { webhookSender }: Services,
-  database: ClientDatabase,
+  database: TenantDatabase,
   message: StoredMessage | undefined,
   once: boolean,
 ): Promise<Report> {
@@ -276,29 +276,29 @@ async function send(
 function change(
   state: 'active' | 'paused',
   world: World,
-  client: string,
+  tenant: string,
   id: string,
 ): Promise<Report> {
-  return onClient(world, client, async ({ services, database, zone }) => {
-    const { id: number } = await found(database, client, id);
+  return onClient(world, tenant, async ({ services, database, zone }) => {
+    const { id: number } = await found(database, tenant, id);
     // What waits is found by the next sweep of a server.
     await services.outbox.announce(database);
     await setState(database, number, state);
-    const endpoint = await found(database, client, id);
-    return { json: endpointJson(client, endpoint), text: endpointText(endpoint, zone) };
+    const endpoint = await found(database, tenant, id);
+    return { json: endpointJson(tenant, endpoint), text: endpointText(endpoint, zone) };
   });
 }
 
-function rotate(world: World, client: string, id: string): Promise<Report> {
-  return onClient(world, client, async ({ services, database }) => {
-    const endpoint = await found(database, client, id);
+function rotate(world: World, tenant: string, id: string): Promise<Report> {
+  return onClient(world, tenant, async ({ services, database }) => {
+    const endpoint = await found(database, tenant, id);
     const secret = newSecret(world.random);
     const sealed = await services.endpointSecrets.seal(secret, id);
     const until = world.clock.now() + ROTATION_MS;
     await rotateSecret(database, endpoint, sealed, until);
     const end = new Date(until).toISOString();
     return {
-      json: { client, id, secret, oldUntil: end },
+      json: { client: tenant, id, secret, oldUntil: end },
       text:
         'A new secret. It is shown this once: keep it now.\n\n' +
         `secret  ${secret}\n\nUntil ${end} the old one signs, too.`,
@@ -306,17 +306,20 @@ function rotate(world: World, client: string, id: string): Promise<Report> {
   });
 }
 
-function remove(world: World, client: string, id: string): Promise<Report> {
-  return onClient(world, client, async ({ database }) => {
-    const { id: number } = await found(database, client, id);
+function remove(world: World, tenant: string, id: string): Promise<Report> {
+  return onClient(world, tenant, async ({ database }) => {
+    const { id: number } = await found(database, tenant, id);
     await removeEndpoint(database, number);
-    return { json: { removed: id, client }, text: `Removed the receiver ${id} of ${client}.` };
+    return {
+      json: { removed: id, client: tenant },
+      text: `Removed the receiver ${id} of ${tenant}.`,
+    };
   });
 }
 
-function log(world: World, client: string, id: string, options: LogOptions): Promise<Report> {
-  return onClient(world, client, async ({ database }) => {
-    const endpoint = await found(database, client, id);
+function log(world: World, tenant: string, id: string, options: LogOptions): Promise<Report> {
+  return onClient(world, tenant, async ({ database }) => {
+    const endpoint = await found(database, tenant, id);
     if (options.message !== undefined) {
       const whole = await messageWithAttempts(database, endpoint.id, options.message);
       if (whole === undefined) {
@@ -324,13 +327,17 @@ function log(world: World, client: string, id: string, options: LogOptions): Pro
       }
       const { message, attempts } = whole;
       return {
-        json: { client, endpoint: id, ...messageJson(message, attempts) },
+        json: { client: tenant, endpoint: id, ...messageJson(message, attempts) },
         text: messageText(message, attempts, terminalFor(world)),
       };
     }
     const messages = await listMessages(database, endpoint.id, options);
     return {
-      json: { client, endpoint: id, messages: messages.map((message) => messageJson(message)) },
+      json: {
+        client: tenant,
+        endpoint: id,
+        messages: messages.map((message) => messageJson(message)),
+      },
       text:
         messages.length === 0
           ? 'There are no such messages.'
@@ -339,24 +346,24 @@ function log(world: World, client: string, id: string, options: LogOptions): Pro
   });
 }
 
-function recover(world: World, client: string, id: string, text: string): Promise<Report> {
-  return onClient(world, client, async ({ services, database, zone }) => {
+function recover(world: World, tenant: string, id: string, text: string): Promise<Report> {
+  return onClient(world, tenant, async ({ services, database, zone }) => {
     const since = parseMoment(text, zone);
     if (since === undefined) {
       throw new UsageError(
         `${quoted(text)} is no date. --since accepts dates such as 2026-11-20 or "2026-11-20 14:00".`,
       );
     }
-    const endpoint = await found(database, client, id);
+    const endpoint = await found(database, tenant, id);
     if (endpoint.state !== 'active') {
       throw new CommandError(
-        `The receiver is ${endpoint.state}. \`portico webhook resume ${client} ${id}\` first.`,
+        `The receiver is ${endpoint.state}. \`portico webhook resume ${tenant} ${id}\` first.`,
       );
     }
     await services.outbox.announce(database);
     const recovered = await recoverMessages(database, endpoint.id, since, world.clock.now());
     return {
-      json: { client, id, recovered },
+      json: { client: tenant, id, recovered },
       text:
         recovered === 0
           ? 'Nothing to send: all messages since then were delivered.'
@@ -367,30 +374,30 @@ function recover(world: World, client: string, id: string, text: string): Promis
 
 interface OnClient {
   readonly services: Services;
-  readonly database: ClientDatabase;
+  readonly database: TenantDatabase;
   readonly zone: string;
 }
 
 function onClient(
   world: World,
-  client: string,
+  tenant: string,
   work: (on: OnClient) => Promise<Report>,
 ): Promise<Report> {
   return withServices(world, async (services) => {
-    const entry = await findClient(services.directory, client);
-    const database = await services.clients.database(entry);
+    const entry = await findTenant(services.directory, tenant);
+    const database = await services.tenants.database(entry);
     return work({ services, database, zone: entry.time_zone });
   });
 }
 
 async function found(
-  database: ClientDatabase,
-  client: string,
+  database: TenantDatabase,
+  tenant: string,
   id: string,
 ): Promise<StoredEndpoint> {
   const endpoint = await endpointOf(database, id);
   if (endpoint !== undefined) return endpoint;
   throw new CommandError(
-    `${client} has no receiver ${quoted(id)}. \`portico webhook list ${client}\` shows all.`,
+    `${tenant} has no receiver ${quoted(id)}. \`portico webhook list ${tenant}\` shows all.`,
   );
 }

@@ -4,7 +4,13 @@ import type { Row } from '../../data/dump.js';
 import { HIGHEST_LIMITS } from '../../gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import type { Manifest } from '../backup/manifest.js';
-import { checkAddresses, checkKeyName, checkName, checkTimeZone, checkTitle } from '../checks.js';
+import {
+  checkAddresses,
+  checkKeyName,
+  checkName,
+  checkTimeZone,
+  checkTitle,
+} from '../check-options.js';
 import { CommandError } from '../command-error.js';
 
 type Value = Row[number] | undefined;
@@ -65,7 +71,7 @@ const CHECKS: Readonly<Record<keyof SavedDirectory, Readonly<Record<string, Chec
 type Check = (value: Value) => unknown;
 
 /**
- * Checks a backup's clients, feeds and keys as the commands check an operator's input. Names become
+ * Checks a backup's tenants, feeds and keys as the commands check an operator's input. Names become
  * parts of paths and schemas, and every other value is used unchanged.
  *
  * @throws CommandError that names the first error.

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { drawEpoch } from '../../data/client-database/changes.js';
-import { CHANGES_STEP, WEBHOOKS_STEP } from '../../data/client-database/migrations.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
 import { type Filling, fill, stepsOf, type Tables } from '../../data/dump.js';
+import { drawEpoch } from '../../data/tenant-database/changes.js';
+import { CHANGES_STEP, WEBHOOKS_STEP } from '../../data/tenant-database/migrations.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 import type { SavedBackup } from './saved-backup.js';
 
 /**
  * The least distance of a restored revision from the saved one. After the backup, the lost database
- * went through revisions above the saved one, in steps of at most a million, and clients still hold
+ * went through revisions above the saved one, in steps of at most a million, and tenants still hold
  * entity tags of them. So one of them could come again only after a million writes, and only by
  * hitting the very same number. A random part of the same size keeps two restores of one backup
  * apart.
@@ -38,11 +38,11 @@ export interface FillOptions {
   readonly signal: AbortSignal;
 }
 
-/** Fills the empty database of a client or feed, completely or not at all. */
+/** Fills the empty database of a tenant or feed, completely or not at all. */
 export async function fillDatabase(
   backup: SavedBackup,
   saved: SavedDatabase,
-  database: Tables<ClientTables>,
+  database: Tables<TenantTables>,
   { holdLetters, revision, signal }: FillOptions,
 ): Promise<void> {
   await checkSteps(saved, saved.name, database);

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
-import type { OwnedDatabase } from '../../data/client-database/open.js';
 import { DIRECTORY_FILE } from '../../data/directory/directory.js';
-import { lookAtDirectory } from '../../data/directory/look.js';
+import { lookAtDirectory } from '../../data/directory/inspect.js';
 import { SchemaLook } from '../../data/schema-look.js';
+import type { OwnedDatabase } from '../../data/tenant-database/open.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import { CommandError } from '../command-error.js';
 import { type Unfinished, unfinishedFailure, unfinishedIn } from './unfinished.js';
@@ -23,7 +23,7 @@ const RESTORED: readonly string[] = [
  * they are opened (`isLeft`).
  *
  * @param again Whether the operator asked for the removal.
- * @throws CommandError when the operator did not, or when clients exist by now.
+ * @throws CommandError when the operator did not, or when tenants exist by now.
  */
 export async function removeLeft(
   { dataFolder: folder, databaseUrl }: Config,
@@ -35,7 +35,7 @@ export async function removeLeft(
   const look = new SchemaLook();
   try {
     const found = databaseUrl === undefined ? await lookAtDirectory({ folder }, look) : undefined;
-    if (found !== undefined && found.clients.length > 0) {
+    if (found !== undefined && found.tenants.length > 0) {
       throw new CommandError(
         `There are clients in ${folder}: the restore had come to its end, or they were made since. Start ` +
           'the server, or set PORTICO_DATA to a new folder.',

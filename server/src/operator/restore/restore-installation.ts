@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../config/config.js';
-import { ClientDatabases } from '../../data/client-databases.js';
 import { Directory } from '../../data/directory/directory.js';
 import { type PlaceName, Places } from '../../data/directory/places.js';
 import { clear, isUntouched } from '../../data/dump.js';
 import { PostgresServers } from '../../data/postgres-server.js';
+import { TenantDatabases } from '../../data/tenant-databases.js';
 import { maskUrl } from '../../lib/mask.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import { CommandError } from '../command-error.js';
@@ -72,10 +72,10 @@ export async function restoreInstallation(
     const home = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
     const directory = await Directory.open(home, lastStep(backup.manifest.directory));
     const places = new Places(async () => sealingKey(keys), world.random);
-    const clients = new ClientDatabases(directory, servers, places, config, world.clock);
+    const tenants = new TenantDatabases(directory, servers, places, config, world.clock);
     try {
       const restored = await restore(backup, options, {
-        ...{ config, directory, places, clients, secrets, entries, revisions },
+        ...{ config, directory, places, tenants, secrets, entries, revisions },
         left: left?.revisions ?? {},
       });
       await noteFinished(config.dataFolder);
@@ -119,7 +119,7 @@ interface Target {
   readonly config: Config;
   readonly directory: Directory;
   readonly places: Places;
-  readonly clients: ClientDatabases;
+  readonly tenants: TenantDatabases;
   readonly secrets: Secrets;
   /** The restored entries, with their places. */
   readonly entries: readonly SavedEntry[];
@@ -132,7 +132,7 @@ interface Target {
 async function restore(
   backup: SavedBackup,
   options: InstallationOptions,
-  { config, directory, places, clients, secrets, entries, revisions, left }: Target,
+  { config, directory, places, tenants, secrets, entries, revisions, left }: Target,
 ): Promise<Restored> {
   const { say, signal } = options;
   const { manifest } = backup;
@@ -142,7 +142,7 @@ async function restore(
         'restore overwrites nothing. Name an empty database; to restore one client beside others, use --client.',
     );
   }
-  const adopted = await adoptable(entries, { places, clients, left }, options);
+  const adopted = await adoptable(entries, { places, tenants, left }, options);
   const words = new Map(entries.map(({ entry }) => [entry.name, entry.database_url]));
   const filled = entries.filter(({ entry }) => !adopted.includes(entry.name));
   const done: SavedEntry[] = [];
@@ -150,7 +150,7 @@ async function restore(
     for (const each of filled) {
       const { entry, database: saved } = each;
       say(`Restoring ${entry.name} …`);
-      const database = await openTarget(clients, entry, saved);
+      const database = await openTarget(tenants, entry, saved);
       try {
         const revision = revisions.get(entry.name) ?? 0;
         await fillDatabase(backup, saved, database, { ...options, revision });
@@ -183,7 +183,7 @@ async function restore(
       warnings: warningsOf(backup, secrets, adopted),
     };
   } catch (error) {
-    await clearAll(done, clients);
+    await clearAll(done, tenants);
     throw error;
   }
 }
@@ -193,14 +193,14 @@ async function restore(
  */
 async function adoptable(
   entries: readonly SavedEntry[],
-  { places, clients, left }: Pick<Target, 'places' | 'clients' | 'left'>,
+  { places, tenants, left }: Pick<Target, 'places' | 'tenants' | 'left'>,
   options: InstallationOptions,
 ): Promise<readonly string[]> {
   const adopted: string[] = [];
   for (const { entry, database: saved } of entries) {
     const { name } = entry;
     const place = await places.placeOf(name, entry.database_url);
-    const database = await openTarget(clients, entry, saved);
+    const database = await openTarget(tenants, entry, saved);
     try {
       if (!(await isUntouched(database)) && (await isLeft(database, left[name]))) {
         await clear(database);
@@ -234,10 +234,10 @@ function survivorWords(name: string, place: PlaceName): string {
 }
 
 /** Empties the filled databases, as far as they can still be reached. */
-async function clearAll(filled: readonly SavedEntry[], clients: ClientDatabases): Promise<void> {
+async function clearAll(filled: readonly SavedEntry[], tenants: TenantDatabases): Promise<void> {
   for (const { entry, database: saved } of filled) {
     try {
-      const database = await clients.openAt(entry, lastStep(saved));
+      const database = await tenants.openAt(entry, lastStep(saved));
       try {
         await clear(database);
       } finally {

@@ -6,10 +6,10 @@ import { unreadableSecrets } from './restored.js';
 import { type SecretKeys, sealedWithNewKey } from './sealed-secrets.js';
 
 /**
- * Restores the API keys of a client unchanged, except keys that are in use here: one key, and one
- * number for signatures, belongs to one client.
+ * Restores the API keys of a tenant unchanged, except keys that are in use here: one key, and one
+ * number for signatures, belongs to one tenant.
  *
- * @param rows The rows of the keys, with the client's name from now on.
+ * @param rows The rows of the keys, with the tenant's name from now on.
  * @param uses When they were last used, by the ids in the rows.
  */
 export async function restoreKeys(

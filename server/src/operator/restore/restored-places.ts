@@ -1,12 +1,12 @@
-import type { OwnedDatabase } from '../../data/client-database/open.js';
-import type { ClientDatabases } from '../../data/client-databases.js';
 import type { ClientEntry } from '../../data/directory/directory.js';
 import { isSealed, sealedFor } from '../../data/directory/places.js';
 import { unseal } from '../../data/directory/seal.js';
 import { stateOf, strayWords } from '../../data/move/guard.js';
 import { removeGuard } from '../../data/move/triggers.js';
+import type { OwnedDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabases } from '../../data/tenant-databases.js';
 import type { SavedDatabase } from '../backup/manifest.js';
-import { checkDatabaseUrl } from '../checks.js';
+import { checkDatabaseUrl } from '../check-options.js';
 import { CommandError, reasonOf } from '../command-error.js';
 import type { World } from '../world.js';
 import type { SavedEntry } from './restored.js';
@@ -23,9 +23,9 @@ export interface PlaceOptions {
 }
 
 /**
- * Gives the saved entries of clients and feeds their places after the restore. `default` and
+ * Gives the saved entries of tenants and feeds their places after the restore. `default` and
  * `sqlite` mean the same everywhere. A URL is sealed under this installation's key, and for the
- * client's name here.
+ * tenant's name here.
  *
  * @param name Returns an entry's name from now on.
  * @throws CommandError when a URL cannot be read: no database may be restored to a place that
@@ -78,15 +78,15 @@ function checkUrl(name: string, url: string): void {
 /**
  * Creates the database for a saved one, or opens the existing one, with the rights of its owner.
  *
- * @throws CommandError when the place cannot be reached. It names the client, and nothing secret.
+ * @throws CommandError when the place cannot be reached. It names the tenant, and nothing secret.
  */
 export async function openTarget(
-  clients: ClientDatabases,
+  tenants: TenantDatabases,
   entry: ClientEntry,
   saved: SavedDatabase,
 ): Promise<OwnedDatabase> {
   try {
-    return await clients.openAt(entry, lastStep(saved));
+    return await tenants.openAt(entry, lastStep(saved));
   } catch (error) {
     throw new CommandError(
       `The database of ${entry.name} cannot be opened where it is to be restored: ${reasonOf(error)}`,

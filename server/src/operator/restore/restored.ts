@@ -31,13 +31,13 @@ export interface RestoreOptions {
   readonly signal: AbortSignal;
 }
 
-/** A client or feed of a backup: its row of the directory, and its database. */
+/** A tenant or feed of a backup: its row of the directory, and its database. */
 export interface SavedEntry {
   readonly entry: ClientEntry;
   readonly database: SavedDatabase;
 }
 
-/** All clients and feeds of a backup, by name. */
+/** All tenants and feeds of a backup, by name. */
 export async function savedEntries(backup: SavedBackup): Promise<SavedEntry[]> {
   const { manifest } = backup;
   const rows = await backup.records(manifest.directory, 'client');

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { clientSteps } from '../../data/client-database/migrations.js';
 import { directorySteps } from '../../data/directory/migrations.js';
 import type { Row } from '../../data/dump.js';
+import { tenantSteps } from '../../data/tenant-database/migrations.js';
 import { quoted } from '../../lib/text.js';
 import { readBytes } from '../../transfer/bytes.js';
 import { messageOf } from '../../transfer/errors.js';
@@ -155,11 +155,11 @@ export function lastStep({ steps }: SavedTables): string {
 
 function checkSteps({ program, directory, databases }: Manifest): void {
   const place = { kind: 'sqlite', schema: undefined } as const;
-  const clients = Object.keys(clientSteps(place)).sort();
+  const tenants = Object.keys(tenantSteps(place)).sort();
   const steps = Object.keys(directorySteps(place)).sort();
   const checks = [
     [directory, steps] as const,
-    ...databases.map((each) => [each, clients] as const),
+    ...databases.map((each) => [each, tenants] as const),
   ];
   for (const [{ steps }, ours] of checks) {
     if (steps.length > 0 && steps.every((step, at) => step === ours[at])) continue;

@@ -16,7 +16,7 @@ export interface Unfinished {
   /** The folder of the backup. */
   readonly backup: string;
   /**
-   * The revisions that the restore gives the databases of clients and feeds, by name. They are
+   * The revisions that the restore gives the databases of tenants and feeds, by name. They are
    * random, so they distinguish a restored database from one that others have written to.
    */
   readonly revisions: Readonly<Record<string, readonly number[]>>;

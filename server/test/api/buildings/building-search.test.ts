@@ -25,8 +25,8 @@ forEachDatabase('a search for buildings', (database) => {
     Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
   beforeAll(async () => {
-    await server.addClient('acme');
-    await server.addClient('many');
+    await server.addTenant('acme');
+    await server.addTenant('many');
     key = await server.addKey('acme');
     // Not in the order of their ids, so that an order comes from the search alone.
     await server.put('acme', 'buildings', [

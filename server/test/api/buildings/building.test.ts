@@ -9,7 +9,7 @@ forEachDatabase('the record of a building', (database) => {
   let key = '';
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
   });
 

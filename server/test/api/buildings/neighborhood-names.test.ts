@@ -8,7 +8,7 @@ forEachDatabase('neighborhoods that listings named first', (database) => {
   const server = serverFor(database);
 
   it('make way for records: no listing changes its neighborhood', async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     const key = await server.addKey('acme');
     const listing = (main_id: number, main_neighborhood: string) => ({
       main_id,
@@ -60,7 +60,7 @@ forEachDatabase('neighborhoods that listings named first', (database) => {
   });
 
   it('a house number that is hidden later leaves the building that the listing made', async () => {
-    await server.addClient('hidden');
+    await server.addTenant('hidden');
     const key = await server.addKey('hidden');
     const address = { main_house: '77', main_street: 'Oak Street', main_cross: 'Elm & Ash' };
     await server.put('hidden', 'listings', [

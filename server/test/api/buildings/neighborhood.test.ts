@@ -23,7 +23,7 @@ forEachDatabase('Neighborhoods', (database) => {
   const read = (path: string) => server.get(keys.acme, path);
   beforeAll(async () => {
     for (const name of ['acme', 'bolt'] as const) {
-      await server.addClient(name);
+      await server.addTenant(name);
       keys[name] = await server.addKey(name);
     }
     await put(

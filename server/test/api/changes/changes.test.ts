@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ClientDatabase } from '../../../src/data/client-database/open.js';
-import { writeTo } from '../../../src/data/client-database/write.js';
+import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import { writeTo } from '../../../src/data/tenant-database/write.js';
 import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing, anAgent } from '../../rig/makers.js';
@@ -29,28 +29,28 @@ forEachDatabase('GET /changes', (database) => {
 
   beforeAll(async () => {
     for (const name of ['records', 'pages', 'pruned', 'other', 'old', 'broker', 'statements']) {
-      await server.addClient(name);
+      await server.addTenant(name);
       keys[name] = await server.addKey(name);
     }
-    await server.addClient('feed', { kind: 'mls', time_zone: 'Europe/Berlin' });
+    await server.addTenant('feed', { kind: 'mls', time_zone: 'Europe/Berlin' });
   });
 
-  const put = (client: string, kind: ResourceName, ...records: object[]) =>
-    server.put(client, kind, records);
-  const ask = (client: string, query = '') =>
-    server.get(keys[client] ?? '', `/changes${query}`) as Promise<Page>;
+  const put = (tenant: string, kind: ResourceName, ...records: object[]) =>
+    server.put(tenant, kind, records);
+  const ask = (tenant: string, query = '') =>
+    server.get(keys[tenant] ?? '', `/changes${query}`) as Promise<Page>;
   const short = ({ CHANGES }: Page) => CHANGES.map(({ op, kind, id }) => `${op} ${kind} ${id}`);
-  const opened = async (client: string) =>
-    (await server.services.clients.client(client))?.database as ClientDatabase;
-  const remove = async (client: string, ...ids: number[]) =>
-    writeTo(await opened(client), async (transaction, changes) => {
+  const opened = async (tenant: string) =>
+    (await server.services.tenants.tenant(tenant))?.database as TenantDatabase;
+  const remove = async (tenant: string, ...ids: number[]) =>
+    writeTo(await opened(tenant), async (transaction, changes) => {
       await transaction.deleteFrom('office').where('id', 'in', ids).execute();
       changes.removed('offices', ids);
     });
-  const raw = async (client: string, query: string, headers: Record<string, string> = {}) => {
+  const raw = async (tenant: string, query: string, headers: Record<string, string> = {}) => {
     server.clock.advance(1100);
     return server.app.inject({
-      url: `/changes?${query}&apiKey=${keys[client]}`,
+      url: `/changes?${query}&apiKey=${keys[tenant]}`,
       headers: { 'x-forwarded-proto': 'https', ...headers },
     });
   };
@@ -247,7 +247,7 @@ forEachDatabase('GET /changes', (database) => {
     expect(none).toMatchObject({ MORE: false, CHANGES: [] });
     expect(await ask('broker', `?isMLS=true&since=${none.CURSOR}`)).toEqual(none);
     const { directory } = server.services;
-    await directory.setClient('broker', { mls_feed: 'feed' });
+    await directory.setTenant('broker', { mls_feed: 'feed' });
     server.clock.advance(1000);
     expect((await raw('broker', `isMLS=true&since=${none.CURSOR}`)).statusCode).toBe(410);
     const page = await ask('broker', '?isMLS=true&records=true');
@@ -255,7 +255,7 @@ forEachDatabase('GET /changes', (database) => {
     const [detail] = (await server.get(keys.broker ?? '', '/properties/1?isMLS=true')) as object[];
     expect(page.CHANGES[0]?.record).toMatchObject(detail ?? {});
     expect((await raw('broker', `since=${page.CURSOR}&kinds=listings`)).statusCode).toBe(410);
-    await directory.setClient('broker', { mls_feed: null });
+    await directory.setTenant('broker', { mls_feed: null });
     server.clock.advance(1000);
     expect((await raw('broker', `isMLS=true&since=${page.CURSOR}`)).statusCode).toBe(410);
   });

@@ -5,11 +5,11 @@ import { setTours } from '../../../src/api/listings/virtual-tour.queries.js';
 import type { RemovableKind } from '../../../src/api/removal/removals.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import { exportResources } from '../../../src/api/transfers.js';
-import { CHANGE_KINDS } from '../../../src/data/client-database/change-tables.js';
-import { DatabaseMovingError } from '../../../src/data/client-database/handle.js';
-import type { ClientDatabase } from '../../../src/data/client-database/open.js';
-import { writeTo } from '../../../src/data/client-database/write.js';
-import { moveClient } from '../../../src/data/move/move.js';
+import { moveTenant } from '../../../src/data/move/move.js';
+import { CHANGE_KINDS } from '../../../src/data/tenant-database/change-tables.js';
+import { DatabaseMovingError } from '../../../src/data/tenant-database/handle.js';
+import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import { writeTo } from '../../../src/data/tenant-database/write.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -79,15 +79,15 @@ const RECORDS: Partial<Record<ResourceName, (id: number, random: Random) => obje
 };
 const KINDS = Object.keys(RECORDS) as (RemovableKind & keyof typeof CHANGE_KINDS)[];
 
-async function writeAtRandom(server: TestServer, client: string, random: Random): Promise<void> {
+async function writeAtRandom(server: TestServer, tenant: string, random: Random): Promise<void> {
   const kind = one(random, KINDS);
   const act = random();
   const ids = some(random, act < 0.55 ? 12 : 4);
-  const database = await databaseOf(server, client);
+  const database = await databaseOf(server, tenant);
   if (act < 0.55) {
     const record = RECORDS[kind];
     const records = ids.map((id) => record?.(id, random) ?? {});
-    await server.put(client, kind, records);
+    await server.put(tenant, kind, records);
   } else if (act < 0.7) {
     await writeAsWebsite(database, ids, random);
   } else if (act < 0.9) {
@@ -105,7 +105,7 @@ async function writeAtRandom(server: TestServer, client: string, random: Random)
 
 /** Websites write without taking turns with imports and removals. */
 async function writeAsWebsite(
-  database: ClientDatabase,
+  database: TenantDatabase,
   ids: readonly number[],
   random: Random,
 ): Promise<void> {
@@ -118,9 +118,9 @@ async function writeAsWebsite(
   }
 }
 
-async function databaseOf(server: TestServer, client: string): Promise<ClientDatabase> {
-  const opened = await server.services.clients.client(client);
-  if (opened === undefined) throw new Error(`There is no client ${client}.`);
+async function databaseOf(server: TestServer, tenant: string): Promise<TenantDatabase> {
+  const opened = await server.services.tenants.tenant(tenant);
+  if (opened === undefined) throw new Error(`There is no client ${tenant}.`);
   return opened.database;
 }
 
@@ -139,18 +139,18 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function move(server: TestServer, client: string, to: 'sqlite' | 'default'): Promise<void> {
-  const { directory, clients, places } = server.services;
-  const entry = await directory.client(client);
-  if (entry === undefined) throw new Error(`There is no client ${client}.`);
+async function move(server: TestServer, tenant: string, to: 'sqlite' | 'default'): Promise<void> {
+  const { directory, tenants, places } = server.services;
+  const entry = await directory.tenant(tenant);
+  if (entry === undefined) throw new Error(`There is no client ${tenant}.`);
   const { signal } = new AbortController();
   const tools = { clock: systemClock, random: randomBytes, signal, say: () => {} };
-  await moveClient({ directory, clients, places, ...tools }, entry, to);
+  await moveTenant({ directory, tenants, places, ...tools }, entry, to);
 }
 
 /** The readable records by kind and id, as an export has them. */
-async function exportedIds(server: TestServer, client: string): Promise<string[]> {
-  const database = await databaseOf(server, client);
+async function exportedIds(server: TestServer, tenant: string): Promise<string[]> {
+  const database = await databaseOf(server, tenant);
   const ids: string[] = [];
   for (const { name, records } of exportResources(database, 'UTC', server.clock)) {
     if (!Object.hasOwn(CHANGE_KINDS, name)) continue;
@@ -170,14 +170,14 @@ forEachDatabase('copies of the records', (database) => {
     `are the data in the end, whatever happens in between (${RUNS} runs)`,
     async () => {
       for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
-        const client = `run${seed}`;
-        await server.addClient(client);
-        const key = await server.addKey(client);
+        const tenant = `run${seed}`;
+        await server.addTenant(tenant);
+        const key = await server.addKey(tenant);
         let writing = WRITERS;
         const write = async (writer: number) => {
           const random = seeded(seed * 1000 + writer);
           for (let at = 0; at < WRITES; at += 1) {
-            await untilDone(() => writeAtRandom(server, client, random));
+            await untilDone(() => writeAtRandom(server, tenant, random));
           }
           writing -= 1;
         };
@@ -194,12 +194,12 @@ forEachDatabase('copies of the records', (database) => {
         await Promise.all([
           ...Array.from({ length: WRITERS }, (_, writer) => write(writer)),
           ...replicas.map(follow),
-          ...(moves ? [move(server, client, 'sqlite')] : []),
+          ...(moves ? [move(server, tenant, 'sqlite')] : []),
         ]);
         const whole = new Replica(server, key, () => 0.99);
         while (!(await whole.poll()));
         const told = `seed ${seed}`;
-        expect([...whole.records.keys()].sort(), told).toEqual(await exportedIds(server, client));
+        expect([...whole.records.keys()].sort(), told).toEqual(await exportedIds(server, tenant));
         for (const replica of replicas) {
           expect(Object.fromEntries(replica.records), told).toEqual(
             Object.fromEntries(whole.records),

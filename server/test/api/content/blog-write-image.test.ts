@@ -142,7 +142,7 @@ forEachDatabase('images of blog writes', (database) => {
     });
 
     it('because the store cannot take them', async () => {
-      await server.addClient('full');
+      await server.addTenant('full');
       const { key } = await addPrivateKey(server, 'full');
       // Where the folder should be, there is a file.
       writeFileSync(join(database.dataFolder, 'media', 'full'), '');

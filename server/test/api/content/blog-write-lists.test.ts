@@ -13,8 +13,8 @@ forEachDatabase('labels and buildings of blog writes', (database) => {
       ids(server, held.key, `/blog/search/200?label=${label}`);
     /** The ids of the buildings that a post is about, which no read shows. */
     const buildingsOf = async (id: number) => {
-      const client = await server.services.clients.client('acme');
-      const rows = await client?.database.db
+      const tenant = await server.services.tenants.tenant('acme');
+      const rows = await tenant?.database.db
         .selectFrom('blog_building')
         .select('building_id')
         .where('blog_id', '=', id)
@@ -102,8 +102,8 @@ forEachDatabase('labels and buildings of blog writes', (database) => {
       expect(await post({ buildings: '[9, 10]' })).toEqual(
         rejected('buildings: Building 10 does not exist.'),
       );
-      // Labels of another client are no labels here.
-      await server.addClient('other');
+      // Labels of another tenant are no labels here.
+      await server.addTenant('other');
       await server.put('other', 'blog-labels', [{ id: 2, label: 'Elsewhere' }]);
       expect(await post({ labels: '[2]' })).toMatchObject({ STATUS: 'Error' });
     });

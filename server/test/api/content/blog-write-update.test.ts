@@ -99,9 +99,9 @@ forEachDatabase('changes of blog posts', (database) => {
     it('changes unpublished posts, and those of its own client alone', async () => {
       const id = await posted({ status: 0 });
       expect(await change(id, { status: 1 }, { method })).toMatchObject({ STATUS: 'Success' });
-      const client = `neighbour-${method.toLowerCase()}`;
-      await server.addClient(client);
-      const { key } = await addPrivateKey(server, client);
+      const tenant = `neighbour-${method.toLowerCase()}`;
+      await server.addTenant(tenant);
+      const { key } = await addPrivateKey(server, tenant);
       const path = `/blog/${id}`;
       expect(await write(server, key, { title: 'Mine' }, { path, method })).toMatchObject({
         STATUS: 'Error',

@@ -99,7 +99,7 @@ forEachDatabase('new blog posts', (database) => {
     });
 
     it('counts its ids on from the highest there is', async () => {
-      await server.addClient('counting');
+      await server.addTenant('counting');
       const { key } = await addPrivateKey(server, 'counting');
       await server.put('counting', 'blogs', [{ id: 41 }, { id: 12 }]);
       expect((await write(server, key, A_POST)).ITEM[0]?.id).toBe(42);

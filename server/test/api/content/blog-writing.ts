@@ -42,11 +42,11 @@ export const A_POST = { title: 'A post', body: '<p>Text</p>', publish_date: '202
 /** Issues a key with private access. */
 export async function addPrivateKey(
   server: TestServer,
-  client: string,
+  tenant: string,
 ): Promise<{ key: string; id: number }> {
   const key = newApiKey(randomBytes);
   const { id } = await server.services.directory.addKey({
-    client,
+    tenant,
     hash: hashKey(key),
     prefix: publicPrefix(key),
     scopes: ['website'],
@@ -144,7 +144,7 @@ export interface Sending {
   readonly method?: 'POST' | 'PUT';
 }
 
-/** The blog of a client `acme`, which has labels 1 and 3, buildings 9 and 12, agents 7 and 8. */
+/** The blog of a tenant `acme`, which has labels 1 and 3, buildings 9 and 12, agents 7 and 8. */
 export interface Blog {
   /** A key with private access, and its number. */
   readonly held: { key: string; id: number };
@@ -160,7 +160,7 @@ export interface Blog {
 export function blogOf(server: TestServer): Blog {
   const held = { key: '', id: 0 };
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     Object.assign(held, await addPrivateKey(server, 'acme'));
     await server.put('acme', 'blog-labels', [
       { id: 1, label: 'News' },

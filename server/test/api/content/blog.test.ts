@@ -19,9 +19,9 @@ forEachDatabase('blog posts', (database) => {
   let empty = '';
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
-    await server.addClient('bare');
+    await server.addTenant('bare');
     empty = await server.addKey('bare');
     await server.put('acme', 'blog-labels', [
       { id: 3, label: 'Market' },
@@ -66,7 +66,7 @@ forEachDatabase('blog posts', (database) => {
     });
 
     it('prints the date by the clock of the client', async () => {
-      await server.addClient('tokyo', { time_zone: 'Asia/Tokyo' });
+      await server.addTenant('tokyo', { time_zone: 'Asia/Tokyo' });
       const tokyo = await server.addKey('tokyo');
       await server.put('tokyo', 'blogs', [
         { id: 1, date_create: '2014-03-31T14:59:59Z' },
@@ -110,7 +110,7 @@ forEachDatabase('blog posts', (database) => {
     });
 
     it('answers 200 at the most', async () => {
-      await server.addClient('prolific');
+      await server.addTenant('prolific');
       const prolific = await server.addKey('prolific');
       const posts = Array.from({ length: 205 }, (_, index) => ({
         id: index + 1,
@@ -211,7 +211,7 @@ forEachDatabase('blog posts', (database) => {
 
   describe('import', () => {
     it('keeps what an update does not tell, and replaces lists that it tells', async () => {
-      await server.addClient('changing');
+      await server.addTenant('changing');
       const changing = await server.addKey('changing');
       await server.put('changing', 'blogs', [{ ...SPRING, labels: [1, 3, 3], agent_id: 7 }]);
       await server.put('changing', 'blogs', [{ id: 1, title: 'Autumn market' }]);

@@ -18,7 +18,7 @@ forEachDatabase('documents', (database) => {
   let many = '';
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
     await server.put('acme', 'docs', [
       FORM,
@@ -27,7 +27,7 @@ forEachDatabase('documents', (database) => {
       { id: 5, title: 'Newest', date_create: '2026-07-01' },
       { id: 4, title: 'Same minute', date_create: '2026-06-01 08:00:00' },
     ]);
-    await server.addClient('archive');
+    await server.addTenant('archive');
     many = await server.addKey('archive');
     const filed = Array.from({ length: 45 }, (_, index) => ({
       id: index + 1,
@@ -47,7 +47,7 @@ forEachDatabase('documents', (database) => {
   });
 
   it('answers nothing where there is nothing', async () => {
-    await server.addClient('bare');
+    await server.addTenant('bare');
     expect(await server.get(await server.addKey('bare'), '/docs/search')).toEqual([]);
     expect(await server.get(key, '/docs/search?id=77')).toEqual([]);
     await expect(server.get(key, '/docs')).rejects.toThrow('404');
@@ -100,7 +100,7 @@ forEachDatabase('documents', (database) => {
   });
 
   it('keeps what an update does not tell', async () => {
-    await server.addClient('changing');
+    await server.addTenant('changing');
     const changing = await server.addKey('changing');
     await server.put('changing', 'docs', [FORM]);
     await server.put('changing', 'docs', [{ id: 3, category: 12 }]);

@@ -10,7 +10,7 @@ forEachDatabase('labels of listings', (database) => {
     let key = '';
 
     beforeAll(async () => {
-      await server.addClient('acme');
+      await server.addTenant('acme');
       key = await server.addKey('acme');
       await server.put('acme', 'labels', [
         { id: 20, labelname: 'Exclusive' },
@@ -36,7 +36,7 @@ forEachDatabase('labels of listings', (database) => {
     });
 
     it('answers nothing where there is nothing', async () => {
-      await server.addClient('bare');
+      await server.addTenant('bare');
       expect(await server.get(await server.addKey('bare'), '/labels')).toEqual([]);
     });
 
@@ -52,15 +52,15 @@ forEachDatabase('labels of listings', (database) => {
   });
 
   describe('import over labels that listings named first', () => {
-    let client = '';
+    let tenant = '';
     let key = '';
-    let clients = 0;
+    let tenants = 0;
 
     beforeEach(async () => {
-      clients += 1;
-      client = `client${clients}`;
-      await server.addClient(client);
-      key = await server.addKey(client);
+      tenants += 1;
+      tenant = `client${tenants}`;
+      await server.addTenant(tenant);
+      key = await server.addKey(tenant);
     });
 
     /** What each listing carries, by its id. */
@@ -86,10 +86,10 @@ forEachDatabase('labels of listings', (database) => {
     });
 
     it('gives a label its own id, and whoever carries it carries it on', async () => {
-      await server.put(client, 'listings', [listing(1, 'Exclusive')]);
-      await server.put(client, 'listings', [listing(2, 'exclusive')]);
+      await server.put(tenant, 'listings', [listing(1, 'Exclusive')]);
+      await server.put(tenant, 'listings', [listing(2, 'exclusive')]);
       expect(await server.get(key, '/labels')).toEqual([{ id: 1, labelname: 'Exclusive' }]);
-      await server.put(client, 'labels', [{ id: 50, labelname: 'EXCLUSIVE' }]);
+      await server.put(tenant, 'labels', [{ id: 50, labelname: 'EXCLUSIVE' }]);
       expect(await server.get(key, '/labels')).toEqual([{ id: 50, labelname: 'EXCLUSIVE' }]);
       expect(await carried()).toEqual({ 1: 'EXCLUSIVE', 2: 'EXCLUSIVE' });
       expect(await found(50)).toEqual([1, 2]);
@@ -98,7 +98,7 @@ forEachDatabase('labels of listings', (database) => {
     });
 
     it('exchanges ids that were handed out the other way round', async () => {
-      await server.put(client, 'listings', [
+      await server.put(tenant, 'listings', [
         listing(1, 'A'),
         listing(2, 'B'),
         listing(3, 'A', 'B'),
@@ -107,7 +107,7 @@ forEachDatabase('labels of listings', (database) => {
         { id: 1, labelname: 'A' },
         { id: 2, labelname: 'B' },
       ]);
-      await server.put(client, 'labels', [
+      await server.put(tenant, 'labels', [
         { id: 1, labelname: 'B' },
         { id: 2, labelname: 'A' },
       ]);
@@ -121,8 +121,8 @@ forEachDatabase('labels of listings', (database) => {
     });
 
     it('makes way for a label of another name', async () => {
-      await server.put(client, 'listings', [listing(1, 'Made here')]);
-      await server.put(client, 'labels', [
+      await server.put(tenant, 'listings', [listing(1, 'Made here')]);
+      await server.put(tenant, 'labels', [
         { id: 1, labelname: 'From elsewhere' },
         { id: 7, labelname: 'Another' },
       ]);
@@ -136,46 +136,46 @@ forEachDatabase('labels of listings', (database) => {
       expect(await found(8)).toEqual([1]);
 
       // Its new id is a makeshift one too, until a record tells its own.
-      await server.put(client, 'labels', [{ id: 4, labelname: 'made HERE' }]);
+      await server.put(tenant, 'labels', [{ id: 4, labelname: 'made HERE' }]);
       expect(await found(4)).toEqual([1]);
       expect(await server.get(key, '/labels/8')).toEqual([]);
     });
 
     it('moves into a label that a listing carries already', async () => {
-      await server.put(client, 'labels', [{ id: 9, labelname: 'Old name' }]);
-      await server.put(client, 'listings', [
+      await server.put(tenant, 'labels', [{ id: 9, labelname: 'Old name' }]);
+      await server.put(tenant, 'listings', [
         listing(1, 'Old name', 'New name'),
         listing(2, 'New name'),
       ]);
-      await server.put(client, 'labels', [{ id: 9, labelname: 'New name' }]);
+      await server.put(tenant, 'labels', [{ id: 9, labelname: 'New name' }]);
       expect(await server.get(key, '/labels')).toEqual([{ id: 9, labelname: 'New name' }]);
       expect(await carried()).toEqual({ 1: 'New name', 2: 'New name' });
       expect(await found(9)).toEqual([1, 2]);
     });
 
     it('renames a label that an import told before, for whoever carries it', async () => {
-      await server.put(client, 'labels', [{ id: 1, labelname: 'Exclusive' }]);
-      await server.put(client, 'listings', [listing(1, 'exclusive')]);
-      await server.put(client, 'labels', [{ id: 1, labelname: 'Ours alone' }]);
+      await server.put(tenant, 'labels', [{ id: 1, labelname: 'Exclusive' }]);
+      await server.put(tenant, 'listings', [listing(1, 'exclusive')]);
+      await server.put(tenant, 'labels', [{ id: 1, labelname: 'Ours alone' }]);
       expect(await server.get(key, '/labels')).toEqual([{ id: 1, labelname: 'Ours alone' }]);
       expect(await carried()).toEqual({ 1: 'Ours alone' });
-      await server.put(client, 'labels', [{ id: 1 }]);
+      await server.put(tenant, 'labels', [{ id: 1 }]);
       expect(await server.get(key, '/labels/1')).toEqual([{ id: 1, labelname: 'Ours alone' }]);
     });
 
     it('takes a makeshift label as told when a record names only its id', async () => {
-      await server.put(client, 'listings', [listing(1, 'Exclusive')]);
-      await server.put(client, 'labels', [{ id: 1 }]);
-      await server.put(client, 'labels', [{ id: 1, labelname: 'Renamed' }]);
+      await server.put(tenant, 'listings', [listing(1, 'Exclusive')]);
+      await server.put(tenant, 'labels', [{ id: 1 }]);
+      await server.put(tenant, 'labels', [{ id: 1, labelname: 'Renamed' }]);
       expect(await carried()).toEqual({ 1: 'Renamed' });
     });
 
     it('leaves two labels of one name that were both told', async () => {
-      await server.put(client, 'labels', [
+      await server.put(tenant, 'labels', [
         { id: 6, labelname: 'Twin' },
         { id: 5, labelname: 'twin' },
       ]);
-      await server.put(client, 'listings', [listing(1, 'TWIN')]);
+      await server.put(tenant, 'listings', [listing(1, 'TWIN')]);
       expect(await records(server, key, '/labels')).toHaveLength(2);
       expect(await found(5)).toEqual([1]);
       expect(await found(6)).toEqual([]);

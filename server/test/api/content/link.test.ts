@@ -18,9 +18,9 @@ forEachDatabase('links', (database) => {
   let empty = '';
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
-    await server.addClient('bare');
+    await server.addTenant('bare');
     empty = await server.addKey('bare');
     await server.put('acme', 'link-categories', [
       { id: 3, name: 'Movers', sort: 1 },
@@ -74,7 +74,7 @@ forEachDatabase('links', (database) => {
   });
 
   it('keeps what an update does not tell', async () => {
-    await server.addClient('changing');
+    await server.addTenant('changing');
     const changing = await server.addKey('changing');
     await server.put('changing', 'links', [SCHOOLS]);
     await server.put('changing', 'links', [{ id: 4, category: 3 }]);
@@ -100,7 +100,7 @@ forEachDatabase('links', (database) => {
 
   it('takes addresses that only look like one that runs a script', async () => {
     const urls = ['https://example.com/javascript:x', 'javascripts.example', 'mailto:a@b.example'];
-    await server.addClient('harmless');
+    await server.addTenant('harmless');
     const harmless = await server.addKey('harmless');
     await server.put(
       'harmless',

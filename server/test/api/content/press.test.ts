@@ -41,9 +41,9 @@ forEachDatabase('press articles', (database) => {
   let empty = '';
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
-    await server.addClient('bare');
+    await server.addTenant('bare');
     empty = await server.addKey('bare');
     await server.put('acme', 'press', [
       AWARD,
@@ -113,7 +113,7 @@ forEachDatabase('press articles', (database) => {
     it('answers as many as are asked for, none for 0 and 200 at the most', async () => {
       expect(await ids(server, key, '/press/search/2')).toEqual([15, 14]);
       expect(await server.get(key, '/press/search/0')).toEqual([]);
-      await server.addClient('famous');
+      await server.addTenant('famous');
       const famous = await server.addKey('famous');
       const articles = Array.from({ length: 201 }, (_, index) => ({ id: index + 1 }));
       await server.put('famous', 'press', articles);
@@ -174,7 +174,7 @@ forEachDatabase('press articles', (database) => {
 
   describe('import', () => {
     it('keeps what an update does not tell', async () => {
-      await server.addClient('changing');
+      await server.addTenant('changing');
       const changing = await server.addKey('changing');
       await server.put('changing', 'press', [AWARD]);
       await server.put('changing', 'press', [{ id: 11, title: 'Renamed', author: null }]);

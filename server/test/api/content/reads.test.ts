@@ -54,7 +54,7 @@ forEachDatabase('reads of content', (database) => {
 
   beforeAll(async () => {
     for (const size of [1, 40]) {
-      await server.addClient(`shelf${size}`);
+      await server.addTenant(`shelf${size}`);
       keys.set(size, await server.addKey(`shelf${size}`));
       for (const [resource, records] of Object.entries(shelf(size))) {
         await server.put(`shelf${size}`, resource as ResourceName, records);

@@ -116,7 +116,7 @@ forEachDatabase('content, out and in again', (database) => {
   let source: ClientEntry;
 
   beforeAll(async () => {
-    source = await server.addClient('source');
+    source = await server.addTenant('source');
     await server.put('source', 'listings', LISTINGS);
     for (const [resource, records] of Object.entries(TOLD)) {
       await server.put('source', resource as ResourceName, records);
@@ -126,7 +126,7 @@ forEachDatabase('content, out and in again', (database) => {
   async function exported(entry: ClientEntry, format: 'ndjson' | 'csv'): Promise<string> {
     const folder = join(temporaryFolder(), 'export');
     const resources = exportResources(
-      await server.services.clients.database(entry),
+      await server.services.tenants.database(entry),
       entry.time_zone,
       server.clock,
     );
@@ -156,13 +156,13 @@ forEachDatabase('content, out and in again', (database) => {
 
   describe.each(['ndjson', 'csv'] as const)('as %s', (format) => {
     it('exports the same from where it was imported', async () => {
-      const entry = await server.addClient(`target-${format}`);
+      const entry = await server.addTenant(`target-${format}`);
       const key = await server.addKey(entry.name);
       const folder = await exported(source, format);
       const summary = await runImport({
         sources: [folder],
         resources: importResources(
-          await server.services.clients.database(entry),
+          await server.services.tenants.database(entry),
           entry.time_zone,
           server.clock,
         ),

@@ -19,9 +19,9 @@ forEachDatabase('videos', (database) => {
   let empty = '';
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
-    await server.addClient('bare');
+    await server.addTenant('bare');
     empty = await server.addKey('bare');
     await server.put('acme', 'videos', [
       { ...TOUR, agentid: 7 },
@@ -66,7 +66,7 @@ forEachDatabase('videos', (database) => {
     it('answers as many as are asked for, none for 0 and 200 at the most', async () => {
       expect(await ids(server, key, '/videos/search/2')).toEqual([3, 2]);
       expect(await server.get(key, '/videos/search/0')).toEqual([]);
-      await server.addClient('famous');
+      await server.addTenant('famous');
       const famous = await server.addKey('famous');
       const videos = Array.from({ length: 201 }, (_, index) => ({ id: index + 1 }));
       await server.put('famous', 'videos', videos);
@@ -122,7 +122,7 @@ forEachDatabase('videos', (database) => {
 
   describe('import', () => {
     it('keeps what an update does not tell', async () => {
-      await server.addClient('changing');
+      await server.addTenant('changing');
       const changing = await server.addKey('changing');
       await server.put('changing', 'videos', [{ ...TOUR, agentid: 7 }]);
       await server.put('changing', 'videos', [{ id: 1, title: 'Renamed' }]);

@@ -22,7 +22,7 @@ forEachDatabase('Idempotency-Key', (database) => {
 
   beforeAll(async () => {
     await marketplace.open();
-    await server.services.directory.setClient('acme', { fold_repeat_leads: 0 });
+    await server.services.directory.setTenant('acme', { fold_repeat_leads: 0 });
     // A video callback may belong to a listing of the feed.
     await server.put('onekey', 'listings', [aListing({ main_id: 70, ulid: '01FEED' })]);
   });
@@ -323,7 +323,7 @@ forEachDatabase('Idempotency-Key', (database) => {
   async function fastKey(): Promise<string> {
     const key = newApiKey(randomBytes);
     await server.services.directory.addKey({
-      client: 'acme',
+      tenant: 'acme',
       hash: hashKey(key),
       prefix: publicPrefix(key),
       scopes: ['website'],

@@ -20,8 +20,8 @@ forEachDatabase('kill -9 between a write and its answer', (database) => {
     async () => {
       expect((await runProgram(database, 'client', 'add', 'acme')).status).toBe(0);
       const keys = await offline(database, async (services) => {
-        const client = await databaseOf(services, 'acme');
-        const listings = importResources(client, 'America/New_York', systemClock).get('listings');
+        const tenant = await databaseOf(services, 'acme');
+        const listings = importResources(tenant, 'America/New_York', systemClock).get('listings');
         await listings?.write([listings.parse({ main_id: 1 })]);
         return issueKeys(services, 'acme', 8);
       });

@@ -16,8 +16,8 @@ forEachDatabase('leads, to keys with private access', (database) => {
   const held: { holder?: Holder } = {};
 
   beforeAll(async () => {
-    await server.addClient('onekey', { kind: 'mls' });
-    await server.addClient('rebny', { kind: 'rls' });
+    await server.addTenant('onekey', { kind: 'mls' });
+    await server.addTenant('rebny', { kind: 'rls' });
     await site.open();
     await fillOffice(server);
     held.holder = await issue(server.services);

@@ -10,8 +10,8 @@ forEachDatabase('POST /alerts', (database) => {
   const site = new Website(server, 'acme');
 
   beforeAll(async () => {
-    await server.addClient('onekey', { kind: 'mls' });
-    await server.addClient('rebny', { kind: 'rls' });
+    await server.addTenant('onekey', { kind: 'mls' });
+    await server.addTenant('rebny', { kind: 'rls' });
     await site.open({ title: 'Acme Realty', mls_feed: 'onekey', rls_feed: 'rebny' });
     await fillOffice(server);
   });

@@ -50,9 +50,9 @@ forEachDatabase('leads that are imported', (database) => {
     return site;
   };
   const opened = async (name: string) => {
-    const client = await server.services.clients.client(name);
-    if (client === undefined) throw new Error(`There is no client ${name}.`);
-    return client.database;
+    const tenant = await server.services.tenants.tenant(name);
+    if (tenant === undefined) throw new Error(`There is no client ${name}.`);
+    return tenant.database;
   };
   const stored = async (name: string) => {
     const { db } = await opened(name);
@@ -85,7 +85,7 @@ forEachDatabase('leads that are imported', (database) => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
   beforeAll(async () => {
-    for (const name of ['acme', 'ndjson', 'csv']) await server.addClient(name);
+    for (const name of ['acme', 'ndjson', 'csv']) await server.addTenant(name);
     for (const name of ['later', 'folds', 'beside']) {
       const site = new Website(server, name);
       await site.open({ fold_repeat_leads: name === 'folds' ? 1 : 0 });

@@ -1,4 +1,4 @@
-import type { AlertTable } from '../../../src/data/client-database/leads-tables.js';
+import type { AlertTable } from '../../../src/data/tenant-database/leads-tables.js';
 import { aListing, anAgent } from '../../rig/makers.js';
 import type { TestServer } from '../../rig/server.js';
 import type { Fields, Website } from '../members/website.js';
@@ -38,7 +38,7 @@ export const BARE: Omit<AlertTable, 'id' | 'created_at'> = {
 };
 
 /**
- * Fills a client `acme`, its MLS feed `onekey` and its RLS feed `rebny`: the listing 7 is in all
+ * Fills a tenant `acme`, its MLS feed `onekey` and its RLS feed `rebny`: the listing 7 is in all
  * three, another each time. Agents: 1 Ann, active; 2 Sid, silent; 3 Sue, suspended; 4 without mail.
  */
 export async function fillOffice(server: TestServer): Promise<void> {

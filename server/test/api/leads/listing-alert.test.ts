@@ -14,8 +14,8 @@ forEachDatabase('POST /alerts/listingAlert', (database) => {
   const member = { id: 0 };
 
   beforeAll(async () => {
-    await server.addClient('onekey', { kind: 'mls' });
-    await server.addClient('rebny', { kind: 'rls' });
+    await server.addTenant('onekey', { kind: 'mls' });
+    await server.addTenant('rebny', { kind: 'rls' });
     await site.open({ title: 'Acme Realty', mls_feed: 'onekey', rls_feed: 'rebny' });
     await lone.open({ fold_repeat_leads: 1 });
     await fillOffice(server);
@@ -96,7 +96,7 @@ forEachDatabase('POST /alerts/listingAlert', (database) => {
         min_beds: 4,
         min_bath: 3,
         min_size: 1600,
-        // The agent 1 of a feed is not the agent 1 of this client.
+        // The agent 1 of a feed is not the agent 1 of this tenant.
         agent_id: 0,
       },
     ]);

@@ -7,10 +7,10 @@ import { fillOffice } from './leads.js';
 
 type Headers = NonNullable<InjectOptions['headers']>;
 
-/** A marketplace called StreetWise, which sends leads to the client `acme`. */
+/** A marketplace called StreetWise, which sends leads to the tenant `acme`. */
 export class Marketplace {
   readonly #server: TestServer;
-  /** The website of the client; its emails are the client's. */
+  /** The website of the tenant; its emails are the tenant's. */
   readonly site: Website;
   /** The login, and a key that opens `/marketplace` alone. */
   header = '';
@@ -21,10 +21,10 @@ export class Marketplace {
     this.site = new Website(server, 'acme');
   }
 
-  /** Makes the client with its feeds, listings and agents, and registers the marketplace. */
+  /** Makes the tenant with its feeds, listings and agents, and registers the marketplace. */
   async open(): Promise<void> {
-    await this.#server.addClient('onekey', { kind: 'mls' });
-    await this.#server.addClient('rebny', { kind: 'rls' });
+    await this.#server.addTenant('onekey', { kind: 'mls' });
+    await this.#server.addTenant('rebny', { kind: 'rls' });
     await this.site.open({
       title: 'Acme Realty',
       // To show that leads of marketplaces are not folded.

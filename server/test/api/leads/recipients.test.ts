@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ClientSettings } from '../../../src/data/directory/directory.js';
+import type { TenantSettings } from '../../../src/data/directory/directory.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing, anAgent } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
@@ -13,7 +13,7 @@ forEachDatabase('recipients of a lead', (database) => {
   const site = new Website(server, 'acme');
 
   beforeAll(async () => {
-    await server.addClient('onekey', { kind: 'mls' });
+    await server.addTenant('onekey', { kind: 'mls' });
     await site.open({ title: 'Acme Realty', mls_feed: 'onekey' });
     await server.put('acme', 'offices', [
       { id: 1, name: 'Downtown', email: 'downtown@acme.example' },
@@ -36,8 +36,8 @@ forEachDatabase('recipients of a lead', (database) => {
   beforeEach(() => forget(site));
 
   /** Who gets letters about a lead, under these settings. */
-  async function written(settings: ClientSettings, fields: Fields, path = '/alerts') {
-    await server.services.directory.setClient('acme', { fold_repeat_leads: 0, ...settings });
+  async function written(settings: TenantSettings, fields: Fields, path = '/alerts') {
+    await server.services.directory.setTenant('acme', { fold_repeat_leads: 0, ...settings });
     expect(await site.post(path, aLead(fields))).toEqual(STORED);
     return (await site.letters()).map(({ to }) => to);
   }

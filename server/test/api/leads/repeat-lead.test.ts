@@ -17,8 +17,8 @@ forEachDatabase('repeats of a lead', (database) => {
   const bolt = new Website(server, 'bolt');
 
   beforeAll(async () => {
-    await server.addClient('onekey', { kind: 'mls' });
-    await server.addClient('rebny', { kind: 'rls' });
+    await server.addTenant('onekey', { kind: 'mls' });
+    await server.addTenant('rebny', { kind: 'rls' });
     await site.open({
       title: 'Acme Realty',
       fold_repeat_leads: 1,
@@ -110,9 +110,9 @@ forEachDatabase('repeats of a lead', (database) => {
   });
 
   it('about a listing of a feed keep the feed', async () => {
-    const client = await server.services.clients.client('acme');
-    const listing = client && (await leadListing(client, 7, 'mls'));
-    if (client === undefined || listing === undefined) throw new Error('There is no listing 7.');
+    const tenant = await server.services.tenants.tenant('acme');
+    const listing = tenant && (await leadListing(tenant, 7, 'mls'));
+    if (tenant === undefined || listing === undefined) throw new Error('There is no listing 7.');
     const columns = {
       kind: 'alert' as const,
       ...{ first_name: 'Nora', last_name: 'Quinn', email: 'nora@example.com' },
@@ -120,7 +120,7 @@ forEachDatabase('repeats of a lead', (database) => {
     };
     await send({ comment: 'Own' });
     const lead = newLead(columns, { agent: undefined, listing }, server.clock.now());
-    await storeLead(client, server.services.tools, lead);
+    await storeLead(tenant, server.services.tools, lead);
     expect(await comments()).toMatchObject([{ text: 'In the feed', listing: 7, space: 1 }]);
   });
 

@@ -73,7 +73,7 @@ forEachDatabase('The body of a write', (database) => {
     return [answer.statusCode, answer.json()] as const;
   };
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put('acme', 'listings', [aListing({ main_id: 1 })]);
     held.key = await server.addKey('acme');
   });

@@ -13,10 +13,10 @@ forEachDatabase('An export', (database) => {
   const server = serverFor(database);
   const keys = { acme: '', copy: '' };
   const written = async (name: string): Promise<Map<string, ImportRecord[]>> => {
-    const client = await server.services.clients.client(name);
-    if (client === undefined) throw new Error(`There is no client ${name}.`);
+    const tenant = await server.services.tenants.tenant(name);
+    if (tenant === undefined) throw new Error(`There is no client ${name}.`);
     const files = new Map<string, ImportRecord[]>();
-    for (const resource of exportResources(client.database, ZONE, server.clock)) {
+    for (const resource of exportResources(tenant.database, ZONE, server.clock)) {
       const records: ImportRecord[] = [];
       for await (const record of resource.records()) records.push(record);
       if (records.length > 0) files.set(resource.name, records);
@@ -34,7 +34,7 @@ forEachDatabase('An export', (database) => {
       aListing({ main_id: 10, essentials_date: '2026-11-01T06:30:00Z', op: '' }),
     ]);
     await server.put('acme', 'photos', [{ listing_id: 8, filename: 'eight.jpg', name: 'Eight' }]);
-    await server.addClient('copy');
+    await server.addTenant('copy');
     keys.copy = await server.addKey('copy');
   });
 

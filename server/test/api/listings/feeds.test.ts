@@ -37,10 +37,10 @@ forEachDatabase('Clients and feeds', (database) => {
     await server.put(name, 'listings', listings);
   };
   beforeAll(async () => {
-    await server.addClient('feed', { kind: 'mls', time_zone: 'America/Los_Angeles' });
-    await server.addClient('acme', { mls_feed: 'feed' });
-    await server.addClient('bolt', { mls_feed: 'feed' });
-    await server.addClient('lone');
+    await server.addTenant('feed', { kind: 'mls', time_zone: 'America/Los_Angeles' });
+    await server.addTenant('acme', { mls_feed: 'feed' });
+    await server.addTenant('bolt', { mls_feed: 'feed' });
+    await server.addTenant('lone');
     await fill('feed', 'Feed', 3000);
     await fill('acme', 'Acme', 1000);
     await fill('bolt', 'Bolt', 2000);
@@ -160,7 +160,7 @@ forEachDatabase('Clients and feeds', (database) => {
   });
 
   it('follow an operator who attaches a feed', async () => {
-    await server.services.directory.setClient('lone', { mls_feed: 'feed' });
+    await server.services.directory.setTenant('lone', { mls_feed: 'feed' });
     expect(await detail(server, keys.lone, 1, 'isMLS=true')).toMatchObject({
       financials_price: 3001,
     });

@@ -10,9 +10,9 @@ forEachDatabase('Listings and their buildings', (database) => {
   const held = { key: '' };
   const put = (...records: ImportRecord[]) => server.put('acme', 'listings', records);
   const exported = async (kind: string, key: string, id: number): Promise<ImportRecord> => {
-    const client = await server.services.clients.client('acme');
-    if (client === undefined) throw new Error('There is no client acme.');
-    const all = exportResources(client.database, 'America/New_York', server.clock);
+    const tenant = await server.services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('There is no client acme.');
+    const all = exportResources(tenant.database, 'America/New_York', server.clock);
     const records = all.find(({ name }) => name === kind)?.records();
     for await (const record of records ?? []) if (record[key] === id) return record;
     throw new Error(`There is no ${id} among the ${kind}.`);
@@ -21,7 +21,7 @@ forEachDatabase('Listings and their buildings', (database) => {
   const exportedListing = (id: number) => exported('listings', 'main_id', id);
   const listed = async (id: number) => (await search(server, held.key, `id=${id}`)).LISTINGS[0];
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put('acme', 'neighborhoods', [{ cat_id: 4, cat_name: 'Gramercy' }]);
     held.key = await server.addKey('acme');
   });

@@ -15,7 +15,7 @@ forEachDatabase('An import of listings', (database) => {
       ({ cat_id, cat_name, parent, sort }) => [cat_id, cat_name, parent, sort],
     );
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put('acme', 'neighborhoods', [{ cat_id: 40, cat_name: 'SoHo', sort: 6 }]);
     await server.put('acme', 'buildings', BUILDINGS);
     await server.put('acme', 'agents', AGENTS);

@@ -13,8 +13,8 @@ forEachDatabase('what an import notices of listings', (place) => {
   const server = serverFor(place);
 
   async function opened(name: string) {
-    const entry = (await server.services.directory.client(name)) ?? (await server.addClient(name));
-    const database = await server.services.clients.database(entry);
+    const entry = (await server.services.directory.tenant(name)) ?? (await server.addTenant(name));
+    const database = await server.services.tenants.database(entry);
     return { database, stored: () => database.db.selectFrom('listing').selectAll().orderBy('id') };
   }
 

@@ -14,7 +14,7 @@ forEachDatabase('An import of photos', (database) => {
     );
   const url = (name: string) => `https://pictures.test/${name}`;
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put('acme', 'listings', [
       { main_id: 1, photos: [{ filename: url('first.jpg'), name: 'First', sort: 5 }] },
       { main_id: 2 },

@@ -210,9 +210,9 @@ export const RENTALS: readonly number[] = ids(rentals);
 export const rentalsBut = (...others: readonly number[]): number[] =>
   RENTALS.filter((id) => !others.includes(id));
 
-/** Makes the client `acme` with the market in it, and answers a key for it. */
+/** Makes the tenant `acme` with the market in it, and answers a key for it. */
 export async function openMarket(server: TestServer): Promise<string> {
-  await server.addClient('acme');
+  await server.addTenant('acme');
   await server.put('acme', 'neighborhoods', neighborhoods);
   await server.put('acme', 'buildings', buildings);
   await server.put('acme', 'agents', agents);

@@ -21,7 +21,7 @@ forEachDatabase('Paths', (database) => {
     });
   };
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put('acme', 'listings', [aListing({ main_id: 12 })]);
     held.key = await server.addKey('acme');
   });

@@ -29,10 +29,10 @@ forEachDatabase('Dates of listings', (database) => {
       ['berlin', 'Europe/Berlin'],
       ['kathmandu', 'Asia/Kathmandu'],
     ] as const) {
-      const client = name.toLowerCase();
-      await server.addClient(client, { time_zone: zone });
-      await server.put(client, 'listings', records);
-      keys[name] = await server.addKey(client);
+      const tenant = name.toLowerCase();
+      await server.addTenant(tenant, { time_zone: zone });
+      await server.put(tenant, 'listings', records);
+      keys[name] = await server.addKey(tenant);
     }
   });
 
@@ -123,7 +123,7 @@ forEachDatabase('Open houses', (database) => {
   };
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put('acme', 'listings', listings);
     held.key = await server.addKey('acme');
   });

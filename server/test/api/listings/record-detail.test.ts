@@ -23,7 +23,7 @@ forEachDatabase('The detail record of a listing', (database) => {
   const server = serverFor(database);
   const held = { key: '' };
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put('acme', 'buildings', BUILDINGS);
     await server.put('acme', 'agents', AGENTS);
     await server.put('acme', 'listings', [TOLD, { main_id: 8 }]);

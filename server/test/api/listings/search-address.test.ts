@@ -49,7 +49,7 @@ forEachDatabase('The address filter', (database) => {
   const held = { key: '' };
   const at = (address: string) => found(server, held.key, `address=${encodeURIComponent(address)}`);
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put('acme', 'listings', listings);
     held.key = await server.addKey('acme');
   });
@@ -172,7 +172,7 @@ forEachDatabase('The address filter', (database) => {
   });
 
   it('is not made good for by coordinates, where the client has them rounded', async () => {
-    await server.addClient('coarse', { coarsen_hidden: 1 });
+    await server.addTenant('coarse', { coarsen_hidden: 1 });
     const key = await server.addKey('coarse');
     const spot = { extras_latitude: 40.77694, extras_longitude: -73.97963 };
     await server.put('coarse', 'listings', [

@@ -118,7 +118,7 @@ forEachDatabase('Amenities', (database) => {
   const server = serverFor(database);
   const held = { key: '' };
   beforeAll(async () => {
-    await server.addClient('row');
+    await server.addTenant('row');
     await server.put(
       'row',
       'buildings',

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { CUSTOM_VALUE_INDEXED } from '../../../src/data/client-database/tables.js';
+import { CUSTOM_VALUE_INDEXED } from '../../../src/data/tenant-database/tables.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
@@ -18,7 +18,7 @@ forEachDatabase('searches at the edge of a value', (database) => {
     found(server, key.of, String(new URLSearchParams(fields)));
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key.of = await server.addKey('acme');
     await server.put('acme', 'listings', [
       aListing({ main_id: 1, custom_Zone: LONG, lease_term_min: 10, lease_term_max: 24 }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { refreshSearch } from '../../../src/api/listings/listing.search-refresh.js';
-import type { ClientDatabase } from '../../../src/data/client-database/open.js';
-import { writeTo } from '../../../src/data/client-database/write.js';
+import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import { writeTo } from '../../../src/data/tenant-database/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 
@@ -84,33 +84,33 @@ const batch = fc.oneof(
 
 forEachDatabase('The table that searches run on', (database) => {
   const server = serverFor(database);
-  const held: { database?: ClientDatabase } = {};
+  const held: { database?: TenantDatabase } = {};
   beforeAll(async () => {
-    await server.addClient('acme');
-    const client = await server.services.clients.client('acme');
-    if (client === undefined) throw new Error('There is no client acme.');
-    held.database = client.database;
+    await server.addTenant('acme');
+    const tenant = await server.services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('There is no client acme.');
+    held.database = tenant.database;
   });
 
   it('is, after any imports, what it would be if it were made anew', async () => {
-    const { database: client } = held;
-    if (client === undefined) throw new Error('There is no database.');
-    const rows = () => client.db.selectFrom('listing_search').selectAll().orderBy('id').execute();
+    const { database: tenant } = held;
+    if (tenant === undefined) throw new Error('There is no database.');
+    const rows = () => tenant.db.selectFrom('listing_search').selectAll().orderBy('id').execute();
     await fc.assert(
       fc.asyncProperty(fc.array(batch, { minLength: 2, maxLength: 8 }), async (batches) => {
         // Every run starts from nothing.
-        await writeTo(client, async (transaction) => {
+        await writeTo(tenant, async (transaction) => {
           for (const table of ['listing', 'listing_search', 'building', 'neighborhood'] as const) {
             await transaction.deleteFrom(table).execute();
           }
         });
         for (const { resource, records } of batches) await server.put('acme', resource, records);
         const kept = await rows();
-        const listings = await client.db.selectFrom('listing').select('id').orderBy('id').execute();
+        const listings = await tenant.db.selectFrom('listing').select('id').orderBy('id').execute();
         expect(kept.map((row) => row.id)).toEqual(listings.map((row) => row.id));
-        await writeTo(client, async (transaction) => {
+        await writeTo(tenant, async (transaction) => {
           await transaction.deleteFrom('listing_search').execute();
-          await refreshSearch(client, transaction, { listings: listings.map((row) => row.id) });
+          await refreshSearch(tenant, transaction, { listings: listings.map((row) => row.id) });
         });
         expect(kept).toEqual(await rows());
       }),
@@ -124,14 +124,14 @@ forEachDatabase('The table that searches run on', (database) => {
   ] as const)(
     'keeps listings as they are whose building is told by %s what none is found by',
     async (resource, record) => {
-      const { database: client } = held;
-      if (client === undefined) throw new Error('There is no database.');
+      const { database: tenant } = held;
+      if (tenant === undefined) throw new Error('There is no database.');
       const home = { essentials_building: 900, main_house: '7', main_street: 'Broadway' };
       await server.put('acme', 'listings', [
         { ...home, main_id: 9001 },
         { ...home, main_id: 9002 },
       ]);
-      await client.write((transaction) =>
+      await tenant.write((transaction) =>
         transaction
           .updateTable('listing_search')
           .set({ address: 'as it was' })
@@ -140,7 +140,7 @@ forEachDatabase('The table that searches run on', (database) => {
       );
       await server.put('acme', resource, [record]);
       const twin = () =>
-        client.db
+        tenant.db
           .selectFrom('listing_search')
           .select('address')
           .where('id', '=', 9001)

@@ -147,7 +147,7 @@ forEachDatabase('A malformed read', (database) => {
   const server = serverFor(database);
   const held = { key: '' };
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     held.key = await server.addKey('acme');
   });
 

@@ -88,7 +88,7 @@ forEachDatabase('A search among many', (database) => {
   const server = serverFor(database);
   const held = { key: '' };
   beforeAll(async () => {
-    await server.addClient('many');
+    await server.addTenant('many');
     await server.put(
       'many',
       'neighborhoods',

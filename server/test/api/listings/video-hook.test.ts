@@ -24,9 +24,9 @@ forEachDatabase('POST /videohook', (database) => {
   };
 
   beforeAll(async () => {
-    await server.addClient('mls', { kind: 'mls', time_zone: 'UTC' });
-    await server.addClient('rls', { kind: 'rls' });
-    await server.addClient('acme', { mls_feed: 'mls', rls_feed: 'rls' });
+    await server.addTenant('mls', { kind: 'mls', time_zone: 'UTC' });
+    await server.addTenant('rls', { kind: 'rls' });
+    await server.addTenant('acme', { mls_feed: 'mls', rls_feed: 'rls' });
     const video = (main_id: number, essentials_video: string, told: Told = {}) =>
       aListing({ main_id, essentials_video, ...told });
     await server.put('acme', 'listings', [
@@ -170,7 +170,7 @@ forEachDatabase('POST /videohook', (database) => {
   });
 
   it('reaches no listing of another client', async () => {
-    await server.addClient('lonely');
+    await server.addTenant('lonely');
     const lonely = await server.addKey('lonely');
     for (const told of [{ ulid: ULID }, { ulid: '01MLS' }, {}]) {
       const path = `/videohook?apiKey=${lonely}`;

@@ -42,7 +42,7 @@ forEachDatabase('The view counter', (database) => {
     (await detail(server, held.key, id, 'addHitCounter=true')).hitcounter;
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put('acme', 'listings', [
       aListing({ main_id: 1 }),
       aListing({ main_id: 2, main_status: 'Sold', hitcounter: 99 }),
@@ -145,10 +145,10 @@ forEachDatabase('The view counter', (database) => {
   });
 
   it('counts every one of many at once', async () => {
-    const client = await server.services.clients.client('acme');
-    if (client === undefined) throw new Error('There is no client acme.');
+    const tenant = await server.services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('There is no client acme.');
     await server.put('acme', 'listings', [aListing({ main_id: 3 })]);
-    const seen = await Promise.all(Array.from({ length: 50 }, () => countView(client.database, 3)));
+    const seen = await Promise.all(Array.from({ length: 50 }, () => countView(tenant.database, 3)));
     expect(seen.map(Number).sort((one, other) => one - other)).toEqual(
       Array.from({ length: 50 }, (_, index) => index + 1),
     );

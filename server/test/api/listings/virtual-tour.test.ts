@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { revisionOf } from '../../../src/data/client-database/write.js';
+import { revisionOf } from '../../../src/data/tenant-database/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
@@ -21,7 +21,7 @@ forEachDatabase('POST /vtour', (database) => {
   };
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     await server.put('acme', 'listings', [
       ...[1, 2, 3].map((id) => aListing({ main_id: id })),
       aListing({ main_id: 4, essentials_video: OTHER, essentials_video2: OTHER, ulid: '01ULID' }),
@@ -151,11 +151,11 @@ forEachDatabase('POST /vtour', (database) => {
 
   it('is a write, and none when it is told nothing', async () => {
     const writes = async (told: Told) => {
-      const client = await server.services.clients.client('acme');
-      if (client === undefined) throw new Error('There is no client acme.');
-      const { number } = await revisionOf(client.database);
+      const tenant = await server.services.tenants.tenant('acme');
+      if (tenant === undefined) throw new Error('There is no client acme.');
+      const { number } = await revisionOf(tenant.database);
       await tour({ listingID: 4, ...told });
-      return (await revisionOf(client.database)).number !== number;
+      return (await revisionOf(tenant.database)).number !== number;
     };
     expect(await writes({ vtourURL: OTHER, vtourURL2: OTHER })).toBe(true);
     expect(await writes({ vtourURL: '' })).toBe(false);
@@ -164,7 +164,7 @@ forEachDatabase('POST /vtour', (database) => {
 
   describe('for another client', () => {
     it('reaches no listing of this one', async () => {
-      await server.addClient('other');
+      await server.addTenant('other');
       await server.put('other', 'listings', [aListing({ main_id: 77 })]);
       const other = await server.addKey('other');
       const path = `/vtour?apiKey=${other}`;

@@ -24,13 +24,13 @@ forEachDatabase('clients and deals that are imported', (database) => {
     (await site(name).get<Record<string, unknown>[]>(`/clients/${id}`))[0] ?? {};
   const activeOf = async (name: string, id: number) => (await recordOf(name, id)).active;
   const opened = async (name: string) => {
-    const client = await server.services.clients.client(name);
-    if (client === undefined) throw new Error(`There is no client ${name}.`);
-    return client;
+    const tenant = await server.services.tenants.tenant(name);
+    if (tenant === undefined) throw new Error(`There is no client ${name}.`);
+    return tenant;
   };
   const resources = async (name: string) => {
-    const client = await opened(name);
-    return importResources(client.database, client.settings.time_zone, server.clock);
+    const tenant = await opened(name);
+    return importResources(tenant.database, tenant.settings.time_zone, server.clock);
   };
   /** Imports records as one batch, and answers what was refused of it. */
   type Resource = 'clients' | 'deals' | 'favorites' | 'trails';

@@ -22,8 +22,8 @@ forEachDatabase('favourite listings', (database) => {
   });
 
   beforeAll(async () => {
-    await server.addClient('onekey', { kind: 'mls' });
-    await server.addClient('rebny', { kind: 'rls' });
+    await server.addTenant('onekey', { kind: 'mls' });
+    await server.addTenant('rebny', { kind: 'rls' });
     await site.open({ mls_feed: 'onekey', rls_feed: 'rebny' });
     await bare.open();
     const listings = (...ids: number[]) => ids.map((main_id) => aListing({ main_id }));
@@ -77,7 +77,7 @@ forEachDatabase('favourite listings', (database) => {
   it('can be removed when their listing has left with its feed', async () => {
     const { id } = await site.register({ email: 'left@example.com' });
     await set({ clientID: id, listingID: 7, isMLS: true });
-    await server.services.directory.setClient('acme', { mls_feed: null });
+    await server.services.directory.setTenant('acme', { mls_feed: null });
     const told = { clientID: id, listingID: 7, isMLS: true };
     const unknown = refused('254', 'Listing 7 does not exist in the MLS feed.');
     expect(await set(told)).toEqual(unknown);
@@ -85,7 +85,7 @@ forEachDatabase('favourite listings', (database) => {
     expect(await set({ ...told, isFavorite: false })).toEqual(DONE);
     expect(await list(id)).toEqual(listed([]));
     expect(await set({ ...told, isFavorite: false })).toEqual(unknown);
-    await server.services.directory.setClient('acme', { mls_feed: 'onekey' });
+    await server.services.directory.setTenant('acme', { mls_feed: 'onekey' });
     server.clock.advance(1100);
     expect(await set(told)).toEqual(DONE);
   });

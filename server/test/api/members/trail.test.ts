@@ -39,7 +39,7 @@ forEachDatabase('POST /clients/insertClientTrail/', (database) => {
   });
 
   beforeAll(async () => {
-    await server.addClient('onekey', { kind: 'mls' });
+    await server.addTenant('onekey', { kind: 'mls' });
     await site.open({ mls_feed: 'onekey' });
     await server.put('acme', 'listings', [aListing({ main_id: 1 })]);
     await server.put('onekey', 'listings', [aListing({ main_id: 7 })]);

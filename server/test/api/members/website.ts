@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import type { ClientDatabase } from '../../../src/data/client-database/open.js';
+import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import type { TestServer } from '../../rig/server.js';
 import { letterText } from './letters.js';
 
@@ -47,8 +47,8 @@ export class Website {
   }
 
   /** Makes the client and issues the key. */
-  async open(settings: Parameters<TestServer['addClient']>[1] = {}): Promise<void> {
-    await this.#server.addClient(this.#client, settings);
+  async open(settings: Parameters<TestServer['addTenant']>[1] = {}): Promise<void> {
+    await this.#server.addTenant(this.#client, settings);
     this.key = await this.#server.addKey(this.#client);
   }
 
@@ -105,8 +105,8 @@ export class Website {
   }
 
   /** The client's database. */
-  async database(): Promise<ClientDatabase> {
-    const opened = await this.#server.services.clients.client(this.#client);
+  async database(): Promise<TenantDatabase> {
+    const opened = await this.#server.services.tenants.tenant(this.#client);
     if (opened === undefined) throw new Error(`There is no client ${this.#client}.`);
     return opened.database;
   }

@@ -14,7 +14,7 @@ forEachDatabase('a search for agents', (database) => {
   const ids = async (query = '') => (await search(query)).map(({ id }) => id);
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
     const agent = (id: number, firstname: string, lastname: string, rest: object = {}) => ({
       id,

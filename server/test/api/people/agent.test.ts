@@ -8,7 +8,7 @@ forEachDatabase('the record of an agent', (database) => {
   let key = '';
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
   });
 
@@ -73,7 +73,7 @@ forEachDatabase('the record of an agent', (database) => {
     let patterned = '';
 
     beforeAll(async () => {
-      await server.addClient('linked', {
+      await server.addTenant('linked', {
         listings_link: `${site}/agents/{id}/{firstname}-{lastname}/listings`,
         press_link: '/press?agent={email}',
         testimonial_link: `${site}/praise/{rls_agent_id}#top`,
@@ -124,7 +124,7 @@ forEachDatabase('the record of an agent', (database) => {
     });
 
     it('follows a change of the settings', async () => {
-      await server.services.directory.setClient('linked', { search_with_me_link: '/with/{id}' });
+      await server.services.directory.setTenant('linked', { search_with_me_link: '/with/{id}' });
       expect(await links(13)).toMatchObject({ searchwithmelink: '/with/13' });
     });
   });

@@ -9,7 +9,7 @@ forEachDatabase('offices', (database) => {
   const empty = Object.fromEntries(Object.keys(OFFICE).map((field) => [field, '']));
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     key = await server.addKey('acme');
   });
 

@@ -29,15 +29,15 @@ forEachDatabase('buildings and people that are exported', (database) => {
   const server = serverFor(database);
   const keys = new Map<string, string>();
 
-  const read = async (client: string) => {
+  const read = async (tenant: string) => {
     const answers: Record<string, unknown> = {};
-    for (const path of PATHS) answers[path] = await server.get(keys.get(client) ?? '', path);
+    for (const path of PATHS) answers[path] = await server.get(keys.get(tenant) ?? '', path);
     return answers;
   };
   const resourcesOf = async (name: string) => {
-    const client = await server.services.clients.client(name);
-    if (client === undefined) throw new Error(`There is no client ${name}.`);
-    return { database: client.database, zone: client.settings.time_zone };
+    const tenant = await server.services.tenants.tenant(name);
+    if (tenant === undefined) throw new Error(`There is no client ${name}.`);
+    return { database: tenant.database, zone: tenant.settings.time_zone };
   };
   /** The files of an export in the order of their names. */
   const filesOf = (folder: string) =>
@@ -65,7 +65,7 @@ forEachDatabase('buildings and people that are exported', (database) => {
 
   beforeAll(async () => {
     for (const name of ['acme', 'ndjson', 'csv', 'twice', 'backwards', 'copied']) {
-      await server.addClient(name);
+      await server.addTenant(name);
       keys.set(name, await server.addKey(name));
     }
     const flags = Object.fromEntries([...FLAGS, ...INCLUDED].map((name) => [name, 1]));

@@ -25,7 +25,7 @@ forEachDatabase('teams', (database) => {
 
   describe('as records', () => {
     beforeAll(async () => {
-      await server.addClient('acme');
+      await server.addTenant('acme');
       key = await server.addKey('acme');
     });
 
@@ -74,7 +74,7 @@ forEachDatabase('teams', (database) => {
 
   describe('as they are told by agent_ids', () => {
     beforeAll(async () => {
-      await server.addClient('members');
+      await server.addTenant('members');
       key = await server.addKey('members');
       await server.put(
         'members',

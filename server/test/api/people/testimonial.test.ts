@@ -19,8 +19,8 @@ forEachDatabase('testimonials', (database) => {
     Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
   beforeAll(async () => {
-    await server.addClient('acme');
-    await server.addClient('many', { time_zone: 'America/Chicago' });
+    await server.addTenant('acme');
+    await server.addTenant('many', { time_zone: 'America/Chicago' });
     key = await server.addKey('acme');
     many = await server.addKey('many');
     await server.put('acme', 'testimonials', [

@@ -4,7 +4,7 @@ import { CompleteImport } from '../../../src/api/removal/complete-import.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../../../src/api/removal/removals.js';
 import { previewRemoval, removeRecords } from '../../../src/api/removal/remove-records.js';
 import { importResources } from '../../../src/api/transfers.js';
-import type { Client } from '../../../src/data/client-databases.js';
+import type { Tenant } from '../../../src/data/tenant-databases.js';
 import {
   type ImportResource,
   RESOURCE_NAMES,
@@ -18,17 +18,17 @@ type Found = Readonly<Record<string, unknown>>[];
 
 forEachDatabase('removing records', (database) => {
   const server = serverFor(database);
-  const held: { client?: Client; key?: string } = {};
-  const client = () => held.client as Client;
+  const held: { tenant?: Tenant; key?: string } = {};
+  const tenant = () => held.tenant as Tenant;
   const put = (kind: ResourceName, ...records: object[]) => server.put('acme', kind, records);
   const read = (path: string) => server.get(held.key ?? '', path) as Promise<Found>;
   const search = async (query: string) =>
     ((await server.get(held.key ?? '', `/properties?${query}`)) as { LISTINGS: Found }).LISTINGS;
   const remove = (kind: RemovableKind, ...ids: number[]) =>
-    removeRecords(client().database, kind, ids);
+    removeRecords(tenant().database, kind, ids);
   const rows = async (table: string) =>
     (
-      await client()
+      await tenant()
         .database.db.selectFrom(table as 'listing')
         .selectAll()
         .execute()
@@ -50,9 +50,9 @@ forEachDatabase('removing records', (database) => {
   }
 
   beforeAll(async () => {
-    await server.addClient('acme');
+    await server.addTenant('acme');
     held.key = await server.addKey('acme');
-    held.client = (await server.services.clients.client('acme')) as Client;
+    held.tenant = (await server.services.tenants.tenant('acme')) as Tenant;
     await put(
       'neighborhoods',
       { cat_id: 1, cat_name: 'Harlem' },
@@ -84,9 +84,9 @@ forEachDatabase('removing records', (database) => {
     await put('clients', { id: 1, first_name: 'Eve', email: 'eve@example.com' });
     await put('deals', { id: 1, client_id: 1, listing_id: 1 });
     for (const listing of [1, 2]) {
-      await addFavorite(client().database, { client: 1, space: 'own', listing });
+      await addFavorite(tenant().database, { client: 1, space: 'own', listing });
     }
-    await client().database.write((transaction) =>
+    await tenant().database.write((transaction) =>
       transaction
         .insertInto('alert')
         .values({
@@ -107,7 +107,7 @@ forEachDatabase('removing records', (database) => {
   });
 
   it('is told before it is done, and changes nothing then', async () => {
-    const told = await previewRemoval(client().database, 'listings', [1, 999]);
+    const told = await previewRemoval(tenant().database, 'listings', [1, 999]);
     expect(told).toEqual({
       ids: [1],
       missing: [999],
@@ -135,15 +135,15 @@ forEachDatabase('removing records', (database) => {
     for (const table of ['listing', 'listing_search', 'photo', 'listing_label', 'listing_custom']) {
       expect([table, await rows(table)]).toEqual([table, 1]);
     }
-    expect((await favoritesOf(client(), 1)).own).toEqual([2]);
-    const lead = await client().database.db.selectFrom('alert').selectAll().executeTakeFirst();
+    expect((await favoritesOf(tenant(), 1)).own).toEqual([2]);
+    const lead = await tenant().database.db.selectFrom('alert').selectAll().executeTakeFirst();
     expect(lead).toMatchObject({ listing_id: 1, area: '120 West 72nd Street' });
     // Once more is no error, and no change.
     expect(await changesOf(() => remove('listings', 1))).toEqual([]);
     // A listing that comes back is a favourite again.
     const again = { main_id: 1, essentials_building: 1, agents_agent_id: 1 };
     await put('listings', aListing({ ...again, main_neighborhood: 'Harlem' }));
-    expect((await favoritesOf(client(), 1)).own).toEqual([1, 2]);
+    expect((await favoritesOf(tenant(), 1)).own).toEqual([1, 2]);
   });
 
   it('leaves a listing whose agent goes, with nobody on it', async () => {
@@ -198,7 +198,7 @@ forEachDatabase('removing records', (database) => {
   });
 
   it('removes what a complete import does not name, and tells exactly that', async () => {
-    const { database } = client();
+    const { database } = tenant();
     const clock = server.services.clock;
     const record = (id: number) => ({
       main_id: id,
@@ -223,7 +223,7 @@ forEachDatabase('removing records', (database) => {
   it('takes with a client what it did, and leaves the leads without a number', async () => {
     expect(await changesOf(() => remove('clients', 1))).toEqual([]);
     for (const table of ['client', 'favorite_listing', 'deal']) expect(await rows(table)).toBe(0);
-    const lead = await client().database.db.selectFrom('alert').selectAll().executeTakeFirst();
+    const lead = await tenant().database.db.selectFrom('alert').selectAll().executeTakeFirst();
     expect(lead?.client_id).toBe(0);
     await remove('leads', 1);
     expect(await rows('alert')).toBe(0);

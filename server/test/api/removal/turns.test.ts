@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import { importResources } from '../../../src/api/transfers.js';
-import type { ClientDatabase } from '../../../src/data/client-database/open.js';
+import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import { onPostgres } from '../../rig/databases.js';
 import { aBuilding, aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
@@ -11,10 +11,10 @@ import { serverFor } from '../../rig/server.js';
 onPostgres('a removal beside another write', (place) => {
   const server = serverFor(place);
 
-  const opened = async (client: string): Promise<ClientDatabase> => {
-    const database = await server.services.clients.database(await server.addClient(client));
-    await server.put(client, 'buildings', [aBuilding({ id: 3 }), aBuilding({ id: 4 })]);
-    await server.put(client, 'listings', [listing({ essentials_building: 3, agents_agent_id: 1 })]);
+  const opened = async (tenant: string): Promise<TenantDatabase> => {
+    const database = await server.services.tenants.database(await server.addTenant(tenant));
+    await server.put(tenant, 'buildings', [aBuilding({ id: 3 }), aBuilding({ id: 4 })]);
+    await server.put(tenant, 'listings', [listing({ essentials_building: 3, agents_agent_id: 1 })]);
     return database;
   };
 
@@ -39,7 +39,7 @@ function listing(fields: object): Record<string, unknown> {
   return { ...aListing({ main_id: 7 }), ...fields };
 }
 
-function twins(database: ClientDatabase) {
+function twins(database: TenantDatabase) {
   return database.db
     .selectFrom('listing_search')
     .select(['id', 'building_id', 'agent_id'])
@@ -48,11 +48,11 @@ function twins(database: ClientDatabase) {
 
 /** Removes building 3 while `write` has written and not yet committed. */
 async function beside(
-  database: ClientDatabase,
-  write: (held: ClientDatabase) => Promise<unknown>,
+  database: TenantDatabase,
+  write: (held: TenantDatabase) => Promise<unknown>,
 ): Promise<void> {
   let removal: Promise<unknown> = Promise.resolve();
-  const held: ClientDatabase = {
+  const held: TenantDatabase = {
     name: database.name,
     role: database.role,
     kind: database.kind,

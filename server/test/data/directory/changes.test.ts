@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DirectoryChanges } from '../../../src/data/directory/changes.js';
 import { FreshCache } from '../../../src/data/directory/fresh-cache.js';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { newEntry } from '../../../src/operator/entries.js';
+import { newEntry } from '../../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, testConfig } from '../../rig/server.js';
@@ -24,9 +24,9 @@ forEachDatabase('the changes of a directory', (database) => {
       await work();
       return (await directory().changes()) - before;
     };
-    const key = { client: 'acme', hash: 'h', prefix: 'p', scopes: [], addresses: [] };
-    expect(await counted(() => directory().addClient(newEntry('acme', 'client', 0)))).toBe(1);
-    expect(await counted(() => directory().setClient('acme', { title: 'Acme' }))).toBe(1);
+    const key = { tenant: 'acme', hash: 'h', prefix: 'p', scopes: [], addresses: [] };
+    expect(await counted(() => directory().addTenant(newEntry('acme', 'client', 0)))).toBe(1);
+    expect(await counted(() => directory().setTenant('acme', { title: 'Acme' }))).toBe(1);
     const added = { ...key, privateAccess: false, sealedSecret: null, createdAt: 0 };
     expect(await counted(() => directory().addKey(added))).toBe(1);
     expect(await counted(() => directory().revokeKey(1))).toBe(1);
@@ -37,7 +37,7 @@ forEachDatabase('the changes of a directory', (database) => {
   });
 
   it('are counted where settings of a key change, and not where a key is used', async () => {
-    const key = { client: 'acme', hash: 'h', prefix: 'p', scopes: [], addresses: [] };
+    const key = { tenant: 'acme', hash: 'h', prefix: 'p', scopes: [], addresses: [] };
     const added = { ...key, privateAccess: false, sealedSecret: null, createdAt: 0 };
     const { id } = await directory().addKey(added);
     const before = await directory().changes();

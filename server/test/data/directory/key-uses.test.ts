@@ -5,7 +5,7 @@ import { KeyUseCollector, type LastUses } from '../../../src/data/directory/key-
 import { PostgresServers } from '../../../src/data/postgres-server.js';
 import { hashKey } from '../../../src/gate/api-key.js';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { newEntry } from '../../../src/operator/entries.js';
+import { newEntry } from '../../../src/operator/make-tenant.js';
 import { openServices } from '../../../src/services.js';
 import { ManualTimer } from '../../mail/manual-timer.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -18,7 +18,7 @@ forEachDatabase('the details of keys', (database) => {
 
   it('change, and reach a running server within a second', async () => {
     const { services, clock } = server;
-    await server.addClient('acme');
+    await server.addTenant('acme');
     const apiKey = await server.addKey('acme');
     const { id } = (await services.directory.keyByHash(hashKey(apiKey))) ?? { id: 0 };
     const call = async () => {
@@ -47,7 +47,7 @@ forEachDatabase('the details of keys', (database) => {
 
   it('say when a key was last used, by the latest of what processes noted', async () => {
     const { directory } = server.services;
-    await server.addClient('uses');
+    await server.addTenant('uses');
     await server.addKey('uses');
     await server.addKey('uses');
     const [one, other] = (await directory.keys('uses')).map(({ id }) => id) as [number, number];
@@ -106,7 +106,7 @@ forEachDatabase('a directory from before the details of keys', (database) => {
       created_at: NOON,
     };
     try {
-      await older.addClient(newEntry('acme', 'client', NOON));
+      await older.addTenant(newEntry('acme', 'client', NOON));
       await older.tables.db
         .insertInto('api_key')
         .values(columns as never)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { lookAtDirectory } from '../../../src/data/directory/look.js';
+import { lookAtDirectory } from '../../../src/data/directory/inspect.js';
 import { isSealed, Places, UnreadablePlaceError } from '../../../src/data/directory/places.js';
 import { SchemaLook } from '../../../src/data/schema-look.js';
-import { newEntry } from '../../../src/operator/entries.js';
+import { newEntry } from '../../../src/operator/make-tenant.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
@@ -61,14 +61,14 @@ forEachDatabase('a directory', (database) => {
 
   it('leads a client to another place only from the one where it is, whose schema is not known', async () => {
     const { directory } = server.services;
-    await directory.addClient(newEntry('moves', 'client', 0));
-    const placeOf = async () => (await directory.client('moves'))?.database_url;
+    await directory.addTenant(newEntry('moves', 'client', 0));
+    const placeOf = async () => (await directory.tenant('moves'))?.database_url;
     const note = { step: '001', breakingStep: '' };
-    await directory.clientSchemas.set('moves', note);
+    await directory.tenantSchemas.set('moves', note);
     expect(await directory.switchPlace('moves', 'default.1', 'sqlite.1')).toBe(false);
-    expect([await placeOf(), await directory.clientSchemas.has('moves')]).toEqual([null, true]);
+    expect([await placeOf(), await directory.tenantSchemas.has('moves')]).toEqual([null, true]);
     expect(await directory.switchPlace('moves', null, 'sqlite.1')).toBe(true);
-    expect([await placeOf(), await directory.clientSchemas.has('moves')]).toEqual([
+    expect([await placeOf(), await directory.tenantSchemas.has('moves')]).toEqual([
       'sqlite.1',
       false,
     ]);
@@ -79,16 +79,16 @@ forEachDatabase('a directory', (database) => {
 
   it('is looked at as it is', async () => {
     const { servers, config, directory } = server.services;
-    for (const name of ['zeta', 'beta']) await directory.addClient(newEntry(name, 'client', 0));
+    for (const name of ['zeta', 'beta']) await directory.addTenant(newEntry(name, 'client', 0));
     const store =
       config.databaseUrl === undefined
         ? { folder: config.dataFolder }
         : { server: servers.at(config.databaseUrl) };
     const found = await lookAtDirectory(store, new SchemaLook());
     expect(found?.applied.map(({ name }) => name)).toContain('001-clients-and-keys');
-    const names = found?.clients.map(({ name }) => name) ?? [];
+    const names = found?.tenants.map(({ name }) => name) ?? [];
     expect(names).toEqual([...names].sort());
-    expect(found?.clients).toContainEqual({ name: 'beta', place: null });
+    expect(found?.tenants).toContainEqual({ name: 'beta', place: null });
     expect(await lookAtDirectory({ folder: temporaryFolder() }, new SchemaLook())).toBeUndefined();
   });
 });

@@ -131,9 +131,9 @@ forEachDatabase('a backup beside a server', (database) => {
       systemClock,
       pino({ level: 'silent' }),
     );
-    const client = await services.clients.client('acme');
-    if (client === undefined) throw new Error('There is no client acme.');
-    const listings = importResources(client.database, 'UTC', systemClock).get('listings');
+    const tenant = await services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('There is no client acme.');
+    const listings = importResources(tenant.database, 'UTC', systemClock).get('listings');
     await listings?.write(
       Array.from({ length: amount }, (_, index) =>
         listings.parse({

@@ -75,7 +75,7 @@ class ChangedBackup {
     this.lines('directory', name, changed);
   }
 
-  /** Calls the client otherwise, in the directory and in the manifest. */
+  /** Calls the tenant otherwise, in the directory and in the manifest. */
   rename(name: string, as: string): void {
     this.rows('client', (row) => (row.name === name ? { ...row, name: as } : row));
     this.database(name, { name: as });

@@ -149,9 +149,9 @@ async function importAgency(services: Services): Promise<void> {
     listings: 60,
   });
   for (const name of ['acme', 'onekey']) {
-    const client = await services.clients.client(name);
-    if (client === undefined) throw new Error(`There is no ${name}.`);
-    for (const [resource, target] of importResources(client.database, 'UTC', services.clock)) {
+    const tenant = await services.tenants.tenant(name);
+    if (tenant === undefined) throw new Error(`There is no ${name}.`);
+    for (const [resource, target] of importResources(tenant.database, 'UTC', services.clock)) {
       if (name === 'onekey' && resource !== 'listings') continue;
       const records = agency[resource] as unknown as readonly Record<string, unknown>[];
       await target.write(records.map((record) => target.parse(record)));
@@ -181,8 +181,8 @@ async function visit(server: Served, key: Holder): Promise<void> {
 }
 
 async function agentEmail(services: Services): Promise<string> {
-  const client = await services.clients.client('acme');
-  const row = await client?.database.db
+  const tenant = await services.tenants.tenant('acme');
+  const row = await tenant?.database.db
     .selectFrom('agent')
     .select('email')
     .where('status', '=', 'Active')
@@ -193,8 +193,8 @@ async function agentEmail(services: Services): Promise<string> {
 
 /** The lowest id of a listing of `acme`. */
 export async function firstListing(services: Services): Promise<number> {
-  const client = await services.clients.client('acme');
-  const row = await client?.database.db
+  const tenant = await services.tenants.tenant('acme');
+  const row = await tenant?.database.db
     .selectFrom('listing')
     .select('id')
     .orderBy('id')
@@ -202,7 +202,7 @@ export async function firstListing(services: Services): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Exports a client, and answers its files by name. */
+/** Exports a tenant, and answers its files by name. */
 export async function exported(place: Place, name: string): Promise<Record<string, string>> {
   const folder = join(temporaryFolder(), 'export');
   const { code, errors } = await command(place, 'export', name, folder);

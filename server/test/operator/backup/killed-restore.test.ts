@@ -19,13 +19,13 @@ const messageOf = (json: Record<string, unknown>) => (json.error as { message: s
 forEachDatabase('a restore that is killed', (database) => {
   let backup: string;
   const place: Place = { ...database, dataFolder: join(database.dataFolder, 'data') };
-  const clients = async () => {
+  const tenants = async () => {
     const server = await served(place);
     try {
-      const entries = await server.services.directory.clients();
+      const entries = await server.services.directory.tenants();
       return await Promise.all(
         entries.map(async (entry) => {
-          const { db } = await server.services.clients.database(entry);
+          const { db } = await server.services.tenants.database(entry);
           return [entry.name, (await db.selectFrom('label').select('name').execute()).length];
         }),
       );
@@ -75,7 +75,7 @@ forEachDatabase('a restore that is killed', (database) => {
     // Killed once more, what either of the two has left is known.
     const again = await command(place, 'restore', backup, '--again');
     expect([again.code, again.errors]).toEqual([0, '']);
-    expect(await clients()).toEqual([
+    expect(await tenants()).toEqual([
       ['acme', 2],
       ['zulu', 2],
     ]);

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { tablesOf } from '../../../src/data/move/catalog.js';
 import { beginState, type MoveState, stateOf } from '../../../src/data/move/guard.js';
-import { moveClient } from '../../../src/data/move/move.js';
+import { moveTenant } from '../../../src/data/move/move.js';
 import { installGuard } from '../../../src/data/move/triggers.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { runBackup } from '../../../src/operator/backup/backup.js';
@@ -34,10 +34,10 @@ async function done(place: Place, ...args: string[]): Promise<Record<string, unk
   return json;
 }
 
-async function importAgent(place: Place, client: string, id: number): Promise<void> {
+async function importAgent(place: Place, tenant: string, id: number): Promise<void> {
   const file = join(temporaryFolder(), 'agents.ndjson');
   writeFileSync(file, `{"id":${id},"firstname":"Agent ${id}"}\n`);
-  await done(place, 'import', client, file);
+  await done(place, 'import', tenant, file);
 }
 
 async function backedUp(place: Place, ...options: string[]) {
@@ -46,9 +46,9 @@ async function backedUp(place: Place, ...options: string[]) {
   return { folder, manifest: await readManifest(folder) };
 }
 
-async function databaseOf(place: Place, client: string): Promise<unknown> {
-  const { clients } = await done(place, 'client', 'list');
-  return (clients as { client: string; database: unknown }[]).find((one) => one.client === client)
+async function databaseOf(place: Place, tenant: string): Promise<unknown> {
+  const { clients: tenants } = await done(place, 'client', 'list');
+  return (tenants as { client: string; database: unknown }[]).find((one) => one.client === tenant)
     ?.database;
 }
 
@@ -65,12 +65,12 @@ async function withServices<Result>(
   }
 }
 
-/** Leaves the database of a client as a killed move does; without a phase, tells how it stands. */
+/** Leaves the database of a tenant as a killed move does; without a phase, tells how it stands. */
 async function phaseOf(place: Place, name: string, leave?: Pick<MoveState, 'part' | 'phase'>) {
-  return withServices(place, async ({ clients, directory }) => {
-    const entry = await directory.client(name);
+  return withServices(place, async ({ tenants, directory }) => {
+    const entry = await directory.tenant(name);
     if (entry === undefined) throw new Error(`There is no client ${name}.`);
-    const owned = await clients.openAt(entry);
+    const owned = await tenants.openAt(entry);
     try {
       if (leave !== undefined) {
         await beginState(owned, { move_id: 'killed', ...leave }, leave.phase === 'copying' ? 1 : 0);
@@ -83,8 +83,8 @@ async function phaseOf(place: Place, name: string, leave?: Pick<MoveState, 'part
   });
 }
 
-const savedOf = ({ databases }: Manifest, client: string) =>
-  databases.filter(({ name }) => name === client);
+const savedOf = ({ databases }: Manifest, tenant: string) =>
+  databases.filter(({ name }) => name === tenant);
 
 onPostgres('backups of clients that are moved', (database) => {
   const url = database.databaseUrl ?? '';
@@ -246,20 +246,26 @@ onPostgres('backups in the middle of a move', (database) => {
     await importAgent(place, 'acme', 1);
     const folder = join(temporaryFolder(), 'backup');
     await withServices(place, async (services) => {
-      const { clients, directory, places } = services;
+      const { tenants, directory, places } = services;
       let opened = 0;
-      const openAt: typeof clients.openAt = async (entry) => {
-        const owned = await clients.openAt(entry);
+      const openAt: typeof tenants.openAt = async (entry) => {
+        const owned = await tenants.openAt(entry);
         opened += 1;
         if (opened > 1) return owned;
-        const parts = { directory, clients, places, clock: systemClock, random: randomBytes };
+        const parts = {
+          directory,
+          tenants: tenants,
+          places,
+          clock: systemClock,
+          random: randomBytes,
+        };
         const { signal } = new AbortController();
-        await moveClient({ ...parts, signal, say: () => {} }, entry, url as 'postgres');
+        await moveTenant({ ...parts, signal, say: () => {} }, entry, url as 'postgres');
         await importAgent(place, 'acme', 2);
         return owned;
       };
       await runBackup(
-        { ...services, clients: Object.assign(Object.create(clients), { openAt }) },
+        { ...services, tenants: Object.assign(Object.create(tenants), { openAt }) },
         {
           ...{ folder, media: true, secretKey: true },
           ...{ say: () => {}, signal: new AbortController().signal },

@@ -17,7 +17,7 @@ import {
   readManifest,
   type SavedTable,
 } from '../../../src/operator/backup/manifest.js';
-import { newEntry } from '../../../src/operator/entries.js';
+import { newEntry } from '../../../src/operator/make-tenant.js';
 import type { Services } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { temporaryFolder } from '../../rig/temp.js';
@@ -34,7 +34,7 @@ import {
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-/** A client database has these tables, and a backup of it all of them. */
+/** A tenant database has these tables, and a backup of it all of them. */
 const TABLES = [
   'agent',
   'alert',
@@ -80,11 +80,11 @@ const AMOUNTS = [0.1 + 0.2, 1e21, -2.5, Number.MAX_SAFE_INTEGER, 5e-324];
 
 const messageOf = (json: Record<string, unknown>) => (json.error as { message: string }).message;
 
-/** The tables of a client, with the rights of their owner. */
-async function ownedBy({ clients, directory }: Services, name: string) {
-  const entry = await directory.client(name);
+/** The tables of a tenant, with the rights of their owner. */
+async function ownedBy({ tenants, directory }: Services, name: string) {
+  const entry = await directory.tenant(name);
   if (entry === undefined) throw new Error(`There is no client ${name}.`);
-  return clients.openAt(entry);
+  return tenants.openAt(entry);
 }
 
 /** A place for an installation on SQLite. */
@@ -306,7 +306,7 @@ forEachDatabase('portico backup', (database) => {
     // A database that is empty and has gone further is not the one that was saved.
     const further = empty();
     const server = await served(further);
-    await server.services.clients.database(newEntry('acme', 'client', 0));
+    await server.services.tenants.database(newEntry('acme', 'client', 0));
     await server.close();
     const refused = await command(further, 'restore', older, '--client', 'acme');
     expect([refused.code, messageOf(refused.json)]).toEqual([

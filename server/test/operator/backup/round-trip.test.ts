@@ -126,7 +126,7 @@ forEachDatabase('a backup', (from) => {
       }
       const { services } = after;
       const revisions = async (server: Served['services'], name: string) =>
-        (await server.clients.client(name))?.database.db
+        (await server.tenants.tenant(name))?.database.db
           .selectFrom('revision')
           .select(['number', 'views', 'epoch', 'entries_seq'])
           .executeTakeFirstOrThrow();
@@ -201,7 +201,7 @@ forEachDatabase('a backup', (from) => {
     });
 
     it('sends each letter that waited once', async () => {
-      const acme = await before.services.clients.client('acme');
+      const acme = await before.services.tenants.tenant('acme');
       const letters = await acme?.database.db.selectFrom('letter').select('message_id').execute();
       const waited = letters?.map(({ message_id }) => message_id).sort();
       expect(waited).toHaveLength(4);

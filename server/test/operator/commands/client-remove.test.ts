@@ -29,7 +29,7 @@ forEachDatabase('commands that remove a client or feed', (database) => {
     (json.error as { message: string }).message;
   let serving: RunningServer;
 
-  async function makeClient(name: string): Promise<string> {
+  async function makeTenant(name: string): Promise<string> {
     const made = await porticoJson(place, 'client', 'add', name);
     expect([made.code, made.json]).toEqual([0, { client: name }]);
     writeFileSync(join(folder, 'neighborhoods.csv'), 'cat_id,cat_name,sort\n1,Chelsea,1\n,,\n');
@@ -45,7 +45,7 @@ forEachDatabase('commands that remove a client or feed', (database) => {
 
   const read = (key: string, path = '/neighborhoods') => ask(serving.url, `${path}?apiKey=${key}`);
 
-  /** What is left of a client anywhere: its file, its schema and its role. */
+  /** What is left of a tenant anywhere: its file, its schema and its role. */
   async function leftOf(name: string): Promise<string[]> {
     const files = ['clients', 'media', 'rejects'].flatMap((each) =>
       existsSync(join(folder, each)) ? readdirSync(join(folder, each)) : [],
@@ -75,7 +75,7 @@ forEachDatabase('commands that remove a client or feed', (database) => {
   afterAll(() => serving.stop());
 
   it('removes everything of a client that a server answers for, whose name is then free', async () => {
-    const key = await makeClient('acme');
+    const key = await makeTenant('acme');
     expect((await read(key)).body).toContain('Chelsea');
     const person = { firstname: 'Nora', lastname: 'Quinn', email: 'nora@example.com' };
     const alert = { apiKey: key, agentEmail: 'ann@example.com', ...person };
@@ -113,7 +113,7 @@ forEachDatabase('commands that remove a client or feed', (database) => {
   });
 
   it('asks twice at a terminal, and offers a backup that the client comes back from', async () => {
-    await makeClient('brown');
+    await makeTenant('brown');
     for (const [lines, reason] of [
       [['', 'acme'], 'That is another name. Nothing was removed.'],
       [['', 'brown', 'y'], 'Nothing was removed.'],
@@ -139,7 +139,7 @@ forEachDatabase('commands that remove a client or feed', (database) => {
   });
 
   it('is refused where nobody can be asked', async () => {
-    await makeClient('plain');
+    await makeTenant('plain');
     const run = await porticoJson(place, 'client', 'remove', 'plain');
     expect([run.code, failure(run)]).toEqual([2, expect.stringContaining('Say --yes.')]);
     const wipe = await porticoJson(place, 'feed', 'remove', 'plain', '--yes');
@@ -152,13 +152,13 @@ forEachDatabase('commands that remove a client or feed', (database) => {
 
   it('is finished by the same command after it was cut short, wherever that was', async () => {
     for (const cut of ['before the database', 'after the database'] as const) {
-      await makeClient('cut');
-      await offline(database, async ({ clients, directory }) => {
-        const entry = await directory.client('cut');
+      await makeTenant('cut');
+      await offline(database, async ({ tenants, directory }) => {
+        const entry = await directory.tenant('cut');
         if (entry === undefined) throw new Error('It is gone.');
         await directory.removals.begin(entry);
         if (cut === 'after the database') {
-          await removeDatabase(clients.store('default'), 'cut', systemClock);
+          await removeDatabase(tenants.store('default'), 'cut', systemClock);
         }
       });
       const { json } = await porticoJson(place, 'client', 'list');
@@ -190,7 +190,7 @@ forEachDatabase('commands that remove a client or feed', (database) => {
     }
     // Killed at any moment.
     for (const afterMs of [150, 400, 700, 1_000]) {
-      await makeClient('cut');
+      await makeTenant('cut');
       const running = new Running(place, ['client', 'remove', 'cut', '--yes']);
       await pause(afterMs);
       await running.kill();
@@ -202,7 +202,7 @@ forEachDatabase('commands that remove a client or feed', (database) => {
 
   it('takes along the copy that a move has left', async () => {
     if (kind === 'sqlite') return;
-    await makeClient('moved');
+    await makeTenant('moved');
     expect((await portico(place, 'client', 'move', 'moved', 'sqlite')).code).toBe(0);
     expect(await leftOf('moved')).toContain('moved.sqlite');
     const { json } = await porticoJson(place, 'client', 'remove', 'moved', '--yes');

@@ -39,9 +39,9 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     const run = await portico(place, 'client', 'add', 'brown-2', ...settings, ...switches);
     expect([run.code, run.stdout]).toEqual([0, 'Made the client brown-2.\n']);
     const { json } = await porticoJson(place, 'client', 'list');
-    const clients = json.clients as Record<string, unknown>[];
+    const tenants = json.clients as Record<string, unknown>[];
     expect(
-      clients.map(({ created, ...rest }) => [Number.isNaN(Date.parse(`${created}`)), rest]),
+      tenants.map(({ created, ...rest }) => [Number.isNaN(Date.parse(`${created}`)), rest]),
     ).toEqual([
       [
         false,
@@ -98,9 +98,9 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
 
   test('a name is taken once, by a client or a feed', async () => {
     const taken = failure('There is already a client or feed named acme.');
-    const client = await porticoJson(place, 'client', 'add', 'acme');
-    expect([client.code, client.json]).toEqual([1, taken]);
-    expect(client.stderr).toBe('portico: There is already a client or feed named acme.\n');
+    const tenant = await porticoJson(place, 'client', 'add', 'acme');
+    expect([tenant.code, tenant.json]).toEqual([1, taken]);
+    expect(tenant.stderr).toBe('portico: There is already a client or feed named acme.\n');
     const feed = await porticoJson(place, 'feed', 'add', 'acme', '--kind', 'mls');
     expect([feed.code, feed.json]).toEqual([1, taken]);
   });
@@ -229,8 +229,8 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     test('are no clients, and clients are no feeds', async () => {
       const feed = await porticoJson(place, 'client', 'attach', 'rebny', 'onekey');
       expect([feed.code, feed.json]).toEqual([1, failure('rebny is a feed, not a client.')]);
-      const client = await porticoJson(place, 'client', 'attach', 'acme', 'brown-2');
-      expect([client.code, client.json]).toEqual([1, failure('brown-2 is a client, not a feed.')]);
+      const tenant = await porticoJson(place, 'client', 'attach', 'acme', 'brown-2');
+      expect([tenant.code, tenant.json]).toEqual([1, failure('brown-2 is a client, not a feed.')]);
       const key = await porticoJson(place, 'key', 'add', 'onekey');
       expect([key.code, key.json]).toEqual([1, failure('onekey is a feed, not a client.')]);
       const { json } = await porticoJson(place, 'client', 'list');
@@ -239,14 +239,14 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
   });
 
   test('an unknown client or feed is a failure', async () => {
-    const noClient = failure('There is no client named nobody. See `portico client list`.');
+    const noTenant = failure('There is no client named nobody. See `portico client list`.');
     const noFeed = failure('There is no feed named nothing. See `portico feed list`.');
     for (const [expected, ...args] of [
-      [noClient, 'client', 'set', 'nobody', '--title', 'X'],
-      [noClient, 'client', 'attach', 'nobody', 'onekey'],
+      [noTenant, 'client', 'set', 'nobody', '--title', 'X'],
+      [noTenant, 'client', 'attach', 'nobody', 'onekey'],
       [noFeed, 'client', 'attach', 'acme', 'nothing'],
-      [noClient, 'key', 'add', 'nobody'],
-      [noClient, 'key', 'list', 'nobody'],
+      [noTenant, 'key', 'add', 'nobody'],
+      [noTenant, 'key', 'list', 'nobody'],
     ] as const) {
       const run = await porticoJson(place, ...args);
       expect([run.code, run.json]).toEqual([1, expected]);

@@ -36,13 +36,13 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
   };
 
   beforeAll(async () => {
-    for (const client of ['acme', 'brown', 'clean']) {
-      expect((await portico(place, 'client', 'add', client)).code).toBe(0);
+    for (const tenant of ['acme', 'brown', 'clean']) {
+      expect((await portico(place, 'client', 'add', tenant)).code).toBe(0);
     }
   });
 
-  async function listed(client: string): Promise<ListedKey[]> {
-    const { json } = await porticoJson(place, 'key', 'list', client);
+  async function listed(tenant: string): Promise<ListedKey[]> {
+    const { json } = await porticoJson(place, 'key', 'list', tenant);
     return json.keys as ListedKey[];
   }
 
@@ -244,7 +244,7 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
       expired: false,
       rate: 50,
       inFlight: 15,
-      // On the clock of the client, in New York.
+      // On the clock of the tenant, in New York.
       expires: '2099-01-31T23:00:00.000Z',
       lastUsed: null,
     };
@@ -379,7 +379,7 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
       Promise.all(
         Array.from({ length: 12 }, async (_, index) => {
           const entry = await directory.addKey({
-            client: 'acme',
+            tenant: 'acme',
             hash: `hash ${index}`,
             prefix: `prefix ${index}`,
             scopes: ['website'],

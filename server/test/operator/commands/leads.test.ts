@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newLead } from '../../../src/api/leads/lead.js';
 import { storeLead } from '../../../src/api/leads/lead.write.js';
 import { rangeAround } from '../../../src/api/leads/price-range.js';
-import { AGENT_DEFAULTS } from '../../../src/data/client-database/people-tables.js';
+import { AGENT_DEFAULTS } from '../../../src/data/tenant-database/people-tables.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -26,9 +26,9 @@ forEachDatabase('portico lead', (database) => {
     services = await openServices(testConfig(database), clock, pino({ level: 'silent' }));
     const add = await portico(place, 'client', 'add', 'acme', '--fold-repeat-leads');
     expect(add.code).toBe(0);
-    const client = await services.clients.client('acme');
+    const tenant = await services.tenants.tenant('acme');
     const ann = { ...AGENT_DEFAULTS, id: 3, firstname: 'Ann', lastname: 'Able' };
-    await client?.database.write((transaction) =>
+    await tenant?.database.write((transaction) =>
       transaction.insertInto('agent').values(ann).execute(),
     );
     await store({});
@@ -40,8 +40,8 @@ forEachDatabase('portico lead', (database) => {
   afterAll(() => services.close());
 
   async function store(changes: Partial<Parameters<typeof newLead>[0]>): Promise<void> {
-    const client = await services.clients.client('acme');
-    if (client === undefined) throw new Error('There is no client acme.');
+    const tenant = await services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('There is no client acme.');
     const columns = {
       kind: 'alert',
       first_name: 'Nora',
@@ -59,7 +59,7 @@ forEachDatabase('portico lead', (database) => {
     } as const;
     const agent = { id: 3, name: 'Ann Able', email: 'ann@acme.example', office: 0 };
     const lead = newLead(columns, { agent, listing: undefined }, clock.now());
-    await storeLead(client, services.tools, lead);
+    await storeLead(tenant, services.tools, lead);
   }
 
   const NORA = {

@@ -8,8 +8,16 @@ import { portico } from './portico.js';
 const folder = temporaryFolder();
 const lineOf = (fields: object) =>
   JSON.stringify({ level: 30, time: Date.parse('2026-11-20T17:00:00Z'), pid: 7, ...fields });
-const call = (reqId: string, client: string, status: number) =>
-  lineOf({ reqId, method: 'GET', route: '/properties', client, status, ms: 2, msg: 'answered' });
+const call = (reqId: string, tenant: string, status: number) =>
+  lineOf({
+    reqId,
+    method: 'GET',
+    route: '/properties',
+    client: tenant,
+    status,
+    ms: 2,
+    msg: 'answered',
+  });
 const ACME = call('aa-1', 'acme', 200);
 const BROWN = call('bb-2', 'brown', 503);
 const GONE = call('cc-3', 'acme', 404);

@@ -77,12 +77,12 @@ forEachDatabase('portico member erase', (database) => {
     agentID: 1,
     ...more,
   });
-  /** Everything that the client's database holds, as text. */
+  /** Everything that the tenant's database holds, as text. */
   const everything = () =>
-    offline(database, async ({ clients, directory }) => {
-      const entry = await directory.client('acme');
+    offline(database, async ({ tenants, directory }) => {
+      const entry = await directory.tenant('acme');
       if (entry === undefined) throw new Error('There is no client acme.');
-      const owned = await clients.openAt(entry);
+      const owned = await tenants.openAt(entry);
       try {
         return await readSnapshot(owned, async (snapshot) => {
           const rows: string[] = [];

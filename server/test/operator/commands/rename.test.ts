@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openAsOwner } from '../../../src/data/client-database/open.js';
 import { beginState } from '../../../src/data/move/guard.js';
+import { openAsOwner } from '../../../src/data/tenant-database/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { offline } from '../../rig/offline.js';
 import { type RunningServer, serve } from '../../rig/program.js';
@@ -97,10 +97,10 @@ forEachDatabase('portico client rename', (database) => {
   });
 
   it('ends a rename that was killed after the directory had the new name', async () => {
-    await offline(database, async ({ clients, directory, places }) => {
-      const entry = await directory.client('acme');
+    await offline(database, async ({ tenants, directory, places }) => {
+      const entry = await directory.tenant('acme');
       const where = await places.placeOf('acme', entry?.database_url ?? null);
-      const owned = await openAsOwner(clients.store(where), 'acme');
+      const owned = await openAsOwner(tenants.store(where), 'acme');
       await beginState(owned, { move_id: 'x', part: 'target', phase: 'ready' }, 0);
       await owned.close();
     });
@@ -132,7 +132,7 @@ forEachDatabase('portico client rename', (database) => {
     const refused = await porticoJson(bucket, 'client', 'rename', 'acme', 'fresh');
     expect([refused.code, failure(refused)]).toEqual([1, expect.stringContaining('in the bucket')]);
     const { json } = await porticoJson(place, 'client', 'list');
-    expect((json.clients as { client: string }[]).map(({ client }) => client)).toEqual([
+    expect((json.clients as { client: string }[]).map(({ client: tenant }) => tenant)).toEqual([
       'acme',
       'other',
     ]);

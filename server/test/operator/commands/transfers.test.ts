@@ -195,9 +195,9 @@ forEachDatabase('import and export commands', ({ dataFolder, databaseUrl }) => {
     );
     const config = loadConfig({ ...place.environment }, dataFolder);
     const services = await openServices(config, new ManualClock(0), pino({ level: 'silent' }));
-    const entry = await services.directory.client('brown');
+    const entry = await services.directory.tenant('brown');
     if (entry === undefined) throw new Error('the client is missing');
-    const { db } = await services.clients.database(entry);
+    const { db } = await services.tenants.database(entry);
     const stored = async () => {
       const all = db.selectFrom('neighborhood').select((eb) => eb.fn.countAll().as('all'));
       return Number((await all.executeTakeFirstOrThrow()).all);

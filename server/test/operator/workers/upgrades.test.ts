@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const MIGRATIONS = 'src/data/client-database/migrations.ts';
 
-/** A step behind all others, of a client's database and of the directory. */
+/** A step behind all others, of a tenant's database and of the directory. */
 const step = (name: string, additive: boolean, up: string) => `return {
   '${name}': { additive: ${additive}, up: async (db: any) => { await ${up}.execute(); } },`;
 
@@ -196,7 +196,7 @@ forEachDatabase('an upgrade', ({ dataFolder, databaseUrl }) => {
     expect(before.code).toBe(0);
     releases.switchTo('breaking');
     const serving = await start();
-    // Every client's database takes the step when it is first asked for something.
+    // Every tenant's database takes the step when it is first asked for something.
     expect(await load(serving).failed()).toEqual([]);
 
     const calls = load(serving);

@@ -4,7 +4,7 @@ import { idTable } from '../dialect-tables.js';
 import { fragment } from '../fragment.js';
 import { runPreparedIn } from '../prepared.js';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS, type ChangeKind } from './change-tables.js';
-import type { ClientTables } from './tables.js';
+import type { TenantTables } from './tables.js';
 
 /** What listings show: all listings that show one of these are changed with it. */
 const SHOWN_BY_LISTINGS = ['neighborhoods', 'buildings', 'agents', 'labels'] as const;
@@ -71,7 +71,7 @@ export class Changes {
    * @param keptFrom Entries of records that were removed before are deleted.
    */
   async store(
-    transaction: Transaction<ClientTables>,
+    transaction: Transaction<TenantTables>,
     seq: number,
     at: number,
     keptFrom: number,
@@ -116,7 +116,7 @@ const COLUMNS = ['kind', 'record_id', 'seq', 'removed', 'at'] as const;
 
 /** All ids travel as one value, so that a batch of any size is one statement, and always the same. */
 async function storeEntries(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   { kind, ids, seq, removed, at }: Entries,
   which: 'all' | 'those that are there' = 'all',
 ): Promise<void> {
@@ -167,7 +167,7 @@ async function storeEntries(
 }
 
 async function touchListings(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   kind: Shown,
   ids: readonly number[],
   seq: number,
@@ -221,7 +221,7 @@ async function touchListings(
  * Deletes the entries of records that were removed long ago, and notes up to where: an older cursor
  * would miss them, and is refused.
  */
-async function prune(transaction: Transaction<ClientTables>, keptFrom: number): Promise<void> {
+async function prune(transaction: Transaction<TenantTables>, keptFrom: number): Promise<void> {
   if (!Number.isFinite(keptFrom)) return;
   // Worded as in the partial index.
   const old = sql<boolean>`removed = 1 and at < ${keptFrom}`;
@@ -255,7 +255,7 @@ export function drawEpoch(): number {
  * nothing of changes, has written to this database, and nobody knows what.
  */
 export async function startAgain(
-  transaction: Transaction<ClientTables>,
+  transaction: Transaction<TenantTables>,
   seq: number,
   at: number,
 ): Promise<void> {

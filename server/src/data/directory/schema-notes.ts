@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { SchemaNote } from '../migrate.js';
 import type { DirectoryTables } from './tables.js';
 
-/** The place and the schema of a client or feed. */
-export interface NotedClient {
+/** The place and the schema of a tenant or feed. */
+export interface TenantSchema {
   readonly name: string;
   /** Its encoded location (`places.ts`). */
   readonly place: string | null;
@@ -12,19 +12,19 @@ export interface NotedClient {
 }
 
 /**
- * What the directory keeps of the schema of each client and feed, so that a start reads all of them in
+ * What the directory keeps of the schema of each tenant and feed, so that a start reads all of them in
  * one query. A note is deleted before a database changes and written afterwards: whenever a process is
  * killed, a missing note is harmless and an existing one is right.
  */
-export class ClientSchemaNotes {
+export class SchemaNotes {
   readonly #db: Kysely<DirectoryTables>;
 
   constructor(db: Kysely<DirectoryTables>) {
     this.#db = db;
   }
 
-  /** All clients and feeds, by name. */
-  async all(): Promise<readonly NotedClient[]> {
+  /** All tenants and feeds, by name. */
+  async all(): Promise<readonly TenantSchema[]> {
     const rows = await this.#db
       .selectFrom('client')
       .leftJoin('client_schema', 'client_schema.client', 'client.name')
@@ -39,17 +39,17 @@ export class ClientSchemaNotes {
     }));
   }
 
-  /** How many clients and feeds are noted with each breaking step. */
+  /** How many tenants and feeds are noted with each breaking step. */
   async breakingSteps(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#db
       .selectFrom('client_schema')
       .select((eb) => ['breaking_step as step', eb.fn.countAll<number>().as('clients')])
       .groupBy('breaking_step')
       .execute();
-    return new Map(rows.map(({ step, clients }) => [step, Number(clients)]));
+    return new Map(rows.map(({ step, clients: tenants }) => [step, Number(tenants)]));
   }
 
-  /** Whether there is a note of this client or feed, which proves that it has had a database. */
+  /** Whether there is a note of this tenant or feed, which proves that it has had a database. */
   async has(name: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('client_schema')
@@ -64,7 +64,7 @@ export class ClientSchemaNotes {
     await db.deleteFrom('client_schema').where('client', '=', name).execute();
   }
 
-  /** Notes the schema of a client or feed that is listed. */
+  /** Notes the schema of a tenant or feed that is listed. */
   async set(name: string, { step, breakingStep }: SchemaNote): Promise<void> {
     await noting(this.#db, name, { step, breakingStep })
       .onConflict((conflict) =>

@@ -2,29 +2,29 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import { type DatabaseKind, openSqlite, type Place, type Ways } from '../dialect.js';
-import type { ClientSchemaNotes } from '../directory/client-schemas.js';
+import type { SchemaNotes } from '../directory/schema-notes.js';
 import { type AppliedStep, migrate, NewerDatabaseError, noteOf, type Schema } from '../migrate.js';
 import type { OpenFiles } from '../open-files.js';
-import { clientRole, isRoleComplete, makeRole } from '../postgres-roles.js';
+import { isRoleComplete, makeRole, tenantRole } from '../postgres-roles.js';
 import type { PostgresServer } from '../postgres-server.js';
-import { clientSteps } from './migrations.js';
-import type { ClientTables } from './tables.js';
+import { tenantSteps } from './migrations.js';
+import type { TenantTables } from './tables.js';
 
 /**
- * One client database, or a feed: the only door to a brokerage's data. The gate resolves the caller's
+ * One tenant database, or a feed: the only door to a brokerage's data. The gate resolves the caller's
  * key to one of these, and a handler can reach nothing else (R2).
  *
  * An operator may move the database while it is used. Each query reads `db` and `kind` again and never
  * keeps them across an `await`; within a transaction `kindOf` returns the engine of that transaction.
  */
-export interface ClientDatabase {
-  /** The client's or feed's name. */
+export interface TenantDatabase {
+  /** The tenant's or feed's name. */
   readonly name: string;
   /** `client`: a brokerage's own; otherwise the kind of feed. */
   readonly role: 'client' | 'mls' | 'rls';
   readonly kind: DatabaseKind;
   /** For reading. */
-  readonly db: Kysely<ClientTables>;
+  readonly db: Kysely<TenantTables>;
   /** Milliseconds since the epoch, for what a write records of its time. */
   now(): number;
   /** How long the entries of removed records are kept, in milliseconds. */
@@ -36,46 +36,46 @@ export interface ClientDatabase {
    *
    * @throws DatabaseMovingError when the move takes too long.
    */
-  write<Result>(work: (transaction: Transaction<ClientTables>) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (transaction: Transaction<TenantTables>) => Promise<Result>): Promise<Result>;
   /**
    * Like `write`, but the commit does not wait for the disk: for notes that may be lost in a power cut
    * without harm. Nothing that was acknowledged to a caller may be written like this.
    */
-  note<Result>(work: (transaction: Transaction<ClientTables>) => Promise<Result>): Promise<Result>;
+  note<Result>(work: (transaction: Transaction<TenantTables>) => Promise<Result>): Promise<Result>;
 }
 
-/** The store of a client database: a folder of SQLite files, or a PostgreSQL server. */
-export type ClientStore =
+/** The store of a tenant database: a folder of SQLite files, or a PostgreSQL server. */
+export type TenantStore =
   | { readonly folder: string; readonly files?: OpenFiles | undefined }
   | { readonly server: PostgresServer };
 
-/** A client database in one place. */
-export interface OpenedDatabase extends Ways<ClientTables> {
+/** A tenant database in one place. */
+export interface OpenedDatabase extends Ways<TenantTables> {
   readonly kind: DatabaseKind;
   /** Closes its files until the next use. PostgreSQL has none. */
   rest?(): void;
   close(): Promise<void>;
 }
 
-/** A client database opened with the rights of the owner of its tables: for moves and schema changes. */
+/** A tenant database opened with the rights of the owner of its tables: for moves and schema changes. */
 export interface OwnedDatabase extends OpenedDatabase {
   readonly place: Place;
-  /** On PostgreSQL, the role that the client's own statements run as. */
+  /** On PostgreSQL, the role that the tenant's own statements run as. */
   readonly role: string | undefined;
 }
 
-/** The options of opening a client database. */
+/** The options of opening a tenant database. */
 export interface OpenOptions {
   /**
    * The last schema step of a new database; a restore needs the tables of the time of the backup.
    */
   readonly lastStep?: string | undefined;
   /** The directory's record of schema steps; only for a database in the place that it names. */
-  readonly notes?: ClientSchemaNotes | undefined;
+  readonly notes?: SchemaNotes | undefined;
 }
 
 /**
- * The directory lists the database of a client or feed, but the database does not exist in that
+ * The directory lists the database of a tenant or feed, but the database does not exist in that
  * place.
  */
 export class MissingDatabaseError extends Error {
@@ -88,33 +88,33 @@ export class MissingDatabaseError extends Error {
 }
 
 /**
- * Opens a client database, creates it if it does not exist, and migrates it to the newest schema.
+ * Opens a tenant database, creates it if it does not exist, and migrates it to the newest schema.
  *
  * @throws NewerDatabaseError when a newer Portico made it.
  * @throws MissingDatabaseError when the directory lists it and it does not exist.
  * @throws MissingRightError when the PostgreSQL server denies a required right.
  */
-export async function openClientDatabase(
-  store: ClientStore,
+export async function openTenantDatabase(
+  store: TenantStore,
   name: string,
   options: OpenOptions = {},
 ): Promise<OpenedDatabase> {
   if ('folder' in store) return openFile(store, name, options, store.files);
   const owned = await openAsOwner(store, name, options);
   if (owned.role === undefined) return owned;
-  return { ...owned, ...store.server.ways<ClientTables>(schemaOf(name), owned.role) };
+  return { ...owned, ...store.server.ways<TenantTables>(schemaOf(name), owned.role) };
 }
 
 /** Like `openClientDatabase`, but on PostgreSQL as the login role, which owns the tables. */
 export async function openAsOwner(
-  store: ClientStore,
+  store: TenantStore,
   name: string,
   { lastStep, notes }: OpenOptions = {},
 ): Promise<OwnedDatabase> {
   if ('folder' in store) return openFile(store, name, { lastStep, notes });
   const schema = schemaOf(name);
-  const role = clientRole(await store.server.database(), name);
-  const ways = store.server.ways<ClientTables>(schema);
+  const role = tenantRole(await store.server.database(), name);
+  const ways = store.server.ways<TenantTables>(schema);
   const place = { kind: 'postgres', schema } as const;
   const found = {
     database: name,
@@ -127,7 +127,7 @@ export async function openAsOwner(
     },
   };
   await bringUp(ways.db as unknown as Kysely<never>, found, notes);
-  // The pool belongs to the server and outlives this client.
+  // The pool belongs to the server and outlives this tenant.
   return { kind: 'postgres', place, role, ...ways, close: async () => {} };
 }
 
@@ -135,9 +135,9 @@ export async function openAsOwner(
 async function bringUp(
   db: Kysely<never>,
   found: Omit<Schema, 'steps'>,
-  notes: ClientSchemaNotes | undefined,
+  notes: SchemaNotes | undefined,
 ): Promise<void> {
-  const steps = clientSteps(found.place);
+  const steps = tenantSteps(found.place);
   const name = found.database;
   const beforeSteps = async (applied: readonly AppliedStep[]) => {
     if (applied.length === 0) await checkIsNew(notes, name);
@@ -154,7 +154,7 @@ async function bringUp(
 }
 
 /** @throws MissingDatabaseError */
-async function checkIsNew(notes: ClientSchemaNotes | undefined, name: string): Promise<void> {
+async function checkIsNew(notes: SchemaNotes | undefined, name: string): Promise<void> {
   if (await notes?.has(name)) throw new MissingDatabaseError(name);
 }
 
@@ -164,10 +164,10 @@ async function openFile(
   { lastStep, notes }: OpenOptions,
   files?: OpenFiles,
 ): Promise<OwnedDatabase> {
-  const file = clientFile(folder, name);
+  const file = tenantFile(folder, name);
   // Checked first, because opening creates an empty file.
   if (notes !== undefined && !existsSync(file)) await checkIsNew(notes, name);
-  const { db, notes: unlasting, rest } = openSqlite<ClientTables>(file, files);
+  const { db, notes: unlasting, rest } = openSqlite<TenantTables>(file, files);
   const place = { kind: 'sqlite', schema: undefined } as const;
   try {
     await bringUp(db as unknown as Kysely<never>, { database: name, place, lastStep }, notes);
@@ -179,12 +179,12 @@ async function openFile(
   return { kind: 'sqlite', place, role: undefined, db, notes: unlasting, rest, close };
 }
 
-/** The file of a client database on SQLite. */
-export function clientFile(folder: string, name: string): string {
+/** The file of a tenant database on SQLite. */
+export function tenantFile(folder: string, name: string): string {
   return join(folder, `${name}.sqlite`);
 }
 
-/** The schema of a client database on PostgreSQL. */
+/** The schema of a tenant database on PostgreSQL. */
 export function schemaOf(name: string): string {
   return `client_${name}`;
 }

@@ -7,11 +7,11 @@ import { didYouMean } from '../lib/near-names.js';
 import { quoted, shorten, stripControls } from '../lib/text.js';
 import { CommandError, UsageError } from './command-error.js';
 
-/** The most characters of a client's or feed's title. */
+/** The most characters of a tenant's or feed's title. */
 const TITLE_LENGTH = 200;
 
 /**
- * Checks the name of a new client or feed, which becomes part of file and schema names. @throws
+ * Checks the name of a new tenant or feed, which becomes part of file and schema names. @throws
  * UsageError
  */
 export function checkName(name: string): string {
@@ -77,7 +77,7 @@ export function checkDatabaseUrl(url: string): PlaceName {
   }
 }
 
-/** Checks the place for a client database. An error does not quote a URL. @throws UsageError */
+/** Checks the place for a tenant database. An error does not quote a URL. @throws UsageError */
 export function checkPlace(text: string): PlaceName {
   if (text === 'sqlite' || text === 'default') return text;
   try {
@@ -109,33 +109,33 @@ export function checkAddresses(addresses: readonly string[]): readonly string[] 
   return [...new Set(ranges)];
 }
 
-/** The client of this name. @throws CommandError when it does not exist, or is a feed. */
-export async function findClient(directory: Directory, name: string): Promise<ClientEntry> {
-  const entry = await findClientOrFeed(directory, name, 'client');
+/** The tenant of this name. @throws CommandError when it does not exist, or is a feed. */
+export async function findTenant(directory: Directory, name: string): Promise<ClientEntry> {
+  const entry = await findTenantOrFeed(directory, name, 'client');
   if (entry.kind !== 'client') throw new CommandError(`${name} is a feed, not a client.`);
   return entry;
 }
 
-/** The feed of this name. @throws CommandError when it does not exist, or is a client. */
+/** The feed of this name. @throws CommandError when it does not exist, or is a tenant. */
 export async function findFeed(directory: Directory, name: string): Promise<ClientEntry> {
-  const entry = await findClientOrFeed(directory, name, 'feed');
+  const entry = await findTenantOrFeed(directory, name, 'feed');
   if (entry.kind === 'client') throw new CommandError(`${name} is a client, not a feed.`);
   return entry;
 }
 
 /**
- * The client or feed of this name. @param wanted Its kind, as an error words it. @throws
+ * The tenant or feed of this name. @param wanted Its kind, as an error words it. @throws
  * CommandError
  */
-export async function findClientOrFeed(
+export async function findTenantOrFeed(
   directory: Directory,
   name: string,
   wanted = 'client or feed',
 ): Promise<ClientEntry> {
-  const entry = await directory.client(name);
+  const entry = await directory.tenant(name);
   if (entry !== undefined) return entry;
   const list = wanted === 'feed' ? 'portico feed list' : 'portico client list';
-  const fitting = (await directory.clients()).filter(
+  const fitting = (await directory.tenants()).filter(
     ({ kind }) => wanted === 'client or feed' || (kind === 'client') === (wanted === 'client'),
   );
   const near = didYouMean(

@@ -2,15 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Agency, type DemoFile, generateAgency } from 'portico-demo';
 import { importResources } from '../api/transfers.js';
-import type { ClientDatabase } from '../data/client-database/open.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { Clock } from '../lib/clock.js';
 import { count } from '../lib/text.js';
 import type { Services } from '../services.js';
 import { BATCH_LIMIT } from '../transfer/import.js';
 import type { ImportResource, ResourceName } from '../transfer/resource.js';
 import { DEMO_CLIENT } from './demo-notice.js';
-import { newEntry } from './entries.js';
 import { type IssuedKey, issueKey } from './keys.js';
+import { newEntry } from './make-tenant.js';
 import type { World } from './world.js';
 
 /** The default seed, so that every newcomer sees the same brokerage. */
@@ -19,9 +19,9 @@ export const DEMO_SEED = 1;
 /** The pictures that are drawn at once: one is compressed while the next is painted. */
 const DRAWN_AT_ONCE = 4;
 
-/** The new demo client. */
-export interface DemoClient {
-  readonly client: string;
+/** The new demo tenant. */
+export interface DemoTenant {
+  readonly tenant: string;
   readonly key: IssuedKey;
   /** The number of records of each resource. */
   readonly records: { readonly [Name in ResourceName]?: number };
@@ -30,37 +30,37 @@ export interface DemoClient {
 }
 
 /**
- * Makes the demo client: generated data through the same import as any data, its files, and a key.
- * The directory lists the client last, so that a start that was killed begins again.
+ * Makes the demo tenant: generated data through the same import as any data, its files, and a key.
+ * The directory lists the tenant last, so that a start that was killed begins again.
  *
  * @param say Receives progress messages for people.
- * @throws NameTakenError when a client or feed already has its name.
+ * @throws NameTakenError when a tenant or feed already has its name.
  */
-export async function makeDemoClient(
+export async function makeDemoTenant(
   services: Services,
   { seed, random, say }: { seed: number; random: World['random']; say: (step: string) => void },
-): Promise<DemoClient> {
-  const { clients, clock, directory, mediaFolder } = services;
+): Promise<DemoTenant> {
+  const { tenants, clock, directory, mediaFolder } = services;
   await directory.checkNameIsFree(DEMO_CLIENT);
   const entry = { ...newEntry(DEMO_CLIENT, 'client', clock.now()), title: 'Portico Demo' };
   const timeZone = entry.time_zone;
   say('Generating a brokerage …');
   const agency = generateAgency({ seed, today: clock.now(), timeZone });
-  const database = await clients.database(entry);
+  const database = await tenants.database(entry);
   const records = await storeRecords(database, agency, timeZone, clock);
   const { listings = 0, buildings = 0 } = records;
   say(`Stored ${count(listings)} listings in ${count(buildings)} buildings.`);
   const files = [...agency.pictures(), ...agency.documents()];
   say(`Drawing ${count(files.length)} pictures and documents …`);
   await storeFiles(files, join(mediaFolder, DEMO_CLIENT));
-  await directory.addClient(entry);
-  const request = { client: DEMO_CLIENT, scopes: ['website'], addresses: [] } as const;
+  await directory.addTenant(entry);
+  const request = { tenant: DEMO_CLIENT, scopes: ['website'], addresses: [] } as const;
   const key = await issueKey(services, { ...request, privateAccess: false }, random);
-  return { client: DEMO_CLIENT, key, records, files: files.length };
+  return { tenant: DEMO_CLIENT, key, records, files: files.length };
 }
 
 async function storeRecords(
-  database: ClientDatabase,
+  database: TenantDatabase,
   agency: Agency,
   timeZone: string,
   clock: Clock,

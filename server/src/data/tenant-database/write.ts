@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import { fragment } from '../fragment.js';
 import { runPrepared, runPreparedIn } from '../prepared.js';
 import { Changes, startAgain } from './changes.js';
-import type { ClientDatabase } from './open.js';
-import type { ClientTables, RevisionTable } from './tables.js';
+import type { TenantDatabase } from './open.js';
+import type { RevisionTable, TenantTables } from './tables.js';
 
 /**
  * The revision grows by a random step, so that a database that was restored from a copy does not reuse
@@ -19,8 +19,8 @@ const LARGEST_STEP = 1_000_000;
  * `work` names in `changes` which records it wrote or removed, for those that keep a copy.
  */
 export function writeTo<Result>(
-  database: ClientDatabase,
-  work: (transaction: Transaction<ClientTables>, changes: Changes) => Promise<Result>,
+  database: TenantDatabase,
+  work: (transaction: Transaction<TenantTables>, changes: Changes) => Promise<Result>,
 ): Promise<Result> {
   return database.write(async (transaction) => {
     // Made in here, as a write that meets a move is done again.
@@ -39,7 +39,7 @@ export function writeTo<Result>(
  *
  * @returns The new revision.
  */
-async function stepRevision(transaction: Transaction<ClientTables>, at: number): Promise<number> {
+async function stepRevision(transaction: Transaction<TenantTables>, at: number): Promise<number> {
   const step = randomInt(1, LARGEST_STEP);
   const statement = fragment('step revision', [step, step], (one, same) =>
     transaction
@@ -65,8 +65,8 @@ async function stepRevision(transaction: Transaction<ClientTables>, at: number):
  * revision of their own and only those reads become out of date.
  */
 export function writeViews<Result>(
-  database: ClientDatabase,
-  work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+  database: TenantDatabase,
+  work: (transaction: Transaction<TenantTables>) => Promise<Result>,
 ): Promise<Result> {
   return database.write(async (transaction) => {
     const result = await work(transaction);
@@ -84,15 +84,15 @@ export function writeViews<Result>(
  * fetch everything again.
  */
 export function writeUnversioned<Result>(
-  database: ClientDatabase,
-  work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+  database: TenantDatabase,
+  work: (transaction: Transaction<TenantTables>) => Promise<Result>,
 ): Promise<Result> {
   return database.write(work);
 }
 
 /** Returns the database's revision. Equal revisions mean equal data. */
 export async function revisionOf(
-  database: ClientDatabase,
+  database: TenantDatabase,
 ): Promise<Pick<RevisionTable, 'number' | 'views'>> {
   const statement = fragment('revision', [], () =>
     database.db.selectFrom('revision').select(['number', 'views']),

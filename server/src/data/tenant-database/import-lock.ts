@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { lockName } from '../dialect.js';
-import type { ClientDatabase } from './open.js';
-import type { ClientTables } from './tables.js';
+import type { TenantDatabase } from './open.js';
+import type { TenantTables } from './tables.js';
 
 /** How often a transaction is repeated that PostgreSQL ended for another one. */
 const REPEATS = 5;
@@ -17,7 +17,7 @@ const PAUSE_MS = 20;
  * Websites do not wait for it. A transaction that PostgreSQL ends nevertheless, because a website wrote
  * the same rows in another order, is repeated.
  */
-export function forImport(database: ClientDatabase): ClientDatabase {
+export function forImport(database: TenantDatabase): TenantDatabase {
   return {
     name: database.name,
     role: database.role,
@@ -34,8 +34,8 @@ export function forImport(database: ClientDatabase): ClientDatabase {
   };
 
   async function locked<Result>(
-    transaction: Transaction<ClientTables>,
-    work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+    transaction: Transaction<TenantTables>,
+    work: (transaction: Transaction<TenantTables>) => Promise<Result>,
   ): Promise<Result> {
     await lockName(transaction, `portico import ${database.name}`);
     return work(transaction);

@@ -1,23 +1,23 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { ClientDatabase } from '../../../src/data/client-database/open.js';
+import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import {
   revisionOf,
   writeTo,
   writeUnversioned,
   writeViews,
-} from '../../../src/data/client-database/write.js';
+} from '../../../src/data/tenant-database/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 
 forEachDatabase('the revision of a client database', (database) => {
   const server = serverFor(database);
-  const held: { database?: ClientDatabase } = {};
-  const opened = () => held.database as ClientDatabase;
+  const held: { database?: TenantDatabase } = {};
+  const opened = () => held.database as TenantDatabase;
   const nothing = async () => {};
 
   beforeAll(async () => {
-    await server.addClient('acme');
-    held.database = (await server.services.clients.client('acme'))?.database as ClientDatabase;
+    await server.addTenant('acme');
+    held.database = (await server.services.tenants.tenant('acme'))?.database as TenantDatabase;
   });
 
   it('moves by a step that nobody can foresee', async () => {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /**
- * Clients of the brokerage, some of whom are members of its website. R153. Moments are milliseconds
+ * Tenants of the brokerage, some of whom are members of its website. R153. Moments are milliseconds
  * since the epoch, 0 when they are unknown.
  */
 export const CLIENT_DEFAULTS = {

@@ -16,7 +16,7 @@ const compressors: { readonly [Name in Encoding]: (text: string) => Promise<Buff
  *
  * @param variantOf Which of the texts of a route a request gets, where it has a few.
  */
-export function packOnce(
+export function compressOnce(
   scope: FastifyInstance,
   variantOf: (request: FastifyRequest) => string = () => '',
 ): void {

@@ -5,9 +5,9 @@ import {
   CHANGE_KIND_NAMES,
   CHANGE_KINDS,
   type ChangeKind,
-} from '../../../src/data/client-database/change-tables.js';
-import type { ClientDatabase } from '../../../src/data/client-database/open.js';
-import { revisionOf, writeTo } from '../../../src/data/client-database/write.js';
+} from '../../../src/data/tenant-database/change-tables.js';
+import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import { revisionOf, writeTo } from '../../../src/data/tenant-database/write.js';
 import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing } from '../../rig/makers.js';
@@ -35,13 +35,13 @@ const RECORDS: Readonly<Record<ChangeKind, object>> = {
 
 forEachDatabase('the changes of a write', (database) => {
   const server = serverFor(database);
-  const held: { database?: ClientDatabase } = {};
-  const opened = () => held.database as ClientDatabase;
+  const held: { database?: TenantDatabase } = {};
+  const opened = () => held.database as TenantDatabase;
   const put = (kind: ResourceName, ...records: object[]) => server.put('acme', kind, records);
 
   beforeAll(async () => {
-    await server.addClient('acme');
-    held.database = (await server.services.clients.client('acme'))?.database as ClientDatabase;
+    await server.addTenant('acme');
+    held.database = (await server.services.tenants.tenant('acme'))?.database as TenantDatabase;
     for (const kind of CHANGE_KIND_NAMES) await put(kind, RECORDS[kind]);
   });
 

@@ -9,8 +9,8 @@ import type { DirectoryTables } from './tables.js';
 /** A directory, possibly of an older release. */
 export interface DirectoryAsItIs {
   readonly applied: readonly AppliedStep[];
-  /** All clients and feeds, with their encoded locations. */
-  readonly clients: readonly { readonly name: string; readonly place: string | null }[];
+  /** All tenants and feeds, with their encoded locations. */
+  readonly tenants: readonly { readonly name: string; readonly place: string | null }[];
 }
 
 /** Reads a directory and changes nothing. @returns Undefined if there is none. */
@@ -22,21 +22,21 @@ export async function lookAtDirectory(
     const db = store.server.schema<DirectoryTables>(DIRECTORY_SCHEMA);
     const place = { kind: 'postgres', schema: DIRECTORY_SCHEMA } as const;
     const applied = await appliedSteps(db as unknown as Kysely<never>, place);
-    return applied.length === 0 ? undefined : { applied, clients: await clientsIn(db) };
+    return applied.length === 0 ? undefined : { applied, tenants: await tenantsIn(db) };
   }
   const file = join(store.folder, DIRECTORY_FILE);
   const applied = look.file(file);
   if (applied === undefined) return undefined;
   const { db } = openSqlite<DirectoryTables>(file);
   try {
-    return { applied, clients: await clientsIn(db) };
+    return { applied, tenants: await tenantsIn(db) };
   } finally {
     await db.destroy();
   }
 }
 
 /** Both columns are as old as the directory. */
-function clientsIn(db: Kysely<DirectoryTables>): Promise<DirectoryAsItIs['clients'][number][]> {
+function tenantsIn(db: Kysely<DirectoryTables>): Promise<DirectoryAsItIs['tenants'][number][]> {
   return db
     .selectFrom('client')
     .select(['name', 'database_url as place'])

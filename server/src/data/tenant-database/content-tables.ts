@@ -28,7 +28,7 @@ export const BLOG_DEFAULTS = {
   created_by: 0,
   /** The slug. Not unique, because a supplied slug is used unchanged. */
   friendly: '',
-  /** Relative to the client's folder of blog images. */
+  /** Relative to the tenant's folder of blog images. */
   image: '',
   published_at: null as number | null,
   /** 1 published, which is the default; readers see only these. 0 not published. */

@@ -278,8 +278,8 @@ export interface RevisionTable {
   entries_seq: number;
 }
 
-/** The tables of one client database, or of a feed, which has the same shape. */
-export interface ClientTables
+/** The tables of one tenant database, or of a feed, which has the same shape. */
+export interface TenantTables
   extends ChangeTables,
     LeadsTables,
     ContentTables,

@@ -19,8 +19,8 @@ export const WEBHOOKS_STEP = '010-webhooks';
 /** The step from which on a database knows its changes. */
 export const CHANGES_STEP = '008-changes';
 
-/** The schema of a client database, step by step. A released step never changes. */
-export function clientSteps(place: Place): Record<string, SchemaStep> {
+/** The schema of a tenant database, step by step. A released step never changes. */
+export function tenantSteps(place: Place): Record<string, SchemaStep> {
   return {
     '001-listings': {
       additive: true,

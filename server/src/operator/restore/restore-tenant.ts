@@ -7,7 +7,7 @@ import { clear, isUntouched } from '../../data/dump.js';
 import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { DATA_FILES } from '../backup/data-files.js';
-import { checkName } from '../checks.js';
+import { checkName } from '../check-options.js';
 import { CommandError } from '../command-error.js';
 import type { World } from '../world.js';
 import { drawRevision, fillDatabase } from './fill-database.js';
@@ -24,25 +24,25 @@ import { openTarget, placedAnew, thaw } from './restored-places.js';
 import type { SavedBackup } from './saved-backup.js';
 import { savedSecretKey } from './sealed-secrets.js';
 
-/** The client or feed of a backup to restore. */
-export interface ClientOptions extends RestoreOptions {
+/** The tenant or feed of a backup to restore. */
+export interface TenantOptions extends RestoreOptions {
   readonly name: string;
   /** Its name from now on. */
   readonly as: string;
 }
 
 /**
- * Restores one client or feed of a backup into an installation without one of its name.
+ * Restores one tenant or feed of a backup into an installation without one of its name.
  *
  * @throws CommandError when the name is taken, or when its database or its files already exist.
  */
-export async function restoreClient(
+export async function restoreTenant(
   services: Services,
   backup: SavedBackup,
-  options: ClientOptions,
+  options: TenantOptions,
   random: World['random'],
 ): Promise<Restored> {
-  const { clients, config, directory, mediaFolder } = services;
+  const { tenants, config, directory, mediaFolder } = services;
   const { as, name, say, signal } = options;
   const entries = await savedEntries(backup);
   const saved = entries.find(({ entry }) => entry.name === name);
@@ -62,7 +62,7 @@ export async function restoreClient(
   const { feeds, warnings } = await attached(services, saved.entry);
   const entry = { ...placed.entry, ...feeds };
   await checkMedia(join(mediaFolder, as));
-  const database = await openTarget(clients, entry, saved.database);
+  const database = await openTarget(tenants, entry, saved.database);
   try {
     if (!(await isUntouched(database))) {
       throw new CommandError(
@@ -81,7 +81,7 @@ export async function restoreClient(
       const files = backup.files(from);
       const to = `${DATA_FILES.media}/${as}`;
       await copyFiles(backup, files, config.dataFolder, (path) => path.replace(from, to), signal);
-      await directory.addClient(entry);
+      await directory.addTenant(entry);
       const keys = await restoreKeys(
         services,
         (await backup.records(backup.manifest.directory, 'api_key'))
@@ -99,8 +99,8 @@ export async function restoreClient(
         warnings: [...warnings, ...keys.warnings],
       };
     } catch (error) {
-      // A listed client stays; otherwise everything here comes from this restore.
-      if (filled && (await directory.client(as)) === undefined) {
+      // A listed tenant stays; otherwise everything here comes from this restore.
+      if (filled && (await directory.tenant(as)) === undefined) {
         await clear(database);
         await rm(join(mediaFolder, as), { recursive: true, force: true });
       }
@@ -127,7 +127,7 @@ async function attached(
   const warnings: string[] = [];
   for (const [column, feed] of Object.entries(feeds)) {
     if (feed === null) continue;
-    const found = await directory.client(feed);
+    const found = await directory.tenant(feed);
     if (found !== undefined && `${found.kind}_feed` === column) continue;
     feeds[column as keyof typeof feeds] = null;
     warnings.push(

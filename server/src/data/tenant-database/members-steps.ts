@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../dialect.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 
-/** Makes the tables of clients, their favourites and trails, and deals. */
+/** Makes the tables of tenants, their favourites and trails, and deals. */
 export async function makeMembers(db: Kysely<unknown>, place: Place): Promise<void> {
   const types = columnTypes(place.kind);
   const { integer, number, text, counted } = types;

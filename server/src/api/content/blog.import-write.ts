@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
 import { changedIds, inPortions, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/client-database/columns.js';
-import { BLOG_DEFAULTS } from '../../data/client-database/content-tables.js';
-import type { ClientDatabase } from '../../data/client-database/open.js';
-import type { ClientTables } from '../../data/client-database/tables.js';
-import { writeTo } from '../../data/client-database/write.js';
+import { columnsOf } from '../../data/tenant-database/columns.js';
+import { BLOG_DEFAULTS } from '../../data/tenant-database/content-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { writeTo } from '../../data/tenant-database/write.js';
 import type { BlogImport } from './blog.import.js';
 import { searchKey } from './search-key.js';
 
 /** Inserts or updates blog posts, their labels and buildings, in one transaction. */
 export async function writeBlogs(
-  database: ClientDatabase,
+  database: TenantDatabase,
   imports: readonly BlogImport[],
 ): Promise<void> {
   await writeTo(database, async (transaction, changes) => {
@@ -34,8 +34,8 @@ export async function writeBlogs(
 
 /** Replaces the labels or buildings of each post whose list is present. */
 export async function replacePairs(
-  database: ClientDatabase,
-  transaction: Kysely<ClientTables>,
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
   table: 'blog_label' | 'blog_building',
   other: 'label_id' | 'building_id',
   lists: readonly (readonly [blogId: number, ids: readonly number[] | undefined])[],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isFrozenError } from '../../../src/data/client-database/frozen.js';
-import { DatabaseMovingError, MovableDatabase } from '../../../src/data/client-database/handle.js';
-import { type OpenedDatabase, openAsOwner } from '../../../src/data/client-database/open.js';
+import { isFrozenError } from '../../../src/data/tenant-database/frozen.js';
+import { DatabaseMovingError, MovableDatabase } from '../../../src/data/tenant-database/handle.js';
+import { type OpenedDatabase, openAsOwner } from '../../../src/data/tenant-database/open.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { temporaryFolder } from '../../rig/temp.js';
 

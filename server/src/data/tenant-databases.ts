@@ -1,14 +1,5 @@
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.js';
-import { MovableDatabase } from './client-database/handle.js';
-import {
-  type ClientDatabase,
-  type ClientStore,
-  type OpenedDatabase,
-  type OwnedDatabase,
-  openAsOwner,
-  openClientDatabase,
-} from './client-database/open.js';
 import { DirectoryChanges } from './directory/changes.js';
 import type { ClientEntry, Directory } from './directory/directory.js';
 import { FreshCache } from './directory/fresh-cache.js';
@@ -16,14 +7,23 @@ import type { PlaceName, Places } from './directory/places.js';
 import { MOST_DATABASES } from './open-file-limit.js';
 import { OpenFiles } from './open-files.js';
 import type { PostgresServers } from './postgres-server.js';
+import { MovableDatabase } from './tenant-database/handle.js';
+import {
+  type OpenedDatabase,
+  type OwnedDatabase,
+  openAsOwner,
+  openTenantDatabase,
+  type TenantDatabase,
+  type TenantStore,
+} from './tenant-database/open.js';
 
-/** The most clients whose settings are cached. */
+/** The most tenants whose settings are cached. */
 const MOST_CLIENTS = 20_000;
 
 /** How long a database stays open in the place that it has left, for reads that began there. */
 const LEFT_OPEN_MS = 60_000;
 
-/** How often a process with open files looks for clients that are being removed, in milliseconds. */
+/** How often a process with open files looks for tenants that are being removed, in milliseconds. */
 const LOOK_FOR_REMOVALS_MS = 1_000;
 
 /** Where new databases are created, by the configuration. */
@@ -34,13 +34,13 @@ interface Home {
   readonly changesDays: number;
 }
 
-/** A client as a request sees it: its settings, its database, and the feeds attached to it. */
-export interface Client {
+/** A tenant as a request sees it: its settings, its database, and the feeds attached to it. */
+export interface Tenant {
   readonly settings: ClientEntry;
-  readonly database: ClientDatabase;
+  readonly database: TenantDatabase;
   readonly feeds: {
-    readonly mls: ClientDatabase | undefined;
-    readonly rls: ClientDatabase | undefined;
+    readonly mls: TenantDatabase | undefined;
+    readonly rls: TenantDatabase | undefined;
   };
   /** The settings of each attached feed, such as its own time zone. */
   readonly feedSettings: {
@@ -50,10 +50,10 @@ export interface Client {
 }
 
 /**
- * Opens client databases at their first use. Idle SQLite files are closed, and the next statement opens
+ * Opens tenant databases at their first use. Idle SQLite files are closed, and the next statement opens
  * them again.
  */
-export class ClientDatabases {
+export class TenantDatabases {
   readonly #directory: Directory;
   readonly #servers: PostgresServers;
   readonly #places: Places;
@@ -63,7 +63,7 @@ export class ClientDatabases {
   readonly #handles = new Map<string, Promise<MovableDatabase>>();
   readonly #following = new Map<MovableDatabase, Promise<void>>();
   readonly #left = new Map<OpenedDatabase, NodeJS.Timeout>();
-  readonly #clients: FreshCache<Client>;
+  readonly #tenants: FreshCache<Tenant>;
   readonly #changes: DirectoryChanges;
   readonly #removalTimer: NodeJS.Timeout;
   /** The number of the directory's changes at the last look for removals. */
@@ -79,7 +79,7 @@ export class ClientDatabases {
     files = new OpenFiles(MOST_DATABASES, clock),
   ) {
     this.#files = files;
-    this.#clients = new FreshCache(changes, clock, MOST_CLIENTS);
+    this.#tenants = new FreshCache(changes, clock, MOST_CLIENTS);
     this.#directory = directory;
     this.#servers = servers;
     this.#places = places;
@@ -90,22 +90,22 @@ export class ClientDatabases {
     this.#removalTimer = setInterval(look, LOOK_FOR_REMOVALS_MS).unref();
   }
 
-  /** The client of this name with its database and feeds; undefined if there is none. */
-  client(name: string): Promise<Client | undefined> {
-    return this.#clients.get(name, () => this.#client(name));
+  /** The tenant of this name with its database and feeds; undefined if there is none. */
+  tenant(name: string): Promise<Tenant | undefined> {
+    return this.#tenants.get(name, () => this.#tenant(name));
   }
 
   /** Like `client`, without waiting: only if the cached entry is known to be current. */
-  recentClient(name: string): Client | undefined {
-    return this.#clients.recent(name);
+  recentTenant(name: string): Tenant | undefined {
+    return this.#tenants.recent(name);
   }
 
   /**
-   * The open database of a client or feed, where the directory says it is.
+   * The open database of a tenant or feed, where the directory says it is.
    *
    * @param entry The directory's entry, now or soon.
    */
-  async database(entry: ClientEntry): Promise<ClientDatabase> {
+  async database(entry: ClientEntry): Promise<TenantDatabase> {
     let handle = this.#handles.get(entry.name);
     if (handle === undefined) {
       handle = this.#open(entry);
@@ -124,7 +124,7 @@ export class ClientDatabases {
    *
    * @returns `leave` closes it until its next use, if this call opened it.
    */
-  async visit(entry: ClientEntry): Promise<{ database: ClientDatabase; leave: () => void }> {
+  async visit(entry: ClientEntry): Promise<{ database: TenantDatabase; leave: () => void }> {
     const { opened } = this.#files.state;
     const database = await this.database(entry);
     const leave = (): void => {
@@ -135,7 +135,7 @@ export class ClientDatabases {
   }
 
   /**
-   * Opens the database of a client or feed separately, with the rights of its owner, and creates it if
+   * Opens the database of a tenant or feed separately, with the rights of its owner, and creates it if
    * there is none: for backups and restores. The caller closes it.
    *
    * @param entry The directory's entry, now or soon.
@@ -144,17 +144,17 @@ export class ClientDatabases {
   async openAt({ name, database_url }: ClientEntry, lastStep?: string): Promise<OwnedDatabase> {
     const place = await this.#places.placeOf(name, database_url);
     // A database that is being restored is not listed yet.
-    const notes = lastStep === undefined ? this.#directory.clientSchemas : undefined;
+    const notes = lastStep === undefined ? this.#directory.tenantSchemas : undefined;
     return openAsOwner(this.store(place), name, { lastStep, notes });
   }
 
-  /** The file folder or server of a client database in a place. */
-  store(place: PlaceName): ClientStore {
-    const store = clientStore(this.#home, this.#servers, place);
+  /** The file folder or server of a tenant database in a place. */
+  store(place: PlaceName): TenantStore {
+    const store = tenantStore(this.#home, this.#servers, place);
     return 'folder' in store ? { ...store, files: this.#files } : store;
   }
 
-  /** Closes the database of a client or feed that is being removed; calls under way fail. */
+  /** Closes the database of a tenant or feed that is being removed; calls under way fail. */
   async letGo(name: string): Promise<void> {
     const handle = this.#handles.get(name);
     this.#handles.delete(name);
@@ -178,7 +178,7 @@ export class ClientDatabases {
 
   /**
    * A file can only be removed once no process has it open: whoever closes the last connection to it
-   * deletes the log of that name, which could be that of a new client by then.
+   * deletes the log of that name, which could be that of a new tenant by then.
    */
   async #lookForRemovals(): Promise<void> {
     if (this.#files.state.open === 0) return;
@@ -189,8 +189,8 @@ export class ClientDatabases {
     this.#lookedAtChange = number;
   }
 
-  async #client(name: string): Promise<Client | undefined> {
-    const settings = await this.#directory.client(name);
+  async #tenant(name: string): Promise<Tenant | undefined> {
+    const settings = await this.#directory.tenant(name);
     if (settings === undefined) return undefined;
     const mls = await this.#feed(settings.mls_feed);
     const rls = await this.#feed(settings.rls_feed);
@@ -212,7 +212,7 @@ export class ClientDatabases {
 
   async #openShared({ name, database_url }: ClientEntry): Promise<OpenedDatabase> {
     const place = await this.#places.placeOf(name, database_url);
-    return openClientDatabase(this.store(place), name, { notes: this.#directory.clientSchemas });
+    return openTenantDatabase(this.store(place), name, { notes: this.#directory.tenantSchemas });
   }
 
   /** Points a handle at its database's current place: once for all concurrent callers. */
@@ -226,7 +226,7 @@ export class ClientDatabases {
   }
 
   async #lead(handle: MovableDatabase): Promise<void> {
-    const entry = await this.#directory.client(handle.name);
+    const entry = await this.#directory.tenant(handle.name);
     if (entry === undefined || entry.database_url === handle.word) return;
     const before = handle.opened;
     handle.opened = await this.#openShared(entry);
@@ -240,16 +240,16 @@ export class ClientDatabases {
 
   async #feed(
     name: string | null,
-  ): Promise<{ settings: ClientEntry; database: ClientDatabase } | undefined> {
+  ): Promise<{ settings: ClientEntry; database: TenantDatabase } | undefined> {
     if (name === null) return undefined;
-    const settings = await this.#directory.client(name);
+    const settings = await this.#directory.tenant(name);
     if (settings === undefined) return undefined;
     return { settings, database: await this.database(settings) };
   }
 }
 
-/** The file folder or server of a client database in a place. */
-export function clientStore(home: Home, servers: PostgresServers, place: PlaceName): ClientStore {
+/** The file folder or server of a tenant database in a place. */
+export function tenantStore(home: Home, servers: PostgresServers, place: PlaceName): TenantStore {
   if (place === 'default' && home.databaseUrl !== undefined) {
     return { server: servers.at(home.databaseUrl) };
   }

@@ -3,8 +3,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../lib/clock.js';
 import type { DatabaseKind, Ways } from '../dialect.js';
 import { isFrozenError } from './frozen.js';
-import type { ClientDatabase, OpenedDatabase } from './open.js';
-import type { ClientTables } from './tables.js';
+import type { OpenedDatabase, TenantDatabase } from './open.js';
+import type { TenantTables } from './tables.js';
 
 /** The longest wait of a write for a move, in milliseconds. */
 const MOVE_TIMEOUT_MS = 10_000;
@@ -12,7 +12,7 @@ const MOVE_TIMEOUT_MS = 10_000;
 /** The pause between two attempts, in milliseconds. */
 const RETRY_MS = 50;
 
-/** A client database refuses writes because a move holds it for too long. */
+/** A tenant database refuses writes because a move holds it for too long. */
 export class DatabaseMovingError extends Error {
   constructor(name: string, cause: unknown) {
     super(
@@ -25,12 +25,12 @@ export class DatabaseMovingError extends Error {
 }
 
 /**
- * A process's handle of a client database, whatever its place. After a move it leads to the new
+ * A process's handle of a tenant database, whatever its place. After a move it leads to the new
  * place, and repeats there a write that failed in the old place.
  */
-export class MovableDatabase implements ClientDatabase {
+export class MovableDatabase implements TenantDatabase {
   readonly name: string;
-  readonly role: ClientDatabase['role'];
+  readonly role: TenantDatabase['role'];
   /** The directory's encoded location; every move writes a new one. */
   word: string | null;
   opened: OpenedDatabase;
@@ -43,7 +43,7 @@ export class MovableDatabase implements ClientDatabase {
    * @param removedKeptMs See `ClientDatabase`; by default for ever.
    */
   constructor(
-    entry: { readonly name: string; readonly kind: ClientDatabase['role'] },
+    entry: { readonly name: string; readonly kind: TenantDatabase['role'] },
     at: { readonly word: string | null; readonly opened: OpenedDatabase },
     clock: Clock,
     follow: (handle: MovableDatabase) => Promise<void>,
@@ -66,23 +66,23 @@ export class MovableDatabase implements ClientDatabase {
     return this.opened.kind;
   }
 
-  get db(): Kysely<ClientTables> {
+  get db(): Kysely<TenantTables> {
     return this.opened.db;
   }
 
   write<Result>(
-    work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+    work: (transaction: Transaction<TenantTables>) => Promise<Result>,
   ): Promise<Result> {
     return this.#transact('db', work);
   }
 
-  note<Result>(work: (transaction: Transaction<ClientTables>) => Promise<Result>): Promise<Result> {
+  note<Result>(work: (transaction: Transaction<TenantTables>) => Promise<Result>): Promise<Result> {
     return this.#transact('notes', work);
   }
 
   async #transact<Result>(
-    way: keyof Ways<ClientTables>,
-    work: (transaction: Transaction<ClientTables>) => Promise<Result>,
+    way: keyof Ways<TenantTables>,
+    work: (transaction: Transaction<TenantTables>) => Promise<Result>,
   ): Promise<Result> {
     const giveUpAt = this.#clock.monotonic() + MOVE_TIMEOUT_MS;
     for (;;) {

@@ -1,20 +1,20 @@
-import type { OwnedDatabase } from '../data/client-database/open.js';
-import type { ClientEntry, ClientSettings } from '../data/directory/directory.js';
+import type { ClientEntry, TenantSettings } from '../data/directory/directory.js';
 import { NO_LINK_PATTERNS } from '../data/directory/tables.js';
 import { isUntouched } from '../data/dump.js';
 import { stateOf, strayWords } from '../data/move/guard.js';
 import { removeGuard } from '../data/move/triggers.js';
 import { serverLabel } from '../data/postgres-server.js';
+import type { OwnedDatabase } from '../data/tenant-database/open.js';
 import type { Services } from '../services.js';
-import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from './checks.js';
+import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from './check-options.js';
 import { CommandError, reasonOf, UsageError } from './command-error.js';
-import { withServices } from './session.js';
+import { withServices } from './with-services.js';
 import type { World } from './world.js';
 
 /** The default zone of printed dates (R33). */
 export const DEFAULT_TIME_ZONE = 'America/New_York';
 
-/** The options of a new client or feed. */
+/** The options of a new tenant or feed. */
 export interface NewEntryOptions {
   readonly title?: string;
   readonly timezone?: string;
@@ -25,7 +25,7 @@ export interface NewEntryOptions {
 }
 
 /**
- * Makes a client or feed for a command, on services that it opens and closes itself.
+ * Makes a tenant or feed for a command, on services that it opens and closes itself.
  *
  * @throws UsageError
  * @throws CommandError when its database cannot be opened, or is not empty without `adopt`.
@@ -35,7 +35,7 @@ export async function recordEntry(
   name: string,
   kind: ClientEntry['kind'],
   options: NewEntryOptions,
-  settings: ClientSettings = {},
+  settings: TenantSettings = {},
 ): Promise<void> {
   const { title, timezone, database, adopt = false } = options;
   const entry: ClientEntry = {
@@ -53,7 +53,7 @@ export async function recordEntry(
     await services.directory.checkNameIsFree(name);
     const placed = { ...entry, database_url: await services.places.encodePlace(name, url) };
     const label = serverLabel(url);
-    const owned = await services.clients.openAt(placed).catch((error: unknown) => {
+    const owned = await services.tenants.openAt(placed).catch((error: unknown) => {
       throw new CommandError(`--database names ${label}: ${reasonOf(error)}`);
     });
     try {
@@ -86,7 +86,7 @@ async function takeOver(owned: OwnedDatabase, called: string, adopt: boolean): P
   if (state !== undefined) await removeGuard(owned);
 }
 
-/** A client or feed with every setting at its default. @param createdAt Epoch milliseconds. */
+/** A tenant or feed with every setting at its default. @param createdAt Epoch milliseconds. */
 export function newEntry(name: string, kind: ClientEntry['kind'], createdAt: number): ClientEntry {
   return {
     name,
@@ -104,22 +104,22 @@ export function newEntry(name: string, kind: ClientEntry['kind'], createdAt: num
 }
 
 /**
- * Makes the database of a client or feed, then lists it in the directory.
+ * Makes the database of a tenant or feed, then lists it in the directory.
  *
  * @throws NameTakenError
  */
 export async function addEntry(services: Services, entry: ClientEntry): Promise<void> {
   await services.directory.checkNameIsFree(entry.name);
   await refuseStray(services, entry);
-  // The database comes first, because a listed client whose database cannot be opened would stay.
-  await services.clients.database(entry);
-  await services.directory.addClient(entry);
+  // The database comes first, because a listed tenant whose database cannot be opened would stay.
+  await services.tenants.database(entry);
+  await services.directory.addTenant(entry);
   await services.schemas.noteNew(entry.name);
 }
 
-/** What a rename has left under this name takes no writes, and neither would the new client. */
-async function refuseStray({ clients }: Services, entry: ClientEntry): Promise<void> {
-  const owned = await clients.openAt(entry);
+/** What a rename has left under this name takes no writes, and neither would the new tenant. */
+async function refuseStray({ tenants }: Services, entry: ClientEntry): Promise<void> {
+  const owned = await tenants.openAt(entry);
   try {
     const words = strayWords(await stateOf(owned));
     if (words === undefined) return;

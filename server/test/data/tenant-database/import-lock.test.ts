@@ -14,7 +14,7 @@ forEachDatabase('two imports into one client at once', (place) => {
   const server = serverFor(place);
 
   it('both finish, whatever the order of their records', async () => {
-    const database = await server.services.clients.database(await server.addClient('acme'));
+    const database = await server.services.tenants.database(await server.addTenant('acme'));
     const ids = Array.from({ length: MANY }, (_, index) => index + 1);
     const write = async (order: readonly number[], price: number) => {
       const resources = importResources(database, ZONE, new ManualClock(NOON));
@@ -48,7 +48,7 @@ onPostgres('an import whose transaction PostgreSQL ends for another one', (place
   const server = serverFor(place);
 
   it('repeats it', async () => {
-    const database = await server.services.clients.database(await server.addClient('acme'));
+    const database = await server.services.tenants.database(await server.addTenant('acme'));
     const resources = importResources(database, ZONE, new ManualClock(NOON));
     const listings = resources.get('listings');
     if (listings === undefined) throw new Error('there is no import of listings');

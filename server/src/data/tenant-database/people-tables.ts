@@ -24,7 +24,7 @@ export const AGENT_DEFAULTS = {
   link_social3: '',
   link_social4: '',
   link_social5: '',
-  /** Links from its record; the client's pattern makes a missing one. */
+  /** Links from its record; the tenant's pattern makes a missing one. */
   listingslink: '',
   office: 0,
   presslink: '',

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { separateHouseNumbers } from '../../../src/data/client-database/address-steps.js';
-import type { ClientDatabase } from '../../../src/data/client-database/open.js';
-import { revisionOf } from '../../../src/data/client-database/write.js';
+import { separateHouseNumbers } from '../../../src/data/tenant-database/address-steps.js';
+import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import { revisionOf } from '../../../src/data/tenant-database/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 
@@ -15,16 +15,16 @@ const inBuilding = (id: number, building: number) => ({
 
 forEachDatabase('The step that separates house numbers', (database) => {
   const server = serverFor(database);
-  const held: { database?: ClientDatabase } = {};
+  const held: { database?: TenantDatabase } = {};
   beforeAll(async () => {
-    await server.addClient('acme');
-    const client = await server.services.clients.client('acme');
-    if (client === undefined) throw new Error('There is no client acme.');
-    held.database = client.database;
+    await server.addTenant('acme');
+    const tenant = await server.services.tenants.tenant('acme');
+    if (tenant === undefined) throw new Error('There is no client acme.');
+    held.database = tenant.database;
   });
 
   it('leaves what an import of the same listings would make', async () => {
-    const client = held.database as ClientDatabase;
+    const tenant = held.database as TenantDatabase;
     await server.put('acme', 'buildings', [{ id: 9, house: '7', address: '7 Main Street' }]);
     await server.put('acme', 'listings', [
       { ...inBuilding(1, 1), main_house: '4', main_street: 'ÉCOLE Road' },
@@ -36,12 +36,12 @@ forEachDatabase('The step that separates house numbers', (database) => {
       { ...inBuilding(7, 4), main_house: '4', main_street: '42 Street' },
     ]);
     const state = async () => [
-      await client.db
+      await tenant.db
         .selectFrom('building')
         .select(['id', 'house', 'address'])
         .orderBy('id')
         .execute(),
-      await client.db
+      await tenant.db
         .selectFrom('listing_search')
         .select(['id', 'address'])
         .orderBy('id')
@@ -50,7 +50,7 @@ forEachDatabase('The step that separates house numbers', (database) => {
     const after = await state();
     // As the program before this step wrote them.
     const before = { 1: '4 ÉCOLE Road', 2: '12', 3: '12 Elm Street', 4: '4 42 Street' };
-    await client.write(async (transaction) => {
+    await tenant.write(async (transaction) => {
       for (const [id, address] of Object.entries(before)) {
         await transaction
           .updateTable('building')
@@ -64,8 +64,8 @@ forEachDatabase('The step that separates house numbers', (database) => {
         .where('id', 'in', [2, 5])
         .execute();
     });
-    const { number } = await revisionOf(client);
-    await client.write((transaction) =>
+    const { number } = await revisionOf(tenant);
+    await tenant.write((transaction) =>
       separateHouseNumbers(transaction as unknown as Kysely<unknown>),
     );
     expect(await state()).toEqual(after);
@@ -78,9 +78,9 @@ forEachDatabase('The step that separates house numbers', (database) => {
     ]);
     expect(after[1]).toContainEqual({ id: 2, address: '4 école road, 3f, noho' });
     expect(after[1]).toContainEqual({ id: 5, address: '7 main street, 1, noho' });
-    expect((await revisionOf(client)).number).toBeGreaterThan(number);
+    expect((await revisionOf(tenant)).number).toBeGreaterThan(number);
     // Taken twice, as by an older program beside this one, it does no harm.
-    await client.write((transaction) =>
+    await tenant.write((transaction) =>
       separateHouseNumbers(transaction as unknown as Kysely<unknown>),
     );
     expect(await state()).toEqual(after);

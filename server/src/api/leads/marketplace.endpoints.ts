@@ -80,7 +80,7 @@ async function addLead(call: Call, params: MarketplaceLead) {
   const { listing_id = '', agent_email = '', first_name = '', last_name = '', email = '' } = params;
   const listing = await findListing(call, listing_id);
   if (listing === undefined) return refused(call, 404, `Listing ${listing_id} does not exist.`);
-  const agent = await activeAgentByEmail(call.client.database, agent_email);
+  const agent = await activeAgentByEmail(call.tenant.database, agent_email);
   if (agent === undefined) {
     return refused(call, 404, `No active agent has the address ${agent_email}.`);
   }
@@ -103,18 +103,18 @@ async function addLead(call: Call, params: MarketplaceLead) {
     client_reference: params.client_id ?? '',
   };
   const lead = newLead(columns, { agent, listing }, call.tools.clock.now());
-  const id = await storeLead(call.client, call.tools, lead, (alertId) => ({
+  const id = await storeLead(call.tenant, call.tools, lead, (alertId) => ({
     ...notice(call, { accepted: true, alertId: String(alertId) }),
     alertId,
   }));
   return marketplaceSuccess(String(id), { ...partiesOf(call), AGENT: agent.email, SOURCE: source });
 }
 
-/** The listing of an id: the client's own, or else its MLS feed's. */
+/** The listing of an id: the tenant's own, or else its MLS feed's. */
 async function findListing(call: Call, listingId: string): Promise<LeadListing | undefined> {
   const id = /^\d{1,16}$/.test(listingId) ? Number(listingId) : 0;
   if (!Number.isSafeInteger(id) || id < 1) return undefined;
-  return (await leadListing(call.client, id, 'own')) ?? leadListing(call.client, id, 'mls');
+  return (await leadListing(call.tenant, id, 'own')) ?? leadListing(call.tenant, id, 'mls');
 }
 
 /** Refuses a lead: queues the notice to the operator and answers the partner with the reason. */
@@ -124,27 +124,27 @@ async function refused(call: Call, status: 400 | 404, reason: string): Promise<S
 }
 
 /** Queues an email without a lead. */
-async function queue({ client: { database }, tools }: Call, notice: Email): Promise<void> {
+async function queue({ tenant: { database }, tools }: Call, notice: Email): Promise<void> {
   await tools.outbox.announce(database);
   await database.write((transaction) => tools.outbox.queue(transaction, notice));
   tools.outbox.wake(database);
 }
 
 /** The parties of a lead, as an answer names them. */
-function partiesOf({ client, caller, raw }: Call): LeadParties {
+function partiesOf({ tenant, caller, raw }: Call): LeadParties {
   const { source, agentEmail } = readSentLead(raw);
   const partner = caller.partner ?? '';
   return {
-    DATABASE: client.settings.name,
+    DATABASE: tenant.settings.name,
     MARKETPLACE: partner,
     SOURCE: source || partner,
     AGENT: agentEmail,
   };
 }
 
-function notice({ client, raw, caller, tools }: Call, outcome: MarketplaceCall['outcome']): Email {
+function notice({ tenant, raw, caller, tools }: Call, outcome: MarketplaceCall['outcome']): Email {
   return marketplaceNotice({
-    client: client.settings,
+    tenant: tenant.settings,
     at: tools.clock.now(),
     marketplace: caller.partner ?? '',
     outcome,
