@@ -50,7 +50,7 @@ const { values, positionals } = parseArgs({
 const ALSO: Record<string, readonly string[]> = {
   'src/gate': ['test/edge', 'test/faults'],
   'src/limits': ['test/gate'],
-  'src/data/client-database': ['test/data', 'test/api/members', 'test/api/people'],
+  'src/data/tenant-database': ['test/data', 'test/api/members', 'test/api/people'],
   'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands', 'test/mail'],
   'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],
   'src/api/params.ts': ['test/api/params.test.ts', 'test/api/leads', 'test/api/members'],
