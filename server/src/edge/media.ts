@@ -29,7 +29,7 @@ export async function registerMedia(
     });
     // Names that the store makes; any other path is looked up among the files.
     scope.get(
-      `/media/:client/${BLOG_FOLDER}/:name(^[0-9a-f]{32}\\.[a-z]+$)`,
+      `/media/:tenant/${BLOG_FOLDER}/:name(^[0-9a-f]{32}\\.[a-z]+$)`,
       (request: PictureRequest, reply) => sendPicture(pictures, request, reply),
     );
     await scope.register(serveFiles, {

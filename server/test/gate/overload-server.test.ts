@@ -71,7 +71,7 @@ class LoadedServer {
     await this.#services.tenants.database(entry);
     await this.#services.directory.addTenant(entry);
     const { random } = this.#services.tools;
-    const wanted = { client: name, scopes: ['website'], addresses: [], privateAccess: false };
+    const wanted = { tenant: name, scopes: ['website'], addresses: [], privateAccess: false };
     for (let key = 0; key <= FLOODERS; key += 1) {
       this.#keys.push((await issueKey(this.#services, wanted as never, random)).apiKey);
     }

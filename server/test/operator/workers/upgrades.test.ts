@@ -18,7 +18,7 @@ import { onlyObject, type Place, porticoJson, Running } from '../commands/portic
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-const MIGRATIONS = 'src/data/client-database/migrations.ts';
+const MIGRATIONS = 'src/data/tenant-database/migrations.ts';
 
 /** A step behind all others, of a tenant's database and of the directory. */
 const step = (name: string, additive: boolean, up: string) => `return {
