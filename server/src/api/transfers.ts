@@ -38,7 +38,7 @@ export function importResources(
       ...(remark === undefined ? {} : { remark }),
       ...(missing === undefined ? {} : { missing: (ids) => missing(database, ids) }),
       ...(check === undefined ? {} : { check: (rows) => check(database, rows) }),
-      write: async (rows) => (await write(inTurn, rows, clock)) ?? [],
+      write: (rows) => write(inTurn, rows, clock),
     };
   });
   return new Map(resources.map((resource) => [resource.name, withRemovals(resource, database)]));

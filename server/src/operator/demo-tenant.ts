@@ -79,7 +79,8 @@ async function store(
 ): Promise<void> {
   for (let start = 0; start < records.length; start += BATCH_LIMIT) {
     const batch = records.slice(start, start + BATCH_LIMIT);
-    const [refused] = await resource.write(batch.map((record) => resource.parse(record)));
+    const outcome = await resource.write(batch.map((record) => resource.parse(record)));
+    const [refused] = outcome.refused;
     if (refused !== undefined) {
       const record = JSON.stringify(batch[refused.index]);
       throw new Error(

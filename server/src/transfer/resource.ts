@@ -92,10 +92,17 @@ export interface ImportResource<Row = unknown> {
   check?(rows: readonly Row[]): Promise<readonly RefusedRow[]>;
   /**
    * Inserts or updates the rows in one transaction. No two rows of one call have the same key.
-   * @returns The rows that the database's content does not allow, by their index; they were not
-   *   written. If the call throws, it wrote nothing.
+   * If the call throws, it wrote nothing.
    */
-  write(rows: readonly Row[]): Promise<readonly RefusedRow[]>;
+  write(rows: readonly Row[]): Promise<WriteOutcome>;
+}
+
+/** What became of the rows of one transaction that were not stored; the others were. */
+export interface WriteOutcome {
+  /** Those that the database's content does not allow; they were not written. */
+  readonly refused: readonly RefusedRow[];
+  /** Those whose records were as they are already, by their index: nothing was written for them. */
+  readonly unchanged: readonly number[];
 }
 
 /** A row that the database's content does not allow, by its index. */
