@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { changedRows, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { numberAfter } from '../../data/tenant-database/source-keys.js';
 import {
   NEIGHBORHOOD_DEFAULTS,
   type NeighborhoodTable,
@@ -90,7 +91,10 @@ async function makeWay(
     .selectFrom('neighborhood')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
-  const { moves, displaced } = provisionalMoves(provisional, imported, highest ?? 0);
+  const used = imported.reduce((most, { id }) => Math.max(most, id), highest ?? 0);
+  // Past all numbers of keys, where the highest is one of these.
+  const last = (await numberAfter(transaction, 'neighborhoods', used)) - 1;
+  const { moves, displaced } = provisionalMoves(provisional, imported, last);
   for (const [from, to] of moves) {
     // Moves through negative ids, which nothing has, because one neighborhood may take the id that
     // another leaves.

@@ -3,6 +3,7 @@ import { changedRows, inPortions, upsert } from '../../data/bulk.js';
 import { lockTable } from '../../data/dialect.js';
 import type { LabelTable } from '../../data/tenant-database/content-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { numberAfter } from '../../data/tenant-database/source-keys.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { writeRecords } from '../../data/tenant-database/write.js';
 import { provisionalMoves } from '../../lib/provisional-ids.js';
@@ -68,7 +69,10 @@ async function makeWay(
     .selectFrom('label')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
-  const { moves, displaced } = provisionalMoves(provisional, imported, highest ?? 0);
+  const used = imported.reduce((most, { id }) => Math.max(most, id), highest ?? 0);
+  // Past all numbers of keys, where the highest is one of these.
+  const last = (await numberAfter(transaction, 'labels', used)) - 1;
+  const { moves, displaced } = provisionalMoves(provisional, imported, last);
   await moveLabels(transaction, moves);
   return { displaced, moves };
 }

@@ -30,6 +30,7 @@ export function withRemovals(resource: ImportResource, database: TenantDatabase)
         : resource.parse(flag === undefined ? record : others, ...rest);
     },
     key: (row) => (row instanceof RemovalRow ? String(row.id) : resource.key(row)),
+    ...ofOthers(resource),
     async write(rows) {
       const removed = rows.filter((row) => row instanceof RemovalRow);
       if (removed.length === 0) return resource.write(rows);
@@ -51,6 +52,27 @@ export function withRemovals(resource: ImportResource, database: TenantDatabase)
         unchanged: [...absent, ...unchanged.map(placeOf)],
       };
     },
+  };
+}
+
+/** What a resource says of its rows. Of those that ask for a removal there is nothing to say. */
+function ofOthers({
+  references,
+  remark,
+  check,
+}: ImportResource): Pick<ImportResource, 'references' | 'remark' | 'check'> {
+  return {
+    ...(references && {
+      references: (row) => (row instanceof RemovalRow ? [] : references(row)),
+    }),
+    ...(remark && { remark: (row) => (row instanceof RemovalRow ? undefined : remark(row)) }),
+    ...(check && {
+      check: async (rows) => {
+        const places = rows.flatMap((row, at) => (row instanceof RemovalRow ? [] : [at]));
+        const refused = await check(places.map((at) => rows[at]));
+        return refused.map(({ index, problem }) => ({ index: places[index] ?? 0, problem }));
+      },
+    }),
   };
 }
 
