@@ -58,7 +58,7 @@ const ANSWERED: { readonly [Name in ResourceName]?: readonly RecordSchema[] } = 
 const FRACTION = '1.5';
 
 /** Values that a required field may accept. */
-const SAMPLES = [1, 'a@example.com', '2026-11-20 14:05:09', ['1']] as const;
+const SAMPLES = [1, 'a@example.com', '2026-11-20 14:05:09', ['1'], 'listings'] as const;
 
 /**
  * The fields of the import records of a kind. The types are asked of the reader of the records, so that

@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { Clock } from '../lib/clock.js';
-import type { ImportResource, RefusedRow } from '../transfer/resource.js';
+import type { ImportResource, RefusedRow, WriteOutcome } from '../transfer/resource.js';
 
 /** The tenant database or feed that an import writes to or an export reads from. */
 export interface TransferContext {
@@ -10,7 +10,7 @@ export interface TransferContext {
   readonly clock: Clock;
 }
 
-export type { RefusedRow };
+export type { RefusedRow, WriteOutcome };
 
 /** An import record or an export record. */
 export type TransferRecord = Readonly<Record<string, unknown>>;
@@ -51,9 +51,24 @@ export interface RecordKind<Row = unknown> {
     database: TenantDatabase,
     rows: readonly Row[],
     clock: Clock,
-  ) => Promise<readonly RefusedRow[]> | Promise<void>;
+  ) => Promise<WriteOutcome>;
   /** Absent where the records of another kind contain these. */
   readonly export?: RecordExport;
+}
+
+/**
+ * The outcome of a write of rows, in their order.
+ *
+ * @param isChanged Whether a row differs from what was stored.
+ */
+export function outcomeOf<Row>(
+  rows: readonly Row[],
+  isChanged: (row: Row) => boolean,
+  refused: readonly RefusedRow[] = [],
+): WriteOutcome {
+  const left = new Set(refused.map(({ index }) => index));
+  const unchanged = rows.flatMap((row, at) => (left.has(at) || isChanged(row) ? [] : [at]));
+  return { refused, unchanged };
 }
 
 /**

@@ -65,11 +65,13 @@ import { exportedTestimonial } from './people/testimonial.export.js';
 import { testimonialImport } from './people/testimonial.import.js';
 import { type RecordKind, recordKind } from './record-kind.js';
 import { AS_STORED } from './request-context.js';
+import { sourceKeys } from './source-keys/source-key.kind.js';
 import { tableExport } from './table-export.js';
 import { tableKind } from './table-kind.js';
 
 /** Every kind of record in files, by the name that its files carry. */
 export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
+  'source-keys': sourceKeys,
   neighborhoods: recordKind({
     fields: neighborhoodImportFields,
     identity: ['cat_id'],

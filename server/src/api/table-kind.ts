@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import { changedIds, type KeyedTable, storedById, upsert } from '../data/bulk.js';
+import { changedRows, type KeyedTable, storedById, upsert } from '../data/bulk.js';
 import type { ChangeKind } from '../data/tenant-database/change-tables.js';
 import { columnsOf } from '../data/tenant-database/columns.js';
 import type { TenantTables } from '../data/tenant-database/tables.js';
-import { writeTo } from '../data/tenant-database/write.js';
-import { type RecordKind, recordKind, type TransferContext } from './record-kind.js';
+import { writeRecords } from '../data/tenant-database/write.js';
+import { outcomeOf, type RecordKind, recordKind, type TransferContext } from './record-kind.js';
 import { tableExport } from './table-export.js';
 import { type Fields, readFields, readId } from './transfer-fields.js';
 
@@ -47,15 +47,18 @@ export function tableKind<Table extends KeyedTable>(
       values: readFields(fields, record, timeZone),
     }),
     write: (database, rows) =>
-      writeTo(database, async (transaction, changes) => {
+      writeRecords(database, async (transaction, changes) => {
         const ids = rows.map((row) => row.id);
         const stored = await storedById(transaction, table, ids);
         const merged = rows.map(({ id, values }) => {
           const row: Row = { ...defaults, ...stored.get(id), ...values, id };
           return { ...row, ...derived?.(row) };
         });
-        await upsert(database, transaction, table, columns as never[], ['id'] as never[], merged);
-        changes.wrote(kind, changedIds(stored, merged as { readonly id: number }[]));
+        const changed = changedRows(stored, merged as { readonly id: number }[]);
+        await upsert(database, transaction, table, columns as never[], ['id'] as never[], changed);
+        const changedIds = new Set(changed.map(({ id }) => id));
+        changes.wrote(kind, changedIds);
+        return outcomeOf(rows, ({ id }) => changedIds.has(id));
       }),
     export: tableExport(table, record),
   });

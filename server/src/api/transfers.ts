@@ -9,6 +9,7 @@ import {
 } from '../transfer/resource.js';
 import { RECORD_KINDS } from './record-kinds.js';
 import { withRemovals } from './removal/removable-resource.js';
+import { keyFieldsOf, RecordKeys } from './source-keys/record-keys.js';
 
 /**
  * The kinds of record that a tenant database or feed imports, by the names that files carry.
@@ -22,6 +23,7 @@ export function importResources(
   clock: Clock,
 ): ReadonlyMap<ResourceName, ImportResource> {
   const inTurn = forImport(database);
+  const keys = new RecordKeys(database);
   const resources = RESOURCE_NAMES.map((name): ImportResource => {
     const { fields, openFields, identity = ['id'], read, key = idOf, write } = RECORD_KINDS[name];
     const { computed, references, remark, missing, check } = RECORD_KINDS[name];
@@ -30,6 +32,8 @@ export function importResources(
       fields,
       identity,
       ...(openFields === undefined ? {} : { openFields }),
+      keyFields: new Set(keyFieldsOf(name).map(([field]) => field)),
+      numberKeys: (records, dryRun) => keys.number(name, records, dryRun),
       timeZone: zone,
       parse: (record, timeZone = zone) => read(record, timeZone),
       key,
@@ -38,7 +42,7 @@ export function importResources(
       ...(remark === undefined ? {} : { remark }),
       ...(missing === undefined ? {} : { missing: (ids) => missing(database, ids) }),
       ...(check === undefined ? {} : { check: (rows) => check(database, rows) }),
-      write: async (rows) => (await write(inTurn, rows, clock)) ?? [],
+      write: (rows) => write(inTurn, rows, clock),
     };
   });
   return new Map(resources.map((resource) => [resource.name, withRemovals(resource, database)]));

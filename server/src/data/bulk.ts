@@ -107,12 +107,20 @@ export function changedIds<Row extends { readonly id: number }>(
   stored: ReadonlyMap<number, object>,
   rows: readonly Row[],
 ): number[] {
+  return changedRows(stored, rows).map(({ id }) => id);
+}
+
+/** The rows that differ from what is stored, as `changedIds` has their ids. */
+export function changedRows<Row extends { readonly id: number }>(
+  stored: ReadonlyMap<number, object>,
+  rows: readonly Row[],
+): Row[] {
   const columns = Object.keys(rows[0] ?? {}) as (keyof Row)[];
   const differs = (row: Row) => {
     const before = stored.get(row.id) as Row | undefined;
     return before === undefined || columns.some((column) => before[column] !== row[column]);
   };
-  return rows.filter(differs).map(({ id }) => id);
+  return rows.filter(differs);
 }
 
 /** Runs a query for ids in portions that fit a statement, and joins the results. */

@@ -21,6 +21,35 @@ export function idTable<Tables>(
       }>`(select value::bigint as id from json_array_elements_text(${list}::json))`;
 }
 
+/**
+ * A table of one column `key`, to select from: the texts of a JSON list. As `idTable`, a statement with it has
+ * one parameter.
+ */
+export function keyTable<Tables>(
+  db: Kysely<Tables>,
+  list: Expression<string>,
+): RawBuilder<{ key: string }> {
+  return kindOf(db) === 'sqlite'
+    ? sql<{ key: string }>`(select value as key from json_each(${list}))`
+    : sql<{ key: string }>`(select value as key from json_array_elements_text(${list}::json))`;
+}
+
+/**
+ * A table of the columns `key` and `number`, to select from: the pairs of a JSON list. As `idTable`, a
+ * statement with it has one parameter.
+ */
+export function numberTable<Tables>(
+  db: Kysely<Tables>,
+  pairs: Expression<string>,
+): RawBuilder<{ key: string; number: number }> {
+  type Row = { key: string; number: number };
+  return kindOf(db) === 'sqlite'
+    ? sql<Row>`(select json_extract(value, '$[0]') as key, json_extract(value, '$[1]') as number
+        from json_each(${pairs}))`
+    : sql<Row>`(select value->>0 as key, (value->>1)::bigint as number
+        from json_array_elements(${pairs}::json))`;
+}
+
 /** A column as the engine's catalogue has it. */
 export interface CatalogColumn {
   readonly table: string;

@@ -214,6 +214,22 @@ export async function countPast<Tables>(
   );
 }
 
+/**
+ * As `countPast`, also for an id that no row has: SQLite counts on after the highest id that there was, and of
+ * this one it does not know.
+ */
+export async function countPastReserved<Tables>(
+  transaction: Kysely<Tables>,
+  table: keyof Tables & string,
+  id: number,
+): Promise<void> {
+  if (kindOf(transaction) === 'postgres') return countPast(transaction, table, id);
+  const counted = await sql`
+    update sqlite_sequence set seq = max(seq, ${id}) where name = ${table}`.execute(transaction);
+  if (counted.numAffectedRows === 1n) return;
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${id})`.execute(transaction);
+}
+
 /** A table's name for a bare statement, which, unlike the builder, does not know the schema. */
 export function qualifiedName<Tables>(db: Kysely<Tables>, table: keyof Tables & string): string {
   const { sql: select } = db

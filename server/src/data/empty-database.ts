@@ -5,14 +5,17 @@ import { forImport } from './tenant-database/import-lock.js';
 import type { TenantDatabase } from './tenant-database/open.js';
 import { writeTo } from './tenant-database/write.js';
 
-/** The table that every database has a row in. */
-const REVISION = 'revision';
+/**
+ * What stays: the row that every database has, and the numbers of keys. Clients name listings of a feed by number, and these
+ * must not become those of other listings when the feed is filled again. R240.
+ */
+const KEPT: readonly string[] = ['revision', 'source_key'];
 
 /** How many rows a database has. */
 export async function countRows(database: TenantDatabase): Promise<number> {
   let rows = 0;
   for (const { name } of await shapes(database)) {
-    if (name === REVISION) continue;
+    if (KEPT.includes(name)) continue;
     const query = database.db
       .selectFrom(name as 'listing')
       .select((eb) => eb.fn.countAll().as('rows'));
@@ -22,7 +25,7 @@ export async function countRows(database: TenantDatabase): Promise<number> {
 }
 
 /**
- * Deletes everything that a database holds, in one transaction. Whoever follows its changes gets another
+ * Deletes all records of a database, in one transaction. Whoever follows its changes gets another
  * epoch and starts again, in place of an entry for each record.
  *
  * @returns How many rows there were.
@@ -32,7 +35,7 @@ export async function emptyDatabase(database: TenantDatabase): Promise<number> {
     let rows = 0;
     const loose = transaction as unknown as Transaction<Record<string, object>>;
     for (const { name } of await shapes({ db: transaction })) {
-      if (name === REVISION) continue;
+      if (KEPT.includes(name)) continue;
       const { numDeletedRows } = await loose.deleteFrom(name).executeTakeFirstOrThrow();
       rows += Number(numDeletedRows);
     }

@@ -67,6 +67,8 @@ async function storeRecords(
 ): Promise<{ [Name in ResourceName]?: number }> {
   const records: { [Name in ResourceName]?: number } = {};
   for (const [name, resource] of importResources(database, timeZone, clock)) {
+    // Its records have numbers.
+    if (name === 'source-keys') continue;
     await store(resource, agency[name] as unknown as readonly Readonly<Record<string, unknown>>[]);
     records[name] = agency[name].length;
   }
@@ -79,7 +81,8 @@ async function store(
 ): Promise<void> {
   for (let start = 0; start < records.length; start += BATCH_LIMIT) {
     const batch = records.slice(start, start + BATCH_LIMIT);
-    const [refused] = await resource.write(batch.map((record) => resource.parse(record)));
+    const outcome = await resource.write(batch.map((record) => resource.parse(record)));
+    const [refused] = outcome.refused;
     if (refused !== undefined) {
       const record = JSON.stringify(batch[refused.index]);
       throw new Error(

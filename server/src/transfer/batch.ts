@@ -1,8 +1,10 @@
-import type { ImportResource, RecordProblem, RefusedRow } from './resource.js';
+import type { ImportResource, RecordProblem, RefusedRow, WriteOutcome } from './resource.js';
 import type { SourceRecord } from './source-items.js';
 
 /** A batch with this many bytes of records is written even if it is not full. */
 const BATCH_BYTES = 16 * 1024 * 1024;
+
+const NOTHING_WRITTEN: WriteOutcome = { refused: [], unchanged: [] };
 
 /** The rows of one transaction, and where each comes from. */
 interface Round<Row> {
@@ -52,11 +54,12 @@ export class Batch<Row> {
   /**
    * Writes the collected rows and empties the batch. In a dry run it only checks them.
    *
-   * @param written Receives the rows of each transaction, after it.
+   * @param written Receives the rows of each transaction, after it, and how many of them were stored
+   *   before as they are.
    * @param rejected Receives each row that the database's content does not allow.
    */
   async write(
-    written: (rows: readonly Row[]) => void,
+    written: (rows: readonly Row[], unchanged: number) => void,
     rejected: (source: SourceRecord, problem: RecordProblem) => void,
   ): Promise<void> {
     const rounds = this.#rounds;
@@ -67,8 +70,10 @@ export class Batch<Row> {
     for (const round of rounds) {
       const checked = without(round, await this.resource.check?.(round.rows), rejected);
       if (checked.rows.length === 0) continue;
-      const refused = this.#dryRun ? [] : await this.resource.write(checked.rows);
-      written(without(checked, refused, rejected).rows);
+      const { refused, unchanged } = this.#dryRun
+        ? NOTHING_WRITTEN
+        : await this.resource.write(checked.rows);
+      written(without(checked, refused, rejected).rows, unchanged.length);
     }
   }
 }

@@ -1,15 +1,14 @@
 import { count } from '../lib/text.js';
-import { Batch } from './batch.js';
 import { checkPacked } from './bytes.js';
 import { FileProblem, ImportStopped, messageOf, TransferRefused } from './errors.js';
 import { ImportNotes } from './import-notes.js';
+import { Intake } from './intake.js';
 import { loadMapping, type Mapping } from './mapping.js';
 import { noProgress, type Progress } from './progress.js';
 import { headerProblems, readRecords } from './read.js';
-import { checkText } from './record-text.js';
 import { RejectsFile, RejectsProblem } from './rejects.js';
-import { type ImportResource, RecordProblem, type ResourceName } from './resource.js';
-import type { SourceItem, SourceRecord } from './source-items.js';
+import type { ImportResource, ResourceName } from './resource.js';
+import type { SourceItem } from './source-items.js';
 import { type ImportFile, planImport } from './sources.js';
 import type { ImportSummary, ResourceCounts } from './summary.js';
 
@@ -92,6 +91,7 @@ class ImportRun {
   readonly #notes: ImportNotes;
   readonly #rejects: RejectsFile;
   readonly #progress: Progress;
+  readonly #intake: Intake;
   #interrupted = false;
 
   constructor(
@@ -103,6 +103,15 @@ class ImportRun {
     this.#notes = new ImportNotes(options, mapping);
     this.#rejects = new RejectsFile(options.rejects);
     this.#progress = options.progress ?? noProgress;
+    this.#intake = new Intake(
+      { resources: options.resources, mapping, batchSize, dryRun: options.dryRun === true },
+      {
+        notes: this.#notes,
+        countsOf: (name) => this.#countsOf(name),
+        leaveOut: (...args) => this.#leaveOut(...args),
+        stop: (...args) => this.#stop(...args),
+      },
+    );
   }
 
   async take(files: readonly ImportFile[]): Promise<ImportSummary> {
@@ -141,7 +150,6 @@ class ImportRun {
   async #takeFile(file: ImportFile, passed: number): Promise<void> {
     const resource = this.options.resources.get(file.resource) as ImportResource;
     const counts = this.#countsOf(file.resource);
-    const batch = new Batch(resource, this.batchSize, this.options.dryRun);
     const before = counts.read;
     this.#notes.seeFile(file, resource);
     const { items, bytesRead } = readRecords(file, resource, this.mapping, (columns) =>
@@ -149,98 +157,45 @@ class ImportRun {
     );
     try {
       for await (const portion of items) {
-        if (await this.#takePortion(portion, file, resource, batch)) break;
+        if (await this.#takePortion(portion, file)) break;
         this.#progress.update(passed + bytesRead());
       }
     } catch (error) {
       if (!(error instanceof FileProblem)) this.#stop(file, error);
       // The records before the error are sound, so they are written.
-      await this.#write(batch, file);
+      await this.#intake.finish(file);
       const read = count(counts.read - before);
       const message = `${error.message} (records read before it: ${read})`;
       this.#stop(file, new FileProblem(message, { cause: error }));
     }
-    await this.#write(batch, file);
+    await this.#intake.finish(file);
   }
 
   /** Returns true when the import was asked to stop. */
-  async #takePortion(
-    portion: readonly SourceItem[],
-    file: ImportFile,
-    resource: ImportResource,
-    batch: Batch<unknown>,
-  ): Promise<boolean> {
+  async #takePortion(portion: readonly SourceItem[], file: ImportFile): Promise<boolean> {
     for (const item of portion) {
-      this.#takeItem(item, file, resource, batch);
-      if (!batch.full) continue;
-      await this.#write(batch, file);
+      const writing = this.#intake.take(item, file);
+      // Most records only join a batch.
+      if (writing === undefined) continue;
+      await writing;
       if (this.#askedToStop()) return true;
     }
     return this.#askedToStop();
   }
 
-  #takeItem(
-    item: SourceItem,
-    file: ImportFile,
-    resource: ImportResource,
-    batch: Batch<unknown>,
-  ): void {
-    const counts = this.#countsOf(file.resource);
-    counts.read += 1;
-    if (item.kind === 'fault') {
-      this.#leaveOut(item, file, '', item.reason, item.found);
-      return;
-    }
-    try {
-      batch.add(this.#rowOf(item, file, resource), item);
-    } catch (error) {
-      if (!(error instanceof RecordProblem)) this.#stop(file, error, item.line);
-      this.#reject(item, file, error);
-    }
-  }
-
-  #rowOf({ record: source }: SourceRecord, file: ImportFile, resource: ImportResource): unknown {
-    const notes = this.#notes.of(file.resource);
-    notes.seeSource(source);
-    const record = this.mapping === undefined ? source : this.mapping.apply(source);
-    notes.seeRecord(record);
-    const problem = checkText(record);
-    if (problem !== null) throw problem;
-    const row = resource.parse(record, file.timeZone);
-    this.#notes.seeRow(resource, record);
-    return row;
-  }
-
-  async #write(batch: Batch<unknown>, file: ImportFile): Promise<void> {
-    const counts = this.#countsOf(file.resource);
-    try {
-      await batch.write(
-        (rows) => {
-          counts.written += rows.length;
-          for (const row of rows) this.#notes.seeWritten(batch.resource, row);
-        },
-        (source, problem) => this.#reject(source, file, problem),
-      );
-    } catch (error) {
-      this.#stop(file, error);
-    }
-  }
-
-  #reject(source: SourceRecord, file: ImportFile, { field, message }: RecordProblem): void {
-    this.#leaveOut(source, file, field, message, source.whole?.() ?? source.record);
-  }
-
   #leaveOut(
     { line, element }: SourceItem,
     file: ImportFile,
+    kind: ResourceName,
     field: string,
     reason: string,
     record: unknown,
   ): void {
-    this.#countsOf(file.resource).rejected += 1;
+    this.#countsOf(kind).rejected += 1;
     const place = element === undefined ? { line } : { line, element };
-    const reject = { file: file.path, ...place, field, reason, record };
-    this.#notes.of(file.resource).seeReject(reject);
+    const ofKind = (this.mapping?.parts.length ?? 1) > 1 ? { kind } : {};
+    const reject = { file: file.path, ...place, ...ofKind, field, reason, record };
+    this.#notes.of(kind).seeReject(reject);
     this.#rejects.add(reject);
   }
 

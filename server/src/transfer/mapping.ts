@@ -1,14 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
-import { didYouMean } from '../lib/near-names.js';
 import { quoted } from '../lib/text.js';
 import { messageOf } from './errors.js';
-import { type FieldRule, fieldRule } from './field-rule.js';
 import type { FileFormat } from './file-format.js';
-import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
+import { type MappingPart, mappingPart, otherParts } from './mapping-parts.js';
+import type { ImportResource, ResourceName } from './resource.js';
+import { DEFAULT_SOURCE, isSourceName, SOURCE_ACCEPTS } from './source-key.js';
 
-/** Turns the columns of a foreign file into the fields of one resource. */
+/** Turns the columns of a foreign file into the fields of one resource, or of several. */
 export interface Mapping {
+  /** The resource of its first part. */
   readonly resource: ResourceName;
   /** The path to the array of records in a JSON document; empty for the document itself. */
   readonly records: readonly string[];
@@ -16,12 +17,14 @@ export interface Mapping {
   readonly type: FileFormat | undefined;
   /** The separator of the cells of a CSV file. */
   readonly delimiter: string;
-  /** The fields that it fills. */
+  /** The fields that the first part fills. */
   readonly fields: readonly string[];
   /** Every column that the mapping reads, without repeats. */
   readonly columns: readonly string[];
+  /** What it makes of each foreign record: its own resource, and then those of `also`. */
+  readonly parts: readonly [MappingPart, ...MappingPart[]];
   /**
-   * Our record for a foreign one; a field whose columns are empty is absent.
+   * The first part's record for a foreign one; a field whose columns are empty is absent.
    * @throws RecordProblem when a value cannot be translated.
    */
   apply(record: Readonly<Record<string, unknown>>): Record<string, unknown>;
@@ -68,23 +71,19 @@ function parseText(text: string): { readonly data: unknown } | string {
   }
 }
 
+/** The members of a mapping. */
+const MEMBERS = ['resource', 'source', 'records', 'each', 'format', 'fields', 'also'];
+
 /** Checks a whole mapping and prepares it for use. */
 export function checkMapping(value: unknown, resources: Resources): CheckedMapping {
   if (!isObject(value)) return { mapping: undefined, problems: ['is not an object with fields:'] };
-  const problems: string[] = [];
-  for (const key of Object.keys(value)) {
-    if (!['resource', 'records', 'format', 'fields'].includes(key)) {
-      problems.push(`${quoted(key)} is unknown; accepted are resource, records, format, fields`);
-    }
-  }
-  const resource = RESOURCE_NAMES.find((name) => name === value.resource);
-  if (resource === undefined) {
-    const wrong =
-      value.resource === undefined ? 'is missing' : `${quoted(value.resource)} is unknown`;
-    problems.push(`resource: ${wrong}; accepted are ${RESOURCE_NAMES.join(', ')}`);
-  } else if (!resources.has(resource)) {
-    problems.push(`resource: ${resource} cannot be imported here`);
-  }
+  const problems = Object.keys(value)
+    .filter((key) => !MEMBERS.includes(key))
+    .map((key) => `${quoted(key)} is unknown; accepted are ${MEMBERS.join(', ')}`);
+  const source = value.source ?? DEFAULT_SOURCE;
+  if (!isSourceName(source)) problems.push(`source: ${quoted(source)} is not ${SOURCE_ACCEPTS}`);
+  const named = isSourceName(source) ? source : DEFAULT_SOURCE;
+  const { part: main, problems: ofMain } = mappingPart(value, resources, named);
   const records = pathOf(value.records);
   if (records === undefined) {
     problems.push(`records: ${quoted(value.records)} is not a path such as data.listings`);
@@ -94,23 +93,13 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
   if (records && records.length > 0 && format.type !== undefined && format.type !== 'json') {
     problems.push('records: is for JSON only');
   }
-  const target = resource === undefined ? undefined : resources.get(resource);
-  const { rules, problems: ofRules } = rulesOf(value.fields, target);
-  problems.push(...ofRules);
-  const columns = [...new Set([...rules.values()].flatMap((rule) => rule.columns))];
-  if (columns.length === 0 && problems.length === 0) {
-    problems.push('fields: no field is taken from a column');
-  }
-  if (resource === undefined) return { mapping: undefined, problems };
-  const mapping = {
-    resource,
-    records: records ?? [],
-    ...format,
-    fields: [...rules.keys()],
-    columns,
-    apply: applying(rules),
-  };
-  return { mapping, problems };
+  problems.push(...ofMain);
+  const { parts: others, problems: ofOthers } = otherParts(value.also, resources, named);
+  problems.push(...ofOthers);
+  if (main === undefined) return { mapping: undefined, problems };
+  const parts: Mapping['parts'] = [main, ...others];
+  const columns = [...new Set(parts.flatMap((part) => part.columns))];
+  return { mapping: { records: records ?? [], ...format, ...main, parts, columns }, problems };
 }
 
 function pathOf(value: unknown): string[] | undefined {
@@ -143,51 +132,6 @@ function formatOf(
     `format: delimiter ${quoted(delimiter)} is not one sign, such as "," ";" "|" or "\\t"`,
   );
   return { type, delimiter: ',', problems };
-}
-
-function rulesOf(
-  value: unknown,
-  target: ImportResource | undefined,
-): { readonly rules: ReadonlyMap<string, FieldRule> } & Pick<CheckedMapping, 'problems'> {
-  const rules = new Map<string, FieldRule>();
-  if (!isObject(value)) {
-    return { rules, problems: ['fields: is missing; it names the column of each field'] };
-  }
-  const problems = Object.entries(value).flatMap(([field, spec]) => {
-    if (target !== undefined && !hasField(target, field)) {
-      const near = didYouMean(field, target.fields);
-      return [
-        `fields: ${target.name} has no field ${quoted(field)}${near === '' ? '' : `.${near}`}`,
-      ];
-    }
-    const { rule, problems: ofField } = fieldRule(field, spec);
-    if (rule !== undefined) rules.set(field, rule);
-    return ofField.map((problem) => `fields: ${field}: ${problem}`);
-  });
-  for (const field of target?.identity ?? []) {
-    if (Object.hasOwn(value, field)) continue;
-    problems.push(`fields: ${field} is missing; without it no record can be told from another`);
-  }
-  return { rules, problems };
-}
-
-function hasField(resource: ImportResource, field: string): boolean {
-  if (field === '__proto__') return false;
-  if (resource.fields.has(field)) return true;
-  return resource.openFields !== undefined && field.search(resource.openFields) !== -1;
-}
-
-function applying(rules: ReadonlyMap<string, FieldRule>): Mapping['apply'] {
-  const entries = [...rules];
-  return (foreign) => {
-    const record: Record<string, unknown> = {};
-    for (const [field, rule] of entries) {
-      const value = rule.read(foreign);
-      // An empty text comes only from `default: ""`, which empties the field.
-      if (value !== undefined) record[field] = value;
-    }
-    return record;
-  };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { escapeInvisible, printableJson } from '../lib/text.js';
 import { messageOf } from './errors.js';
+import type { ResourceName } from './resource.js';
 
 /** A record that the import left out. */
 export interface Reject {
@@ -10,6 +11,8 @@ export interface Reject {
   readonly line: number;
   /** Its place among the elements of a JSON array, from 1; only there, as a whole array may be one line. */
   readonly element?: number;
+  /** What the record was to be, where the file holds records of several kinds. */
+  readonly kind?: ResourceName;
   /** The field with the error, by our name; empty for an error of the record as a whole. */
   readonly field: string;
   readonly reason: string;

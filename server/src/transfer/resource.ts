@@ -6,6 +6,7 @@
 
 /** The resources that a file can hold, in the order in which an import reads their files. */
 export const RESOURCE_NAMES = [
+  'source-keys',
   'neighborhoods',
   'buildings',
   'building-photos',
@@ -54,6 +55,9 @@ export class RecordProblem extends Error {
   }
 }
 
+/** A record in our own fields. */
+export type ImportRecord = Readonly<Record<string, unknown>>;
+
 /**
  * The import side of a resource. Values from ndjson and JSON files have the types of the file. From
  * CSV, every value is text, except a cell that holds a JSON array or object, and an empty cell is
@@ -69,6 +73,17 @@ export interface ImportResource<Row = unknown> {
   readonly identity?: readonly string[];
   /** Names that are allowed besides `fields`, such as `custom_<name>`. */
   readonly openFields?: RegExp;
+  /** The fields that hold numbers of records, where a source key may stand in place of a number. */
+  readonly keyFields?: ReadonlySet<string>;
+  /**
+   * Puts numbers in place of the source keys of records, and gives keys without one a number.
+   * @param dryRun Gives them numbers that no database keeps.
+   * @returns For each record itself with numbers, or what is wrong with its keys.
+   */
+  numberKeys?(
+    records: readonly ImportRecord[],
+    dryRun: boolean,
+  ): Promise<readonly (ImportRecord | RecordProblem)[]>;
   /** IANA name of the database's zone: dates without an offset are read in it. */
   readonly timeZone?: string;
   /**
@@ -92,10 +107,17 @@ export interface ImportResource<Row = unknown> {
   check?(rows: readonly Row[]): Promise<readonly RefusedRow[]>;
   /**
    * Inserts or updates the rows in one transaction. No two rows of one call have the same key.
-   * @returns The rows that the database's content does not allow, by their index; they were not
-   *   written. If the call throws, it wrote nothing.
+   * If the call throws, it wrote nothing.
    */
-  write(rows: readonly Row[]): Promise<readonly RefusedRow[]>;
+  write(rows: readonly Row[]): Promise<WriteOutcome>;
+}
+
+/** What became of the rows of one transaction that were not stored; the others were. */
+export interface WriteOutcome {
+  /** Those that the database's content does not allow; they were not written. */
+  readonly refused: readonly RefusedRow[];
+  /** Those whose records were as they are already, by their index: nothing was written for them. */
+  readonly unchanged: readonly number[];
 }
 
 /** A row that the database's content does not allow, by its index. */

@@ -72,6 +72,7 @@ onPostgres('moving a client, to one server', (one) => {
         ZONE,
         server.clock,
       )) {
+        if (name === 'source-keys') continue;
         const records = agency[name] as unknown as Record<string, unknown>[];
         await resource.write(records.map((record) => resource.parse(record)));
       }

@@ -26,7 +26,8 @@ export async function writeMarkedAgency(database: TenantDatabase, word: string):
     // Fields that say something to the program, such as dates, take no word: parsing tells which.
     const plain = new Set<string>();
     const rows = records.map((record) => parsed(resource, record, word, plain));
-    const [first] = await resource.write(rows);
+    const { refused } = await resource.write(rows);
+    const [first] = refused;
     if (first !== undefined) throw first.problem;
     written += records.length;
   }

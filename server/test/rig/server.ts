@@ -205,9 +205,9 @@ async function put(
   const database = await services.tenants.database(entry);
   const target = importResources(database, entry.time_zone, services.clock).get(resource);
   if (target === undefined) throw new Error(`There is no import of ${resource}.`);
-  const problems = await target.write(
+  const { refused } = await target.write(
     records.map((record) => target.parse(record as Record<string, unknown>)),
   );
-  const [first] = problems;
+  const [first] = refused;
   if (first !== undefined) throw first.problem;
 }

@@ -26,7 +26,7 @@ it.each([
     openFields: /^(main|essentials|financials|agents)_|^amenities$|^photos$/,
     parse: (record) => seen.push(record),
     key: String,
-    write: async () => [],
+    write: async () => ({ refused: [], unchanged: [] }),
   };
   const summary = await runImport({
     sources: [join(folder, name)],

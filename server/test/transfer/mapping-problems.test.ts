@@ -36,7 +36,7 @@ describe('a mapping that is wrong', () => {
         custom_a: absent
     `;
     expect(await problemsOf(mapping)).toEqual([
-      'm.yaml: "record" is unknown; accepted are resource, records, format, fields',
+      'm.yaml: "record" is unknown; accepted are resource, source, records, each, format, fields, also',
       'm.yaml: format: "delimeter" is unknown; accepted are type, delimiter',
       'm.yaml: format: type "xls" is unknown; accepted are ndjson, json, csv',
       'm.yaml: format: delimiter ", " is not one sign, such as "," ";" "|" or "\\t"',

@@ -58,7 +58,7 @@ export class ShopResource implements ImportResource<Item>, ExportResource {
         this.stored.set(row.id, { ...this.stored.get(row.id), ...row });
       }
     }
-    return problems;
+    return { refused: problems, unchanged: [] };
   }
 
   async *records(): AsyncGenerator<Item> {

@@ -140,7 +140,9 @@ describe('a source that cannot be used', () => {
     const refused = await failure(importInto([folder]), TransferRefused);
     expect(refused.message).toContain('there is no file to import (found notes.txt)');
     const empty = await failure(importInto([tempFolder()]), TransferRefused);
-    expect(empty.message).toContain('there is no file to import; files are named neighborhoods,');
+    expect(empty.message).toContain(
+      'there is no file to import; files are named source-keys, neighborhoods,',
+    );
   });
 
   it('does not bring control characters of a name to the terminal', async () => {

@@ -7,9 +7,8 @@ import {
   BUILDING_PHOTO_DEFAULTS,
   type BuildingPhotoTable,
 } from '../../data/tenant-database/tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
-import type { LoosePhotoImport } from '../listings/photo.import.js';
-import type { RefusedRow } from '../record-kind.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
+import { outcomeOf, type RefusedRow, type WriteOutcome } from '../record-kind.js';
 import { problem } from '../transfer-fields.js';
 import type { BuildingPhotoImport } from './building-photo.import.js';
 
@@ -21,13 +20,13 @@ const ACCEPTED = 'the id of a building that exists';
  * Adds photos to buildings, or updates those whose file a building already has, in one transaction.
  * An existing photo keeps the values that its record lacks.
  *
- * @returns The photos whose building does not exist; they are not written.
+ * Photos whose building does not exist are refused.
  */
 export async function writeBuildingPhotos(
   database: TenantDatabase,
   photos: readonly BuildingPhotoImport[],
-): Promise<readonly RefusedRow[]> {
-  return writeTo(database, async (transaction, changes) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
     const ids = [...new Set(photos.map(({ buildingId }) => buildingId))];
     // The lock keeps two imports at once from giving two photos the same position.
     const buildings = await inPortions(ids, (portion) =>
@@ -48,10 +47,17 @@ export async function writeBuildingPhotos(
     for (const row of stored) albums.get(row.building_id)?.keep(row);
     const refused: RefusedRow[] = [];
     const rows: Row[] = [];
-    photos.forEach(({ buildingId, ...photo }, index) => {
-      const row = albums.get(buildingId)?.add(buildingId, photo);
-      if (row !== undefined) rows.push(row);
-      else refused.push({ index, problem: problem('building_id', buildingId, ACCEPTED) });
+    const changed = new Set<BuildingPhotoImport>();
+    photos.forEach((photo, index) => {
+      const { buildingId } = photo;
+      const album = albums.get(buildingId);
+      const row = album?.add(photo);
+      if (row !== undefined) {
+        rows.push(row);
+        changed.add(photo);
+      } else if (album === undefined) {
+        refused.push({ index, problem: problem('building_id', buildingId, ACCEPTED) });
+      }
     });
     const key = ['building_id', 'position'] as const;
     await upsert(
@@ -66,7 +72,7 @@ export async function writeBuildingPhotos(
       'buildings',
       rows.map((row) => row.building_id),
     );
-    return refused;
+    return outcomeOf(photos, (photo) => changed.has(photo), refused);
   });
 }
 
@@ -80,8 +86,11 @@ class Album {
     this.#next = Math.max(this.#next, row.position + 1);
   }
 
-  /** The row of a photo: in its old place if its file is known, otherwise after the others. */
-  add(buildingId: number, { filename, name, sort }: LoosePhotoImport): Row {
+  /**
+   * The row of a photo: in its old place if its file is known, otherwise after the others. Undefined if
+   * it is there as it is.
+   */
+  add({ buildingId, filename, name, sort }: BuildingPhotoImport): Row | undefined {
     const before = this.#photos.get(filename);
     const row = {
       building_id: buildingId,
@@ -90,6 +99,7 @@ class Album {
       name: name ?? before?.name ?? '',
       sort: sort ?? before?.sort ?? 0,
     };
+    if (before?.name === row.name && before.sort === row.sort) return undefined;
     this.keep(row);
     return row;
   }

@@ -1,10 +1,11 @@
-import { changedIds, storedById, upsert } from '../../data/bulk.js';
+import { changedRows, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { BUILDING_DEFAULTS } from '../../data/tenant-database/tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
 import { changedForSearch } from '../listings/listing.search-index.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
+import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { BuildingImport } from './building.import.js';
 
 /**
@@ -14,8 +15,8 @@ import type { BuildingImport } from './building.import.js';
 export async function writeBuildings(
   database: TenantDatabase,
   imports: readonly BuildingImport[],
-): Promise<void> {
-  await writeTo(database, async (transaction, changes) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
     const ids = imports.map((building) => building.id);
     const stored = await storedById(transaction, 'building', ids);
     const rows = imports.map((building) => {
@@ -28,11 +29,13 @@ export async function writeBuildings(
         from_listings: 0,
       };
     });
-    await upsert(database, transaction, 'building', columnsOf(BUILDING_DEFAULTS), ['id'], rows);
-    const changed = changedIds(stored, rows);
+    const written = changedRows(stored, rows);
+    await upsert(database, transaction, 'building', columnsOf(BUILDING_DEFAULTS), ['id'], written);
+    const changed = new Set(written.map(({ id }) => id));
     changes.wrote('buildings', changed);
     changes.shown('buildings', changed);
     // Most fields of a building are not searched, so most imports leave its listings alone.
-    await refreshSearch(database, transaction, changedForSearch(stored, rows));
+    await refreshSearch(database, transaction, changedForSearch(stored, written));
+    return outcomeOf(imports, ({ id }) => changed.has(id));
   });
 }

@@ -1,15 +1,17 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { changedIds, storedById, upsert } from '../../data/bulk.js';
+import { changedRows, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { numberAfter } from '../../data/tenant-database/source-keys.js';
 import {
   NEIGHBORHOOD_DEFAULTS,
   type NeighborhoodTable,
   type TenantTables,
 } from '../../data/tenant-database/tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
 import { provisionalMoves } from '../../lib/provisional-ids.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
+import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { NeighborhoodImport } from './neighborhood.import.js';
 
 type Row = Selectable<NeighborhoodTable>;
@@ -18,8 +20,8 @@ type Row = Selectable<NeighborhoodTable>;
 export async function writeNeighborhoods(
   database: TenantDatabase,
   imports: readonly NeighborhoodImport[],
-): Promise<void> {
-  await writeTo(database, async (transaction, changes) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
     const stored = await storedById(
       transaction,
       'neighborhood',
@@ -36,16 +38,16 @@ export async function writeNeighborhoods(
       return { ...merged, name_key: merged.name.trim().toLowerCase() };
     });
     const { displaced, moves, listings, buildings } = await makeWay(transaction, rows);
-    const all = [...rows, ...displaced];
+    const written = changedRows(stored, [...rows, ...displaced]);
     await upsert(
       database,
       transaction,
       'neighborhood',
       columnsOf(NEIGHBORHOOD_DEFAULTS),
       ['id'],
-      all,
+      written,
     );
-    const changed = changedIds(stored, all);
+    const changed = written.map(({ id }) => id);
     changes.removed('neighborhoods', moves.keys());
     changes.wrote('neighborhoods', changed);
     changes.wrote('buildings', buildings);
@@ -58,6 +60,8 @@ export async function writeNeighborhoods(
       listings,
       neighborhoods: renamed.map(({ id }) => id),
     });
+    const isChanged = new Set(changed);
+    return outcomeOf(imports, ({ id }) => isChanged.has(id));
   });
 }
 
@@ -87,7 +91,10 @@ async function makeWay(
     .selectFrom('neighborhood')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
-  const { moves, displaced } = provisionalMoves(provisional, imported, highest ?? 0);
+  const used = imported.reduce((most, { id }) => Math.max(most, id), highest ?? 0);
+  // Past all numbers of keys, where the highest is one of these.
+  const last = (await numberAfter(transaction, 'neighborhoods', used)) - 1;
+  const { moves, displaced } = provisionalMoves(provisional, imported, last);
   for (const [from, to] of moves) {
     // Moves through negative ids, which nothing has, because one neighborhood may take the id that
     // another leaves.

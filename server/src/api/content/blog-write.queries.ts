@@ -3,6 +3,7 @@ import { inPortions, storedById } from '../../data/bulk.js';
 import { containing, like, lockTable } from '../../data/dialect.js';
 import { BLOG_DEFAULTS, type BlogTable } from '../../data/tenant-database/content-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { numberAfter } from '../../data/tenant-database/source-keys.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { writeTo } from '../../data/tenant-database/write.js';
 import { isPictureName } from '../../media/picture-store.js';
@@ -116,7 +117,7 @@ async function nextId(transaction: Transaction<TenantTables>): Promise<number> {
     .selectFrom('blog')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
-  const next = (highest ?? 0) + 1;
+  const next = await numberAfter(transaction, 'blogs', highest);
   if (!Number.isSafeInteger(next)) throw new Error('An imported post has the highest id there is.');
   return next;
 }

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
-import { changedIds, inPortions, storedById, upsert } from '../../data/bulk.js';
+import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import { BLOG_DEFAULTS } from '../../data/tenant-database/content-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
+import { grouped } from '../../lib/grouped.js';
+import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { BlogImport } from './blog.import.js';
 import { searchKey } from './search-key.js';
 
@@ -12,8 +14,8 @@ import { searchKey } from './search-key.js';
 export async function writeBlogs(
   database: TenantDatabase,
   imports: readonly BlogImport[],
-): Promise<void> {
-  await writeTo(database, async (transaction, changes) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
     const stored = await storedById(
       transaction,
       'blog',
@@ -23,25 +25,44 @@ export async function writeBlogs(
       const row = { ...BLOG_DEFAULTS, ...stored.get(id), ...values, id };
       return { ...row, title_key: searchKey(row.title) };
     });
-    await upsert(database, transaction, 'blog', columnsOf(BLOG_DEFAULTS), ['id'], rows);
-    changes.wrote('blogs', changedIds(stored, rows));
+    const written = changedRows(stored, rows);
+    await upsert(database, transaction, 'blog', columnsOf(BLOG_DEFAULTS), ['id'], written);
+    const changed = new Set(written.map(({ id }) => id));
     const labels = imports.map(({ id, labels }) => [id, labels] as const);
-    await replacePairs(database, transaction, 'blog_label', 'label_id', labels);
     const buildings = imports.map(({ id, buildings }) => [id, buildings] as const);
-    await replacePairs(database, transaction, 'blog_building', 'building_id', buildings);
+    const linked = [
+      ...(await replacePairs(database, transaction, 'blog_label', 'label_id', labels)),
+      ...(await replacePairs(database, transaction, 'blog_building', 'building_id', buildings)),
+    ];
+    for (const id of linked) changed.add(id);
+    changes.wrote('blogs', changed);
+    return outcomeOf(imports, ({ id }) => changed.has(id));
   });
 }
 
-/** Replaces the labels or buildings of each post whose list is present. */
+/**
+ * Replaces the labels or buildings of each post whose list is present and another one.
+ *
+ * @returns The ids of these posts.
+ */
 export async function replacePairs(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
   table: 'blog_label' | 'blog_building',
   other: 'label_id' | 'building_id',
   lists: readonly (readonly [blogId: number, ids: readonly number[] | undefined])[],
-): Promise<void> {
-  const changed = lists.filter(([, ids]) => ids !== undefined);
-  const loose = transaction as unknown as Kysely<Record<string, { blog_id: number }>>;
+): Promise<readonly number[]> {
+  const listed = lists.filter(([, ids]) => ids !== undefined);
+  const loose = transaction as unknown as Kysely<Record<string, Record<string, number>>>;
+  const pairs = await inPortions(
+    listed.map(([blogId]) => blogId),
+    (portion) => loose.selectFrom(table).selectAll().where('blog_id', 'in', portion).execute(),
+  );
+  const stored = grouped(pairs.map((pair) => [pair.blog_id, pair[other]] as const));
+  const changed = listed.filter(([blogId, ids = []]) => {
+    const [before, after] = [new Set(stored.get(blogId)), new Set(ids)];
+    return before.size !== after.size || ids.some((id) => !before.has(id));
+  });
   await inPortions(
     changed.map(([blogId]) => blogId),
     (portion) => loose.deleteFrom(table).where('blog_id', 'in', portion).execute(),
@@ -51,4 +72,5 @@ export async function replacePairs(
   );
   const columns = ['blog_id', other] as never[];
   await upsert(database, transaction, table, columns, columns, rows);
+  return changed.map(([blogId]) => blogId);
 }

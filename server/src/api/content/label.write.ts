@@ -1,11 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { changedIds, inPortions, upsert } from '../../data/bulk.js';
+import { changedRows, inPortions, upsert } from '../../data/bulk.js';
 import { lockTable } from '../../data/dialect.js';
 import type { LabelTable } from '../../data/tenant-database/content-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { numberAfter } from '../../data/tenant-database/source-keys.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
 import { provisionalMoves } from '../../lib/provisional-ids.js';
+import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { LabelImport } from './label.import.js';
 
 type Row = Selectable<LabelTable>;
@@ -22,8 +24,8 @@ const COLUMNS = ['id', 'name', 'name_key', 'from_listings'] as const;
 export async function writeLabels(
   database: TenantDatabase,
   imports: readonly LabelImport[],
-): Promise<void> {
-  await writeTo(database, async (transaction, changes) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
     // The same order of locks as in an import of listings.
     await lockTable(transaction, 'label');
     await lockTable(transaction, 'listing_label');
@@ -37,12 +39,13 @@ export async function writeLabels(
       return { id, name: labelName, name_key: labelName.toLowerCase(), from_listings: 0 };
     });
     const { displaced, moves } = await makeWay(transaction, imported);
-    const rows = [...imported, ...displaced];
-    await upsert(database, transaction, 'label', COLUMNS, ['id'], rows);
-    const changed = changedIds(storedById, rows);
+    const written = changedRows(storedById, [...imported, ...displaced]);
+    await upsert(database, transaction, 'label', COLUMNS, ['id'], written);
+    const changed = new Set(written.map(({ id }) => id));
     changes.removed('labels', moves.keys());
     changes.wrote('labels', changed);
     changes.shown('labels', [...changed, ...[...moves].flat()]);
+    return outcomeOf(imports, ({ id }) => changed.has(id));
   });
 }
 
@@ -66,7 +69,10 @@ async function makeWay(
     .selectFrom('label')
     .select((eb) => eb.fn.max('id').as('highest'))
     .executeTakeFirstOrThrow();
-  const { moves, displaced } = provisionalMoves(provisional, imported, highest ?? 0);
+  const used = imported.reduce((most, { id }) => Math.max(most, id), highest ?? 0);
+  // Past all numbers of keys, where the highest is one of these.
+  const last = (await numberAfter(transaction, 'labels', used)) - 1;
+  const { moves, displaced } = provisionalMoves(provisional, imported, last);
   await moveLabels(transaction, moves);
   return { displaced, moves };
 }

@@ -1,9 +1,13 @@
-import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import type { Transaction } from 'kysely';
+import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
 import { countPast, lockTable } from '../../data/dialect.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import { LEAD_DEFAULTS } from '../../data/tenant-database/leads-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { writeUnversioned } from '../../data/tenant-database/write.js';
+import { grouped } from '../../lib/grouped.js';
+import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { LeadImport } from './lead.import.js';
 
 /**
@@ -13,9 +17,9 @@ import type { LeadImport } from './lead.import.js';
 export async function writeLeads(
   database: TenantDatabase,
   imports: readonly LeadImport[],
-): Promise<void> {
-  if (imports.length === 0) return;
-  await writeUnversioned(database, async (transaction) => {
+): Promise<WriteOutcome> {
+  if (imports.length === 0) return { refused: [], unchanged: [] };
+  return writeUnversioned(database, async (transaction) => {
     // A lead that comes in meanwhile waits, and then gets an id above these.
     await lockTable(transaction, 'alert');
     const ids = imports.map(({ id }) => id);
@@ -28,21 +32,56 @@ export async function writeLeads(
         listing_space: row.listing_id === 0 ? 0 : row.listing_space,
       };
     });
-    await upsert(database, transaction, 'alert', columnsOf(LEAD_DEFAULTS), ['id'], rows);
+    const written = changedRows(stored, rows);
+    await upsert(database, transaction, 'alert', columnsOf(LEAD_DEFAULTS), ['id'], written);
     await countPast(transaction, 'alert', Math.max(...ids));
-
-    const replaced = imports.flatMap(({ id, comments }) => (comments === undefined ? [] : [id]));
-    await inPortions(replaced, async (portion) => {
-      await transaction.deleteFrom('alert_comment').where('alert_id', 'in', portion).execute();
-      return [];
-    });
-    const comments = imports.flatMap(({ id, comments = [] }) =>
-      comments.map((comment) => ({ ...comment, alert_id: id })),
-    );
-    // No record shows the ids of comments, so they get new ones.
-    await inPortions(comments, async (portion) => {
-      await transaction.insertInto('alert_comment').values(portion).execute();
-      return [];
-    });
+    const changed = new Set(written.map(({ id }) => id));
+    for (const id of await replaceComments(transaction, imports)) changed.add(id);
+    return outcomeOf(imports, ({ id }) => changed.has(id));
   });
+}
+
+/** Replaces the comments of leads whose record lists others. @returns The ids of these leads. */
+async function replaceComments(
+  transaction: Transaction<TenantTables>,
+  imports: readonly LeadImport[],
+): Promise<readonly number[]> {
+  const listed = imports.flatMap(({ id, comments }) =>
+    comments === undefined ? [] : [{ id, comments }],
+  );
+  const rows = await inPortions(
+    listed.map(({ id }) => id),
+    (ids) =>
+      transaction
+        .selectFrom('alert_comment')
+        .selectAll()
+        .where('alert_id', 'in', ids)
+        .orderBy('id')
+        .execute(),
+  );
+  const stored = grouped(rows.map(({ id: _, alert_id, ...comment }) => [alert_id, comment]));
+  const replaced = listed.filter(({ id, comments }) => {
+    const before = stored.get(id) ?? [];
+    return before.length !== comments.length || comments.some((row, at) => !equal(row, before[at]));
+  });
+  const ids = replaced.map(({ id }) => id);
+  await inPortions(ids, (portion) =>
+    transaction.deleteFrom('alert_comment').where('alert_id', 'in', portion).execute(),
+  );
+  const comments = replaced.flatMap(({ id, comments }) =>
+    comments.map((comment) => ({ ...comment, alert_id: id })),
+  );
+  // No record shows the ids of comments, so they get new ones.
+  await inPortions(comments, (portion) =>
+    transaction.insertInto('alert_comment').values(portion).execute(),
+  );
+  return ids;
+}
+
+function equal(row: object, other: object | undefined): boolean {
+  const columns = Object.entries(other ?? {});
+  return (
+    columns.length > 0 &&
+    columns.every(([column, value]) => (row as Record<string, unknown>)[column] === value)
+  );
 }

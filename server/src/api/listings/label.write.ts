@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
 import { lockTable } from '../../data/dialect.js';
 import type { Changes } from '../../data/tenant-database/changes.js';
+import { numberAfter } from '../../data/tenant-database/source-keys.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
 
 /** The ids of labels by their names in lower case. A label that does not exist is made. */
@@ -36,7 +37,7 @@ export async function labelIds(
       .selectFrom('label')
       .select((eb) => eb.fn.max('id').as('highest'))
       .executeTakeFirstOrThrow();
-    const id = (highest ?? 0) + 1;
+    const id = await numberAfter(transaction, 'labels', highest);
     await transaction.insertInto('label').values({ id, name, name_key: key }).execute();
     changes.wrote('labels', [id]);
     changes.shown('labels', [id]);

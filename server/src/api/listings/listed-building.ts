@@ -46,10 +46,15 @@ export async function ensureBuildings(
     buildings.set(after.id, after);
     changed.set(after.id, after);
   }
-  const rows = [...changed.values()];
+  // Listings that say different things of a building change it in turn, and often back to what is stored.
+  const rows = [...changed.values()].filter((row) => {
+    const before = stored.get(row.id);
+    return before === undefined || !sameBuilding(before, row);
+  });
   await upsert(database, transaction, 'building', COLUMNS, ['id'], rows);
-  changes.wrote('buildings', changed.keys());
-  changes.shown('buildings', changed.keys());
+  const changedIds = rows.map(({ id }) => id);
+  changes.wrote('buildings', changedIds);
+  changes.shown('buildings', changedIds);
   return changedForSearch(stored, rows);
 }
 

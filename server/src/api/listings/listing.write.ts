@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { changedIds, inPortions, storedById, upsert } from '../../data/bulk.js';
+import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
 import type { Changes } from '../../data/tenant-database/changes.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
@@ -8,8 +8,9 @@ import {
   type ListingTable,
   type TenantTables,
 } from '../../data/tenant-database/tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
+import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import { type AmenityBits, amenityBits, union, without } from './amenity.vocabulary.js';
 import { labelIds } from './label.write.js';
 import { ensureBuildings } from './listed-building.js';
@@ -35,30 +36,38 @@ const PORTION = 500;
 export async function writeListings(
   database: TenantDatabase,
   listings: readonly ListingImport[],
-): Promise<void> {
-  await writeTo(database, async (transaction, changes) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
+    const changed = new Set<number>();
     for (let start = 0; start < listings.length; start += PORTION) {
-      await writePortion(database, transaction, listings.slice(start, start + PORTION), changes);
+      const portion = listings.slice(start, start + PORTION);
+      for (const id of await writePortion(database, transaction, portion, changes)) changed.add(id);
     }
+    return outcomeOf(listings, ({ id }) => changed.has(id));
   });
 }
+
+/** @returns The ids of those that were not stored before as they are. */
 
 async function writePortion(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
   changes: Changes,
-): Promise<void> {
+): Promise<readonly number[]> {
   const { stored, rows } = await mergedRows(database, transaction, listings, changes);
   const changedBuildings = await ensureBuildings(database, transaction, rows, changes);
-  await upsert(database, transaction, 'listing', COLUMNS, ['id'], rows);
-  changes.wrote('listings', changedIds(stored, rows));
-  await writeBeside(database, transaction, listings, changes);
+  const written = changedRows(stored, rows);
+  await upsert(database, transaction, 'listing', COLUMNS, ['id'], written);
+  const changed = written.map(({ id }) => id);
+  changes.wrote('listings', changed);
+  const changedBeside = await writeBeside(database, transaction, listings, changes);
   changes.touched('buildings', repricedBuildings(stored, rows));
   await refreshSearch(database, transaction, {
-    listings: rows.map((row) => row.id),
+    listings: changed,
     ...changedBuildings,
   });
+  return [...changed, ...changedBeside];
 }
 
 /** The buildings whose asking prices these listings may have changed: they are part of a building's record. */
@@ -137,18 +146,40 @@ function photoSummary({ photos }: ListingImport) {
   };
 }
 
+/** @returns The ids of the listings of which something was written. */
 async function writeBeside(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
   changes: Changes,
-): Promise<void> {
-  changes.wrote('listings', await replacePhotos(database, transaction, listings));
-  await replaceLabels(database, transaction, listings, changes);
-  await writeCustomValues(database, transaction, listings, changes);
-  const views = listings.flatMap(({ id, views }) =>
+): Promise<readonly number[]> {
+  const changed = [
+    ...(await replacePhotos(database, transaction, listings)),
+    ...(await replaceLabels(database, transaction, listings, changes)),
+    ...(await writeCustomValues(database, transaction, listings)),
+  ];
+  changes.wrote('listings', changed);
+  const viewed = await writeViewCounts(database, transaction, listings);
+  // No entry names a change of view counts, and a read that shows them has a tag.
+  if (viewed.length > 0) changes.unnamed();
+  return [...changed, ...viewed];
+}
+
+async function writeViewCounts(
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
+  listings: readonly ListingImport[],
+): Promise<readonly number[]> {
+  const counted = listings.flatMap(({ id, views }) =>
     views === undefined ? [] : [{ listing_id: id, views }],
   );
+  const stored = await inPortions(
+    counted.map(({ listing_id }) => listing_id),
+    (ids) =>
+      transaction.selectFrom('listing_views').selectAll().where('listing_id', 'in', ids).execute(),
+  );
+  const before = new Map(stored.map(({ listing_id, views }) => [listing_id, views]));
+  const views = counted.filter(({ listing_id, views }) => before.get(listing_id) !== views);
   await upsert(
     database,
     transaction,
@@ -157,16 +188,18 @@ async function writeBeside(
     ['listing_id'],
     views,
   );
+  return views.map(({ listing_id }) => listing_id);
 }
 
+/** @returns The ids of the listings that got other labels. */
 async function replaceLabels(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
   changes: Changes,
-): Promise<void> {
+): Promise<readonly number[]> {
   const labelled = listings.filter((listing) => listing.labels !== undefined);
-  if (labelled.length === 0) return;
+  if (labelled.length === 0) return [];
   const ids = await labelIds(
     transaction,
     labelled.flatMap((listing) => listing.labels ?? []),
@@ -194,10 +227,7 @@ async function replaceLabels(
   );
   const columns = ['listing_id', 'label_id'] as const;
   await upsert(database, transaction, 'listing_label', columns, columns, rows);
-  changes.wrote(
-    'listings',
-    changed.map(({ id }) => id),
-  );
+  return changed.map(({ id }) => id);
 }
 
 /** The labels of listings, by listing. */
@@ -211,26 +241,22 @@ async function pairsOf(
   return grouped(rows.map(({ listing_id, label_id }) => [listing_id, label_id]));
 }
 
+/** @returns The ids of the listings that got other values. */
 async function writeCustomValues(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
-  changes: Changes,
-): Promise<void> {
+): Promise<readonly number[]> {
   const told = listings.flatMap(({ id, customValues }) =>
     customValues.map(([name, value]) => ({ listing_id: id, name, value })),
   );
-  if (told.length === 0) return;
+  if (told.length === 0) return [];
   const stored = await inPortions([...new Set(told.map((row) => row.listing_id))], (ids) =>
     transaction.selectFrom('listing_custom').selectAll().where('listing_id', 'in', ids).execute(),
   );
   const before = new Map(stored.map((row) => [`${row.listing_id} ${row.name}`, row.value]));
   const values = told.filter(
     ({ listing_id, name, value }) => (before.get(`${listing_id} ${name}`) ?? '') !== value,
-  );
-  changes.wrote(
-    'listings',
-    values.map((row) => row.listing_id),
   );
   const removed = values.filter((row) => row.value === '');
   for (const { listing_id, name } of removed) {
@@ -248,4 +274,5 @@ async function writeCustomValues(
     ['listing_id', 'name'],
     values.filter((row) => row.value !== ''),
   );
+  return values.map((row) => row.listing_id);
 }

@@ -4,6 +4,7 @@ import { lockTable } from '../../data/dialect.js';
 import type { Changes } from '../../data/tenant-database/changes.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { numberAfter } from '../../data/tenant-database/source-keys.js';
 import { NEIGHBORHOOD_DEFAULTS, type TenantTables } from '../../data/tenant-database/tables.js';
 
 /**
@@ -45,11 +46,12 @@ export async function neighborhoodIds(
     .selectFrom('neighborhood')
     .select((eb) => [eb.fn.max('id').as('highest'), eb.fn.max('sort').as('last')])
     .executeTakeFirstOrThrow();
+  const first = await numberAfter(transaction, 'neighborhoods', highest);
   const made = [...wanted].filter(([key]) => !found.has(key));
   const rows = made.map(([key, name], index) => ({
     ...NEIGHBORHOOD_DEFAULTS,
     from_listings: 1,
-    id: (highest ?? 0) + 1 + index,
+    id: first + index,
     sort: (last ?? 0) + 1 + index,
     name,
     name_key: key,

@@ -8,9 +8,9 @@ import {
   type PhotoTable,
   type TenantTables,
 } from '../../data/tenant-database/tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
-import type { RefusedRow } from '../record-kind.js';
+import { outcomeOf, type RefusedRow, type WriteOutcome } from '../record-kind.js';
 import { problem } from '../transfer-fields.js';
 import type { ListingPhotoImport, PhotoImport } from './photo.import.js';
 
@@ -97,13 +97,13 @@ function samePhotos(stored: readonly PhotoRow[] = [], photos: readonly PhotoImpo
  * Adds photos to listings, or updates those whose file a listing already has, in one transaction.
  * An existing photo keeps the values that its record lacks.
  *
- * @returns The photos whose listing does not exist; they are not written.
+ * Photos whose listing does not exist are refused.
  */
 export async function writePhotos(
   database: TenantDatabase,
   photos: readonly ListingPhotoImport[],
-): Promise<readonly RefusedRow[]> {
-  return writeTo(database, async (transaction, changes) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
     const ids = [...new Set(photos.map((photo) => photo.listingId))];
     // The lock keeps two imports at once from giving two photos the same position.
     const listings = await inPortions(ids, (portion) =>
@@ -120,7 +120,10 @@ export async function writePhotos(
     for (const id of existing) byListing.set(id, new Map());
     for (const row of stored) byListing.get(row.listing_id)?.set(row.filename, row);
     const refused: RefusedRow[] = [];
-    photos.forEach(({ listingId, filename, name, sort }, index) => {
+    const rows: PhotoRow[] = [];
+    const changed = new Set<ListingPhotoImport>();
+    photos.forEach((photo, index) => {
+      const { listingId, filename, name, sort } = photo;
       const siblings = byListing.get(listingId);
       if (siblings === undefined) {
         const accepts = 'the id of a listing that exists';
@@ -128,20 +131,25 @@ export async function writePhotos(
         return;
       }
       const before = siblings.get(filename);
-      siblings.set(filename, {
+      const row = {
         listing_id: listingId,
         position: before?.position ?? nextPosition([...siblings.values()]),
         filename,
         name: name ?? before?.name ?? '',
         sort: sort ?? before?.sort ?? 0,
-      });
+      };
+      if (before?.name === row.name && before.sort === row.sort) return;
+      siblings.set(filename, row);
+      rows.push(row);
+      changed.add(photo);
     });
-    const rows = [...byListing.values()].flatMap((siblings) => [...siblings.values()]);
     await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
-    for (const [id, siblings] of byListing)
-      await summarize(transaction, id, [...siblings.values()]);
-    changes.wrote('listings', existing);
-    return refused;
+    const illustrated = new Set(rows.map(({ listing_id }) => listing_id));
+    for (const id of illustrated) {
+      await summarize(transaction, id, [...(byListing.get(id)?.values() ?? [])]);
+    }
+    changes.wrote('listings', illustrated);
+    return outcomeOf(photos, (photo) => changed.has(photo), refused);
   });
 }
 

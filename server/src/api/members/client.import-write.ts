@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
-import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
 import { lockTable } from '../../data/dialect.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import { CLIENT_DEFAULTS } from '../../data/tenant-database/members-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
 import { RecordProblem } from '../../transfer/resource.js';
-import type { RefusedRow } from '../record-kind.js';
+import { outcomeOf, type RefusedRow, type WriteOutcome } from '../record-kind.js';
 import type { ClientImport } from './client.import.js';
 import { withKeys } from './client.keys.js';
 import type { StoredClient } from './client.queries.js';
@@ -24,14 +24,14 @@ interface Candidate {
  * Inserts or updates clients in one transaction. Records have no passwords, so these stay.
  *
  * @param now Milliseconds since the epoch: a client whose record says `active` is active from then on.
- * @returns The members whose address another member has: they were not written.
+ * Members whose address another member has are refused.
  */
 export function writeClients(
   database: TenantDatabase,
   imports: readonly ClientImport[],
   now: number,
-): Promise<readonly RefusedRow[]> {
-  return writeTo(database, async (transaction) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
     // Nobody registers or changes an address in the meantime.
     await lockTable(transaction, 'client');
     const ids = imports.map(({ id }) => id);
@@ -43,15 +43,12 @@ export function writeClients(
     const holders = await holdersOf(transaction, candidates);
     const { taken, refused } = withoutDuplicates(candidates, holders);
     await freeKeys(transaction, taken);
-    await upsert(
-      database,
-      transaction,
-      'client',
-      columnsOf(CLIENT_DEFAULTS),
-      ['id'],
-      taken.map(({ row }) => row),
-    );
-    return refused;
+    const rows = taken.map(({ row }) => row);
+    const written = changedRows(stored, rows);
+    await upsert(database, transaction, 'client', columnsOf(CLIENT_DEFAULTS), ['id'], written);
+    if (written.length > 0) changes.unnamed();
+    const changed = new Set(written.map(({ id }) => id));
+    return outcomeOf(imports, ({ id }) => changed.has(id), refused);
   });
 }
 

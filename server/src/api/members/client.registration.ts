@@ -4,6 +4,7 @@ import { fragment } from '../../data/fragment.js';
 import { insertPrepared, runPreparedIn } from '../../data/prepared.js';
 import { CLIENT_DEFAULTS } from '../../data/tenant-database/members-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { numberAfter } from '../../data/tenant-database/source-keys.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { writeUnversioned } from '../../data/tenant-database/write.js';
 import { withKeys } from './client.keys.js';
@@ -86,7 +87,8 @@ async function added(
     transaction.selectFrom('client').select((eb) => eb.fn.max('id').as('highest')),
   );
   const [last] = await runPreparedIn(transaction, highestId);
-  const numbered = { ...row, id: (last?.highest ?? 0) + 1 };
+  const id = await numberAfter(transaction, 'clients', last?.highest ?? null);
+  const numbered = { ...row, id };
   await insertPrepared(transaction, 'client', numbered);
   return numbered;
 }

@@ -1,22 +1,22 @@
-import { inPortions, storedById, upsert } from '../../data/bulk.js';
+import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import { DEAL_DEFAULTS } from '../../data/tenant-database/members-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
 import { RecordProblem } from '../../transfer/resource.js';
-import type { RefusedRow } from '../record-kind.js';
+import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { DealImport } from './deal.import.js';
 
 /**
  * Inserts or updates deals in one transaction.
  *
- * @returns The deals of unknown clients: they were not written.
+ * Deals of unknown clients are refused.
  */
 export function writeDeals(
   database: TenantDatabase,
   imports: readonly DealImport[],
-): Promise<readonly RefusedRow[]> {
-  return writeTo(database, async (transaction) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
     const ids = imports.map(({ id }) => id);
     const stored = await storedById(transaction, 'deal', ids);
     const rows = imports.map(({ id, values }) => ({
@@ -30,11 +30,15 @@ export function writeDeals(
     );
     const clientIds = new Set(clients.map((client) => client.id));
     const taken = rows.filter((row) => clientIds.has(row.client_id));
-    await upsert(database, transaction, 'deal', columnsOf(DEAL_DEFAULTS), ['id'], taken);
-    return rows.flatMap(({ client_id }, index) => {
+    const written = changedRows(stored, taken);
+    await upsert(database, transaction, 'deal', columnsOf(DEAL_DEFAULTS), ['id'], written);
+    if (written.length > 0) changes.unnamed();
+    const refused = rows.flatMap(({ client_id }, index) => {
       if (clientIds.has(client_id)) return [];
       const words = `${client_id} was given; accepted is the number of a client`;
       return [{ index, problem: new RecordProblem('client_id', words) }];
     });
+    const changed = new Set(written.map(({ id }) => id));
+    return outcomeOf(imports, ({ id }) => changed.has(id), refused);
   });
 }

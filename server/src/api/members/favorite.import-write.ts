@@ -1,8 +1,10 @@
-import { upsert } from '../../data/bulk.js';
+import type { Transaction } from 'kysely';
+import { inPortions, upsert } from '../../data/bulk.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { writeUnversioned } from '../../data/tenant-database/write.js';
-import type { RefusedRow } from '../record-kind.js';
-import type { FavoriteRow } from './favorite.import.js';
+import { outcomeOf, type WriteOutcome } from '../record-kind.js';
+import { type FavoriteRow, favoriteKey } from './favorite.import.js';
 import { ofKnownClients } from './known-clients.js';
 
 const COLUMNS = ['client_id', 'id_space', 'listing_id'] as const;
@@ -11,19 +13,33 @@ const COLUMNS = ['client_id', 'id_space', 'listing_id'] as const;
  * Inserts favourites in one transaction. Listings are not looked for: one may have left with its feed, or
  * come with a later file.
  *
- * @returns The favourites of unknown clients: they were not written.
+ * Favourites of unknown clients are refused.
  */
 export function writeFavorites(
   database: TenantDatabase,
   rows: readonly FavoriteRow[],
-): Promise<readonly RefusedRow[]> {
+): Promise<WriteOutcome> {
   return writeUnversioned(database, async (transaction) => {
     const { taken, refused } = await ofKnownClients(transaction, rows);
     // In one order, so that two imports of the same favourites never wait for each other.
     taken.sort(
       (a, b) => a.client_id - b.client_id || a.id_space - b.id_space || a.listing_id - b.listing_id,
     );
-    await upsert(database, transaction, 'favorite_listing', COLUMNS, COLUMNS, taken);
-    return refused;
+    const stored = await storedKeys(transaction, taken);
+    const added = taken.filter((row) => !stored.has(favoriteKey(row)));
+    await upsert(database, transaction, 'favorite_listing', COLUMNS, COLUMNS, added);
+    return outcomeOf(rows, (row) => !stored.has(favoriteKey(row)), refused);
   });
+}
+
+/** The keys of all favourites of the clients in these rows. */
+async function storedKeys(
+  transaction: Transaction<TenantTables>,
+  rows: readonly FavoriteRow[],
+): Promise<ReadonlySet<string>> {
+  const clients = [...new Set(rows.map(({ client_id }) => client_id))];
+  const stored = await inPortions(clients, (ids) =>
+    transaction.selectFrom('favorite_listing').selectAll().where('client_id', 'in', ids).execute(),
+  );
+  return new Set(stored.map(favoriteKey));
 }

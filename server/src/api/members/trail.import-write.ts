@@ -1,11 +1,11 @@
-import { storedById, upsert } from '../../data/bulk.js';
+import { changedRows, storedById, upsert } from '../../data/bulk.js';
 import { countPast, lockTable } from '../../data/dialect.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import { TRAIL_DEFAULTS } from '../../data/tenant-database/members-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { writeUnversioned } from '../../data/tenant-database/write.js';
 import { RecordProblem } from '../../transfer/resource.js';
-import type { RefusedRow } from '../record-kind.js';
+import { outcomeOf, type RefusedRow, type WriteOutcome } from '../record-kind.js';
 import { ofKnownClients } from './known-clients.js';
 import type { TrailImport } from './trail.import.js';
 import { TRAIL_KEYS } from './trail.vocabulary.js';
@@ -16,13 +16,13 @@ const KEYS = Object.values(TRAIL_KEYS).join(', ');
  * Inserts or updates trail entries in one transaction. A login among them does not make a member active:
  * the member's own record says when the last one was.
  *
- * @returns The entries of unknown clients, and those without a key: they were not written.
+ * Entries of unknown clients, and those without a key, are refused.
  */
 export async function writeTrails(
   database: TenantDatabase,
   imports: readonly TrailImport[],
-): Promise<readonly RefusedRow[]> {
-  if (imports.length === 0) return [];
+): Promise<WriteOutcome> {
+  if (imports.length === 0) return { refused: [], unchanged: [] };
   return writeUnversioned(database, async (transaction) => {
     // An entry that comes in meanwhile waits, and then gets an id above these.
     await lockTable(transaction, 'client_trail');
@@ -35,7 +35,8 @@ export async function writeTrails(
       id,
     }));
     const { taken, refused } = await ofKnownClients(transaction, rows);
-    const written = taken.filter(({ trail_key }) => trail_key !== 0);
+    const keyed = taken.filter(({ trail_key }) => trail_key !== 0);
+    const written = changedRows(stored, keyed);
     const refusedAlready = new Set(refused.map(({ index }) => index));
     const keyless = rows.flatMap(({ trail_key }, index): RefusedRow[] => {
       if (trail_key !== 0 || refusedAlready.has(index)) return [];
@@ -45,6 +46,7 @@ export async function writeTrails(
     const columns = columnsOf(TRAIL_DEFAULTS);
     await upsert(database, transaction, 'client_trail', columns, ['id'], written);
     await countPast(transaction, 'client_trail', Math.max(...ids));
-    return [...refused, ...keyless];
+    const changed = new Set(written.map(({ id }) => id));
+    return outcomeOf(imports, ({ id }) => changed.has(id), [...refused, ...keyless]);
   });
 }

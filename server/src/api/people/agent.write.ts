@@ -1,9 +1,10 @@
-import { changedIds, inPortions, upsert } from '../../data/bulk.js';
+import { changedRows, inPortions, upsert } from '../../data/bulk.js';
 import { lockRows } from '../../data/dialect.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { AGENT_DEFAULTS } from '../../data/tenant-database/people-tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
+import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { AgentImport } from './agent.import.js';
 import { meetExpectations, teamsOf } from './team.members.js';
 
@@ -26,8 +27,8 @@ export async function agentsMissing(
 export async function writeAgents(
   database: TenantDatabase,
   imports: readonly AgentImport[],
-): Promise<void> {
-  await writeTo(database, async (transaction, changes) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
     const ids = imports.map(({ id }) => id);
     const expected = await meetExpectations(transaction, ids);
     const stored = await inPortions(ids, (portion) =>
@@ -42,12 +43,13 @@ export async function writeAgents(
       const team = expected.get(id);
       return team === undefined || row.teamid !== '' ? row : { ...row, teamid: String(team) };
     });
-    await upsert(database, transaction, 'agent', columnsOf(AGENT_DEFAULTS), ['id'], rows);
-    const changed = new Set(changedIds(storedById, rows));
+    const after = changedRows(storedById, rows);
+    await upsert(database, transaction, 'agent', columnsOf(AGENT_DEFAULTS), ['id'], after);
+    const changed = new Set(after.map(({ id }) => id));
     changes.wrote('agents', changed);
     changes.shown('agents', changed);
-    const after = rows.filter(({ id }) => changed.has(id));
     // A team shows its members: the team that an agent leaves changes, too.
     changes.touched('teams', teamsOf([...after, ...stored.filter(({ id }) => changed.has(id))]));
+    return outcomeOf(imports, ({ id }) => changed.has(id));
   });
 }

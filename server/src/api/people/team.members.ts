@@ -4,6 +4,7 @@ import { lockRows, lockTable } from '../../data/dialect.js';
 import type { Changes } from '../../data/tenant-database/changes.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { grouped } from '../../lib/grouped.js';
 
 /**
  * Import files spell the membership of teams in two ways: an agent's `teamid` and a team's
@@ -20,13 +21,17 @@ export interface TeamMembers {
   readonly all: boolean;
 }
 
-/** Gives teams the members of their records; if two teams name one agent, the last team wins. */
+/**
+ * Gives teams the members of their records; if two teams name one agent, the last team wins.
+ *
+ * @returns The ids of the teams that gained, lost or expect other members.
+ */
 export async function writeMembers(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
   lists: readonly TeamMembers[],
   changes: Changes,
-): Promise<void> {
+): Promise<readonly number[]> {
   await waitForOthers(transaction);
   const teamOf = new Map(lists.flatMap(({ team, agents }) => agents.map((id) => [id, team])));
   const emptied = lists.filter(({ all }) => all).map(({ team }) => team);
@@ -42,8 +47,13 @@ export async function writeMembers(
     changed.map(({ id }) => id),
   );
   const left = changed.map(({ id }) => ({ teamid: before.get(id) ?? '' }));
-  changes.touched('teams', teamsOf([...changed, ...left]));
+  const regrouped = teamsOf([...changed, ...left]);
+  changes.touched('teams', regrouped);
 
+  const expected = await expectedBy(
+    transaction,
+    lists.map(({ team }) => team),
+  );
   await inPortions(emptied, (teams) =>
     transaction.deleteFrom('team_expects').where('team_id', 'in', teams).execute(),
   );
@@ -56,6 +66,22 @@ export async function writeMembers(
     ['agent_id'],
     strangers.map(([agent_id, team_id]) => ({ agent_id, team_id })),
   );
+  const others = lists.filter(({ team, all }) => {
+    const [was, is] = [expected.get(team) ?? [], strangers.filter(([, id]) => id === team)];
+    return is.some(([id]) => !was.includes(id)) || (all && was.length !== is.length);
+  });
+  return [...regrouped, ...others.map(({ team }) => team)];
+}
+
+/** The agents that teams name and that are not there yet, by team. */
+async function expectedBy(
+  transaction: Kysely<TenantTables>,
+  teams: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows = await inPortions(teams, (ids) =>
+    transaction.selectFrom('team_expects').selectAll().where('team_id', 'in', ids).execute(),
+  );
+  return grouped(rows.map(({ team_id, agent_id }) => [team_id, agent_id]));
 }
 
 /** The ids of the teams that these agents are in. */

@@ -1,8 +1,9 @@
-import { changedIds, storedById, upsert } from '../../data/bulk.js';
+import { changedRows, storedById, upsert } from '../../data/bulk.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { TEAM_DEFAULTS } from '../../data/tenant-database/people-tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
+import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { TeamImport } from './team.import.js';
 import { writeMembers } from './team.members.js';
 
@@ -10,8 +11,8 @@ import { writeMembers } from './team.members.js';
 export async function writeTeams(
   database: TenantDatabase,
   imports: readonly TeamImport[],
-): Promise<void> {
-  await writeTo(database, async (transaction, changes) => {
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
     const stored = await storedById(
       transaction,
       'team',
@@ -23,9 +24,15 @@ export async function writeTeams(
       ...values,
       id,
     }));
-    await upsert(database, transaction, 'team', columnsOf(TEAM_DEFAULTS), ['id'], rows);
-    changes.wrote('teams', changedIds(stored, rows));
+    const written = changedRows(stored, rows);
+    await upsert(database, transaction, 'team', columnsOf(TEAM_DEFAULTS), ['id'], written);
+    const changed = new Set(written.map(({ id }) => id));
+    changes.wrote('teams', changed);
     const members = imports.flatMap(({ members }) => (members === undefined ? [] : [members]));
-    if (members.length > 0) await writeMembers(database, transaction, members, changes);
+    if (members.length > 0) {
+      const regrouped = await writeMembers(database, transaction, members, changes);
+      for (const id of regrouped) changed.add(id);
+    }
+    return outcomeOf(imports, ({ id }) => changed.has(id));
   });
 }

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { ImportResource, ResourceName } from '../../transfer/resource.js';
+import { DEFAULT_SOURCE, isKeyObject } from '../../transfer/source-key.js';
 import { REMOVALS, type RemovableKind } from './removals.js';
 import { previewRemoval, removeRecords } from './remove-records.js';
 
@@ -30,6 +31,8 @@ export class CompleteRefused extends Error {
  */
 export class CompleteImport {
   readonly #named = new Map<RemovableKind, Set<number>>();
+  /** The sources of the keys that records of a kind are named by; `undefined` among them stands for numbers. */
+  readonly #sources = new Map<RemovableKind, Set<string | undefined>>();
 
   constructor(readonly database: TenantDatabase) {}
 
@@ -43,8 +46,17 @@ export class CompleteImport {
   #noting(resource: ImportResource): ImportResource {
     if (!isFollowed(resource.name)) return resource;
     const { name } = resource;
+    const { numberKeys } = resource;
     return {
       ...resource,
+      ...(numberKeys === undefined
+        ? {}
+        : {
+            numberKeys: (records, dryRun) => {
+              for (const record of records) this.#noteSource(name, record[REMOVALS[name].id]);
+              return numberKeys(records, dryRun);
+            },
+          }),
       parse: (...args) => {
         const row = resource.parse(...args);
         const named = this.#named.get(name) ?? new Set();
@@ -53,6 +65,12 @@ export class CompleteImport {
         return row;
       },
     };
+  }
+
+  #noteSource(name: RemovableKind, id: unknown): void {
+    const sources = this.#sources.get(name) ?? new Set();
+    sources.add(isKeyObject(id) ? String(id.source ?? DEFAULT_SOURCE) : undefined);
+    this.#sources.set(name, sources);
   }
 
   /**
@@ -102,7 +120,7 @@ export class CompleteImport {
     const db = this.database.db as unknown as Kysely<Record<string, { id: number }>>;
     const all = db.selectFrom(REMOVALS[name].table).select('id').orderBy('id');
     const own = MADE_BY_LISTINGS.includes(name) ? all.where(sql<boolean>`from_listings = 0`) : all;
-    const ids = (await own.execute()).map(({ id }) => id);
+    const ids = (await this.#ofSources(name, own).execute()).map(({ id }) => id);
     const unnamed = ids.filter((id) => !named.has(id));
     if (!force && unnamed.length > ids.length * MOST_REMOVED) {
       throw new CompleteRefused(
@@ -110,6 +128,24 @@ export class CompleteImport {
       );
     }
     return unnamed;
+  }
+
+  /**
+   * Where all records are named by keys, the files are the whole truth of these sources alone. R242. Records with numbers
+   * that waited behind one with a key are noted, too; a file without any key never comes here.
+   */
+  #ofSources<Query extends { where(condition: RawBuilder<boolean>): Query }>(
+    name: RemovableKind,
+    all: Query,
+  ): Query {
+    const sources = [...(this.#sources.get(name) ?? [undefined])];
+    if (sources.includes(undefined)) return all;
+    const keys = this.database.db
+      .selectFrom('source_key')
+      .select('number')
+      .where('kind', '=', name)
+      .where('source', 'in', sources as string[]);
+    return all.where(sql<boolean>`id in (${keys})`);
   }
 }
 

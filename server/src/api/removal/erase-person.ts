@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { contains } from '../../data/dialect.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
@@ -123,6 +129,7 @@ export function erasePerson(
       await transaction.deleteFrom(table).where(among('client_id', ids)).execute();
     }
     await transaction.deleteFrom('client').where(among('id', ids)).execute();
+    await forgetKeys(transaction, person, leadIds);
     const messages = await transaction
       .selectFrom('webhook_message')
       .select('id')
@@ -136,6 +143,32 @@ export function erasePerson(
     await transaction.deleteFrom('idempotent_write').execute();
     return erased;
   });
+}
+
+/**
+ * Takes away what other systems call the person, in keys of the person's own and in those that are the address. The rows
+ * stay, so that no other record gets their numbers.
+ */
+async function forgetKeys(
+  transaction: Transaction<TenantTables>,
+  { ids, emails }: Person,
+  leads: readonly number[],
+): Promise<void> {
+  await transaction
+    .updateTable('source_key')
+    .set({ key: sql<string>`'erased ' || number` })
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', 'clients'), among('number', ids)]),
+        eb.and([eb('kind', '=', 'leads'), among('number', leads)]),
+        // An agent may be a client, too: what the brokerage publishes stays.
+        eb.and([
+          eb('kind', 'in', ['clients', 'deals', 'leads', 'trails']),
+          eb.or(emails.map((email) => contains(sql`lower(key)`, email))),
+        ]),
+      ]),
+    )
+    .execute();
 }
 
 /** One of these values; of none, none is. */

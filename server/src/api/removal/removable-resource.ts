@@ -30,19 +30,49 @@ export function withRemovals(resource: ImportResource, database: TenantDatabase)
         : resource.parse(flag === undefined ? record : others, ...rest);
     },
     key: (row) => (row instanceof RemovalRow ? String(row.id) : resource.key(row)),
+    ...ofOthers(resource),
     async write(rows) {
       const removed = rows.filter((row) => row instanceof RemovalRow);
       if (removed.length === 0) return resource.write(rows);
-      await removeRecords(
+      const { missing } = await removeRecords(
         database,
         name,
         removed.map(({ id }) => id),
       );
+      const gone = new Set(missing);
+      const absent = rows.flatMap((row, at) =>
+        row instanceof RemovalRow && gone.has(row.id) ? [at] : [],
+      );
       const places = rows.flatMap((row, at) => (row instanceof RemovalRow ? [] : [at]));
-      if (places.length === 0) return [];
-      const refused = await resource.write(places.map((at) => rows[at]));
-      return refused.map(({ index, problem }) => ({ index: places[index] ?? 0, problem }));
+      if (places.length === 0) return { refused: [], unchanged: absent };
+      const { refused, unchanged } = await resource.write(places.map((at) => rows[at]));
+      const placeOf = (index: number) => places[index] ?? 0;
+      return {
+        refused: refused.map(({ index, problem }) => ({ index: placeOf(index), problem })),
+        unchanged: [...absent, ...unchanged.map(placeOf)],
+      };
     },
+  };
+}
+
+/** What a resource says of its rows. Of those that ask for a removal there is nothing to say. */
+function ofOthers({
+  references,
+  remark,
+  check,
+}: ImportResource): Pick<ImportResource, 'references' | 'remark' | 'check'> {
+  return {
+    ...(references && {
+      references: (row) => (row instanceof RemovalRow ? [] : references(row)),
+    }),
+    ...(remark && { remark: (row) => (row instanceof RemovalRow ? undefined : remark(row)) }),
+    ...(check && {
+      check: async (rows) => {
+        const places = rows.flatMap((row, at) => (row instanceof RemovalRow ? [] : [at]));
+        const refused = await check(places.map((at) => rows[at]));
+        return refused.map(({ index, problem }) => ({ index: places[index] ?? 0, problem }));
+      },
+    }),
   };
 }
 

@@ -41,9 +41,12 @@ const attached = (
 
 /**
  * The kinds that can be removed: photos go with their listing or building, or by its list of photos, and
- * favorites, which have no id, by the website or with their client.
+ * favorites, which have no id, by the website or with their client. A key is kept for ever.
  */
-export type RemovableKind = Exclude<ResourceName, 'photos' | 'building-photos' | 'favorites'>;
+export type RemovableKind = Exclude<
+  ResourceName,
+  'source-keys' | 'photos' | 'building-photos' | 'favorites'
+>;
 
 /** Everything that names a record of each kind. docs/removing.md holds this as a table for operators. */
 export const REMOVALS: { readonly [Kind in RemovableKind]: Removal } = {

@@ -6,7 +6,7 @@ import { type Changes, isShown } from '../../data/tenant-database/changes.js';
 import { forImport } from '../../data/tenant-database/import-lock.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { writeRecords } from '../../data/tenant-database/write.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import { teamsOf } from '../people/team.members.js';
 import { type Attached, REMOVALS, type RemovableKind } from './removals.js';
@@ -37,7 +37,7 @@ export function removeRecords(
   kind: RemovableKind,
   ids: readonly number[],
 ): Promise<Removed> {
-  return writeTo(forImport(database), async (transaction, changes) => {
+  return writeRecords(forImport(database), async (transaction, changes) => {
     const found = await foundIn(transaction, kind, ids);
     const attached = await attachedTo(transaction, kind, found.ids);
     if (found.ids.length > 0) await remove(database, transaction, kind, found.ids, changes);
@@ -149,6 +149,7 @@ async function remove(
   }
   await inPortions(ids, (portion) => loose.deleteFrom(table).where('id', 'in', portion).execute());
   if (change !== undefined) changes.removed(change, ids);
+  else changes.unnamed();
   // Those that were written meanwhile, too, and name it still.
   if (isShown(kind)) changes.shown(kind, ids);
   await refreshSearch(database, transaction, {

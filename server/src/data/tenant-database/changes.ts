@@ -31,6 +31,18 @@ export class Changes {
   readonly #records = new Map<ChangeKind, Map<number, 0 | 1>>();
   readonly #touched = new Map<ChangeKind, Set<number>>();
   readonly #shown = new Map<Shown, Set<number>>();
+  #unnamed = false;
+
+  /** Whether nothing was named. */
+  get isEmpty(): boolean {
+    const named = this.#records.size + this.#touched.size + this.#shown.size;
+    return named === 0 && !this.#unnamed;
+  }
+
+  /** Something changed that no entry names, and that reads with an entity tag may show. */
+  unnamed(): void {
+    this.#unnamed = true;
+  }
 
   /** These records appeared or changed; one that no website can read from now on is told as removed. */
   wrote(kind: ChangeKind, ids: Iterable<number>): void {

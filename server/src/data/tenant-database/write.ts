@@ -26,11 +26,36 @@ export function writeTo<Result>(
     // Made in here, as a write that meets a move is done again.
     const changes = new Changes();
     const result = await work(transaction, changes);
-    const at = database.now();
-    const seq = await stepRevision(transaction, at);
-    await changes.store(transaction, seq, at, at - database.removedKeptMs);
+    await storeChanges(database, transaction, changes);
     return result;
   });
+}
+
+/**
+ * Like `writeTo`, for records that others bring again and again, mostly as they are: where `work` names
+ * no change, it wrote nothing that anybody reads, and the revision stays, so that copies and entity tags
+ * stay good.
+ */
+export function writeRecords<Result>(
+  database: TenantDatabase,
+  work: (transaction: Transaction<TenantTables>, changes: Changes) => Promise<Result>,
+): Promise<Result> {
+  return database.write(async (transaction) => {
+    const changes = new Changes();
+    const result = await work(transaction, changes);
+    if (!changes.isEmpty) await storeChanges(database, transaction, changes);
+    return result;
+  });
+}
+
+async function storeChanges(
+  database: TenantDatabase,
+  transaction: Transaction<TenantTables>,
+  changes: Changes,
+): Promise<void> {
+  const at = database.now();
+  const seq = await stepRevision(transaction, at);
+  await changes.store(transaction, seq, at, at - database.removedKeptMs);
 }
 
 /**

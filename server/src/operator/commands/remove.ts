@@ -1,9 +1,12 @@
-import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command } from 'commander';
 import { REMOVALS, type RemovableKind } from '../../api/removal/removals.js';
 import type { Removed } from '../../api/removal/remove-records.js';
-import { count } from '../../lib/text.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { numbersOfKeys } from '../../data/tenant-database/source-keys.js';
+import { count, stripControls } from '../../lib/text.js';
+import { DEFAULT_SOURCE } from '../../transfer/source-key.js';
 import { findTenantOrFeed } from '../check-options.js';
-import type { Report } from '../command-error.js';
+import { type Report, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define-command.js';
 import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
@@ -17,13 +20,13 @@ export function removeCommand(program: Command, world: World): void {
       'portico remove acme listings 1204 1205 --dry-run',
       'portico remove acme listings 1204 1205',
       'portico remove acme agents 17 --json',
+      'portico remove acme listings OLRS-1893955 --key --source mlsgrid',
     ],
   })
     .addArgument(new Argument('<kind>', 'what the records are').choices(Object.keys(REMOVALS)))
-    .argument('<id...>', 'their ids', (text: string, before: readonly number[] | undefined) => [
-      ...(before ?? []),
-      readId(text),
-    ])
+    .argument('<id...>', 'their ids, or with --key their keys')
+    .option('--key', 'the ids are keys by which a source of imports knows the records')
+    .option('--source <name>', `with --key, the source (default: ${DEFAULT_SOURCE})`)
     .option('--dry-run', 'say what would go and what hangs on it, and remove nothing')
     .action(
       reporting(
@@ -31,9 +34,17 @@ export function removeCommand(program: Command, world: World): void {
         (
           name: string,
           kind: RemovableKind,
-          ids: readonly number[],
-          { dryRun }: { readonly dryRun?: true },
-        ) => remove(world, name, { kind, ids, dryRun: dryRun === true }),
+          ids: readonly string[],
+          { dryRun, key, source }: { dryRun?: true; key?: true; source?: string },
+        ) => {
+          if (source !== undefined && key !== true)
+            throw new UsageError('--source goes with --key.');
+          const records =
+            key === true
+              ? { keys: ids, source: source ?? DEFAULT_SOURCE }
+              : { ids: ids.map(readId) };
+          return remove(world, name, { kind, records, dryRun: dryRun === true });
+        },
       ),
     );
 }
@@ -41,28 +52,46 @@ export function removeCommand(program: Command, world: World): void {
 function readId(text: string): number {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (Number.isSafeInteger(id) && id > 0) return id;
-  throw new InvalidArgumentError('An id is a whole number from 1.');
+  throw new UsageError(
+    `"${stripControls(text)}" is no id. An id is a whole number from 1. Keys go with --key.`,
+  );
 }
 
 interface Options {
   readonly kind: RemovableKind;
-  readonly ids: readonly number[];
+  readonly records:
+    | { readonly ids: readonly number[] }
+    | { readonly keys: readonly string[]; readonly source: string };
   readonly dryRun: boolean;
 }
 
-function remove(world: World, name: string, { kind, ids, dryRun }: Options): Promise<Report> {
+function remove(world: World, name: string, { kind, records, dryRun }: Options): Promise<Report> {
   return withServices(world, async (services) => {
     const entry = await findTenantOrFeed(services.directory, name);
     const database = await services.tenants.database(entry);
     const { previewRemoval, removeRecords } = await import('../../api/removal/remove-records.js');
     const work = dryRun ? previewRemoval : removeRecords;
+    const [ids, unknown] = await numbersOf(database, kind, records);
     const removed = await work(database, kind, ids);
-    const { missing, attached } = removed;
+    const { attached } = removed;
+    const missing = [...removed.missing, ...unknown];
     return {
       json: { removed: removed.ids.length, missing, attached, ...(dryRun ? { dryRun } : {}) },
-      text: textOf(kind, removed, dryRun),
+      text: textOf(kind, { ...removed, missing }, dryRun),
     };
   });
+}
+
+/** The numbers of the records, and the keys that have none. */
+async function numbersOf(
+  database: TenantDatabase,
+  kind: RemovableKind,
+  records: Options['records'],
+): Promise<readonly [number[], string[]]> {
+  if ('ids' in records) return [[...records.ids], []];
+  const { keys, source } = records;
+  const numbers = await numbersOfKeys(database.db, kind, source, keys);
+  return [[...numbers.values()], keys.filter((key) => !numbers.has(key))];
 }
 
 const FATES = {
@@ -71,7 +100,11 @@ const FATES = {
   stays: ['stays', 'stays'],
 } as const;
 
-function textOf(kind: RemovableKind, { ids, missing, attached }: Removed, dryRun: boolean): string {
+function textOf(
+  kind: RemovableKind,
+  { ids, missing, attached }: Omit<Removed, 'missing'> & { missing: readonly (number | string)[] },
+  dryRun: boolean,
+): string {
   const lines = [`${dryRun ? 'Would be removed' : 'Removed'}: ${count(ids.length)} ${kind}.`];
   for (const { name, fate, count: rows } of attached) {
     lines.push(`  ${count(rows)} ${name}: ${FATES[fate][dryRun ? 0 : 1]}.`);

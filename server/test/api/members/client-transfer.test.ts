@@ -37,10 +37,10 @@ forEachDatabase('clients and deals that are imported', (database) => {
   const write = async (name: string, resource: Resource, records: object[]) => {
     const target = (await resources(name)).get(resource);
     if (target === undefined) throw new Error(`There is no import of ${resource}.`);
-    const problems = await target.write(
+    const { refused } = await target.write(
       records.map((record) => target.parse(record as Record<string, unknown>)),
     );
-    return problems.map(({ index, problem }) => [index, problem.field, problem.message]);
+    return refused.map(({ index, problem }) => [index, problem.field, problem.message]);
   };
   const exported = async (name: string, format: 'ndjson' | 'csv') => {
     const { database: from, settings } = await opened(name);

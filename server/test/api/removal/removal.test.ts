@@ -102,7 +102,7 @@ forEachDatabase('removing records', (database) => {
 
   it('is possible for each kind with an id', () => {
     const without = RESOURCE_NAMES.filter((kind) => !isRemovable(kind));
-    expect(without).toEqual(['building-photos', 'photos', 'favorites']);
+    expect(without).toEqual(['source-keys', 'building-photos', 'photos', 'favorites']);
     expect(Object.keys(REMOVALS).sort()).toEqual(RESOURCE_NAMES.filter(isRemovable).sort());
   });
 

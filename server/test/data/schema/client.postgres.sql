@@ -383,6 +383,10 @@ revision.views bigint NO null NO 0
 revision.epoch bigint NO null NO 0
 revision.floor_seq bigint NO null NO 0
 revision.entries_seq bigint NO null NO 0
+source_key.kind text NO null NO ''::text
+source_key.source text NO null NO ''::text
+source_key.key text NO null NO ''::text
+source_key.number bigint NO null NO 0
 team.id bigint NO null NO
 team.bio text NO null NO ''::text
 team.groupemail text NO null NO ''::text
@@ -518,6 +522,8 @@ CREATE INDEX press_agent ON press USING btree (agent_id)
 CREATE INDEX press_newest ON press USING btree (COALESCE(published_at, '-8640000000000000'::bigint) DESC, id)
 CREATE UNIQUE INDEX press_pkey ON press USING btree (id)
 CREATE UNIQUE INDEX schema_step_pkey ON schema_step USING btree (name)
+CREATE UNIQUE INDEX source_key_key ON source_key USING btree (kind, source, key)
+CREATE UNIQUE INDEX source_key_number ON source_key USING btree (kind, number)
 CREATE UNIQUE INDEX team_pkey ON team USING btree (id)
 CREATE UNIQUE INDEX team_expects_pkey ON team_expects USING btree (agent_id)
 CREATE INDEX team_expects_team ON team_expects USING btree (team_id)

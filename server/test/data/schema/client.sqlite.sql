@@ -456,6 +456,14 @@ CREATE TABLE "revision" ("number" integer default 0 not null,
 CREATE TABLE "schema_step" ("name" text primary key,
   "timestamp" text not null,
   "additive" integer);
+CREATE TABLE "source_key" ("kind" text default '' not null,
+  "source" text default '' not null,
+  "key" text default '' not null,
+  "number" integer default 0 not null, constraint "source_key_key" primary key ("kind",
+  "source",
+  "key"));
+CREATE UNIQUE INDEX "source_key_number" on "source_key" ("kind",
+  "number");
 CREATE TABLE sqlite_sequence(name,seq);
 CREATE TABLE "team" ("id" integer primary key,
   "bio" text default '' not null,

@@ -153,6 +153,7 @@ async function importAgency(services: Services): Promise<void> {
     if (tenant === undefined) throw new Error(`There is no ${name}.`);
     for (const [resource, target] of importResources(tenant.database, 'UTC', services.clock)) {
       if (name === 'onekey' && resource !== 'listings') continue;
+      if (resource === 'source-keys') continue;
       const records = agency[resource] as unknown as readonly Record<string, unknown>[];
       await target.write(records.map((record) => target.parse(record)));
     }

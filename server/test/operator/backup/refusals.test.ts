@@ -66,6 +66,7 @@ const TABLES = [
   'photo',
   'press',
   'revision',
+  'source_key',
   'team',
   'team_expects',
   'testimonial',
@@ -284,7 +285,8 @@ forEachDatabase('portico backup', (database) => {
       tables: each.tables
         .filter(
           ({ name }) =>
-            !/^(alert|webhook_)/.test(name) && !['change_entry', 'idempotent_write'].includes(name),
+            !/^(alert|webhook_)/.test(name) &&
+            !['change_entry', 'idempotent_write', 'source_key'].includes(name),
         )
         .map((table) => (table.name === 'revision' ? withColumns(older, table, 2) : table))
         .map((table) => withoutColumn(older, table, 'web_title')),

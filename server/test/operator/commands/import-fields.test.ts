@@ -37,6 +37,7 @@ describe('portico import --fields', () => {
   test.each(RESOURCE_NAMES)('says of %s which fields a record must have', (kind) => {
     const required = importFields(kind).flatMap((field) => (field.required ? [field.name] : []));
     const others = { 'building-photos': ['building_id', 'filename'] } as Record<string, string[]>;
+    others['source-keys'] = ['kind', 'key', 'id'];
     others.listings = ['main_id'];
     others.neighborhoods = ['cat_id'];
     others.favorites = ['clientID', 'listingID'];

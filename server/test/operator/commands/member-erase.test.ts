@@ -19,6 +19,7 @@ const OF_PERSONS = [
   'favorite_listing',
   'idempotent_write',
   'letter',
+  'source_key',
   'webhook_attempt',
   'webhook_message',
 ];
@@ -124,6 +125,10 @@ forEachDatabase('portico member erase', (database) => {
         comment: 'Hello',
         backLink: '',
       },
+    ]);
+    write('source-keys', [
+      { kind: 'deals', source: 'crm', key: 'deal of NORA@example.com', id: 1 },
+      { kind: 'deals', source: 'crm', key: 'deal of otto', id: 2 },
     ]);
     const run = await porticoJson(place, 'import', 'acme', join(folder, 'in'));
     expect([run.code, run.stderr]).toEqual([0, '']);

@@ -46,7 +46,20 @@ forEachDatabase('commands that remove records', ({ dataFolder, databaseUrl }) =>
     });
   });
 
+  test('portico remove takes keys, and leaves them their numbers', async () => {
+    write('links.ndjson', [{ id: { key: 'a', source: 'crm' }, title: 'A' }]);
+    await porticoJson(place, 'import', 'acme', 'links.ndjson');
+    const args = ['remove', 'acme', 'links', 'a', 'b', '--key', '--source'];
+    const other = await porticoJson(place, ...args, 'main');
+    expect(other.json).toEqual({ removed: 0, missing: ['a', 'b'], attached: [] });
+    const { stdout } = await portico(place, ...args, 'crm');
+    expect(stdout).toBe('Removed: 1 links.\nNot there: b.\n');
+    const again = await porticoJson(place, ...args, 'crm');
+    expect(again.json).toEqual({ removed: 0, missing: [9_000_000_000_000_000, 'b'], attached: [] });
+  });
+
   test.each([
+    [['acme', 'docs', '1', '--source', 'crm'], '--source goes with --key.'],
     [['acme', 'photos', '1'], 'Allowed choices are neighborhoods'],
     [['acme', 'docs', '0'], 'An id is a whole number from 1.'],
     [['acme', 'docs'], "missing required argument 'id'"],

@@ -1,0 +1,27 @@
+import type { RecordExport } from '../record-kind.js';
+
+/** How many keys an export reads at a time. */
+const PAGE = 1000;
+
+/** Exports all keys, by kind and number. */
+export const exportSourceKeys: RecordExport = async function* ({ database }) {
+  let [kind, number] = ['', 0];
+  for (;;) {
+    const rows = await database.db
+      .selectFrom('source_key')
+      .selectAll()
+      .where((eb) =>
+        eb.or([eb('kind', '>', kind), eb.and([eb('kind', '=', kind), eb('number', '>', number)])]),
+      )
+      .orderBy('kind')
+      .orderBy('number')
+      .limit(PAGE)
+      .execute();
+    for (const row of rows) {
+      yield { kind: row.kind, source: row.source, key: row.key, id: row.number };
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    ({ kind, number } = last);
+  }
+};

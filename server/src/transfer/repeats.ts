@@ -1,0 +1,53 @@
+import type { ImportRecord, ImportResource } from './resource.js';
+
+/**
+ * Puts records together that a file brings many times, as it brings an agent with each of the agent's listings. The first
+ * that has a field says what it is. So a file whose copies differ leads to the same records each time, and not to a change
+ * with each copy.
+ */
+export class Repeats {
+  /** By resource and record, the fields that were there. Equal sets are one object: there are few. */
+  readonly #given = new Map<string, ReadonlySet<string>>();
+  readonly #sets = new Map<string, ReadonlySet<string>>();
+
+  /**
+   * What is new in a record.
+   *
+   * @returns The record itself where it comes for the first time; else with only the fields that nothing before it had, and
+   *   undefined where there are none.
+   */
+  newIn(
+    resource: ImportResource,
+    record: ImportRecord,
+  ): { readonly record: ImportRecord; readonly isFirst: boolean } | undefined {
+    const name = nameOf(resource, record);
+    const given = this.#given.get(name);
+    const fields = Object.keys(record);
+    if (given === undefined) {
+      this.#given.set(name, this.#setOf(fields));
+      return { record, isFirst: true };
+    }
+    const added = fields.filter((field) => !given.has(field));
+    if (added.length === 0) return undefined;
+    this.#given.set(name, this.#setOf([...given, ...added]));
+    const kept = [...(resource.identity ?? []), ...added];
+    const rest = Object.fromEntries(kept.map((field) => [field, record[field]]));
+    return { record: rest, isFirst: false };
+  }
+
+  /** Takes a record for one that did not come: it was rejected. */
+  forget(resource: ImportResource, record: ImportRecord): void {
+    this.#given.delete(nameOf(resource, record));
+  }
+
+  #setOf(fields: readonly string[]): ReadonlySet<string> {
+    const name = fields.join();
+    const set = this.#sets.get(name) ?? new Set(fields);
+    this.#sets.set(name, set);
+    return set;
+  }
+}
+
+function nameOf({ name, identity = [] }: ImportResource, record: ImportRecord): string {
+  return [name, ...identity.map((field) => String(record[field]))].join(' ');
+}
