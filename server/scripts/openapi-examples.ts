@@ -31,6 +31,14 @@ const calls: Readonly<Record<string, { segment?: number; params?: Record<string,
   'GET /properties': {
     params: { status: '1,2', bedsMin: '2', amenities: 'elevator', perPage: '2' },
   },
+  'POST /properties/search': {
+    params: {
+      polygon: 'POLYGON((-74.02 40.7, -73.97 40.7, -73.93 40.8, -73.98 40.8, -74.02 40.7))',
+      status: '1,2',
+      perPage: '1',
+      cluster: '12',
+    },
+  },
   'GET /properties/random/{count}': { segment: 2 },
   'POST /properties/viewCounter/': { params: { listingID: 'LISTING' } },
   'GET /buildings': { params: { hasListings: 'true', count: '2' } },

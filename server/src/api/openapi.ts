@@ -142,9 +142,10 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
     ...(isRead ? {} : { requestBody: requestBody(endpoint, components, example) }),
     responses: {
       200: {
-        description: isRead
-          ? 'What was asked for, or why it cannot be given'
-          : 'Whether the work was done',
+        description:
+          isRead || endpoint.readOnly === true
+            ? 'What was asked for, or why it cannot be given'
+            : 'Whether the work was done',
         ...(isIdempotent ? { headers: replayedHeader } : {}),
         content: {
           'application/json': {

@@ -19,6 +19,8 @@ export interface Param<Value> {
   readonly repeats?: boolean;
   /** True when a list in a JSON body is read as its JSON text. */
   readonly listAsText?: boolean;
+  /** True when an object in a JSON body is read as its JSON text. */
+  readonly objectAsText?: boolean;
   /** True when the value never appears in an error. */
   readonly secret?: boolean;
   /**

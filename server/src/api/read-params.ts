@@ -89,8 +89,10 @@ function textsOf(name: string, param: Param<unknown>, spelled: readonly unknown[
   const texts: string[] = [];
   const add = (value: unknown): void => {
     if (isEmpty(value)) return;
-    if (typeof value === 'object') throw new ParamProblem(name, undefined, param.accepts);
-    texts.push(String(value));
+    if (typeof value !== 'object') texts.push(String(value));
+    else if (param.objectAsText !== true || Array.isArray(value)) {
+      throw new ParamProblem(name, undefined, param.accepts);
+    } else texts.push(JSON.stringify(value));
   };
   if (spelled.length > MOST_SPELLINGS) {
     throw new ParamProblem(name, undefined, `a name in at most ${MOST_SPELLINGS} spellings`);

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 import { giveUp, hold } from './native-objects.js';
+import { addPolygons } from './sqlite-polygons.js';
 import { RareReads } from './sqlite-rare-reads.js';
 import { run } from './sqlite-rows.js';
 
@@ -74,6 +75,7 @@ export class Connection {
         this.database.exec('pragma busy_timeout = 0');
       }
       this.database.exec('pragma temp_store = MEMORY');
+      addPolygons(this.database);
     } catch (error) {
       this.close();
       throw withFile(file, error);

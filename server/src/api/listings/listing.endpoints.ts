@@ -3,9 +3,12 @@ import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { wallMinute } from '../../lib/dates.js';
 import { type Call, endpoint, JsonText } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import { ADDITIONS } from '../openapi-frame.js';
 import { described, required, type Values, whole } from '../params.js';
 import type { AnswerContext } from '../request-context.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
+import { clustersOf } from './cluster.js';
+import { Cluster } from './cluster.schema.js';
 import { conditionsOf, type FilterContext, isListing } from './listing.filters.js';
 import {
   detailParams,
@@ -19,9 +22,16 @@ import {
 import * as queries from './listing.queries.js';
 import { addedPart, detailRecord, searchRecord, shortRecord } from './listing.record.js';
 import { ListingDetail, ListingSearchRecord, ListingShortRecord } from './listing.schema.js';
-import { drawListings, findListings } from './listing.search.js';
+import {
+  countListings,
+  drawListings,
+  type Filter,
+  findListings,
+  pointsOf,
+} from './listing.search.js';
 import { searchTexts } from './listing.texts.js';
 import { Photo, photoRecord } from './photo.record.js';
+import { checkPlace, polygonInBody } from './place.params.js';
 
 const tag = 'Listings';
 /** The most rows of a `{count}` segment (R27). */
@@ -31,11 +41,14 @@ const ListingPage = Type.Object(
   {
     TOTAL_COUNT: Type.Integer({ description: 'Matches in all, whatever the page' }),
     LISTINGS: Type.Array(ListingSearchRecord),
+    CLUSTERS: Type.Optional(
+      Type.Array(Cluster, { description: 'With `cluster`: groups for a map, the largest first' }),
+    ),
   },
   { $id: 'ListingPage', additionalProperties: false },
 );
 
-/** The reads of listings, and their view counter. R36, R94. */
+/** The reads of listings, and their view counter. R36, R94, R272. */
 export const listingEndpoints = [
   endpoint({
     method: 'GET',
@@ -50,6 +63,22 @@ export const listingEndpoints = [
     params: searchParams,
     ranges: searchRanges,
     viewsWith: 'addhitcounter',
+    answer: ListingPage,
+    emptyPage: { TOTAL_COUNT: 0, LISTINGS: [] },
+    handle: search,
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/properties/search',
+    access: 'key',
+    readOnly: true,
+    tag: ADDITIONS,
+    operation: 'searchListingsByBody',
+    summary: 'Search listings by a body, for polygons too long for a URL',
+    description:
+      'Takes every parameter of `GET /properties` in a JSON or form body and answers the same. In JSON, a polygon may be GeoJSON as it is. It changes nothing, and its answers have no entity tag.',
+    params: { ...searchParams, polygon: polygonInBody },
+    ranges: searchRanges,
     answer: ListingPage,
     emptyPage: { TOTAL_COUNT: 0, LISTINGS: [] },
     handle: search,
@@ -133,31 +162,52 @@ export const listingEndpoints = [
 
 async function search(call: Call, params: SearchValues) {
   const { tenant, context } = call;
+  checkPlace(params);
   const conditions = conditionsOf(params, filterContext(context));
   if (params.id !== undefined) conditions.push(isListing(params.id));
-  const { total, ids } = await findListings(tenant.database, {
+  const filter: Filter = {
     // A search for one id ignores the status (R90).
     statuses: params.id === undefined ? params.status : [],
     neighborhoods: params.cat ?? [],
     conditions,
-    sort: params.sort,
-    descending: params.order === 'desc',
-    offset: (params.page - 1) * params.perPage,
-    limit: params.perPage,
-  });
+  };
+  const { total, ids } = await foundPage(tenant.database, filter, params);
+  const extra = await extraParts(tenant.database, filter, params);
   const added = await addedFields(tenant.database, ids, params);
   if (added === undefined && !params.addDescription) {
     const texts = await searchTexts(call, ids);
-    return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${texts.join()}]}`);
+    const last = extra === undefined ? '' : `,${JSON.stringify(extra).slice(1, -1)}`;
+    return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${texts.join()}]${last}}`);
   }
   const rows = await queries.foundListings(tenant.database, ids, params.addDescription);
   return {
+    ...extra,
     TOTAL_COUNT: total,
     LISTINGS: rows.map((row) => {
       const record = searchRecord(row, context, params.addDescription);
       return added === undefined ? record : { ...record, ...addedPart(row, added, context) };
     }),
   };
+}
+
+/** The total and the ids of the page, without a page where the call wants no list (R271). */
+async function foundPage(database: TenantDatabase, filter: Filter, params: SearchValues) {
+  if (!params.list) return { total: await countListings(database, filter), ids: [] };
+  return findListings(database, {
+    ...filter,
+    sort: params.sort,
+    near: params.near,
+    // Nobody looks for what is farthest away (R269).
+    descending: params.order === 'desc' && params.sort !== 'distance',
+    offset: (params.page - 1) * params.perPage,
+    limit: params.perPage,
+  });
+}
+
+/** What a page has besides the listings, as far as the call asks for it. */
+async function extraParts(database: TenantDatabase, filter: Filter, { cluster }: SearchValues) {
+  if (cluster === undefined) return undefined;
+  return { CLUSTERS: clustersOf(await pointsOf(database, filter), cluster) };
 }
 
 async function detail(call: Call<number>, params: Values<typeof detailParams>) {
@@ -189,6 +239,7 @@ async function random(
   { tenant, context, segment: count }: Call<number>,
   params: Values<typeof randomParams>,
 ) {
+  checkPlace(params);
   const ids = await drawListings(
     tenant.database,
     {

@@ -8,6 +8,7 @@ import { type Amenity, amenityBits } from './amenity.vocabulary.js';
 import type { EXTRAS, Feature, SearchValues } from './listing.params.js';
 import { SEARCH_FLAGS } from './listing.search-index.js';
 import { PETS_UNWELCOME } from './listing.vocabulary.js';
+import { placeConditions } from './place.filters.js';
 
 /** The tables of a search: the narrow twin of the listings, called `s`. */
 export type SearchTables = TenantTables & { s: ListingSearchTable };
@@ -18,6 +19,8 @@ type Where = (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
 export interface Condition extends Fragment<Where> {
   /** True of a condition that few listings meet. */
   readonly narrow?: true;
+  /** True of a condition on the listing's point, which `listing_search_point` leads to. */
+  readonly onPlace?: true;
 }
 
 /** The tenant's local time, for the filters that need it. */
@@ -312,10 +315,11 @@ const filterNames = Object.keys(filters) as (keyof Filters)[];
 
 /** The conditions of the parameters that are present: all of them must hold. R81. */
 export function conditionsOf(values: Partial<SearchValues>, context: FilterContext): Condition[] {
-  return filterNames.flatMap((name) => {
+  const conditions = filterNames.flatMap((name) => {
     const value = values[name];
     if (value === undefined) return [];
     const filter = filters[name] as (value: unknown, context: FilterContext) => Condition[];
     return filter(value, context);
   });
+  return [...conditions, ...placeConditions(values)];
 }

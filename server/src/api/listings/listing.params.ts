@@ -27,6 +27,7 @@ import {
   statuses,
   types,
 } from './listing.vocabulary.js';
+import { clusterParam, placeParams } from './place.params.js';
 
 /**
  * What a named feature requires of a listing: one amenity, any of several, an open house, or a pet
@@ -137,8 +138,8 @@ export const addFlags = {
 /** The parameters of `GET /properties`. R20, R26, R81, R91. */
 export const searchParams = {
   sort: described(
-    choice(['price', 'size', 'date'], 'price'),
-    'What to sort by; date is the last update',
+    choice(['price', 'size', 'date', 'distance'], 'price'),
+    'What to sort by; date is the last update, distance that from `near`, always the nearest first',
   ),
   order: described(
     choice(['desc', 'asc'], 'desc'),
@@ -209,6 +210,9 @@ export const searchParams = {
     minute(),
     "Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight",
   ),
+  ...placeParams,
+  cluster: clusterParam,
+  list: listFlag(),
 };
 
 /** The values of a search. */
@@ -236,6 +240,7 @@ export const randomParams = {
   bedsMax: described(withDefault(number(), 10), 'Most bedrooms'),
   agent: count('Id of the agent, co-agent or listing agent'),
   extras: extraList(),
+  ...placeParams,
 };
 
 /** The pairs of minimum and maximum of a random draw. */
@@ -243,6 +248,14 @@ export const randomRanges = [
   ['priceMin', 'priceMax'],
   ['bedsMin', 'bedsMax'],
 ] as const;
+
+/** `list`. R271. */
+function listFlag(): Param<boolean> {
+  return described(
+    withDefault(truth() as Param<boolean | undefined>, true),
+    'false leaves `LISTINGS` empty, for a call that wants the total or what is added to it alone',
+  );
+}
 
 const isMLS = described(truth(), 'The id belongs to the MLS feed');
 

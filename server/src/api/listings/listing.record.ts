@@ -3,6 +3,7 @@ import { textDate, wallMinute } from '../../lib/dates.js';
 import type { AnswerContext } from '../request-context.js';
 import { type AmenityBits, flag } from './amenity.vocabulary.js';
 import { displayAddress, houseAndStreet } from './listing.address.js';
+import { coarse } from './listing.point.js';
 import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
 import { openHouseUntil } from './listing.search-index.js';
@@ -179,14 +180,6 @@ function ownAmenities(row: FoundRow): AmenityBits {
 
 function fullName(first: string | null, last: string | null): string {
   return `${first ?? ''} ${last ?? ''}`.trim();
-}
-
-/**
- * A hundredth of a degree is about a kilometre: precise enough for a map, too coarse to find a door
- * (R75).
- */
-function coarse(degrees: number): number {
-  return Math.round(degrees * 100) / 100;
 }
 
 function coordinates(row: FoundRow, context: AnswerContext) {

@@ -7,6 +7,7 @@ import type {
 import { wallClock } from '../../lib/dates.js';
 import { union } from './amenity.vocabulary.js';
 import { displayAddress } from './listing.address.js';
+import { searchPoint } from './listing.point.js';
 
 /** Flags of the narrow twin, as bits. */
 export const SEARCH_FLAGS = { featured: 1, developments: 2, distribute: 4 } as const;
@@ -56,6 +57,8 @@ export const SEARCH_LISTING_COLUMNS = [
   'apt',
   'cross_streets',
   'hide_address',
+  'latitude',
+  'longitude',
 ] as const satisfies readonly (keyof ListingTable)[];
 
 /** The columns of a listing that its narrow twin is made from. */
@@ -70,6 +73,8 @@ export const SEARCH_BUILDING_COLUMNS = [
   'built',
   'families',
   'parking',
+  'latitude',
+  'longitude',
 ] as const satisfies readonly (keyof BuildingTable)[];
 
 /** The columns of a building that its listings without a street of their own are found by. */
@@ -164,6 +169,7 @@ export function searchRow(
       { ...listing, b_house: building?.house ?? null, b_address: building?.address ?? null },
       neighborhood,
     ).toLowerCase(),
+    ...searchPoint(listing, building),
   };
 }
 

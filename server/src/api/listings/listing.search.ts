@@ -1,10 +1,18 @@
-import { type AliasableExpression, type Compilable, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  type AliasableExpression,
+  type Compilable,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import { readThrough } from '../../data/dialect.js';
 import { type Fragment, fragment } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { ListingSearchTable } from '../../data/tenant-database/tables.js';
+import type { Point } from '../../lib/geometry/globe.js';
 import { type Condition, oneOf, type SearchTables } from './listing.filters.js';
+import { distanceTo, hasPoint } from './place.filters.js';
 
 /**
  * A search for listings: its answer is the exact total and the ids of one page in order.
@@ -17,6 +25,8 @@ import { type Condition, oneOf, type SearchTables } from './listing.filters.js';
  */
 export interface Search extends Filter {
   readonly sort: Sort;
+  /** Where `distance` is measured from. */
+  readonly near?: Point | undefined;
   readonly descending: boolean;
   readonly offset: number;
   readonly limit: number;
@@ -33,7 +43,7 @@ export interface Filter {
 }
 
 /** The orders of a search. */
-export type Sort = 'price' | 'size' | 'date';
+export type Sort = 'price' | 'size' | 'date' | 'distance';
 
 /** A page of a search: the number of all matches, and the ids of this page in order. */
 export interface Found {
@@ -48,7 +58,7 @@ const FEW = 300;
 const SORTED_AT_ONCE = 2000;
 
 const COLUMN = { price: 'price', size: 'size', date: 'updated_at' } as const satisfies Record<
-  Sort,
+  Exclude<Sort, 'distance'>,
   keyof ListingSearchTable
 >;
 
@@ -59,6 +69,7 @@ type Total = { readonly matches: number };
 /** The total with each match of the page; an empty page has one row with the total alone. */
 type TotalAndPage = Total & { readonly [Key in keyof Match]: Match[Key] | null };
 type Index =
+  | 'listing_search_point'
   | 'listing_search_price'
   | 'listing_search_place'
   | 'listing_search_size'
@@ -82,8 +93,8 @@ export async function findListings(database: TenantDatabase, search: Search): Pr
     const pays = last * (search.sort === 'price' ? 3 : 10) <= FEW;
     return totalAndPage(database, search, pays ? orderIndex(search) : undefined);
   }
-  const total = await count(database, search);
-  const pays = total > (search.sort === 'price' ? SORTED_AT_ONCE : last * 10);
+  const total = await countListings(database, search);
+  const pays = total > leastInOrder(search, last);
   const page = pageOf(database, search, pays ? orderIndex(search) : undefined);
   return { total, ids: idsOf(await runPrepared(database, page), search) };
 }
@@ -101,6 +112,24 @@ export async function drawListings(
   return (await runPrepared(database, draw)).map(({ id }) => id);
 }
 
+/** A match with its point, in millionths of a degree. */
+export interface FoundPoint {
+  readonly id: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly price: number;
+}
+
+/** All matches that have coordinates, in no order. */
+export async function pointsOf(database: TenantDatabase, filter: Filter): Promise<FoundPoint[]> {
+  const placed = { ...filter, conditions: [...filter.conditions, hasPoint] };
+  const rows = matching(database, placed, filterIndex(placed));
+  const points = fragment('points', [rows], (rows) =>
+    rows.select(['s.id', 's.latitude', 's.longitude', 's.price']),
+  );
+  return (await runPrepared(database, points)) as FoundPoint[];
+}
+
 /** Whether collecting all matches is worth a try, because few are expected. */
 function mayBeFew({ conditions, neighborhoods }: Filter): boolean {
   if (conditions.some((condition) => condition.narrow === true)) return true;
@@ -109,10 +138,23 @@ function mayBeFew({ conditions, neighborhoods }: Filter): boolean {
 }
 
 /** Whether an index with the filtered columns has the order of the page without a detour. */
-function isReadInOrder({ sort, neighborhoods, statuses }: Search): boolean {
-  if (sort !== 'price') return false;
+function isReadInOrder({ sort, neighborhoods, statuses, conditions }: Search): boolean {
+  // No index in the order of a page has the points.
+  if (sort !== 'price' || isOnPlace({ conditions })) return false;
   // Sorting the few listings of a neighborhood is quicker than reading them status by status.
   return neighborhoods.length === 0 || (neighborhoods.length === 1 && statuses.length === 1);
+}
+
+/** More matches than this, and the page is read in the order of an index. @param last Its last row. */
+function leastInOrder(search: Search, last: number): number {
+  if (search.sort === 'distance') return Number.POSITIVE_INFINITY;
+  if (isOnPlace(search)) return Math.max(SORTED_AT_ONCE, last * 20);
+  return search.sort === 'price' ? SORTED_AT_ONCE : last * 10;
+}
+
+/** Whether a condition is on the points of listings. */
+function isOnPlace({ conditions }: Pick<Filter, 'conditions'>): boolean {
+  return conditions.some((condition) => condition.onPlace === true);
 }
 
 /** Whether the status is the only condition. */
@@ -122,10 +164,9 @@ function isPlain(filter: Filter): boolean {
 
 /** The total and the page for at most FEW matches; undefined when there are more. */
 async function collectFew(database: TenantDatabase, search: Search): Promise<Found | undefined> {
-  const column = COLUMN[search.sort];
   const rows = matching(database, search, filterIndex(search));
-  const few = fragment(`few ${column}`, [rows, FEW + 1], (rows, limit) =>
-    rows.select(['s.id', `s.${column} as sorted`]).limit(limit),
+  const few = fragment('few', [sortedBy(search), rows, FEW + 1], (sorted, rows, limit) =>
+    rows.select(['s.id', sorted.as('sorted')]).limit(limit),
   );
   const found = await runPrepared<Match>(database, few);
   if (found.length > FEW) return undefined;
@@ -133,8 +174,9 @@ async function collectFew(database: TenantDatabase, search: Search): Promise<Fou
   return { total: found.length, ids };
 }
 
-async function count(database: TenantDatabase, search: Search): Promise<number> {
-  const [row] = await runPrepared(database, totalOf(database, search));
+/** The number of all matches. */
+export async function countListings(database: TenantDatabase, filter: Filter): Promise<number> {
+  const [row] = await runPrepared(database, totalOf(database, filter));
   return row?.matches ?? 0;
 }
 
@@ -195,18 +237,33 @@ function pageOf(
  * (R39).
  */
 function bestOf(database: TenantDatabase, search: Search, index: Index | undefined) {
-  const { sort, descending, limit, offset } = search;
-  const column = COLUMN[sort];
+  const { descending, limit, offset } = search;
   const rows = matching(database, search, index ?? filterIndex(search));
-  return fragment(`best ${column} ${descending}`, [rows, limit, offset], (rows, limit, offset) =>
+  const inputs = [sortedBy(search), rows, limit, offset] as const;
+  return fragment(`best ${descending}`, inputs, (sorted, rows, limit, offset) =>
     rows
-      .select(['s.id', `s.${column} as sorted`])
-      .orderBy(`s.${column}`, descending ? 'desc' : 'asc')
+      .select(['s.id', sorted.as('sorted')])
+      .orderBy(sorted, descending ? 'desc' : 'asc')
       .orderBy('s.id')
       .limit(limit)
       .offset(offset),
   );
 }
+
+/** The value that a search sorts by. */
+function sortedBy({ sort, near }: Search): Fragment<RawBuilder<number>> {
+  if (sort !== 'distance') return SORTED_BY[sort];
+  if (near === undefined) throw new Error('A search by distance has no place to measure it from.');
+  return distanceTo(near);
+}
+
+const sortedByColumn = (column: keyof ListingSearchTable) =>
+  fragment(`by ${column}`, [], () => sql.ref<number>(`s.${column}`));
+const SORTED_BY = {
+  price: sortedByColumn(COLUMN.price),
+  size: sortedByColumn(COLUMN.size),
+  date: sortedByColumn(COLUMN.date),
+};
 
 /** The ids of matches in the search's order, which a statement of several parts may lose. */
 function idsOf(matches: Match[], { descending }: Search): number[] {
@@ -233,9 +290,10 @@ function matching(database: TenantDatabase, filter: Filter, index: Index | undef
 }
 
 /** The index that leads to the fewest rows; undefined for a search for one id, which needs none. */
-function filterIndex({ statuses, neighborhoods }: Filter): Index | undefined {
+function filterIndex({ statuses, neighborhoods, conditions }: Filter): Index | undefined {
   if (statuses.length === 0) return undefined;
-  return neighborhoods.length > 0 ? 'listing_search_place' : 'listing_search_price';
+  if (neighborhoods.length > 0) return 'listing_search_place';
+  return isOnPlace({ conditions }) ? 'listing_search_point' : 'listing_search_price';
 }
 
 /** The index to count through; with the status as the only condition, the narrowest one. */
@@ -245,7 +303,7 @@ function countIndex(filter: Filter): Index | undefined {
 
 /** An index that has the order of the page. */
 function orderIndex(search: Search): Index | undefined {
-  if (search.statuses.length === 0) return undefined;
+  if (search.statuses.length === 0 || search.sort === 'distance') return undefined;
   if (search.sort === 'size') return 'listing_search_size';
   if (search.sort === 'date') return 'listing_search_date';
   return search.neighborhoods.length === 1 ? 'listing_search_place' : 'listing_search_price';

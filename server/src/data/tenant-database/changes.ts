@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { idTable } from '../dialect-tables.js';
 import { fragment } from '../fragment.js';
 import { runPreparedIn } from '../prepared.js';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS, type ChangeKind } from './change-tables.js';
+import { fillPoints } from './point-steps.js';
 import type { TenantTables } from './tables.js';
 
 /** What listings show: all listings that show one of these are changed with it. */
@@ -264,7 +265,8 @@ export function drawEpoch(): number {
 
 /**
  * Gives every readable record without an entry one, under a new epoch: an earlier program, which knows
- * nothing of changes, has written to this database, and nobody knows what.
+ * nothing of changes, has written to this database, and nobody knows what. It knew nothing of the points
+ * of listings either.
  */
 export async function startAgain(
   transaction: Transaction<TenantTables>,
@@ -295,4 +297,5 @@ export async function startAgain(
       .onConflict((conflict) => conflict.columns(['kind', 'record_id']).doNothing())
       .execute();
   }
+  await fillPoints(transaction as unknown as Kysely<unknown>);
 }

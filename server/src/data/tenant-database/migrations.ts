@@ -9,6 +9,7 @@ import { makeLeads } from './leads-steps.js';
 import { makeMembers } from './members-steps.js';
 import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
+import { makePoints } from './point-steps.js';
 import { makeSourceKeys } from './source-key-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
@@ -76,6 +77,10 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     '012-source-keys': {
       additive: true,
       up: (db: Kysely<unknown>) => makeSourceKeys(db, place),
+    },
+    '014-search-points': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makePoints(db, place),
     },
   };
 }

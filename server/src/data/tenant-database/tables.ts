@@ -219,6 +219,15 @@ export const LISTING_SEARCH_DEFAULTS = {
   openhouse_until: 0,
   /** The text that the address filter searches, in lower case. */
   address: '',
+  /**
+   * Where it is, in millionths of a degree, coarsened if the address is hidden; null when unknown.
+   * The same as a vector from the centre of the globe (`lib/geometry/globe.ts`), for distances.
+   */
+  latitude: null as number | null,
+  longitude: null as number | null,
+  globe_x: null as number | null,
+  globe_y: null as number | null,
+  globe_z: null as number | null,
 };
 export type ListingSearchTable = typeof LISTING_SEARCH_DEFAULTS;
 

@@ -210,6 +210,12 @@ export const RENTALS: readonly number[] = ids(rentals);
 export const rentalsBut = (...others: readonly number[]): number[] =>
   RENTALS.filter((id) => !others.includes(id));
 
+/** The rentals whose coordinates are their own, and not their building's. */
+export const AT_HOME: readonly number[] = rentalsBut(
+  128,
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((at) => 160 + at),
+);
+
 /** Makes the tenant `acme` with the market in it, and answers a key for it. */
 export async function openMarket(server: TestServer): Promise<string> {
   await server.addTenant('acme');

@@ -4,7 +4,7 @@ import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
 import type { AnswerRecord } from './asking.js';
-import { openMarket, RENTALS } from './market.js';
+import { AT_HOME, openMarket, RENTALS } from './market.js';
 
 /** What each parameter of a random draw leaves to draw from, in the market. */
 const cases: {
@@ -42,6 +42,16 @@ const cases: {
     ['extras=developments', [147]],
     ['extras=nofee', [148]],
     ['extras=OPENHOUSE', [149, 150]],
+  ],
+  bbox: [
+    ['bbox=-73.98,40.77,-73.97,40.78', AT_HOME],
+    ['bbox=-73.97,40.77,-73.96,40.78', []],
+  ],
+  near: [['near=40.77,-73.98&within=1km', AT_HOME]],
+  within: [['near=40.77,-73.98&within=0.4mi', []]],
+  polygon: [
+    ['polygon=POLYGON((-73.98 40.77,-73.97 40.77,-73.98 40.78))', AT_HOME],
+    ['polygon=POLYGON((-73.98 40.77,-73.97 40.77,-73.97 40.78))', []],
   ],
 };
 

@@ -3,7 +3,7 @@ import { searchParams } from '../../../src/api/listings/listing.params.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { found } from './asking.js';
-import { LISTED_TYPES, openMarket, RENTALS, rentalsBut } from './market.js';
+import { AT_HOME, LISTED_TYPES, openMarket, RENTALS, rentalsBut } from './market.js';
 
 /** A query string, and the ids of everything that it finds. */
 type Case = readonly [query: string, ids: readonly number[]];
@@ -229,6 +229,18 @@ const cases: { readonly [Name in keyof typeof searchParams]: readonly Case[] } =
   addHitCounter: [['addHitCounter=true', RENTALS]],
   addCustomValues: [['addCustomValues=true', RENTALS]],
   addLabels: [['addLabels=true', RENTALS]],
+  bbox: [
+    ['bbox=-73.98,40.77,-73.97,40.78', AT_HOME],
+    ['bbox=-73.97,40.77,-73.96,40.78', []],
+  ],
+  near: [['near=40.77,-73.98&within=1km', AT_HOME]],
+  within: [['near=40.77,-73.98&within=0.4mi', []]],
+  polygon: [
+    ['polygon=POLYGON((-73.98 40.77,-73.97 40.77,-73.98 40.78))', AT_HOME],
+    ['polygon=POLYGON((-73.98 40.77,-73.97 40.77,-73.97 40.78))', []],
+  ],
+  cluster: [['cluster=12', RENTALS]],
+  list: [['list=true', RENTALS]],
 };
 
 describe('the table of filters', () => {

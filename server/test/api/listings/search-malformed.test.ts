@@ -40,7 +40,7 @@ const DAYS = [
 
 /** Values that a search does not accept, by the parameter; as in search-filters.test.ts, of each. */
 const malformed: { readonly [Name in keyof typeof searchParams]: readonly string[] } = {
-  sort: ['prices', 'price,size', '-price'],
+  sort: ['prices', 'price,size', '-price', 'distance from'],
   order: ['up', 'descending', 'asc;drop'],
   page: ['0', ...WHOLE],
   perPage: ['0', ...WHOLE],
@@ -90,6 +90,44 @@ const malformed: { readonly [Name in keyof typeof searchParams]: readonly string
   customValue: ['a'.repeat(501)],
   distribute: TRUTHS,
   updatedSince: [...DAYS, '11/20/2026T24:00', '11/20/2026T10:60', '11/20/2026T10', '11/20/2026Z'],
+  bbox: [
+    '1,2,3',
+    '1,2,3,x',
+    '0,41,1,40',
+    '-74,40,-73,90.1',
+    '-541,40,-73,41',
+    '1e1,2,3,4',
+    '1,2,3,4,5',
+  ],
+  near: ['40.7', '91,0', '40.7,541', '40.7;-74', '40,7,-74,0', 'NaN,0'],
+  within: ['1', '0km', '-1km', '1001km', '622mi', '1.5 feet', '1km1mi', 'km', '1e2km'],
+  polygon: [
+    'POINT(1 2)',
+    'POLYGON((1 2,3 4))',
+    'POLYGON((1 2,3 4,1 2))',
+    'POLYGON((1 2,3 4,5 x))',
+    'POLYGON((1 2,3 4,5 91))',
+    'POLYGON((1 2,3 4,541 6))',
+    'POLYGON((1 2,3 4,5 6)',
+    'POLYGON(1 2,3 4,5 6)',
+    'POLYGON((1 2 3,3 4 3,5 6 3))',
+    'POLYGON EMPTY',
+    'MULTIPOLYGON((1 2,3 4,5 6))',
+    'POLYGON((0 80,100 80,200 80))',
+    'POLYGON((-80 0,80 0,0 80))',
+    '{}',
+    '{"type":"Point","coordinates":[1,2]}',
+    '{"type":"Polygon","coordinates":[]}',
+    '{"type":"Polygon","coordinates":[[["1","2"],[3,4],[5,6]]]}',
+    '{"type":"Polygon","coordinates":{"length":1}}',
+    '{"type":"Feature","geometry":null}',
+    '{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6]]]',
+    `POLYGON((${Array.from({ length: 502 }, (_, at) => `${at / 10} ${at % 7}`).join()}))`,
+    `MULTIPOLYGON(${Array.from({ length: 21 }, (_, at) => `((${at} 0,${at} 1,${at + 0.5} 1))`).join()})`,
+    `POLYGON((${'1'.repeat(40_000)} 2,3 4,5 6))`,
+  ],
+  cluster: [...WHOLE, '25', '12,13'],
+  list: TRUTHS,
 };
 
 function problemOf(raw: Record<string, unknown>): ParamProblem {
@@ -165,7 +203,7 @@ forEachDatabase('A malformed read', (database) => {
       ],
       [
         '/properties?sort=%00%22%0A',
-        'sort: "\\u0000\\"\\n" was given; accepted is price or size or date.',
+        'sort: "\\u0000\\"\\n" was given; accepted is price or size or date or distance.',
       ],
       ['/properties/7?isMLS=perhaps', 'isMLS: "perhaps" was given; accepted is true or false.'],
       ['/properties/7?addLabels=2', 'addLabels: "2" was given; accepted is true or false.'],

@@ -337,6 +337,11 @@ listing_search.lease_term_max double precision NO null YES
 listing_search.available_on bigint NO null YES
 listing_search.city text NO null NO ''::text
 listing_search.address text NO null NO ''::text
+listing_search.latitude bigint NO null YES
+listing_search.longitude bigint NO null YES
+listing_search.globe_x bigint NO null YES
+listing_search.globe_y bigint NO null YES
+listing_search.globe_z bigint NO null YES
 listing_views.listing_id bigint NO null NO
 listing_views.views bigint NO null NO 0
 neighborhood.id bigint NO null NO
@@ -511,6 +516,7 @@ CREATE INDEX listing_search_building ON listing_search USING btree (building_id,
 CREATE INDEX listing_search_date ON listing_search USING btree (status, updated_at DESC, id)
 CREATE UNIQUE INDEX listing_search_pkey ON listing_search USING btree (id)
 CREATE INDEX listing_search_place ON listing_search USING btree (neighborhood_id, status, price DESC, id) INCLUDE (beds, bath, rooms, size, type, amenities_low, amenities_high, flags, category, pets, building_id, agent_id, coagent_id, listingagent_id, families, built, taxes, lease_term_min, lease_term_max, cooling, parking, zip, available_on, openhouse_until, updated_at, city)
+CREATE INDEX listing_search_point ON listing_search USING btree (status, latitude, longitude) INCLUDE (price, id)
 CREATE INDEX listing_search_price ON listing_search USING btree (status, price DESC, id) INCLUDE (neighborhood_id, beds, bath, rooms, size, type, amenities_low, amenities_high, flags, category, pets, building_id, agent_id, coagent_id, listingagent_id, families, built, taxes, lease_term_min, lease_term_max, cooling, parking, zip, available_on, openhouse_until, updated_at, city)
 CREATE INDEX listing_search_size ON listing_search USING btree (status, size DESC, id)
 CREATE UNIQUE INDEX listing_views_pkey ON listing_views USING btree (listing_id)
