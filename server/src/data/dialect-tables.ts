@@ -21,6 +21,18 @@ export function idTable<Tables>(
       }>`(select value::bigint as id from json_array_elements_text(${list}::json))`;
 }
 
+/** As `idTable`, of one column `text`. */
+export function textTable<Tables>(
+  db: Kysely<Tables>,
+  list: Expression<string>,
+): RawBuilder<{ text: string }> {
+  return kindOf(db) === 'sqlite'
+    ? sql<{ text: string }>`(select value as text from json_each(${list}))`
+    : sql<{
+        text: string;
+      }>`(select value as text from json_array_elements_text(${list}::json))`;
+}
+
 /** A column as the engine's catalogue has it. */
 export interface CatalogColumn {
   readonly table: string;

@@ -18,6 +18,8 @@ type Where = (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
 export interface Condition extends Fragment<Where> {
   /** True of a condition that few listings meet. */
   readonly narrow?: true;
+  /** True of a condition that names the listings by their ids, which lead to them without an index. */
+  readonly readsIds?: true;
 }
 
 /** The tenant's local time, for the filters that need it. */

@@ -232,9 +232,10 @@ function matching(database: TenantDatabase, filter: Filter, index: Index | undef
   );
 }
 
-/** The index that leads to the fewest rows; undefined for a search for one id, which needs none. */
-function filterIndex({ statuses, neighborhoods }: Filter): Index | undefined {
+/** The index that leads to the fewest rows; undefined for a search for ids, which needs none. */
+function filterIndex({ statuses, neighborhoods, conditions }: Filter): Index | undefined {
   if (statuses.length === 0) return undefined;
+  if (conditions.some(({ readsIds }) => readsIds === true)) return undefined;
   return neighborhoods.length > 0 ? 'listing_search_place' : 'listing_search_price';
 }
 

@@ -12,6 +12,7 @@ import { makePeople } from './people-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
 import { makeWebhooks } from './webhook-steps.js';
+import { makeWords } from './word-steps.js';
 
 /** The step from which on a database has webhooks. */
 export const WEBHOOKS_STEP = '010-webhooks';
@@ -71,6 +72,10 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     [WEBHOOKS_STEP]: {
       additive: true,
       up: (db: Kysely<unknown>) => makeWebhooks(db, place),
+    },
+    '013-search-words': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeWords(db, place),
     },
   };
 }

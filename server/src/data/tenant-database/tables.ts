@@ -6,6 +6,7 @@ import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
 import type { PeopleTables } from './people-tables.js';
 import type { WebhookTables } from './webhook-tables.js';
+import type { WordTables } from './word-tables.js';
 
 /** Neighborhoods. R108. */
 export const NEIGHBORHOOD_DEFAULTS = {
@@ -287,7 +288,8 @@ export interface TenantTables
     MembersTables,
     OutboxTables,
     PeopleTables,
-    WebhookTables {
+    WebhookTables,
+    WordTables {
   neighborhood: NeighborhoodTable;
   building: BuildingTable;
   building_photo: BuildingPhotoTable;

@@ -43,6 +43,10 @@ const cases: {
     ['extras=nofee', [148]],
     ['extras=OPENHOUSE', [149, 150]],
   ],
+  q: [
+    ['q=lenox', [129]],
+    ['q=harlem&cat=11', []],
+  ],
 };
 
 forEachDatabase('Listings at random', (database) => {
