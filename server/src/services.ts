@@ -74,6 +74,9 @@ export interface Services {
 /** The memory of one process for the words of tenants that are searched by words. */
 const MOST_VOCABULARY_BYTES = 16_000_000;
 
+/** The same for names to suggest. */
+const MOST_MARKET_BYTES = 64_000_000;
+
 /** The timeout of a server's statements: every call is answered within five seconds. */
 const STATEMENT_MS = 3_500;
 
@@ -151,6 +154,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       logins: limits.logins,
       texts: new TextCache(),
       vocabularies: new IdleCache(clock, MOST_VOCABULARY_BYTES),
+      markets: new IdleCache(clock, MOST_MARKET_BYTES),
     },
     outbox,
     webhooks,

@@ -4,6 +4,7 @@ import type { Outbox } from '../mail/outbox.js';
 import type { Pictures } from '../media/pictures.js';
 import type { Passwords } from '../passwords/passwords.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
+import type { Markets } from './suggest/ready-market.js';
 import type { TextCache } from './text-cache.js';
 import type { Vocabularies } from './words/word-search.js';
 
@@ -29,4 +30,6 @@ export interface Tools {
   readonly texts: TextCache;
   /** The words of the tenants that are searched by words. */
   readonly vocabularies: Vocabularies;
+  /** The names of the tenants whose websites ask for suggestions. */
+  readonly markets: Markets;
 }

@@ -10,8 +10,8 @@ interface Kept<Value> {
 }
 
 /**
- * Values that take long to make, by name. Together they are at most so large: the one that was not used
- * for the longest time goes first. One that nobody has used for five minutes is given back.
+ * Values that take long to make, by name. Together they are at most so large, but for the newest: the one
+ * that was not used for the longest time goes first. One that nobody has used for five minutes is given back.
  */
 export class IdleCache<Value> {
   readonly #clock: Clock;
@@ -42,14 +42,13 @@ export class IdleCache<Value> {
     return kept.value;
   }
 
-  /** Keeps a value in place of an earlier one of this name; one that is larger than all may be is not kept. */
+  /** Keeps a value in place of an earlier one of this name. */
   keep(name: string, value: Value, size: number): void {
     this.drop(name);
-    if (size > this.#most) return;
     this.#kept.set(name, { value, size, usedAt: this.#clock.monotonic() });
     this.#size += size;
     for (const oldest of this.#kept.keys()) {
-      if (this.#size <= this.#most) break;
+      if (this.#size <= this.#most || oldest === name) break;
       this.drop(oldest);
     }
     this.#wake();
