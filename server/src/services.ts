@@ -17,6 +17,7 @@ import { PostgresServers } from './data/postgres-server.js';
 import { TenantDatabases } from './data/tenant-databases.js';
 import { TenantSchemas } from './data/tenant-schemas.js';
 import type { Clock } from './lib/clock.js';
+import { IdleCache } from './lib/idle-cache.js';
 import { parseRange } from './lib/ip-address.js';
 import { systemTimer } from './lib/timer.js';
 import { type LimitStore, limitsInProcess } from './limits/limit-store.js';
@@ -69,6 +70,12 @@ export interface Services {
   boundStatements(): void;
   close(): Promise<void>;
 }
+
+/** The memory of one process for the words of tenants that are searched by words. */
+const MOST_VOCABULARY_BYTES = 16_000_000;
+
+/** The same for names to suggest. */
+const MOST_MARKET_BYTES = 64_000_000;
 
 /** The timeout of a server's statements: every call is answered within five seconds. */
 const STATEMENT_MS = 3_500;
@@ -146,6 +153,8 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       passwords,
       logins: limits.logins,
       texts: new TextCache(),
+      vocabularies: new IdleCache(clock, MOST_VOCABULARY_BYTES),
+      markets: new IdleCache(clock, MOST_MARKET_BYTES),
     },
     outbox,
     webhooks,

@@ -14,6 +14,7 @@ import { officeEndpoints } from './people/office.endpoints.js';
 import { teamEndpoints } from './people/team.endpoints.js';
 import { testimonialEndpoints } from './people/testimonial.endpoints.js';
 import { siteEndpoint } from './site/site.endpoint.js';
+import { suggestEndpoint } from './suggest/suggest.endpoints.js';
 
 const specified: readonly Endpoint[] = [
   ...listingEndpoints,
@@ -30,6 +31,7 @@ const specified: readonly Endpoint[] = [
   ...virtualTourEndpoints,
   ...videoHookEndpoints,
   ...changeEndpoints,
+  suggestEndpoint,
 ];
 
 /** Every endpoint. The routes, the OpenAPI document and the tests walk this list. */

@@ -4,7 +4,9 @@ import type { Outbox } from '../mail/outbox.js';
 import type { Pictures } from '../media/pictures.js';
 import type { Passwords } from '../passwords/passwords.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
+import type { Markets } from './suggest/ready-market.js';
 import type { TextCache } from './text-cache.js';
+import type { Vocabularies } from './words/word-search.js';
 
 /**
  * What endpoints may use besides their tenant's database. Nothing here knows a tenant, so nothing
@@ -26,4 +28,8 @@ export interface Tools {
   readonly logins: LoginAttempts;
   /** The texts of records that searches have found recently. */
   readonly texts: TextCache;
+  /** The words of the tenants that are searched by words. */
+  readonly vocabularies: Vocabularies;
+  /** The names of the tenants whose websites ask for suggestions. */
+  readonly markets: Markets;
 }

@@ -22,19 +22,6 @@ export function idTable<Tables>(
 }
 
 /**
- * A table of one column `key`, to select from: the texts of a JSON list. As `idTable`, a statement with it has
- * one parameter.
- */
-export function keyTable<Tables>(
-  db: Kysely<Tables>,
-  list: Expression<string>,
-): RawBuilder<{ key: string }> {
-  return kindOf(db) === 'sqlite'
-    ? sql<{ key: string }>`(select value as key from json_each(${list}))`
-    : sql<{ key: string }>`(select value as key from json_array_elements_text(${list}::json))`;
-}
-
-/**
  * A table of the columns `key` and `number`, to select from: the pairs of a JSON list. As `idTable`, a
  * statement with it has one parameter.
  */
@@ -48,6 +35,18 @@ export function numberTable<Tables>(
         from json_each(${pairs}))`
     : sql<Row>`(select value->>0 as key, (value->>1)::bigint as number
         from json_array_elements(${pairs}::json))`;
+}
+
+/** As `idTable`, of one column `text`. */
+export function textTable<Tables>(
+  db: Kysely<Tables>,
+  list: Expression<string>,
+): RawBuilder<{ text: string }> {
+  return kindOf(db) === 'sqlite'
+    ? sql<{ text: string }>`(select value as text from json_each(${list}))`
+    : sql<{
+        text: string;
+      }>`(select value as text from json_array_elements_text(${list}::json))`;
 }
 
 /** A column as the engine's catalogue has it. */

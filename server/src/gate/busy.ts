@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { QueueFull } from '../lib/bounded-queue.js';
 import { ConnectionsTaken } from '../lib/connections-taken.js';
+import { StillIndexing } from '../lib/still-indexing.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
 
 declare module 'fastify' {
@@ -17,6 +18,7 @@ const WAIT_MS = 2_000;
 export function busyRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   // Passwords are hashed before anything is written.
   if (error instanceof QueueFull) return retryAfter(refusals.busyPasswords, WAIT_MS);
+  if (error instanceof StillIndexing) return retryAfter(refusals.busyWords, WAIT_MS);
   if (!(error instanceof ConnectionsTaken) || request.mayHaveWritten) return undefined;
   return retryAfter(refusals.busyDatabase, WAIT_MS);
 }

@@ -21,6 +21,9 @@ const PACE = paceOf(10);
 const BUSY_WORDS =
   'The server is busy and cannot answer this request now. Nothing was done: please wait and send it again.';
 
+const INDEXING_WORDS =
+  'The words of the listings are being indexed. Please send the request again in some seconds.';
+
 const PASSWORDS_WORDS =
   'Too many passwords are waiting to be checked. Nothing was done: please send the request again in some seconds.';
 
@@ -143,6 +146,11 @@ export const refusals = {
     status: 420,
     words: PASSWORDS_WORDS,
     reason: 'passwords that wait to be hashed',
+  },
+  busyWords: {
+    status: 420,
+    words: INDEXING_WORDS,
+    reason: 'words of listings that are being indexed',
   },
   busyCalls: { status: 420, words: BUSY_WORDS, reason: 'calls under way of a busy server' },
   writeUnderWay: {

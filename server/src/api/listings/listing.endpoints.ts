@@ -6,10 +6,11 @@ import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelop
 import { ADDITIONS } from '../openapi-frame.js';
 import { described, required, type Values, whole } from '../params.js';
 import type { AnswerContext } from '../request-context.js';
+import { hasWords } from '../words/word-search.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
 import { clustersOf } from './cluster.js';
 import { Cluster } from './cluster.schema.js';
-import { conditionsOf, type FilterContext, isListing } from './listing.filters.js';
+import { type Condition, conditionsOf, type FilterContext, isListing } from './listing.filters.js';
 import {
   detailParams,
   feedParams,
@@ -165,6 +166,7 @@ async function search(call: Call, params: SearchValues) {
   checkPlace(params);
   const conditions = conditionsOf(params, filterContext(context));
   if (params.id !== undefined) conditions.push(isListing(params.id));
+  conditions.push(...(await wordConditions(call, params.q)));
   const filter: Filter = {
     // A search for one id ignores the status (R90).
     statuses: params.id === undefined ? params.status : [],
@@ -235,17 +237,18 @@ async function photosOfListing(call: Call<number>, { isMLS }: Values<typeof feed
   return (photos.get(call.segment) ?? []).map((photo) => photoRecord(photo, source.context));
 }
 
-async function random(
-  { tenant, context, segment: count }: Call<number>,
-  params: Values<typeof randomParams>,
-) {
+async function random(call: Call<number>, params: Values<typeof randomParams>) {
+  const { tenant, context, segment: count } = call;
   checkPlace(params);
   const ids = await drawListings(
     tenant.database,
     {
       statuses: params.status,
       neighborhoods: params.cat ?? [],
-      conditions: conditionsOf(params, filterContext(context)),
+      conditions: [
+        ...conditionsOf(params, filterContext(context)),
+        ...(await wordConditions(call, params.q)),
+      ],
     },
     Math.min(count, MOST_COUNTED),
   );
@@ -259,6 +262,14 @@ async function countView({ tenant }: Call, { listingID }: { readonly listingID: 
     return new Failure(codes.listingUnknown, `Listing ${listingID} does not exist.`);
   }
   return success(codes.counted, `Listing ${listingID} has ${views} views.`);
+}
+
+/** The condition of `q`, which is an index of its own. */
+async function wordConditions(
+  { tenant, tools }: Call<number | undefined>,
+  words: readonly string[] | undefined,
+): Promise<Condition[]> {
+  return words === undefined ? [] : [await hasWords(tenant.database, tools.vocabularies, words)];
 }
 
 function filterContext(context: AnswerContext): FilterContext {

@@ -21,6 +21,8 @@ export interface Condition extends Fragment<Where> {
   readonly narrow?: true;
   /** True of a condition on the listing's point, which `listing_search_point` leads to. */
   readonly onPlace?: true;
+  /** True of a condition that names the listings by their ids, which lead to them without an index. */
+  readonly readsIds?: true;
 }
 
 /** The tenant's local time, for the filters that need it. */

@@ -18,6 +18,7 @@ import {
   withDefault,
   zeroIsNone,
 } from '../params.js';
+import { searchWords } from '../words/word.params.js';
 import { type Amenity, OUTDOOR_SPACES, PRIVATE_OUTDOOR_SPACES } from './amenity.vocabulary.js';
 import {
   categories,
@@ -206,6 +207,7 @@ export const searchParams = {
   ...addFlags,
   customValue: described(text(500), '`name:value`, or a value of any name'),
   distribute: described(truth(), 'Only listings marked for website distribution'),
+  q: searchWords(),
   updatedSince: described(
     minute(),
     "Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight",
@@ -240,6 +242,7 @@ export const randomParams = {
   bedsMax: described(withDefault(number(), 10), 'Most bedrooms'),
   agent: count('Id of the agent, co-agent or listing agent'),
   extras: extraList(),
+  q: searchWords(),
   ...placeParams,
 };
 

@@ -289,9 +289,10 @@ function matching(database: TenantDatabase, filter: Filter, index: Index | undef
   );
 }
 
-/** The index that leads to the fewest rows; undefined for a search for one id, which needs none. */
+/** The index that leads to the fewest rows; undefined for a search for ids, which needs none. */
 function filterIndex({ statuses, neighborhoods, conditions }: Filter): Index | undefined {
   if (statuses.length === 0) return undefined;
+  if (conditions.some(({ readsIds }) => readsIds === true)) return undefined;
   if (neighborhoods.length > 0) return 'listing_search_place';
   return isOnPlace({ conditions }) ? 'listing_search_point' : 'listing_search_price';
 }

@@ -14,6 +14,7 @@ import { makeSourceKeys } from './source-key-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
 import { makeWebhooks } from './webhook-steps.js';
+import { makeWords } from './word-steps.js';
 
 /** The step from which on a database has webhooks. */
 export const WEBHOOKS_STEP = '010-webhooks';
@@ -77,6 +78,10 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     '012-source-keys': {
       additive: true,
       up: (db: Kysely<unknown>) => makeSourceKeys(db, place),
+    },
+    '013-search-words': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeWords(db, place),
     },
     '014-search-points': {
       additive: true,

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inPortions } from '../bulk.js';
 import { countPastReserved, lockTable } from '../dialect.js';
-import { keyTable, numberTable } from '../dialect-tables.js';
+import { numberTable, textTable } from '../dialect-tables.js';
 import { forImport } from './import-lock.js';
 import type { TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
@@ -48,7 +48,7 @@ export async function numbersOfKeys(
       .where('kind', '=', kind)
       .where('source', '=', source)
       .where(
-        sql<boolean>`${sql.ref('key')} in (select keys.key from ${keyTable(db, sql`${JSON.stringify(portion)}`)} as keys)`,
+        sql<boolean>`${sql.ref('key')} in (select keys.text from ${textTable(db, sql`${JSON.stringify(portion)}`)} as keys)`,
       )
       .execute();
     for (const { key, number } of rows) found.set(key, number);

@@ -7,6 +7,7 @@ import type { OutboxTables } from './outbox-tables.js';
 import type { PeopleTables } from './people-tables.js';
 import type { SourceKeyTables } from './source-key-tables.js';
 import type { WebhookTables } from './webhook-tables.js';
+import type { WordTables } from './word-tables.js';
 
 /** Neighborhoods. R108. */
 export const NEIGHBORHOOD_DEFAULTS = {
@@ -298,7 +299,8 @@ export interface TenantTables
     OutboxTables,
     PeopleTables,
     SourceKeyTables,
-    WebhookTables {
+    WebhookTables,
+    WordTables {
   neighborhood: NeighborhoodTable;
   building: BuildingTable;
   building_photo: BuildingPhotoTable;

@@ -53,6 +53,10 @@ const cases: {
     ['polygon=POLYGON((-73.98 40.77,-73.97 40.77,-73.98 40.78))', AT_HOME],
     ['polygon=POLYGON((-73.98 40.77,-73.97 40.77,-73.97 40.78))', []],
   ],
+  q: [
+    ['q=lenox', [129]],
+    ['q=harlem&cat=11', []],
+  ],
 };
 
 forEachDatabase('Listings at random', (database) => {

@@ -215,6 +215,17 @@ const cases: { readonly [Name in keyof typeof searchParams]: readonly Case[] } =
     ['distribute=true', [153]],
     ['distribute=false', RENTALS],
   ],
+  // More of them: search-words.test.ts.
+  q: [
+    ['q=lenox', [129]],
+    ['q=Ave%20LEN%2077', [129]],
+    ['q=soho', [130]],
+    ['q=Harlme', [129]],
+    ['q=hoboken', [127]],
+    ['q=listing%20101', [101]],
+    ['q=nowhere', []],
+    ['q=', RENTALS],
+  ],
   updatedSince: [
     ['updatedSince=11/20/2026T09:30', [159]],
     ['updatedSince=11/20/2026T09:31', []],

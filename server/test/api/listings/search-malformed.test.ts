@@ -89,6 +89,7 @@ const malformed: { readonly [Name in keyof typeof searchParams]: readonly string
   addLabels: TRUTHS,
   customValue: ['a'.repeat(501)],
   distribute: TRUTHS,
+  q: ['ab', ' a ', '!!!', 'x'.repeat(101), 'a b c d e f g h i j k'],
   updatedSince: [...DAYS, '11/20/2026T24:00', '11/20/2026T10:60', '11/20/2026T10', '11/20/2026Z'],
   bbox: [
     '1,2,3',

@@ -344,6 +344,9 @@ listing_search.globe_y bigint NO null YES
 listing_search.globe_z bigint NO null YES
 listing_views.listing_id bigint NO null NO
 listing_views.views bigint NO null NO 0
+listing_words.listing_id bigint NO null NO
+listing_words.block bigint NO null NO 0
+listing_words.words text NO null NO ''::text
 neighborhood.id bigint NO null NO
 neighborhood.name text NO null NO ''::text
 neighborhood.name_key text NO null NO ''::text
@@ -461,6 +464,18 @@ webhook_message.created_at bigint NO null NO 0
 webhook_message.attempts bigint NO null NO 0
 webhook_message.next_attempt_at bigint NO null NO 0
 webhook_message.sent_at bigint NO null NO 0
+word.id bigint NO null NO
+word.word text NO null NO ''::text
+word_index.id bigint NO null NO
+word_index.epoch bigint NO null NO 0
+word_index.seq bigint NO null NO 0
+word_index.record_id bigint NO null NO 0
+word_index.block bigint NO null NO 0
+word_index.filled bigint NO null NO 0
+word_index.words bigint NO null NO 0
+word_posting.word_id bigint NO null NO 0
+word_posting.block bigint NO null NO 0
+word_posting.ids text NO null NO ''::text
 
 CREATE UNIQUE INDEX agent_pkey ON agent USING btree (id)
 CREATE INDEX agent_team ON agent USING btree (teamid)
@@ -520,6 +535,7 @@ CREATE INDEX listing_search_point ON listing_search USING btree (status, latitud
 CREATE INDEX listing_search_price ON listing_search USING btree (status, price DESC, id) INCLUDE (neighborhood_id, beds, bath, rooms, size, type, amenities_low, amenities_high, flags, category, pets, building_id, agent_id, coagent_id, listingagent_id, families, built, taxes, lease_term_min, lease_term_max, cooling, parking, zip, available_on, openhouse_until, updated_at, city)
 CREATE INDEX listing_search_size ON listing_search USING btree (status, size DESC, id)
 CREATE UNIQUE INDEX listing_views_pkey ON listing_views USING btree (listing_id)
+CREATE UNIQUE INDEX listing_words_pkey ON listing_words USING btree (listing_id)
 CREATE INDEX neighborhood_name ON neighborhood USING btree (name_key)
 CREATE UNIQUE INDEX neighborhood_pkey ON neighborhood USING btree (id)
 CREATE UNIQUE INDEX office_pkey ON office USING btree (id)
@@ -546,4 +562,8 @@ CREATE UNIQUE INDEX webhook_endpoint_pkey ON webhook_endpoint USING btree (id)
 CREATE UNIQUE INDEX webhook_endpoint_public_id_key ON webhook_endpoint USING btree (public_id)
 CREATE INDEX webhook_message_due ON webhook_message USING btree (endpoint_id, state, next_attempt_at, id)
 CREATE UNIQUE INDEX webhook_message_pkey ON webhook_message USING btree (id)
+CREATE UNIQUE INDEX word_pkey ON word USING btree (id)
+CREATE UNIQUE INDEX word_word ON word USING btree (word)
+CREATE UNIQUE INDEX word_index_pkey ON word_index USING btree (id)
+CREATE UNIQUE INDEX word_posting_key ON word_posting USING btree (word_id, block)
 

@@ -410,6 +410,9 @@ CREATE INDEX "listing_search_size" on "listing_search" ("status",
   "id");
 CREATE TABLE "listing_views" ("listing_id" integer primary key,
   "views" integer default 0 not null);
+CREATE TABLE "listing_words" ("listing_id" integer primary key,
+  "block" integer default 0 not null,
+  "words" text default '' not null);
 CREATE TABLE "neighborhood" ("id" integer primary key,
   "name" text default '' not null,
   "name_key" text default '' not null,
@@ -559,3 +562,17 @@ CREATE INDEX "webhook_message_due" on "webhook_message" ("endpoint_id",
   "state",
   "next_attempt_at",
   "id");
+CREATE TABLE "word" ("id" integer primary key,
+  "word" text default '' not null);
+CREATE UNIQUE INDEX "word_word" on "word" ("word");
+CREATE TABLE "word_index" ("id" integer primary key,
+  "epoch" integer default 0 not null,
+  "seq" integer default 0 not null,
+  "record_id" integer default 0 not null,
+  "block" integer default 0 not null,
+  "filled" integer default 0 not null,
+  "words" integer default 0 not null);
+CREATE TABLE "word_posting" ("word_id" integer default 0 not null,
+  "block" integer default 0 not null,
+  "ids" text default '' not null, constraint "word_posting_key" primary key ("word_id",
+  "block"));

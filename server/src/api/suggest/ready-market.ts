@@ -1,0 +1,43 @@
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { IdleCache } from '../../lib/idle-cache.js';
+import { StillIndexing } from '../../lib/still-indexing.js';
+import { TimeoutError, withTimeout } from '../../lib/timeout.js';
+import { Market } from './market.js';
+
+/** How long a call waits for the names to be read, in milliseconds; a call has four seconds. */
+const WAIT_MS = 2500;
+
+/** The names of the tenants whose websites ask for suggestions. */
+export type Markets = IdleCache<Market>;
+
+/** The look at the changes of each database that is under way: calls of one process wait for one. */
+const looking = new WeakMap<TenantDatabase, Promise<Market>>();
+
+/**
+ * The names of a tenant as they are at this call, or later.
+ *
+ * @throws StillIndexing when they are not read in time, as at the first call of a large tenant.
+ */
+export async function readyMarket(database: TenantDatabase, markets: Markets): Promise<Market> {
+  // A look that began before this call may have passed a change that this call has to find.
+  await looking.get(database)?.catch(() => {});
+  let look = looking.get(database);
+  if (look === undefined) {
+    look = currentMarket(database, markets).finally(() => looking.delete(database));
+    looking.set(database, look);
+  }
+  try {
+    return await withTimeout(look, WAIT_MS, () => {});
+  } catch (error) {
+    throw error instanceof TimeoutError ? new StillIndexing(WAIT_MS) : error;
+  }
+}
+
+async function currentMarket(database: TenantDatabase, markets: Markets): Promise<Market> {
+  let market = markets.get(database.name);
+  while (market === undefined || !(await market.follow(database))) {
+    market = await Market.load(database);
+  }
+  markets.keep(database.name, market, market.bytes);
+  return market;
+}
