@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { wallMinute } from '../../lib/dates.js';
 import { type Call, endpoint, JsonText } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import { described, required, type Values, whole } from '../params.js';
-import type { AnswerContext } from '../request-context.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
-import { conditionsOf, type FilterContext, isListing } from './listing.filters.js';
+import { Facets } from './facet.schema.js';
+import { facetsOf } from './facets.js';
+import { addedFields } from './listing.added-fields.js';
+import { picked } from './listing.fields.js';
+import { countFound, drawFound, findPage } from './listing.find.js';
+import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.js';
 import {
   detailParams,
   feedParams,
@@ -17,10 +19,10 @@ import {
   searchRanges,
 } from './listing.params.js';
 import * as queries from './listing.queries.js';
-import { addedPart, detailRecord, searchRecord, shortRecord } from './listing.record.js';
+import { addedPart, detailRecord } from './listing.record.js';
 import { ListingDetail, ListingSearchRecord, ListingShortRecord } from './listing.schema.js';
-import { drawListings, findListings } from './listing.search.js';
-import { searchTexts } from './listing.texts.js';
+import { sourceFilters } from './listing.source-filters.js';
+import { feedSource, type ListingSource } from './listing.sources.js';
 import { Photo, photoRecord } from './photo.record.js';
 
 const tag = 'Listings';
@@ -31,6 +33,7 @@ const ListingPage = Type.Object(
   {
     TOTAL_COUNT: Type.Integer({ description: 'Matches in all, whatever the page' }),
     LISTINGS: Type.Array(ListingSearchRecord),
+    FACETS: Type.Optional(Facets),
   },
   { $id: 'ListingPage', additionalProperties: false },
 );
@@ -132,32 +135,23 @@ export const listingEndpoints = [
 ];
 
 async function search(call: Call, params: SearchValues) {
-  const { tenant, context } = call;
-  const conditions = conditionsOf(params, filterContext(context));
-  if (params.id !== undefined) conditions.push(isListing(params.id));
-  const { total, ids } = await findListings(tenant.database, {
-    // A search for one id ignores the status (R90).
-    statuses: params.id === undefined ? params.status : [],
-    neighborhoods: params.cat ?? [],
-    conditions,
-    sort: params.sort,
-    descending: params.order === 'desc',
-    offset: (params.page - 1) * params.perPage,
-    limit: params.perPage,
-  });
-  const added = await addedFields(tenant.database, ids, params);
-  if (added === undefined && !params.addDescription) {
-    const texts = await searchTexts(call, ids);
-    return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${texts.join()}]}`);
+  const parts = await sourceFilters(call, params);
+  const { total, listings } = params.list
+    ? await findPage(parts, {
+        sort: params.sort,
+        descending: params.order === 'desc',
+        offset: (params.page - 1) * params.perPage,
+        limit: params.perPage,
+      })
+    : { total: await countFound(parts), listings: [] };
+  const texts = await foundTexts(call, listings, params);
+  const facets =
+    params.facets === undefined ? {} : { FACETS: await facetsOf(parts, params, params.facets) };
+  if (texts === undefined) {
+    return { TOTAL_COUNT: total, LISTINGS: await foundRecords(listings, params), ...facets };
   }
-  const rows = await queries.foundListings(tenant.database, ids, params.addDescription);
-  return {
-    TOTAL_COUNT: total,
-    LISTINGS: rows.map((row) => {
-      const record = searchRecord(row, context, params.addDescription);
-      return added === undefined ? record : { ...record, ...addedPart(row, added, context) };
-    }),
-  };
+  const more = params.facets === undefined ? '' : `,${JSON.stringify(facets).slice(1, -1)}`;
+  return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${texts.join()}]${more}}`);
 }
 
 async function detail(call: Call<number>, params: Values<typeof detailParams>) {
@@ -185,21 +179,13 @@ async function photosOfListing(call: Call<number>, { isMLS }: Values<typeof feed
   return (photos.get(call.segment) ?? []).map((photo) => photoRecord(photo, source.context));
 }
 
-async function random(
-  { tenant, context, segment: count }: Call<number>,
-  params: Values<typeof randomParams>,
-) {
-  const ids = await drawListings(
-    tenant.database,
-    {
-      statuses: params.status,
-      neighborhoods: params.cat ?? [],
-      conditions: conditionsOf(params, filterContext(context)),
-    },
-    Math.min(count, MOST_COUNTED),
-  );
-  const rows = await queries.foundListings(tenant.database, ids, false);
-  return rows.map((row) => shortRecord(row, context));
+async function random(call: Call<number>, params: Values<typeof randomParams>) {
+  const parts = await sourceFilters(call, params);
+  const listings = await drawFound(parts, Math.min(call.segment, MOST_COUNTED));
+  const records = await drawnRecords(listings, params);
+  const { fields } = params;
+  if (fields === undefined) return records;
+  return new JsonText(JSON.stringify(records.map((record) => picked(record, fields))));
 }
 
 async function countView({ tenant }: Call, { listingID }: { readonly listingID: number }) {
@@ -210,47 +196,12 @@ async function countView({ tenant }: Call, { listingID }: { readonly listingID: 
   return success(codes.counted, `Listing ${listingID} has ${views} views.`);
 }
 
-function filterContext(context: AnswerContext): FilterContext {
-  return { nowMinute: wallMinute(context.now, context.timeZone), timeZone: context.timeZone };
-}
-
 /**
  * The database that an id belongs to: the tenant's own or its MLS feed's, whose ids are separate
  * (R95).
  */
-function sourceOf(
-  call: Call,
-  isMLS: boolean,
-): { database: TenantDatabase; context: AnswerContext } | undefined {
-  if (!isMLS) return { database: call.tenant.database, context: call.context };
-  const { mls } = call.tenant.feeds;
-  return mls === undefined ? undefined : { database: mls, context: call.feedContext('mls') };
-}
-
-interface AddFlags {
-  readonly addPhotos: boolean;
-  readonly addOpenHouse: boolean;
-  readonly addHitCounter: boolean;
-  readonly addCustomValues: boolean;
-  readonly addLabels: boolean;
-}
-
-/** Reads the fields of the set flags; undefined when none is set. */
-async function addedFields(
-  database: TenantDatabase,
-  ids: readonly number[],
-  params: AddFlags,
-): Promise<(queries.AddedFields & { openHouse: boolean }) | undefined> {
-  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels } = params;
-  if (!(addPhotos || addOpenHouse || addHitCounter || addCustomValues || addLabels)) {
-    return undefined;
-  }
-  if (ids.length === 0) return undefined;
-  return {
-    openHouse: addOpenHouse,
-    ...(addPhotos ? { photos: await queries.photosOf(database, ids) } : {}),
-    ...(addHitCounter ? { views: await queries.viewsOf(database, ids) } : {}),
-    ...(addCustomValues ? { customValues: await queries.customValuesOf(database, ids) } : {}),
-    ...(addLabels ? { labels: await queries.labelsOf(database, ids) } : {}),
-  };
+function sourceOf(call: Call, isMLS: boolean): ListingSource | undefined {
+  return isMLS
+    ? feedSource(call, 'mls')
+    : { database: call.tenant.database, context: call.context };
 }

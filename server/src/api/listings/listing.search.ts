@@ -35,10 +35,16 @@ export interface Filter {
 /** The orders of a search. */
 export type Sort = 'price' | 'size' | 'date';
 
-/** A page of a search: the number of all matches, and the ids of this page in order. */
+/** A listing that a search finds, with the value that it is sorted by. */
+export interface Match {
+  readonly id: number;
+  readonly sorted: number;
+}
+
+/** A page of a search: the number of all matches, and this page in order. */
 export interface Found {
   readonly total: number;
-  readonly ids: number[];
+  readonly matches: readonly Match[];
 }
 
 /** The most matches that the server collects and sorts outside of the database. */
@@ -53,7 +59,6 @@ const COLUMN = { price: 'price', size: 'size', date: 'updated_at' } as const sat
 >;
 
 type Rows = SelectQueryBuilder<SearchTables, 's', object>;
-type Match = { readonly id: number; readonly sorted: number };
 type Page = Compilable<Match> & AliasableExpression<Match>;
 type Total = { readonly matches: number };
 /** The total with each match of the page; an empty page has one row with the total alone. */
@@ -82,10 +87,10 @@ export async function findListings(database: TenantDatabase, search: Search): Pr
     const pays = last * (search.sort === 'price' ? 3 : 10) <= FEW;
     return totalAndPage(database, search, pays ? orderIndex(search) : undefined);
   }
-  const total = await count(database, search);
+  const total = await countListings(database, search);
   const pays = total > (search.sort === 'price' ? SORTED_AT_ONCE : last * 10);
   const page = pageOf(database, search, pays ? orderIndex(search) : undefined);
-  return { total, ids: idsOf(await runPrepared(database, page), search) };
+  return { total, matches: inOrder(await runPrepared(database, page), search) };
 }
 
 /** Ids of a random draw without repeats; each call draws again (R79). */
@@ -94,7 +99,7 @@ export async function drawListings(
   filter: Filter,
   amount: number,
 ): Promise<number[]> {
-  const rows = matching(database, filter, filterIndex(filter));
+  const rows = filteredRows(database, filter);
   const draw = fragment('draw', [rows, amount], (rows, amount) =>
     rows.select('s.id').orderBy(sql`random()`).limit(amount),
   );
@@ -123,18 +128,19 @@ function isPlain(filter: Filter): boolean {
 /** The total and the page for at most FEW matches; undefined when there are more. */
 async function collectFew(database: TenantDatabase, search: Search): Promise<Found | undefined> {
   const column = COLUMN[search.sort];
-  const rows = matching(database, search, filterIndex(search));
+  const rows = filteredRows(database, search);
   const few = fragment(`few ${column}`, [rows, FEW + 1], (rows, limit) =>
     rows.select(['s.id', `s.${column} as sorted`]).limit(limit),
   );
   const found = await runPrepared<Match>(database, few);
   if (found.length > FEW) return undefined;
-  const ids = idsOf(found, search).slice(search.offset, search.offset + search.limit);
-  return { total: found.length, ids };
+  const matches = inOrder(found, search).slice(search.offset, search.offset + search.limit);
+  return { total: found.length, matches };
 }
 
-async function count(database: TenantDatabase, search: Search): Promise<number> {
-  const [row] = await runPrepared(database, totalOf(database, search));
+/** The number of listings that meet a filter. */
+export async function countListings(database: TenantDatabase, filter: Filter): Promise<number> {
+  const [row] = await runPrepared(database, totalOf(database, filter));
   return row?.matches ?? 0;
 }
 
@@ -154,7 +160,7 @@ async function totalAndPage(
   );
   const rows = await runPrepared<TotalAndPage>(database, both);
   const page = rows.filter((row): row is Total & Match => row.id !== null);
-  return { total: rows[0]?.matches ?? 0, ids: idsOf(page, search) };
+  return { total: rows[0]?.matches ?? 0, matches: inOrder(page, search) };
 }
 
 function totalOf(database: TenantDatabase, filter: Filter) {
@@ -208,11 +214,15 @@ function bestOf(database: TenantDatabase, search: Search, index: Index | undefin
   );
 }
 
-/** The ids of matches in the search's order, which a statement of several parts may lose. */
-function idsOf(matches: Match[], { descending }: Search): number[] {
+/** Matches in the search's order, which a statement of several parts may lose. */
+function inOrder(matches: Match[], { descending }: Search): Match[] {
   const direction = descending ? -1 : 1;
-  matches.sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id);
-  return matches.map(({ id }) => id);
+  return matches.sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id);
+}
+
+/** The rows that meet a filter, read through the index that leads to the fewest. */
+export function filteredRows(database: TenantDatabase, filter: Filter): Fragment<Rows> {
+  return matching(database, filter, filterIndex(filter));
 }
 
 function matching(database: TenantDatabase, filter: Filter, index: Index | undefined) {
