@@ -17,11 +17,13 @@ interface Twins {
   readonly revisions: string;
   /** Their ids in the feed as a JSON array. */
   readonly json: Promise<string>;
+  /** The length of that text; 0 until it is read. */
+  characters: number;
 }
 
-/** The pairs of a brokerage and a feed that are kept, and the most characters of one of them. */
-const MOST_KEPT = 100;
-const MOST_CHARACTERS = 500_000;
+/** The most pairs of a brokerage and a feed that are kept, and the most characters of all of them. */
+const MOST_PAIRS = 1000;
+const MOST_CHARACTERS = 8_000_000;
 
 /** By the names of both databases; those used last are at the end. */
 const kept = new Map<string, Twins>();
@@ -51,24 +53,33 @@ async function twinsOf(own: TenantDatabase, feed: TenantDatabase): Promise<strin
   const name = `${own.name} ${feed.name}`;
   // Read ahead of the data, so that what is kept is never taken for newer than it is.
   const revisions = `${(await revisionOf(own)).number} ${(await revisionOf(feed)).number}`;
-  const known = kept.get(name);
-  kept.delete(name);
-  const twins = known?.revisions === revisions ? known : { revisions, json: readTwins(own, feed) };
-  kept.set(name, twins);
-  const drop = () => {
-    if (kept.get(name) === twins) kept.delete(name);
-  };
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break;
-    kept.delete(oldest);
+  let twins = kept.get(name);
+  if (twins?.revisions !== revisions) {
+    twins = { revisions, json: readTwins(own, feed), characters: 0 };
   }
+  kept.delete(name);
+  kept.set(name, twins);
   try {
     const json = await twins.json;
-    if (json.length > MOST_CHARACTERS) drop();
+    twins.characters = json.length;
+    dropOldest(name);
     return json;
   } catch (error) {
-    drop();
+    // The next search tries again.
+    if (kept.get(name) === twins) kept.delete(name);
     throw error;
+  }
+}
+
+/** Drops the pairs that were used longest ago while there are too many; never the one in use. */
+function dropOldest(inUse: string): void {
+  let characters = 0;
+  for (const twins of kept.values()) characters += twins.characters;
+  for (const [name, twins] of kept) {
+    if (kept.size <= MOST_PAIRS && characters <= MOST_CHARACTERS) break;
+    if (name === inUse) continue;
+    characters -= twins.characters;
+    kept.delete(name);
   }
 }
 

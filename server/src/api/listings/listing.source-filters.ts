@@ -25,6 +25,9 @@ export interface SourceFilter {
   readonly model: Model | undefined;
 }
 
+/** The id of no neighborhood. */
+const NOWHERE = -1;
+
 /** Parameters with ids of the brokerage's own records, which mean nothing in a feed (R281). */
 const OWN_IDS = ['id', 'agent', 'office', 'buildingId'] as const satisfies readonly FindName[];
 
@@ -66,11 +69,12 @@ async function inFeed(own: Part, source: ListingSource, params: FindValues): Pro
   const { model } = own;
   const places = [...own.cats, ...(model === undefined ? [] : [model.neighborhood_id])];
   const same = await neighborhoodsIn(source.database, own.source.database, places);
-  const cats = own.cats.flatMap((id) => same.get(id) ?? []);
-  if (cats.length === 0 && own.cats.length > 0) return [];
+  const namesakes = own.cats.flatMap((id) => same.get(id) ?? []);
+  // None is not the same as any: the facet of neighborhoods leaves these out, and nothing else does.
+  const cats = namesakes.length === 0 && own.cats.length > 0 ? [NOWHERE] : namesakes;
   const extra = await withoutTwins(own.source.database, source.database);
   if (model === undefined) return [{ source, cats, model, extra }];
-  const neighborhood_id = same.get(model.neighborhood_id)?.[0] ?? -1;
+  const neighborhood_id = same.get(model.neighborhood_id)?.[0] ?? NOWHERE;
   return [{ source, cats, model: { ...model, id: 0, neighborhood_id }, extra }];
 }
 
