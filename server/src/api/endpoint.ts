@@ -112,9 +112,9 @@ export function takesIdempotencyKey({ method, readOnly }: Endpoint): boolean {
   return method !== 'GET' && readOnly !== true;
 }
 
-/** The fields that an object always has. */
-type RequiredOf<Fields> = {
-  [Name in keyof Fields]-?: undefined extends Fields[Name] ? never : Name;
+/** The names of the members that an object always has. */
+type RequiredNames<Fields> = {
+  [Name in keyof Fields]-?: Fields extends Record<Name, Fields[Name]> ? Name : never;
 }[keyof Fields];
 
 /** What an endpoint is declared by. */
@@ -127,7 +127,7 @@ type Declaration<P extends Params, A extends TSchema, Segment, Found> = Omit<
   /** Minimums that must not be above their maximums. */
   readonly ranges?: Ranges<P>;
   readonly answer: A;
-  readonly emptyPage?: EmptyPage<RequiredOf<Static<A>> & string>;
+  readonly emptyPage?: EmptyPage<RequiredNames<Static<A>> & string>;
   /**
    * Given where the interface has several codes: what a call is answered with that is not done. All
    * parameters are read then, and of several failures the one whose code comes first is answered

@@ -231,10 +231,21 @@ function queryParameters(endpoint: Endpoint, components: Components): Json[] {
       ...(isRequired(endpoint, name, param) ? { required: true } : {}),
       description,
       // One value with commas, as websites write it.
-      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+      ...(isList(schema) ? { style: 'form', explode: false } : {}),
       schema,
     };
   });
+}
+
+/** Whether a parameter is a list, or may be one. */
+function isList({
+  type,
+  anyOf = [],
+}: {
+  readonly type?: unknown;
+  readonly anyOf?: unknown;
+}): boolean {
+  return type === 'array' || (anyOf as Json[]).some((one) => one.type === 'array');
 }
 
 function isRequired({ requires }: Endpoint, name: string, param: Param<unknown>): boolean {

@@ -310,7 +310,8 @@ export function idList(): Param<readonly number[] | undefined> {
   };
 }
 
-function items(input: string): string[] {
+/** The values of a list, without blanks around them and without empty ones (R25). */
+export function items(input: string): string[] {
   return input
     .split(',')
     .map((item) => item.trim())

@@ -96,6 +96,16 @@ export function like(
   return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
 }
 
+/** The numbers of a JSON array, as a query for the right side of `in`: one parameter, however many there are. */
+export function valuesOfJson(
+  db: Pick<Kysely<never>, 'getExecutor'>,
+  json: Expression<string>,
+): RawBuilder<number> {
+  return kindOf(db) === 'sqlite'
+    ? sql<number>`select value from json_each(${json})`
+    : sql<number>`select value::bigint from json_array_elements_text(${json}::json)`;
+}
+
 /** A condition that `text` occurs in `column`, both in lower case; no character of it is special. */
 export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
   // PostgreSQL cannot receive a NUL, and no stored text holds one.

@@ -40,15 +40,18 @@ export async function freshnessOf(
 ): Promise<Freshness> {
   const { viewsWith, freshness } = endpoint;
   let version = settingsName(tenant, moment.baseUrl);
-  let views: number | undefined;
+  let views = '';
   if (freshness === 'settings and key') {
     version += ` ${keyName(request.caller.key)}`;
   } else {
     const revision = await revisionOf(tenant.database);
     version += ` ${revision.number}`;
-    views = revision.views;
+    views = `${revision.views}`;
     for (const feed of [tenant.feeds.mls, tenant.feeds.rls]) {
-      if (feed !== undefined) version += ` ${(await revisionOf(feed)).number}`;
+      if (feed === undefined) continue;
+      const { number, views: feedViews } = await revisionOf(feed);
+      version += ` ${number}`;
+      views += ` ${feedViews}`;
     }
   }
   const params = Object.entries(request.query as Record<string, unknown>)

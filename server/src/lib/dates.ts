@@ -52,6 +52,15 @@ export function stampDate(epochMs: number | null, zone: string): string {
   return `${local.toISOString().slice(0, 10)} ${timeOf(local)}`;
 }
 
+/** `2026-11-20T14:05:09-05:00`: a moment as ISO 8601, on the clock of a zone. */
+export function isoDate(epochMs: number, zone: string): string {
+  const offset = offsetAt(epochMs, zone);
+  const minutes = Math.round(Math.abs(offset) / MINUTE);
+  const sign = offset < 0 ? '-' : '+';
+  const local = new Date(epochMs + offset).toISOString().slice(0, 19);
+  return `${local}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
 /** The minute on the clock of a zone as the number YYYYMMDDHHMM, for comparing with open houses. */
 export function wallMinute(epochMs: number, zone: string): number {
   const local = new Date(epochMs + offsetAt(epochMs, zone));

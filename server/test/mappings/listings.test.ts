@@ -7,6 +7,7 @@ import { forEachDatabase } from '../rig/databases.js';
 import { serverFor, type TestServer } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';
 import { temporaryFolder } from '../rig/temp.js';
+import { compareFacets } from './facets.js';
 import { takeMapped } from './taken.js';
 
 /*
@@ -76,6 +77,7 @@ async function compare(server: TestServer, key: string, rows: readonly Plain[]):
     const expected = count((row) => row.has[amenity] === true);
     expect([amenity, await total(`&amenities=${amenity}`)]).toEqual([amenity, expected]);
   }
+  await compareFacets(server, key, rows);
 }
 
 /** All pages of a search, one after the other. */

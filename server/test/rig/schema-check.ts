@@ -12,7 +12,7 @@ import { WriteEnvelope } from '../../src/api/envelopes.js';
  * which any endpoint may give, is checked as such.
  */
 export function checkAnswers(app: FastifyInstance): void {
-  const validators = new Map<unknown, readonly Validator[]>();
+  const validators = new Map<string, Map<unknown, readonly Validator[]>>();
   app.addHook('onSend', async (request, reply, payload) => {
     const schema = (request.routeOptions.schema?.response as Record<string, TSchema> | undefined)?.[
       '200'
@@ -21,12 +21,16 @@ export function checkAnswers(app: FastifyInstance): void {
     const body: unknown = JSON.parse(payload);
     if (isEmptyPage(body, request.routeOptions.config.emptyPage)) return;
     const expected = isEnvelope(body) ? WriteEnvelope : schema;
-    let both = validators.get(expected);
+    // With `fields` a record has those that were asked for and no others (R282).
+    const parts = 'fields' in (request.query as object) ? 'some fields' : 'all fields';
+    const ofParts = validators.get(parts) ?? new Map<unknown, readonly Validator[]>();
+    validators.set(parts, ofParts);
+    let both = ofParts.get(expected);
     if (both === undefined) {
-      both = [expected, inlined(documentForm(expected)) as TSchema].map(
-        (one) => Compile(one) as unknown as Validator,
-      );
-      validators.set(expected, both);
+      both = [inlined(expected), inlined(documentForm(expected))]
+        .map((one) => (parts === 'some fields' ? withSomeFields(one) : one))
+        .map((one) => Compile(one as TSchema) as unknown as Validator);
+      ofParts.set(expected, both);
     }
     for (const validator of both) {
       if (validator.Check(body)) continue;
@@ -44,6 +48,19 @@ function inlined(value: unknown): unknown {
   const { $id: _, $ref, ...rest } = value as Readonly<Record<string, unknown>>;
   const plain = Object.entries(rest).map(([key, item]) => [key, inlined(item)] as const);
   return { ...(inlined($ref) as object | undefined), ...Object.fromEntries(plain) };
+}
+
+/** The same schema, with listings of which every field may be missing. */
+function withSomeFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSomeFields);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = value as { readonly properties?: object };
+  const isListing = schema.properties !== undefined && 'main_id' in schema.properties;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !(isListing && (key === 'required' || key === 'dependentSchemas')))
+      .map(([key, item]) => [key, withSomeFields(item)]),
+  );
 }
 
 /** Whether an answer is what a malformed search gets: the envelope of an error and an empty page. */

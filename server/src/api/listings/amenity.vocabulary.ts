@@ -154,6 +154,8 @@ export interface AmenityBits {
 }
 
 const LOW_BITS = 40;
+/** Splits such a number into two that JavaScript's bit operators take. */
+const HALF = 2 ** 20;
 
 const POSITIONS: ReadonlyMap<string, number> = new Map(
   AMENITIES.map((name, position) => [name, position]),
@@ -198,6 +200,20 @@ export function flag(bits: AmenityBits, name: Amenity): 0 | 1 {
   const position = POSITIONS.get(name) ?? 0;
   const half = position < LOW_BITS ? bits.low : bits.high;
   return Math.floor(half / 2 ** (position % LOW_BITS)) % 2 === 1 ? 1 : 0;
+}
+
+/** What tells whether a set has any of these amenities. It takes no large numbers, as facets ask it often. */
+export function hasAnyOf(names: Iterable<Amenity>): (bits: AmenityBits) => boolean {
+  const mask = amenityBits(names);
+  const parts = [mask.low % HALF, mask.low / HALF, mask.high % HALF, mask.high / HALF].map((part) =>
+    Math.floor(part),
+  );
+  const [lowest = 0, lower = 0, higher = 0, highest = 0] = parts;
+  return ({ low, high }) =>
+    ((low % HALF) & lowest) !== 0 ||
+    ((low / HALF) & lower) !== 0 ||
+    ((high % HALF) & higher) !== 0 ||
+    ((high / HALF) & highest) !== 0;
 }
 
 /** The names in the set, in the order of the list. */

@@ -47,16 +47,23 @@ interface Cell {
 /**
  * Groups points by the cells of a web map (Web Mercator). One pass over the points, and where there are
  * too many cells, passes over the cells. R270.
+ *
+ * @param isNamed Whether small clusters name their listings by id.
  */
-export function clustersOf(points: readonly FoundPoint[], zoom: number): Cluster[] {
+export function clustersOf(
+  points: readonly FoundPoint[],
+  zoom: number,
+  { isNamed }: { readonly isNamed: boolean },
+): Cluster[] {
   let depth = zoom + CELLS_BELOW_TILE;
   const idsKept = isNearest(depth) ? Number.POSITIVE_INFINITY : FEW_IDS;
+  const mostIds = () => (isNearest(depth) ? MOST_IDS : FEW_IDS);
   let cells = new Map<number, Cell>();
   for (const point of points) addPoint(cells, point, depth, idsKept);
   for (; cells.size > MOST_CLUSTERS; depth -= 1) cells = joined(cells, depth - 1, idsKept);
   return [...cells.values()]
     .sort((one, other) => other.count - one.count || one.y - other.y || one.x - other.x)
-    .map((cell) => clusterOf(cell, depth, isNearest(depth) ? MOST_IDS : FEW_IDS));
+    .map((cell) => clusterOf(cell, depth, isNamed ? mostIds() : 0));
 }
 
 function addPoint(
@@ -109,8 +116,8 @@ function joined(cells: ReadonlyMap<number, Cell>, depth: number, idsKept: number
 function clusterOf(cell: Cell, depth: number, mostIds: number): Cluster {
   const { x, y, count, latitudes, longitudes, priceMin, priceMax, ids } = cell;
   // Above the nearest grid, joined cells may have kept more than they name.
-  const isNamed = ids.length === count && (count <= FEW_IDS || mostIds > FEW_IDS);
-  const named = isNamed ? ids.sort((one, other) => one - other).slice(0, mostIds) : [];
+  const isWhole = ids.length === count && (count <= FEW_IDS || mostIds > FEW_IDS);
+  const named = isWhole ? ids.sort((one, other) => one - other).slice(0, mostIds) : [];
   return {
     id: `${depth}/${x}/${y}`,
     lat: degreesOf(Math.round(latitudes / count)),

@@ -1,16 +1,17 @@
 import { Type } from 'typebox';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { wallMinute } from '../../lib/dates.js';
 import { type Call, endpoint, JsonText } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import { ADDITIONS } from '../openapi-frame.js';
 import { described, required, type Values, whole } from '../params.js';
-import type { AnswerContext } from '../request-context.js';
-import { hasWords } from '../words/word-search.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
 import { clustersOf } from './cluster.js';
 import { Cluster } from './cluster.schema.js';
-import { type Condition, conditionsOf, type FilterContext, isListing } from './listing.filters.js';
+import { Facets } from './facet.schema.js';
+import { facetsOf } from './facets.js';
+import { addedFields } from './listing.added-fields.js';
+import { picked } from './listing.fields.js';
+import { countFound, drawFound, type FoundPage, findPage } from './listing.find.js';
+import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.js';
 import {
   detailParams,
   feedParams,
@@ -21,16 +22,11 @@ import {
   searchRanges,
 } from './listing.params.js';
 import * as queries from './listing.queries.js';
-import { addedPart, detailRecord, searchRecord, shortRecord } from './listing.record.js';
+import { addedPart, detailRecord } from './listing.record.js';
 import { ListingDetail, ListingSearchRecord, ListingShortRecord } from './listing.schema.js';
-import {
-  countListings,
-  drawListings,
-  type Filter,
-  findListings,
-  pointsOf,
-} from './listing.search.js';
-import { searchTexts } from './listing.texts.js';
+import { type FoundPoint, pointsOf } from './listing.search.js';
+import { type SourceFilter, sourceFilters } from './listing.source-filters.js';
+import { feedSource, type ListingSource } from './listing.sources.js';
 import { Photo, photoRecord } from './photo.record.js';
 import { checkPlace, polygonInBody } from './place.params.js';
 
@@ -42,6 +38,7 @@ const ListingPage = Type.Object(
   {
     TOTAL_COUNT: Type.Integer({ description: 'Matches in all, whatever the page' }),
     LISTINGS: Type.Array(ListingSearchRecord),
+    FACETS: Type.Optional(Facets),
     CLUSTERS: Type.Optional(
       Type.Array(Cluster, { description: 'With `cluster`: groups for a map, the largest first' }),
     ),
@@ -162,54 +159,46 @@ export const listingEndpoints = [
 ];
 
 async function search(call: Call, params: SearchValues) {
-  const { tenant, context } = call;
   checkPlace(params);
-  const conditions = conditionsOf(params, filterContext(context));
-  if (params.id !== undefined) conditions.push(isListing(params.id));
-  conditions.push(...(await wordConditions(call, params.q)));
-  const filter: Filter = {
-    // A search for one id ignores the status (R90).
-    statuses: params.id === undefined ? params.status : [],
-    neighborhoods: params.cat ?? [],
-    conditions,
-  };
-  const { total, ids } = await foundPage(tenant.database, filter, params);
-  const extra = await extraParts(tenant.database, filter, params);
-  const added = await addedFields(tenant.database, ids, params);
-  if (added === undefined && !params.addDescription) {
-    const texts = await searchTexts(call, ids);
-    const last = extra === undefined ? '' : `,${JSON.stringify(extra).slice(1, -1)}`;
-    return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${texts.join()}]${last}}`);
+  const parts = await sourceFilters(call, params);
+  const { total, listings } = await foundPage(parts, params);
+  const texts = await foundTexts(call, listings, params);
+  const more = await moreOfPage(parts, params);
+  if (texts === undefined) {
+    return { TOTAL_COUNT: total, LISTINGS: await foundRecords(listings, params), ...more };
   }
-  const rows = await queries.foundListings(tenant.database, ids, params.addDescription);
-  return {
-    ...extra,
-    TOTAL_COUNT: total,
-    LISTINGS: rows.map((row) => {
-      const record = searchRecord(row, context, params.addDescription);
-      return added === undefined ? record : { ...record, ...addedPart(row, added, context) };
-    }),
-  };
+  const last = more === undefined ? '' : `,${JSON.stringify(more).slice(1, -1)}`;
+  return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${texts.join()}]${last}}`);
 }
 
-/** The total and the ids of the page, without a page where the call wants no list (R271). */
-async function foundPage(database: TenantDatabase, filter: Filter, params: SearchValues) {
-  if (!params.list) return { total: await countListings(database, filter), ids: [] };
-  return findListings(database, {
-    ...filter,
-    sort: params.sort,
-    near: params.near,
+/** The total and the page, without a page where the call wants no list (R271). */
+async function foundPage(
+  parts: readonly SourceFilter[],
+  { list, sort, order, near, page, perPage }: SearchValues,
+): Promise<FoundPage> {
+  if (!list) return { total: await countFound(parts), listings: [] };
+  return findPage(parts, {
+    ...{ sort, near, offset: (page - 1) * perPage, limit: perPage },
     // Nobody looks for what is farthest away (R269).
-    descending: params.order === 'desc' && params.sort !== 'distance',
-    offset: (params.page - 1) * params.perPage,
-    limit: params.perPage,
+    descending: order === 'desc' && sort !== 'distance',
   });
 }
 
-/** What a page has besides the listings, as far as the call asks for it. */
-async function extraParts(database: TenantDatabase, filter: Filter, { cluster }: SearchValues) {
-  if (cluster === undefined) return undefined;
-  return { CLUSTERS: clustersOf(await pointsOf(database, filter), cluster) };
+/** What a page has besides the listings; undefined where the call asks for nothing. */
+async function moreOfPage(parts: readonly SourceFilter[], params: SearchValues) {
+  const { cluster, facets } = params;
+  if (cluster === undefined && facets === undefined) return undefined;
+  return {
+    ...(cluster === undefined ? {} : { CLUSTERS: await clustersIn(parts, cluster) }),
+    ...(facets === undefined ? {} : { FACETS: await facetsOf(parts, params, facets) }),
+  };
+}
+
+/** The clusters of all matches. Ids of two databases would not say which of them they are of. */
+async function clustersIn(parts: readonly SourceFilter[], zoom: number) {
+  const points: FoundPoint[] = [];
+  for (const { source, filter } of parts) points.push(...(await pointsOf(source.database, filter)));
+  return clustersOf(points, zoom, { isNamed: parts.length === 1 });
 }
 
 async function detail(call: Call<number>, params: Values<typeof detailParams>) {
@@ -238,22 +227,13 @@ async function photosOfListing(call: Call<number>, { isMLS }: Values<typeof feed
 }
 
 async function random(call: Call<number>, params: Values<typeof randomParams>) {
-  const { tenant, context, segment: count } = call;
   checkPlace(params);
-  const ids = await drawListings(
-    tenant.database,
-    {
-      statuses: params.status,
-      neighborhoods: params.cat ?? [],
-      conditions: [
-        ...conditionsOf(params, filterContext(context)),
-        ...(await wordConditions(call, params.q)),
-      ],
-    },
-    Math.min(count, MOST_COUNTED),
-  );
-  const rows = await queries.foundListings(tenant.database, ids, false);
-  return rows.map((row) => shortRecord(row, context));
+  const parts = await sourceFilters(call, params);
+  const listings = await drawFound(parts, Math.min(call.segment, MOST_COUNTED));
+  const records = await drawnRecords(listings, params);
+  const { fields } = params;
+  if (fields === undefined) return records;
+  return new JsonText(JSON.stringify(records.map((record) => picked(record, fields))));
 }
 
 async function countView({ tenant }: Call, { listingID }: { readonly listingID: number }) {
@@ -264,55 +244,12 @@ async function countView({ tenant }: Call, { listingID }: { readonly listingID: 
   return success(codes.counted, `Listing ${listingID} has ${views} views.`);
 }
 
-/** The condition of `q`, which is an index of its own. */
-async function wordConditions(
-  { tenant, tools }: Call<number | undefined>,
-  words: readonly string[] | undefined,
-): Promise<Condition[]> {
-  return words === undefined ? [] : [await hasWords(tenant.database, tools.vocabularies, words)];
-}
-
-function filterContext(context: AnswerContext): FilterContext {
-  return { nowMinute: wallMinute(context.now, context.timeZone), timeZone: context.timeZone };
-}
-
 /**
  * The database that an id belongs to: the tenant's own or its MLS feed's, whose ids are separate
  * (R95).
  */
-function sourceOf(
-  call: Call,
-  isMLS: boolean,
-): { database: TenantDatabase; context: AnswerContext } | undefined {
-  if (!isMLS) return { database: call.tenant.database, context: call.context };
-  const { mls } = call.tenant.feeds;
-  return mls === undefined ? undefined : { database: mls, context: call.feedContext('mls') };
-}
-
-interface AddFlags {
-  readonly addPhotos: boolean;
-  readonly addOpenHouse: boolean;
-  readonly addHitCounter: boolean;
-  readonly addCustomValues: boolean;
-  readonly addLabels: boolean;
-}
-
-/** Reads the fields of the set flags; undefined when none is set. */
-async function addedFields(
-  database: TenantDatabase,
-  ids: readonly number[],
-  params: AddFlags,
-): Promise<(queries.AddedFields & { openHouse: boolean }) | undefined> {
-  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels } = params;
-  if (!(addPhotos || addOpenHouse || addHitCounter || addCustomValues || addLabels)) {
-    return undefined;
-  }
-  if (ids.length === 0) return undefined;
-  return {
-    openHouse: addOpenHouse,
-    ...(addPhotos ? { photos: await queries.photosOf(database, ids) } : {}),
-    ...(addHitCounter ? { views: await queries.viewsOf(database, ids) } : {}),
-    ...(addCustomValues ? { customValues: await queries.customValuesOf(database, ids) } : {}),
-    ...(addLabels ? { labels: await queries.labelsOf(database, ids) } : {}),
-  };
+function sourceOf(call: Call, isMLS: boolean): ListingSource | undefined {
+  return isMLS
+    ? feedSource(call, 'mls')
+    : { database: call.tenant.database, context: call.context };
 }

@@ -5,9 +5,10 @@ import type { ListingSearchTable, TenantTables } from '../../data/tenant-databas
 import { CUSTOM_VALUE_INDEXED } from '../../data/tenant-database/tables.js';
 import { epochOf, type WallClock } from '../../lib/dates.js';
 import { type Amenity, amenityBits } from './amenity.vocabulary.js';
-import type { EXTRAS, Feature, SearchValues } from './listing.params.js';
+import type { Feature } from './listing.features.js';
+import type { EXTRAS, SearchValues } from './listing.params.js';
 import { SEARCH_FLAGS } from './listing.search-index.js';
-import { PETS_UNWELCOME } from './listing.vocabulary.js';
+import { HOMES, PETS_UNWELCOME } from './listing.vocabulary.js';
 import { placeConditions } from './place.filters.js';
 
 /** The tables of a search: the narrow twin of the listings, called `s`. */
@@ -36,7 +37,12 @@ type Column = keyof ListingSearchTable;
 
 const narrow = (condition: Condition): Condition => ({ ...condition, narrow: true });
 
-function compare(column: Column, operator: '>=' | '<=' | '<' | '=', value: number): Condition {
+/** A column compared with a value. */
+export function compare(
+  column: Column,
+  operator: '>=' | '<=' | '<' | '=',
+  value: number,
+): Condition {
   return fragment(`${column}${operator}`, [value], (value) => (eb) => {
     return eb(`s.${column}`, operator, value);
   });
@@ -90,7 +96,8 @@ const hasOpenHouse = (context: FilterContext): Condition =>
 
 const welcomesPets: Condition = oneOf('pets', PETS_UNWELCOME, 'not in');
 
-function features(wanted: readonly Feature[], context: FilterContext): Condition[] {
+/** The listing has all of these features. */
+export function features(wanted: readonly Feature[], context: FilterContext): Condition[] {
   const conditions: Condition[] = [];
   const amenities: Amenity[] = [];
   for (const feature of wanted) {
@@ -124,6 +131,34 @@ function hasAgent(id: number): Condition {
       ]);
     }),
   );
+}
+
+/** An agent, co-agent or listing agent of the listing belongs to this office (R278). */
+function hasOffice(id: number): Condition {
+  return fragment('office', [id], (id) => (eb) => {
+    const agents = eb.selectFrom('agent').select('agent.id').where('agent.office', '=', id);
+    return eb.or([
+      eb('s.agent_id', 'in', agents),
+      eb('s.coagent_id', 'in', agents),
+      eb('s.listingagent_id', 'in', agents),
+    ]);
+  });
+}
+
+/** The listing has one of these numbers of bedrooms; 0 are studios, and no office is one (R277). */
+function hasBeds(values: readonly number[]): Condition {
+  const some = values.filter((value) => value !== 0);
+  if (some.length === values.length) return oneOf('beds', some);
+  const studio = fragment(
+    'studio',
+    [HOMES],
+    (homes) => (eb: Parameters<Where>[0]) =>
+      eb.and([eb('s.beds', '=', eb.lit(0)), eb('s.type', 'in', homes)]),
+  );
+  if (some.length === 0) return studio;
+  return fragment('studio or', [studio, oneOf('beds', some)], (studio, beds) => (eb) => {
+    return eb.or([studio(eb), beds(eb)]);
+  });
 }
 
 /**
@@ -234,9 +269,10 @@ function inCity(city: string): Condition {
   return fragment('city', [city.toLowerCase()], (key) => (eb) => eb('s.city', '=', key));
 }
 
-/** The listing has this id. */
-export function isListing(id: number): Condition {
-  return narrow(compare('id', '=', id));
+/** The listing has one of these ids. */
+export function isListing(ids: readonly number[]): Condition {
+  const [first = 0] = ids;
+  return narrow(ids.length === 1 ? compare('id', '=', first) : oneOf('id', ids));
 }
 
 /**
@@ -275,6 +311,8 @@ const filters: Filters = {
   priceMax: price.most,
   bedsMin: beds.least,
   bedsMax: beds.most,
+  beds: (values) => [hasBeds(values)],
+  bath: (values) => [oneOf('bath', values)],
   bathMin: bath.least,
   bathMax: bath.most,
   roomsMin: rooms.least,
@@ -304,6 +342,7 @@ const filters: Filters = {
   zipcode: (value) => [narrow(compare('zip', '=', value))],
   buildingId: (value) => [narrow(compare('building_id', '=', value))],
   agent: (value) => [hasAgent(value)],
+  office: (value) => [hasOffice(value)],
   address: addressHas,
   city: (value) => [inCity(value)],
   availableDate: (value) => [atMost('available_on', value)],

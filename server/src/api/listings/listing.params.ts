@@ -19,7 +19,10 @@ import {
   zeroIsNone,
 } from '../params.js';
 import { searchWords } from '../words/word.params.js';
-import { type Amenity, OUTDOOR_SPACES, PRIVATE_OUTDOOR_SPACES } from './amenity.vocabulary.js';
+import { FACET_NAMES } from './facet.names.js';
+import { AMENITY_FILTERS, APARTMENT_FEATURES, BUILDING_FEATURES } from './listing.features.js';
+import { fieldsParam } from './listing.fields.js';
+import { exactNumbers, feedChoice, listingIds } from './listing.more-params.js';
 import {
   categories,
   coolings,
@@ -29,61 +32,6 @@ import {
   types,
 } from './listing.vocabulary.js';
 import { clusterParam, placeParams } from './place.params.js';
-
-/**
- * What a named feature requires of a listing: one amenity, any of several, an open house, or a pet
- * policy that allows some pet (R83).
- */
-export type Feature =
-  | { readonly kind: 'amenity'; readonly name: Amenity }
-  | { readonly kind: 'any'; readonly of: readonly Amenity[] }
-  | { readonly kind: 'openhouse' }
-  | { readonly kind: 'pets' };
-
-const amenity = (name: Amenity): Feature => ({ kind: 'amenity', name });
-const pets: Feature = { kind: 'pets' };
-
-/** The words of `amenities`. */
-const AMENITY_FILTERS: readonly (readonly [string, Feature])[] = [
-  ['doorman', amenity('doorman')],
-  ['outdoorSpace', { kind: 'any', of: OUTDOOR_SPACES }],
-  ['elevator', amenity('elevator')],
-  ['healthClub', amenity('healthclub')],
-  ['pets', pets],
-  ['newConstruction', amenity('newconstruction')],
-  ['nofee', amenity('nofee')],
-  ['dishwasher', amenity('dishwasher')],
-  ['hardwood', amenity('hardwood')],
-  ['LaundryInUnit', amenity('laundryinunit')],
-  ['Patio', amenity('patio')],
-  ['roofdeck', amenity('roofdeck')],
-  ['privatedeck', amenity('privatedeck')],
-  ['garage', amenity('garage')],
-];
-
-/** The words of `apartmentFeatures`. */
-const APARTMENT_FEATURES: readonly (readonly [string, Feature])[] = [
-  ['Furnished', amenity('furnished')],
-  ['Renovated', amenity('renovated')],
-  ['Dishwasher', amenity('dishwasher')],
-  ['Laundry In Unit', amenity('laundryinunit')],
-  ['Private Outdoor Space', { kind: 'any', of: PRIVATE_OUTDOOR_SPACES }],
-  ['Open House', { kind: 'openhouse' }],
-  ['Fireplace', amenity('fireplace')],
-  ['Lake View', amenity('lakeview')],
-  ['River View', amenity('riverview')],
-];
-
-/** The words of `buildingFeatures`. */
-const BUILDING_FEATURES: readonly (readonly [string, Feature])[] = [
-  ['Doorman', amenity('doorman')],
-  ['Elevator', amenity('elevator')],
-  ['Laundry', amenity('laundry')],
-  ['Pool', amenity('pool')],
-  ['Pets', pets],
-  ['Common Outdoor Space', amenity('commonoutdoorspace')],
-  ['Driveway', amenity('driveway')],
-];
 
 /** The words of `extras`. */
 export const EXTRAS = ['featured', 'furnished', 'developments', 'nofee', 'openhouse'] as const;
@@ -134,6 +82,22 @@ export const addFlags = {
   addHitCounter: described(truth(), 'Adds `hitcounter`: website views'),
   addCustomValues: described(truth(), 'Adds one `custom_<name>` a custom value'),
   addLabels: described(truth(), 'Adds `labels`: names, comma separated'),
+  addIso: described(
+    truth(),
+    'Adds a `<name>_iso` to each date: ISO 8601, like 2026-11-20T14:05:09-05:00',
+  ),
+};
+
+/** What searches and random draws take beyond what they took at first. R277, R278, R279, R280, R281. */
+const moreFilters = {
+  beds: exactNumbers('Exactly these numbers of bedrooms, comma separated; 0 are studios'),
+  bath: exactNumbers('Exactly these numbers of bathrooms, comma separated'),
+  office: count('Office id: only listings of its agents'),
+  similar: count(
+    'Listing id: what resembles it in deal, price, bedrooms and place, the most similar first',
+  ),
+  isMLS: feedChoice('MLS'),
+  isRLS: feedChoice('RLS'),
 };
 
 /** The parameters of `GET /properties`. R20, R26, R81, R91. */
@@ -148,7 +112,7 @@ export const searchParams = {
   ),
   page: pageNumber(),
   perPage: pageSize(10, 200),
-  id: count('This listing only, whatever its status'),
+  id: listingIds('These listings only, whatever their status, comma separated'),
   status: statusList(),
   cat: neighborhoodList(),
   amenities: described(
@@ -214,6 +178,15 @@ export const searchParams = {
   ),
   ...placeParams,
   cluster: clusterParam,
+  ...moreFilters,
+  fields: fieldsParam(),
+  facets: described(
+    listOf(
+      FACET_NAMES.map((name) => [name, name] as const),
+      'FacetName',
+    ),
+    'Adds `FACETS`: how many listings there are for each value, comma separated',
+  ),
   list: listFlag(),
 };
 
@@ -244,6 +217,8 @@ export const randomParams = {
   extras: extraList(),
   q: searchWords(),
   ...placeParams,
+  ...moreFilters,
+  fields: fieldsParam(),
 };
 
 /** The pairs of minimum and maximum of a random draw. */

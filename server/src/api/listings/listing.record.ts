@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
-import { textDate, wallMinute } from '../../lib/dates.js';
+import { isoDate, parseMoment, textDate, wallMinute } from '../../lib/dates.js';
 import type { AnswerContext } from '../request-context.js';
 import { type AmenityBits, flag } from './amenity.vocabulary.js';
 import { displayAddress, houseAndStreet } from './listing.address.js';
 import { coarse } from './listing.point.js';
 import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
-import { openHouseUntil } from './listing.search-index.js';
+import { availableOn, openHouseUntil } from './listing.search-index.js';
 import { BY_APPOINTMENT, coolings, petPolicies, statuses, types } from './listing.vocabulary.js';
 
 /** The fields that search and detail records share. R32, R75, R76. */
@@ -194,7 +194,7 @@ function coordinates(row: FoundRow, context: AnswerContext) {
 /** The flat fields that the add flags ask for (R71). */
 export function addedPart(
   row: FoundRow,
-  added: AddedFields & { readonly openHouse: boolean },
+  added: AddedFields & { readonly openHouse: boolean; readonly iso?: boolean },
   context: AnswerContext,
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
@@ -214,5 +214,33 @@ export function addedPart(
   for (const [name, value] of added.customValues?.get(row.id) ?? []) {
     fields[`custom_${name}`] = value;
   }
+  if (added.iso === true) Object.assign(fields, isoPart(row, added.openHouse, context));
   return fields;
+}
+
+/** The ISO 8601 twins of the dates, each in its own database's zone; empty where there is no date (R283). */
+function isoPart(row: FoundRow, withOpenHouse: boolean, { timeZone }: AnswerContext) {
+  const updated = row.updated_at === null ? '' : isoDate(row.updated_at, timeZone);
+  const moment = (stamp: string) => {
+    const epoch = parseMoment(stamp, timeZone);
+    return epoch === undefined ? '' : isoDate(epoch, timeZone);
+  };
+  return {
+    essentials_available_iso: isoDay(row.available),
+    essentials_date_iso: updated,
+    ...(withOpenHouse
+      ? {
+          openhouse_iso: moment(row.openhouse),
+          openhouseend_iso: moment(row.openhouseend),
+          openhouse2_iso: moment(row.openhouse2),
+          openhouseend2_iso: moment(row.openhouseend2),
+        }
+      : {}),
+  };
+}
+
+/** `2026-12-01`; empty for words that are not a day. */
+function isoDay(words: string): string {
+  const digits = String(availableOn(words) || '');
+  return digits === '' ? '' : `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }

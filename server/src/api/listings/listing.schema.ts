@@ -110,7 +110,13 @@ const occasionalFields = {
   partnerVideo: Type.Optional(str('Id of a partner video')),
 };
 
-/** Fields that flags add (R71). */
+const isoMoment = (field: string) =>
+  Type.String({
+    pattern: '^(?:\\d{4,}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}[+-]\\d{2}:\\d{2})?$',
+    description: `addIso: ${field} as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none`,
+  });
+
+/** Fields that flags add (R71, R283). */
 const addedFields = {
   photos: Type.Optional(str('addPhotos: absolute URLs in order, separated by |')),
   openhouse: Type.Optional(stampMoment('addOpenHouse: start of the next open house')),
@@ -119,6 +125,17 @@ const addedFields = {
   openhouseend2: Type.Optional(stampMoment('addOpenHouse: its end')),
   hitcounter: Type.Optional(int('addHitCounter: website views')),
   labels: Type.Optional(str('addLabels: names, comma separated')),
+  essentials_available_iso: Type.Optional(
+    Type.String({
+      pattern: '^(?:\\d{4}-\\d{2}-\\d{2})?$',
+      description: 'addIso: the day of essentials_available, like 2026-12-01; empty for words',
+    }),
+  ),
+  essentials_date_iso: Type.Optional(isoMoment('essentials_date')),
+  openhouse_iso: Type.Optional(isoMoment('openhouse')),
+  openhouseend_iso: Type.Optional(isoMoment('openhouseend')),
+  openhouse2_iso: Type.Optional(isoMoment('openhouse2')),
+  openhouseend2_iso: Type.Optional(isoMoment('openhouseend2')),
 };
 
 /**
@@ -212,7 +229,12 @@ export const ListingSearchRecord = record(
 
 /** One listing of a random draw: 25 fields. R79. */
 export const ListingShortRecord = Type.Object(
-  { ...shortFields, ...agentFields, ...coagentFields },
+  {
+    ...shortFields,
+    ...agentFields,
+    ...coagentFields,
+    ismls: Type.Optional(oneZero('it comes from a feed; there where the draw looked into one')),
+  },
   {
     $id: 'ListingShortRecord',
     description: 'A listing as random draws return it',

@@ -45,10 +45,16 @@ export interface Filter {
 /** The orders of a search. */
 export type Sort = 'price' | 'size' | 'date' | 'distance';
 
-/** A page of a search: the number of all matches, and the ids of this page in order. */
+/** A listing that a search finds, with the value that it is sorted by. */
+export interface Match {
+  readonly id: number;
+  readonly sorted: number;
+}
+
+/** A page of a search: the number of all matches, and this page in order. */
 export interface Found {
   readonly total: number;
-  readonly ids: number[];
+  readonly matches: readonly Match[];
 }
 
 /** The most matches that the server collects and sorts outside of the database. */
@@ -63,7 +69,6 @@ const COLUMN = { price: 'price', size: 'size', date: 'updated_at' } as const sat
 >;
 
 type Rows = SelectQueryBuilder<SearchTables, 's', object>;
-type Match = { readonly id: number; readonly sorted: number };
 type Page = Compilable<Match> & AliasableExpression<Match>;
 type Total = { readonly matches: number };
 /** The total with each match of the page; an empty page has one row with the total alone. */
@@ -96,7 +101,7 @@ export async function findListings(database: TenantDatabase, search: Search): Pr
   const total = await countListings(database, search);
   const pays = total > leastInOrder(search, last);
   const page = pageOf(database, search, pays ? orderIndex(search) : undefined);
-  return { total, ids: idsOf(await runPrepared(database, page), search) };
+  return { total, matches: inOrder(await runPrepared(database, page), search) };
 }
 
 /** Ids of a random draw without repeats; each call draws again (R79). */
@@ -105,7 +110,7 @@ export async function drawListings(
   filter: Filter,
   amount: number,
 ): Promise<number[]> {
-  const rows = matching(database, filter, filterIndex(filter));
+  const rows = filteredRows(database, filter);
   const draw = fragment('draw', [rows, amount], (rows, amount) =>
     rows.select('s.id').orderBy(sql`random()`).limit(amount),
   );
@@ -123,7 +128,7 @@ export interface FoundPoint {
 /** All matches that have coordinates, in no order. */
 export async function pointsOf(database: TenantDatabase, filter: Filter): Promise<FoundPoint[]> {
   const placed = { ...filter, conditions: [...filter.conditions, hasPoint] };
-  const rows = matching(database, placed, filterIndex(placed));
+  const rows = filteredRows(database, placed);
   const points = fragment('points', [rows], (rows) =>
     rows.select(['s.id', 's.latitude', 's.longitude', 's.price']),
   );
@@ -164,17 +169,17 @@ function isPlain(filter: Filter): boolean {
 
 /** The total and the page for at most FEW matches; undefined when there are more. */
 async function collectFew(database: TenantDatabase, search: Search): Promise<Found | undefined> {
-  const rows = matching(database, search, filterIndex(search));
+  const rows = filteredRows(database, search);
   const few = fragment('few', [sortedBy(search), rows, FEW + 1], (sorted, rows, limit) =>
     rows.select(['s.id', sorted.as('sorted')]).limit(limit),
   );
   const found = await runPrepared<Match>(database, few);
   if (found.length > FEW) return undefined;
-  const ids = idsOf(found, search).slice(search.offset, search.offset + search.limit);
-  return { total: found.length, ids };
+  const matches = inOrder(found, search).slice(search.offset, search.offset + search.limit);
+  return { total: found.length, matches };
 }
 
-/** The number of all matches. */
+/** The number of listings that meet a filter. */
 export async function countListings(database: TenantDatabase, filter: Filter): Promise<number> {
   const [row] = await runPrepared(database, totalOf(database, filter));
   return row?.matches ?? 0;
@@ -196,7 +201,7 @@ async function totalAndPage(
   );
   const rows = await runPrepared<TotalAndPage>(database, both);
   const page = rows.filter((row): row is Total & Match => row.id !== null);
-  return { total: rows[0]?.matches ?? 0, ids: idsOf(page, search) };
+  return { total: rows[0]?.matches ?? 0, matches: inOrder(page, search) };
 }
 
 function totalOf(database: TenantDatabase, filter: Filter) {
@@ -265,11 +270,15 @@ const SORTED_BY = {
   date: sortedByColumn(COLUMN.date),
 };
 
-/** The ids of matches in the search's order, which a statement of several parts may lose. */
-function idsOf(matches: Match[], { descending }: Search): number[] {
+/** Matches in the search's order, which a statement of several parts may lose. */
+function inOrder(matches: Match[], { descending }: Search): Match[] {
   const direction = descending ? -1 : 1;
-  matches.sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id);
-  return matches.map(({ id }) => id);
+  return matches.sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id);
+}
+
+/** The rows that meet a filter, read through the index that leads to the fewest. */
+export function filteredRows(database: TenantDatabase, filter: Filter): Fragment<Rows> {
+  return matching(database, filter, filterIndex(filter));
 }
 
 function matching(database: TenantDatabase, filter: Filter, index: Index | undefined) {

@@ -3,19 +3,20 @@ import type { Call } from '../endpoint.js';
 import { foundListings } from './listing.queries.js';
 import { searchRecord } from './listing.record.js';
 import { openHouseUntil } from './listing.search-index.js';
+import type { ListingSource } from './listing.sources.js';
 
 /** The text of a listing without an open house to come never expires by the clock. */
 const FOR_EVER = Number.POSITIVE_INFINITY;
 
 /**
- * The records of a search as JSON texts, in the order of the ids, without listings that have been
- * deleted since. A text that is cached for this version of the data is not made again.
+ * The records of a search as JSON texts by their ids, without listings that have been deleted since. A
+ * text that is cached for this version of the data is not made again.
  */
 export async function searchTexts(
-  { tenant, context, version, tools }: Call,
+  { version, tools }: Call,
+  { database, context }: ListingSource,
   ids: readonly number[],
-): Promise<string[]> {
-  const { database } = tenant;
+): Promise<ReadonlyMap<number, string>> {
   const minute = wallMinute(context.now, context.timeZone);
   const texts = new Map<number, string>();
   if (version !== undefined) {
@@ -33,7 +34,7 @@ export async function searchTexts(
     const last = until < minute ? FOR_EVER : until;
     tools.texts.keep(nameOf(database.name, row.id), version, last, text);
   }
-  return ids.flatMap((id) => texts.get(id) ?? []);
+  return texts;
 }
 
 function nameOf(database: string, id: number): string {

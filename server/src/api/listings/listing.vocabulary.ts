@@ -18,6 +18,9 @@ export const statuses = new Vocabulary([
 /** The search status ids of listings that are on the market, by the kind of their price. */
 export const ON_THE_MARKET = { sales: 1, rentals: 2 } as const;
 
+/** The search status ids of rentals; all others are of sales. */
+export const RENTAL_STATUSES: readonly number[] = [2, 21, 22];
+
 /** `essentials_type`; a listing without a type shows N/A. */
 export const types = new Vocabulary([
   [1, 'Apartment'],
@@ -35,6 +38,12 @@ export const types = new Vocabulary([
   [13, 'Land'],
   [0, 'N/A'],
 ]);
+
+/**
+ * The types that people live in. Without bedrooms such a listing is a studio, while an office is just
+ * an office. A listing without a type is taken for a home (R277).
+ */
+export const HOMES: readonly number[] = [1, 2, 3, 4, 5, 6, 0];
 
 /** `essentials_pets`, by the codes of the pets filter. */
 export const petPolicies = new Vocabulary([

@@ -87,6 +87,17 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       additive: true,
       up: (db: Kysely<unknown>) => makePoints(db, place),
     },
+    '015-mls-numbers': {
+      additive: true,
+      // By which a search of a brokerage and its feed finds the listings that are in both.
+      up: (db: Kysely<unknown>) =>
+        db.schema
+          .createIndex('listing_mls_number')
+          .on('listing')
+          .column('mls_no')
+          .where(sql<boolean>`mls_no <> ''`)
+          .execute(),
+    },
   };
 }
 

@@ -22,8 +22,8 @@ const buildings = [
 ];
 
 const agents = [
-  anAgent({ id: 1 }),
-  anAgent({ id: 2, firstname: 'Bob', lastname: 'Best', email: 'bob@example.com' }),
+  anAgent({ id: 1, office: 3 }),
+  anAgent({ id: 2, office: 4, firstname: 'Bob', lastname: 'Best', email: 'bob@example.com' }),
 ];
 
 /** A rental in Chelsea that no filter but status, neighborhood, price and the like finds. */

@@ -57,6 +57,16 @@ const cases: {
     ['q=lenox', [129]],
     ['q=harlem&cat=11', []],
   ],
+  beds: [['status=1&beds=0,2', [201, 203, 205]]],
+  bath: [['status=1&bath=1.5', [202]]],
+  office: [['office=3', [131, 132, 133]]],
+  similar: [['similar=203', [202, 205]]],
+  isMLS: [
+    ['isMLS=false', RENTALS],
+    ['isMLS=true', []],
+  ],
+  isRLS: [['isRLS=include&agent=1', [131, 132, 133]]],
+  fields: [['fields=main_id&agent=1', [131, 132, 133]]],
 };
 
 forEachDatabase('Listings at random', (database) => {

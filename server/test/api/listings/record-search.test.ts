@@ -67,6 +67,12 @@ const OCCASIONAL = [
   'openhouseend2',
   'hitcounter',
   'labels',
+  'essentials_available_iso',
+  'essentials_date_iso',
+  'openhouse_iso',
+  'openhouseend_iso',
+  'openhouse2_iso',
+  'openhouseend2_iso',
 ];
 
 forEachDatabase('The record of a search', (database) => {
@@ -212,7 +218,9 @@ forEachDatabase('The record of a search', (database) => {
 
   it('of a random draw has 25 fields, those of the detail record', async () => {
     expect(RANDOM).toHaveLength(25);
-    expect(Object.keys(ListingShortRecord.properties).sort()).toEqual([...RANDOM].sort());
+    // `ismls` is there where a draw looked into a feed: feeds-searched.test.ts.
+    const { ismls: _, ...always } = ListingShortRecord.properties;
+    expect(Object.keys(always).sort()).toEqual([...RANDOM].sort());
     const drawn = (await server.get(held.key, '/properties/random/200')) as AnswerRecord[];
     for (const record of drawn) expect(Object.keys(record).sort()).toEqual([...RANDOM].sort());
     const whole = await detail(server, held.key, 131);

@@ -52,6 +52,10 @@ const cases: { readonly [Name in keyof typeof searchParams]: readonly Case[] } =
     ['id=128&cat=11', [128]],
     ['id=128&cat=12', []],
     ['id=201&status=2', [201]],
+    ['id=201,222,101', [101, 201, 222]],
+    ['id=201&id=222', [201, 222]],
+    ['id=0,201', [201]],
+    ['id=101,129,999&cat=11', [101]],
   ],
   status: [
     ['', RENTALS],
@@ -251,6 +255,47 @@ const cases: { readonly [Name in keyof typeof searchParams]: readonly Case[] } =
     ['polygon=POLYGON((-73.98 40.77,-73.97 40.77,-73.97 40.78))', []],
   ],
   cluster: [['cluster=12', RENTALS]],
+  addIso: [['addIso=true', RENTALS]],
+  fields: [['fields=main_id', RENTALS]],
+  beds: [
+    ['status=1&beds=0', [201]],
+    ['status=1&beds=2', [203, 205]],
+    ['status=1&beds=0,1.5,4.0', [201, 202, 204]],
+    ['status=1&beds=0&beds=2&bedsMin=1', [203, 205]],
+    ['status=1&beds=3', []],
+    ['beds=,', RENTALS],
+  ],
+  bath: [
+    ['status=1&bath=1', [201]],
+    ['status=1&bath=1.5,3.5', [202, 204]],
+    ['status=1&bath=0', []],
+  ],
+  office: [
+    ['office=3', [131, 132, 133]],
+    ['office=4', [134]],
+    ['office=5', []],
+    ['office=0', RENTALS],
+  ],
+  similar: [
+    ['similar=203', [202, 205]],
+    ['similar=203&status=2&bath=2', [205]],
+    ['similar=101', RENTALS.filter((id) => id !== 101 && (id < 117 || id > 123))],
+    ['similar=119', [117, 118, 120, 121, 122, 123]],
+    ['similar=999', []],
+    ['similar=0', RENTALS],
+  ],
+  isMLS: [
+    ['isMLS=false', RENTALS],
+    // No feed is attached: feeds-searched.test.ts has some.
+    ['isMLS=include', RENTALS],
+    ['isMLS=true', []],
+  ],
+  isRLS: [
+    ['isRLS=0', RENTALS],
+    ['isRLS=include', RENTALS],
+    ['isRLS=1', []],
+  ],
+  facets: [['facets=beds', RENTALS]],
   list: [['list=true', RENTALS]],
 };
 

@@ -25,6 +25,7 @@ const NUMBERS = [
   '9'.repeat(16),
 ];
 const WHOLE = ['-1', 'abc', '1.5', '1e3', '9007199254740992', '1,2', '٣'];
+const ROOMS = ['-1', 'studio', '1-2', '1;2', '.5', '1.', '1e2', '٣', '0,x'];
 const CODES = ['x', '1.5', '-1', '1;2', '1 2', '1,x'];
 const WORDS = ['nothing', '1', 'a,b', '%'];
 const TRUTHS = ['maybe', '2', 'truefalse', 'true,false'];
@@ -44,7 +45,11 @@ const malformed: { readonly [Name in keyof typeof searchParams]: readonly string
   order: ['up', 'descending', 'asc;drop'],
   page: ['0', ...WHOLE],
   perPage: ['0', ...WHOLE],
-  id: WHOLE,
+  id: [
+    ...WHOLE.filter((given) => given !== '1,2'),
+    '1,x',
+    Array.from({ length: 501 }, (_, i) => i + 1).join(),
+  ],
   status: [...CODES, '3', '0', '1,2,3'],
   cat: [...CODES, '0', '9007199254740992', Array.from({ length: 501 }, (_, i) => i + 1).join()],
   amenities: [...WORDS, 'doorman,nothing', 'balcony'],
@@ -90,6 +95,16 @@ const malformed: { readonly [Name in keyof typeof searchParams]: readonly string
   customValue: ['a'.repeat(501)],
   distribute: TRUTHS,
   q: ['ab', ' a ', '!!!', 'x'.repeat(101), 'a b c d e f g h i j k'],
+  addIso: TRUTHS,
+  fields: ['main', 'main_id,nothing', 'custom', Array(101).fill('main_id').join()],
+  beds: [...ROOMS, Array.from({ length: 21 }, (_, i) => i).join()],
+  bath: ROOMS,
+  office: WHOLE,
+  similar: WHOLE,
+  isMLS: [...TRUTHS, 'included', 'all'],
+  isRLS: [...TRUTHS, 'include,true'],
+  facets: ['rooms', 'beds,rooms', 'beds;bath', '1'],
+  list: TRUTHS,
   updatedSince: [...DAYS, '11/20/2026T24:00', '11/20/2026T10:60', '11/20/2026T10', '11/20/2026Z'],
   bbox: [
     '1,2,3',
@@ -128,7 +143,6 @@ const malformed: { readonly [Name in keyof typeof searchParams]: readonly string
     `POLYGON((${'1'.repeat(40_000)} 2,3 4,5 6))`,
   ],
   cluster: [...WHOLE, '25', '12,13'],
-  list: TRUTHS,
 };
 
 function problemOf(raw: Record<string, unknown>): ParamProblem {

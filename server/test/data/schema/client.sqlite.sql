@@ -348,6 +348,7 @@ CREATE TABLE "listing" ("id" integer primary key,
   "updated_at" integer,
   "web_title" text default '' not null);
 CREATE INDEX "listing_building" on "listing" ("building_id");
+CREATE INDEX "listing_mls_number" on "listing" ("mls_no") where mls_no <> '';
 CREATE INDEX "listing_tour" on "listing" ("id") where (video <> '' or video2 <> '');
 CREATE INDEX "listing_ulid" on "listing" ("ulid");
 CREATE TABLE "listing_custom" ("listing_id" integer default 0 not null,
