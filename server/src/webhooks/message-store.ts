@@ -8,7 +8,7 @@ import type {
   WebhookMessageTable,
 } from '../data/tenant-database/webhook-tables.js';
 import type { Unsent } from '../delivery/sweep.js';
-import type { StoredEndpoint } from './endpoint-store.js';
+import { countBehind, type StoredEndpoint } from './endpoint-store.js';
 import type { MessageState } from './types.js';
 
 /** A message as the database stores it. */
@@ -152,9 +152,9 @@ export async function redeliverMessage(
   );
 }
 
-/** Counts the messages that wait for active receivers, and finds when the next of them is due. */
-export async function unsentMessages({ db }: TenantDatabase): Promise<Unsent> {
-  const { waiting } = await db
+/** Counts what waits for active receivers: messages, and changes for which none are stored yet. */
+export async function unsentMessages(database: TenantDatabase): Promise<Unsent> {
+  const { waiting } = await database.db
     .selectFrom('webhook_message as m')
     .innerJoin('webhook_endpoint as e', 'e.id', 'm.endpoint_id')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
@@ -162,7 +162,7 @@ export async function unsentMessages({ db }: TenantDatabase): Promise<Unsent> {
     .where('e.state', '=', 'active')
     .executeTakeFirstOrThrow();
   // The directory's notes count email that was given up, and nothing else.
-  return { waiting: Number(waiting), failed: 0 };
+  return { waiting: Number(waiting) + (await countBehind(database)), failed: 0 };
 }
 
 /** How many messages of each receiver are in each state. */

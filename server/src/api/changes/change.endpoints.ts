@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { type Cursor, writeCursor } from '../../data/tenant-database/change-cursor.js';
 import {
   CHANGE_KIND_NAMES,
   CHANGE_KINDS,
@@ -11,7 +12,6 @@ import { ParamProblem, type Values } from '../params.js';
 import { changeParams } from './change.params.js';
 import { type ChangeState, changesAfter } from './change.queries.js';
 import { RECORD_READERS, type RecordSource } from './change.records.js';
-import { type Cursor, writeCursor } from './cursor.js';
 
 const Change = Type.Object(
   {

@@ -11,10 +11,14 @@ import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
+import { makeWebhookCursors } from './webhook-cursor-steps.js';
 import { makeWebhooks } from './webhook-steps.js';
 
 /** The step from which on a database has webhooks. */
 export const WEBHOOKS_STEP = '010-webhooks';
+
+/** The step from which on receivers of webhooks follow changes. */
+export const WEBHOOK_CURSORS_STEP = '011-webhook-cursors';
 
 /** The step from which on a database knows its changes. */
 export const CHANGES_STEP = '008-changes';
@@ -71,6 +75,10 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     [WEBHOOKS_STEP]: {
       additive: true,
       up: (db: Kysely<unknown>) => makeWebhooks(db, place),
+    },
+    [WEBHOOK_CURSORS_STEP]: {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeWebhookCursors(db, place),
     },
   };
 }
