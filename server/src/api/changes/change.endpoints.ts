@@ -27,10 +27,15 @@ const Change = Type.Object(
       description: 'When it was written, in UTC, as `2026-11-20T14:05:09.000Z`',
     }),
     record: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        $id: 'ChangedRecord',
-        description: 'The record as it is now, with `records=true` and after an upsert',
-      }),
+      Type.Object(
+        {},
+        {
+          $id: 'ChangedRecord',
+          additionalProperties: true,
+          description:
+            'The record as it is now, with `records=true` and after an upsert. Its fields are those of the reads of its kind.',
+        },
+      ),
     ),
   },
   { $id: 'Change', additionalProperties: false },
