@@ -101,11 +101,14 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       'too many open files: raise the limit of the process (LimitNOFILE, ulimit -n)',
     ),
   );
-  const tenants = new TenantDatabases(directory, servers, places, config, clock, changes, files);
+  const tenants = new TenantDatabases(directory, servers, places, config, clock, changes, files, {
+    announce: (database) => outbox.announce(database),
+    wake: (database) => outbox.wake(database),
+  });
   const endpointSecrets = new EndpointSecrets(() => secretKeyFor(config, randomBytes), randomBytes);
   const webhooks = new StoredWebhooks(clock, randomBytes);
   const webhookSender = new WebhookSender({
-    ...{ clock, log, timer: systemTimer },
+    ...{ clock, log, webhooks, timer: systemTimer },
     chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     allowed: config.webhookAllow.flatMap((text) => {
       const range = parseRange(text);

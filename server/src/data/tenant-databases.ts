@@ -7,6 +7,7 @@ import type { PlaceName, Places } from './directory/places.js';
 import { MOST_DATABASES } from './open-file-limit.js';
 import { OpenFiles } from './open-files.js';
 import type { PostgresServers } from './postgres-server.js';
+import type { ChangeListener } from './tenant-database/followers.js';
 import { MovableDatabase } from './tenant-database/handle.js';
 import {
   type OpenedDatabase,
@@ -65,6 +66,7 @@ export class TenantDatabases {
   readonly #left = new Map<OpenedDatabase, NodeJS.Timeout>();
   readonly #tenants: FreshCache<Tenant>;
   readonly #changes: DirectoryChanges;
+  readonly #listener: ChangeListener | undefined;
   readonly #removalTimer: NodeJS.Timeout;
   /** The number of the directory's changes at the last look for removals. */
   #lookedAtChange: number | undefined;
@@ -77,7 +79,9 @@ export class TenantDatabases {
     clock: Clock,
     changes = new DirectoryChanges(() => directory.changes(), clock),
     files = new OpenFiles(MOST_DATABASES, clock),
+    listener?: ChangeListener,
   ) {
+    this.#listener = listener;
     this.#files = files;
     this.#tenants = new FreshCache(changes, clock, MOST_CLIENTS);
     this.#directory = directory;
@@ -207,7 +211,7 @@ export class TenantDatabases {
     const at = { word: entry.database_url, opened };
     const follow = (handle: MovableDatabase) => this.#follow(handle);
     const removedKeptMs = this.#home.changesDays * 86_400_000;
-    return new MovableDatabase(entry, at, this.#clock, follow, removedKeptMs);
+    return new MovableDatabase(entry, at, this.#clock, follow, removedKeptMs, this.#listener);
   }
 
   async #openShared({ name, database_url }: ClientEntry): Promise<OpenedDatabase> {

@@ -1,5 +1,6 @@
 import { type UnsentEmail, unsentEmail } from '../mail/email-store.js';
 import type { Services } from '../services.js';
+import { type UnsentWebhooks, unsentWebhooks } from '../webhooks/message-store.js';
 
 /** How long a reading is reused, in milliseconds: it asks every database that may hold email. */
 const FRESH_MS = 15_000;
@@ -7,12 +8,22 @@ const FRESH_MS = 15_000;
 /** How long a scrape waits for databases before it serves the last reading, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
-/** The unsent emails of an installation. */
-export interface OutboxState {
-  readonly waiting: number;
-  readonly failed: number;
-  /** Age of the oldest waiting email in seconds, 0 when there is none. */
-  readonly oldestSeconds: number;
+/** What of an installation is still to be sent. */
+export interface Unsent {
+  readonly emails: UnsentEmail;
+  readonly webhooks: UnsentWebhooks;
+}
+
+const NONE: Unsent = {
+  emails: { waiting: 0, failed: 0, oldest: undefined },
+  webhooks: { waiting: 0, failing: 0, oldest: undefined },
+};
+
+/** What of an installation is still to be sent, as metrics say it. */
+export interface OutboxState extends Unsent {
+  /** Age of the oldest waiting email, and webhook, in seconds; 0 when there is none. */
+  readonly oldestEmailSeconds: number;
+  readonly oldestWebhookSeconds: number;
 }
 
 /**
@@ -23,7 +34,7 @@ export class OutboxMetrics {
   readonly #services: Pick<Services, 'tenants' | 'clock' | 'directory' | 'log'>;
   #reading: Promise<void> | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
-  #emails: UnsentEmail = { waiting: 0, failed: 0, oldest: undefined };
+  #unsent = NONE;
 
   constructor(services: Pick<Services, 'tenants' | 'clock' | 'directory' | 'log'>) {
     this.#services = services;
@@ -36,15 +47,21 @@ export class OutboxMetrics {
       this.#reading ??= this.#refresh();
       await waitBriefly(this.#reading);
     }
-    const { waiting, failed, oldest } = this.#emails;
-    const oldestSeconds = oldest === undefined ? 0 : Math.max(0, clock.now() - oldest) / 1000;
-    return { waiting, failed, oldestSeconds };
+    const { emails, webhooks } = this.#unsent;
+    const secondsSince = (at: number | undefined) =>
+      at === undefined ? 0 : Math.max(0, clock.now() - at) / 1000;
+    return {
+      emails,
+      webhooks,
+      oldestEmailSeconds: secondsSince(emails.oldest),
+      oldestWebhookSeconds: secondsSince(webhooks.oldest),
+    };
   }
 
   async #refresh(): Promise<void> {
     const { clock, log } = this.#services;
     try {
-      this.#emails = await unsentOfAll(this.#services);
+      this.#unsent = await unsentOfAll(this.#services);
     } catch (error) {
       log.debug({ reason: (error as Error).message }, 'no outbox figures');
     } finally {
@@ -54,34 +71,40 @@ export class OutboxMetrics {
   }
 }
 
-/** The unsent emails of all tenants. @throws when the directory does not answer. */
+/** The unsent emails and webhooks of all tenants. @throws when the directory does not answer. */
 export async function unsentOfAll({
   tenants,
   directory,
   log,
-}: Pick<Services, 'tenants' | 'directory' | 'log'>): Promise<UnsentEmail> {
+}: Pick<Services, 'tenants' | 'directory' | 'log'>): Promise<Unsent> {
   const failed = await directory.emailNotes.failed();
-  let sum: UnsentEmail = { waiting: 0, failed, oldest: undefined };
+  let emails: UnsentEmail = { ...NONE.emails, failed };
+  let { webhooks } = NONE;
   for (const { entry } of await directory.emailNotes.noted()) {
     try {
       const { database, leave } = await tenants.visit(entry);
-      sum = sumOf(sum, await unsentEmail(database));
+      const [email, webhook] = [await unsentEmail(database), await unsentWebhooks(database)];
+      emails = {
+        waiting: emails.waiting + email.waiting,
+        failed: emails.failed + email.failed,
+        oldest: earlier(emails.oldest, email.oldest),
+      };
+      webhooks = {
+        waiting: webhooks.waiting + webhook.waiting,
+        failing: webhooks.failing + webhook.failing,
+        oldest: earlier(webhooks.oldest, webhook.oldest),
+      };
       leave();
     } catch (error) {
       // One database that is out of reach does not hide the others.
       log.debug({ client: entry.name, reason: (error as Error).message }, 'no outbox figures');
     }
   }
-  return sum;
+  return { emails, webhooks };
 }
 
-function sumOf(a: UnsentEmail, b: UnsentEmail): UnsentEmail {
-  const oldest = Math.min(a.oldest ?? Infinity, b.oldest ?? Infinity);
-  return {
-    waiting: a.waiting + b.waiting,
-    failed: a.failed + b.failed,
-    oldest: oldest === Infinity ? undefined : oldest,
-  };
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
 async function waitBriefly(work: Promise<void>): Promise<void> {

@@ -93,7 +93,7 @@ function registerOutboxMetrics(registry: Registry, outbox: OutboxMetrics): void 
     name: 'portico_outbox_waiting_letters',
     help: 'Letters that are still to be sent, of all clients.',
     async collect() {
-      this.set((await outbox.read()).waiting);
+      this.set((await outbox.read()).emails.waiting);
     },
   });
   new Gauge({
@@ -101,7 +101,7 @@ function registerOutboxMetrics(registry: Registry, outbox: OutboxMetrics): void 
     name: 'portico_outbox_oldest_waiting_seconds',
     help: 'Age of the oldest letter that is still to be sent; 0 when there is none.',
     async collect() {
-      this.set((await outbox.read()).oldestSeconds);
+      this.set((await outbox.read()).oldestEmailSeconds);
     },
   });
   new Gauge({
@@ -109,7 +109,31 @@ function registerOutboxMetrics(registry: Registry, outbox: OutboxMetrics): void 
     name: 'portico_outbox_failed_letters',
     help: 'Letters that were given up, of all clients.',
     async collect() {
-      this.set((await outbox.read()).failed);
+      this.set((await outbox.read()).emails.failed);
+    },
+  });
+  new Gauge({
+    ...shared,
+    name: 'portico_webhooks_waiting',
+    help: 'Webhooks that are still to be delivered, of all clients.',
+    async collect() {
+      this.set((await outbox.read()).webhooks.waiting);
+    },
+  });
+  new Gauge({
+    ...shared,
+    name: 'portico_webhooks_oldest_waiting_seconds',
+    help: 'Age of the oldest webhook that is still to be delivered; 0 when there is none.',
+    async collect() {
+      this.set((await outbox.read()).oldestWebhookSeconds);
+    },
+  });
+  new Gauge({
+    ...shared,
+    name: 'portico_webhook_receivers_failing',
+    help: 'Receivers of webhooks whose last attempt failed and for which some wait, of all clients.',
+    async collect() {
+      this.set((await outbox.read()).webhooks.failing);
     },
   });
 }

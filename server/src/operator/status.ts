@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js';
 import type { UnsentEmail } from '../mail/email-store.js';
 import { unsentOfAll } from '../metrics/outbox-metrics.js';
 import { certificatePath } from '../tls/tls.js';
+import type { UnsentWebhooks } from '../webhooks/message-store.js';
 import { reasonOf } from './command-error.js';
 import { countListings } from './listing-counts.js';
 import { askReadiness, type Readiness, readinessUrl } from './readiness.js';
@@ -39,6 +40,7 @@ interface DataStatus {
   /** Of as many tenants and feeds as could be counted in time. */
   readonly listings: { readonly total: number; readonly counted: number } | undefined;
   readonly mail: UnsentEmail | undefined;
+  readonly webhooks: UnsentWebhooks | undefined;
 }
 
 /** The disk of the data folder. */
@@ -100,7 +102,7 @@ export function daysLeft(ends: number, now: number): number {
   return Math.floor((ends - now) / DAY_MS);
 }
 
-function dataProblems({ pendingSteps, closed, mail }: DataStatus, now: number): string[] {
+function dataProblems({ pendingSteps, closed, mail, webhooks }: DataStatus, now: number): string[] {
   const problems: string[] = [];
   if (pendingSteps > 0) {
     problems.push(`Schema steps wait: ${pendingSteps}. \`portico migrate\` takes them.`);
@@ -110,12 +112,20 @@ function dataProblems({ pendingSteps, closed, mail }: DataStatus, now: number): 
     const more = closed.size === 1 ? '' : ` So it is with ${closed.size - 1} more.`;
     problems.push(`The database of ${first[0]} cannot be opened: ${first[1]}${more}`);
   }
-  const waitingMs = mail?.oldest === undefined ? 0 : now - mail.oldest;
-  if (waitingMs > MOST_WAITING_MS) {
-    const hours = Math.floor(waitingMs / 3_600_000);
+  if (mail?.oldest !== undefined && isOld(mail.oldest, now)) {
+    const hours = Math.floor((now - mail.oldest) / 3_600_000);
     problems.push(`Mail is not sent: the oldest letter has waited for ${hours} h.`);
   }
+  if (webhooks !== undefined && webhooks.failing > 0 && isOld(webhooks.oldest, now)) {
+    problems.push(
+      `Webhooks are not delivered: ${webhooks.failing} receivers fail, and ${webhooks.waiting} messages wait. \`portico webhook list CLIENT\` shows the receivers of a client.`,
+    );
+  }
   return problems;
+}
+
+function isOld(waitingSince: number | undefined, now: number): boolean {
+  return waitingSince !== undefined && now - waitingSince > MOST_WAITING_MS;
 }
 
 async function serverStatus(config: Config): Promise<Status['server']> {
@@ -134,7 +144,8 @@ async function dataStatus(world: World, config: Config): Promise<DataStatus> {
     return {
       pendingSteps: steps,
       closed,
-      ...{ clients: undefined, feeds: undefined, listings: undefined, mail: undefined },
+      ...{ clients: undefined, feeds: undefined, listings: undefined },
+      ...{ mail: undefined, webhooks: undefined },
     };
   }
   return withServices(world, async (services) => {
@@ -145,13 +156,15 @@ async function dataStatus(world: World, config: Config): Promise<DataStatus> {
       entries.filter(({ name }) => !closed.has(name)),
     );
     const total = [...counts.values()].reduce((sum, each) => sum + each, 0);
+    const { emails, webhooks } = await unsentOfAll(services);
     return {
       pendingSteps: 0,
       closed,
       clients: tenants,
       feeds: entries.length - tenants,
       listings: { total, counted: counts.size },
-      mail: await unsentOfAll(services),
+      mail: emails,
+      webhooks,
     };
   });
 }

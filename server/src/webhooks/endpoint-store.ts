@@ -1,9 +1,10 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { TenantTables } from '../data/tenant-database/tables.js';
 import type { WebhookEndpointTable } from '../data/tenant-database/webhook-tables.js';
 import { giveBackRow, leaseRows } from '../delivery/leases.js';
-import type { EndpointState } from './types.js';
+import { type FollowedPlace, presentPlace } from './change-store.js';
+import { type EndpointState, followsChanges } from './types.js';
 
 /**
  * The receivers of webhooks. These functions write without `writeTo`: no website reads receivers, and a
@@ -13,14 +14,19 @@ import type { EndpointState } from './types.js';
 /** A receiver as the database stores it. */
 export type StoredEndpoint = Selectable<WebhookEndpointTable>;
 
-/** Adds a receiver. */
+/** Adds a receiver. It hears of the changes of records from now on. */
 export async function addEndpoint(
   database: TenantDatabase,
-  endpoint: Insertable<WebhookEndpointTable>,
+  endpoint: Omit<Insertable<WebhookEndpointTable>, 'follows' | keyof FollowedPlace>,
 ): Promise<void> {
-  await database.write((transaction) =>
-    transaction.insertInto('webhook_endpoint').values(endpoint).execute(),
-  );
+  const follows = followsChanges(typesOf(endpoint)) ? 1 : 0;
+  await database.write(async (transaction) => {
+    const place = await presentPlace(transaction);
+    await transaction
+      .insertInto('webhook_endpoint')
+      .values({ ...endpoint, ...place, follows })
+      .execute();
+  });
 }
 
 /** All receivers, oldest first. */
@@ -130,14 +136,39 @@ export async function leaseEndpoint(
       return free
         .where('webhook_endpoint.state', '=', 'active')
         .where('webhook_endpoint.not_before', '<=', now)
-        .where((eb) => eb.exists(firstDue(eb as never)))
-        .orderBy((eb) => firstDue(eb as never) as never)
+        .where((eb) => eb.or([eb.exists(firstDue(eb as never)), behind(eb, now)]))
+        .orderBy((eb) => eb.fn.coalesce(firstDue(eb as never) as never, sql.lit(now)))
         .limit(most);
     },
     until: now + leaseMs,
     most: 1,
   });
   return endpoint;
+}
+
+/**
+ * That a receiver follows changes and was not told of the newest. Whether these are of the types that it
+ * wants is seen when they are read.
+ *
+ * @param now Leaves out those that were told of many changes a moment ago; undefined for all.
+ */
+function behind(eb: ExpressionBuilder<TenantTables, 'webhook_endpoint'>, now?: number) {
+  return eb.and([
+    eb('webhook_endpoint.follows', '=', 1),
+    eb('webhook_endpoint.change_seq', '<', eb.selectFrom('revision').select('revision.number')),
+    ...(now === undefined ? [] : [eb('webhook_endpoint.changes_at', '<=', now)]),
+  ]);
+}
+
+/** How many active receivers follow changes and were not told of the newest. */
+export async function countBehind({ db }: TenantDatabase): Promise<number> {
+  const { endpoints } = await db
+    .selectFrom('webhook_endpoint')
+    .select((eb) => eb.fn.countAll<number>().as('endpoints'))
+    .where('state', '=', 'active')
+    .where((eb) => behind(eb))
+    .executeTakeFirstOrThrow();
+  return Number(endpoints);
 }
 
 /** Gives a leased receiver back. */

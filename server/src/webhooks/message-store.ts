@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { fragment } from '../data/fragment.js';
 import { insertPrepared, runPreparedIn } from '../data/prepared.js';
 import type { TenantDatabase } from '../data/tenant-database/open.js';
@@ -8,7 +8,7 @@ import type {
   WebhookMessageTable,
 } from '../data/tenant-database/webhook-tables.js';
 import type { Unsent } from '../delivery/sweep.js';
-import type { StoredEndpoint } from './endpoint-store.js';
+import { countBehind, type StoredEndpoint } from './endpoint-store.js';
 import type { MessageState } from './types.js';
 
 /** A message as the database stores it. */
@@ -152,9 +152,9 @@ export async function redeliverMessage(
   );
 }
 
-/** Counts the messages that wait for active receivers, and finds when the next of them is due. */
-export async function unsentMessages({ db }: TenantDatabase): Promise<Unsent> {
-  const { waiting } = await db
+/** Counts what waits for active receivers: messages, and changes for which none are stored yet. */
+export async function unsentMessages(database: TenantDatabase): Promise<Unsent> {
+  const { waiting } = await database.db
     .selectFrom('webhook_message as m')
     .innerJoin('webhook_endpoint as e', 'e.id', 'm.endpoint_id')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
@@ -162,7 +162,37 @@ export async function unsentMessages({ db }: TenantDatabase): Promise<Unsent> {
     .where('e.state', '=', 'active')
     .executeTakeFirstOrThrow();
   // The directory's notes count email that was given up, and nothing else.
-  return { waiting: Number(waiting), failed: 0 };
+  return { waiting: Number(waiting) + (await countBehind(database)), failed: 0 };
+}
+
+/** What waits for the receivers of a database, and how many of these fail. */
+export interface UnsentWebhooks {
+  /** Messages to active receivers. */
+  readonly waiting: number;
+  /** When the oldest of them was stored; undefined without any. */
+  readonly oldest: number | undefined;
+  /** Active receivers whose last attempt failed, as far as something waits for them. */
+  readonly failing: number;
+}
+
+/** What waits for the receivers of a database. */
+export async function unsentWebhooks({ db }: TenantDatabase): Promise<UnsentWebhooks> {
+  const { waiting, oldest, failing } = await db
+    .selectFrom('webhook_message as m')
+    .innerJoin('webhook_endpoint as e', 'e.id', 'm.endpoint_id')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('waiting'),
+      eb.fn.min('m.created_at').as('oldest'),
+      sql<number>`count(distinct case when e.failing_since > 0 then e.id end)`.as('failing'),
+    ])
+    .where('m.state', '=', 'waiting')
+    .where('e.state', '=', 'active')
+    .executeTakeFirstOrThrow();
+  return {
+    waiting: Number(waiting),
+    oldest: oldest === null ? undefined : Number(oldest),
+    failing: Number(failing),
+  };
 }
 
 /** How many messages of each receiver are in each state. */

@@ -1,26 +1,18 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
-import type { Logger } from 'pino';
 import type { TenantDatabase } from '../data/tenant-database/open.js';
-import type { TenantTables } from '../data/tenant-database/tables.js';
 import type { Channel, Unsent } from '../delivery/sweep.js';
-import type { Clock } from '../lib/clock.js';
-import type { AddressRange } from '../lib/ip-address.js';
 import type { Timer } from '../lib/timer.js';
-import type { Email } from '../mail/email.js';
-import { disabledEmail } from './disabled.email.js';
+import { type AttemptParts, Attempts, type Outcome } from './attempts.js';
+import { AVAILABLE_EVERY_MS, storeChangeMessages } from './change-messages.js';
 import { giveBackEndpoint, leaseEndpoint, type StoredEndpoint } from './endpoint-store.js';
 import {
   dueMessage,
   forgetOldMessages,
-  giveUpMessages,
   type StoredMessage,
-  storeAttempt,
   unsentMessages,
 } from './message-store.js';
-import { NoAnswer, post, TIMEOUT_MS } from './post.js';
-import { DISABLE_AFTER_MS, DISABLING_ATTEMPT, pauseAfter, retryAfter } from './schedule.js';
-import { signedHeaders } from './signing.js';
+import { CHANGES_TYPE } from './types.js';
+import type { StoredWebhooks } from './webhooks.js';
 
 /** How many receivers are sent to at once, each with one request at a time. */
 const AT_ONCE = 16;
@@ -41,31 +33,10 @@ const TIMED_MS = 60_000;
 const STOP_MS = 5_000;
 
 /** What a sender of webhooks needs. */
-export interface WebhookSenderParts {
-  readonly clock: Clock;
+export interface WebhookSenderParts extends AttemptParts {
   readonly timer: Timer;
-  readonly log: Logger;
-  /** A number from 0 to less than 1. */
-  readonly chance: () => number;
-  /** The networks of receivers that are not on the public internet. */
-  readonly allowed: readonly AddressRange[];
-  /** The secrets that sign for a receiver now, the current one first. */
-  readonly secretsOf: (endpoint: StoredEndpoint, now: number) => Promise<readonly string[]>;
-  /** Stores an email in a transaction; `wake` sends it. */
-  readonly email: {
-    queue(transaction: Transaction<TenantTables>, email: Email): Promise<void>;
-    wake(database: TenantDatabase): void;
-  };
-  readonly timeoutMs?: number;
-}
-
-/** How an attempt ended. */
-export interface Outcome {
-  readonly status: number;
-  readonly ms: number;
-  /** Why it failed; empty for a success. */
-  readonly reason: string;
-  readonly answer: string;
+  /** Stores messages about the changes that receivers follow. */
+  readonly webhooks: Pick<StoredWebhooks, 'queueTo'>;
 }
 
 /**
@@ -79,11 +50,13 @@ export class WebhookSender implements Channel {
   readonly #line = new Set<TenantDatabase>();
   readonly #workers = new Set<Promise<void>>();
   readonly #timers = new Set<() => void>();
-  #stopTimeout = new AbortController();
+  readonly #stopTimeout = new AbortController();
+  readonly #attempts: Attempts;
   #stopping = false;
 
   constructor(parts: WebhookSenderParts) {
     this.#parts = parts;
+    this.#attempts = new Attempts(parts, this.#stopTimeout.signal);
   }
 
   wake(database: TenantDatabase): void {
@@ -130,7 +103,8 @@ export class WebhookSender implements Channel {
     const endpoint = await leaseEndpoint(database, now, ENDPOINT_LEASE_MS, message.endpoint_id);
     if (endpoint === undefined) return undefined;
     try {
-      return await this.#attempt(database, endpoint, message, once);
+      const done = await this.#attempts.attempt(database, endpoint, message, once);
+      return done?.outcome;
     } finally {
       await giveBackEndpoint(database, endpoint);
     }
@@ -176,122 +150,59 @@ export class WebhookSender implements Channel {
   }
 
   /** Sends what is due to a leased receiver, one message after the other. */
-  async #serve(database: TenantDatabase, endpoint: StoredEndpoint): Promise<void> {
+  async #serve(database: TenantDatabase, leased: StoredEndpoint): Promise<void> {
     const { clock } = this.#parts;
     const began = clock.monotonic();
+    let endpoint: StoredEndpoint | undefined = leased;
     try {
       do {
         const message = await dueMessage(database, endpoint.id, clock.now());
-        if (message === undefined) return;
-        const outcome = await this.#attempt(database, endpoint, message);
-        if (outcome === undefined || outcome.reason !== '') return;
+        if (message === undefined) {
+          endpoint = await this.#storeChanges(database, endpoint);
+          if (endpoint === undefined) return;
+          continue;
+        }
+        if (!(await this.#send(database, endpoint, message))) return;
+        endpoint = { ...endpoint, failing_since: 0 };
       } while (!this.#stopping && clock.monotonic() - began < TURN_MS);
     } finally {
-      await giveBackEndpoint(database, endpoint);
+      await giveBackEndpoint(database, leased);
     }
   }
 
-  /** Tries one message, and notes what came of it; undefined when the sender had to stop. */
-  async #attempt(
+  /** Sends one message. @returns Whether it was delivered. */
+  async #send(
     database: TenantDatabase,
     endpoint: StoredEndpoint,
     message: StoredMessage,
-    once = false,
-  ): Promise<Outcome | undefined> {
-    const { clock, log } = this.#parts;
-    const began = clock.monotonic();
-    const { status, reason, answer, asked } = await this.#request(endpoint, message);
-    if (this.#stopTimeout.signal.aborted) return undefined;
-    const outcome = { status, reason, answer, ms: Math.round(clock.monotonic() - began) };
-    const at = clock.now();
-    const fields = {
-      ...{ client: database.name, endpoint: endpoint.public_id, messageId: message.message_id },
-      ...{ type: message.type, attempts: message.attempts + 1, status },
-    };
-    if (reason === '') {
-      await database.note(async (transaction) => {
-        await storeAttempt(transaction, message, { ...outcome, at, state: 'sent', next: at });
-        if (endpoint.failing_since === 0) return;
-        await transaction
-          .updateTable('webhook_endpoint')
-          .set({ failing_since: 0 })
-          .where('id', '=', endpoint.id)
-          .execute();
-      });
-      log.info(fields, 'a webhook was delivered');
-      return outcome;
+  ): Promise<boolean> {
+    const done = await this.#attempts.attempt(database, endpoint, message);
+    if (done === undefined) return false;
+    const { outcome, pause } = done;
+    if (pause !== undefined && pause <= TIMED_MS) this.#wakeLater(database, pause);
+    const isDelivered = outcome.reason === '';
+    // What has changed since then may have waited for it.
+    if (isDelivered && message.type === CHANGES_TYPE) {
+      this.#wakeLater(database, AVAILABLE_EVERY_MS);
     }
-    await this.#failed(database, endpoint, message, { outcome, at, asked, fields, once });
-    return outcome;
+    return isDelivered;
   }
 
-  async #failed(
+  /**
+   * Stores messages about changes that a receiver was not told of yet.
+   *
+   * @returns The receiver, where there is something to send to it now.
+   */
+  async #storeChanges(
     database: TenantDatabase,
     endpoint: StoredEndpoint,
-    message: StoredMessage,
-    {
-      outcome,
-      at,
-      asked,
-      fields,
-      once,
-    }: {
-      readonly outcome: Outcome;
-      readonly at: number;
-      readonly asked: number | undefined;
-      readonly fields: object;
-      readonly once: boolean;
-    },
-  ): Promise<void> {
-    const { log, chance } = this.#parts;
-    const attempts = message.attempts + 1;
-    const since = endpoint.failing_since === 0 ? at : endpoint.failing_since;
-    const tooLong = at - since >= DISABLE_AFTER_MS && attempts >= DISABLING_ATTEMPT;
-    const disables = endpoint.state === 'active' && (outcome.status === 410 || tooLong);
-    const pause = disables || once ? undefined : pauseAfter(attempts, asked, chance());
-    const state = pause === undefined ? 'failed' : 'waiting';
-    const next = at + (pause ?? 0);
-    await database.note(async (transaction) => {
-      await storeAttempt(transaction, message, { ...outcome, at, state, next });
-      await transaction
-        .updateTable('webhook_endpoint')
-        .set({
-          failing_since: since,
-          ...(asked === undefined ? {} : { not_before: at + asked }),
-          ...(disables ? { state: 'disabled', reason: outcome.reason } : {}),
-        })
-        .where('id', '=', endpoint.id)
-        .execute();
-      if (disables) await this.#disabled(transaction, database.name, endpoint, outcome.reason);
-    });
-    const { reason } = outcome;
-    if (disables) {
-      this.#parts.email.wake(database);
-      log.error({ ...fields, reason }, 'a receiver of webhooks was disabled');
-    } else if (pause === undefined) {
-      log.error(
-        { ...fields, reason },
-        'a webhook was given up; `portico webhook recover` tries it again',
-      );
-    } else {
-      log.warn({ ...fields, reason, next: new Date(next).toISOString() }, 'a webhook has to wait');
-      if (pause <= TIMED_MS) this.#wakeLater(database, pause);
-    }
-  }
-
-  async #disabled(
-    transaction: Transaction<TenantTables>,
-    tenant: string,
-    endpoint: StoredEndpoint,
-    reason: string,
-  ): Promise<void> {
-    await giveUpMessages(transaction, endpoint.id);
-    const { contact } = endpoint;
-    const recipients: Email['to'][] = ['operator'];
-    if (contact !== '') recipients.push({ name: '', address: contact });
-    for (const to of recipients) {
-      await this.#parts.email.queue(transaction, disabledEmail(tenant, endpoint, reason, to));
-    }
+  ): Promise<StoredEndpoint | undefined> {
+    if (endpoint.follows === 0) return undefined;
+    const { clock, webhooks } = this.#parts;
+    const now = clock.now();
+    if (endpoint.changes_at > now) return undefined;
+    const moved = await storeChangeMessages(database, webhooks, endpoint, now);
+    return moved === undefined || moved.stored === 0 ? undefined : moved.endpoint;
   }
 
   #wakeLater(database: TenantDatabase, ms: number): void {
@@ -301,43 +212,5 @@ export class WebhookSender implements Channel {
       this.wake(database);
     });
     this.#timers.add(cancel);
-  }
-
-  async #request(
-    endpoint: StoredEndpoint,
-    { message_id, body }: StoredMessage,
-  ): Promise<Omit<Outcome, 'ms'> & { readonly asked?: number | undefined }> {
-    const { clock, allowed, secretsOf, log, timeoutMs = TIMEOUT_MS } = this.#parts;
-    const now = clock.now();
-    try {
-      const secrets = await secretsOf(endpoint, now);
-      const answer = await post(
-        {
-          url: endpoint.url,
-          body,
-          headers: {
-            'content-type': 'application/json',
-            'user-agent': 'Portico-Webhooks',
-            ...signedHeaders({ id: message_id, body }, secrets, now),
-          },
-        },
-        {
-          ...{ allowed, timeoutMs, signal: this.#stopTimeout.signal },
-          onAddresses: (addresses) =>
-            log.debug({ endpoint: endpoint.public_id, addresses }, 'a webhook leaves'),
-        },
-      );
-      const { status } = answer;
-      const good = status >= 200 && status < 300;
-      return {
-        status,
-        reason: good ? '' : `The receiver answers ${status}.`,
-        answer: answer.body,
-        asked: good ? undefined : retryAfter(answer.retryAfter, now),
-      };
-    } catch (error) {
-      const status = error instanceof NoAnswer ? error.status : 0;
-      return { status, reason: (error as Error).message, answer: '' };
-    }
   }
 }

@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { TenantTables } from '../data/tenant-database/tables.js';
 import type { Clock } from '../lib/clock.js';
-import type { StoredEndpoint } from './endpoint-store.js';
+import { type StoredEndpoint, typesOf } from './endpoint-store.js';
 import { listeningEndpoints, storeMessage } from './message-store.js';
-import { TEST_TYPE, type WebhookEvent } from './types.js';
+import { TEST_TYPE, type WebhookEvent, type WebhookType } from './types.js';
 
 /** The most bytes of a message, by Standard Webhooks 1.0.0. */
 const MOST_BYTES = 20_000;
@@ -40,9 +41,15 @@ export class StoredWebhooks implements Webhooks {
     event: WebhookEvent,
   ): Promise<void> {
     for (const endpoint of await listeningEndpoints(transaction)) {
-      if (!endpoint.types.split(',').includes(event.type)) continue;
+      if (!typesOf(endpoint).includes(event.type)) continue;
       await this.queueTo(transaction, endpoint, tenant, event);
     }
+  }
+
+  /** Whether any receiver gets messages of a type. */
+  async wants({ db }: TenantDatabase, type: WebhookType): Promise<boolean> {
+    const endpoints = await listeningEndpoints(db);
+    return endpoints.some((endpoint) => typesOf(endpoint).includes(type));
   }
 
   /** Stores a message to one receiver, whatever types it asks for. @returns The id of the message. */

@@ -64,6 +64,7 @@ forEachDatabase('webhooks', (database) => {
   function sender(timeoutMs = 2_000): WebhookSender {
     const made = new WebhookSender({
       ...{ clock, timer, timeoutMs, log: pino({ level: 'silent' }), chance: () => 0.5 },
+      webhooks: services.webhooks,
       allowed: [parseRange('127.0.0.0/8')].flatMap((range) => (range === undefined ? [] : [range])),
       secretsOf: (endpoint, now) => services.endpointSecrets.of(endpoint, now),
       email: services.outbox,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { type Cursor, writeCursor } from '../../data/tenant-database/change-cursor.js';
 import {
   CHANGE_KIND_NAMES,
   CHANGE_KINDS,
@@ -11,7 +12,6 @@ import { ParamProblem, type Values } from '../params.js';
 import { changeParams } from './change.params.js';
 import { type ChangeState, changesAfter } from './change.queries.js';
 import { RECORD_READERS, type RecordSource } from './change.records.js';
-import { type Cursor, writeCursor } from './cursor.js';
 
 const Change = Type.Object(
   {
@@ -27,10 +27,15 @@ const Change = Type.Object(
       description: 'When it was written, in UTC, as `2026-11-20T14:05:09.000Z`',
     }),
     record: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        $id: 'ChangedRecord',
-        description: 'The record as it is now, with `records=true` and after an upsert',
-      }),
+      Type.Object(
+        {},
+        {
+          $id: 'ChangedRecord',
+          additionalProperties: true,
+          description:
+            'The record as it is now, with `records=true` and after an upsert. Its fields are those of the reads of its kind.',
+        },
+      ),
     ),
   },
   { $id: 'Change', additionalProperties: false },

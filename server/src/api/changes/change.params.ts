@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import type { Cursor } from '../../data/tenant-database/change-cursor.js';
 import { CHANGE_KIND_NAMES } from '../../data/tenant-database/change-tables.js';
 import { described, listOf, type Param, pageSize, truth } from '../params.js';
-import { type Cursor, readCursor } from './cursor.js';
+import { readCursor } from './cursor.js';
 
 /** Where to go on: the `CURSOR` of an earlier answer. */
 function cursor(): Param<Cursor | 'start'> {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { fragment } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
+import type { Cursor } from '../../data/tenant-database/change-cursor.js';
 import type { ChangeEntryTable } from '../../data/tenant-database/change-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { RevisionTable } from '../../data/tenant-database/tables.js';
 import { writeTo } from '../../data/tenant-database/write.js';
-import type { Cursor } from './cursor.js';
 
 /** How far the changes of a database are. */
 export type ChangeState = Omit<RevisionTable, 'views'>;

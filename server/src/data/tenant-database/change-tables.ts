@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /**
  * The kinds of record whose changes `GET /changes` tells, by the name that their files carry: the code
  * that is stored, and the table. Codes never change. Changes of one write are told in the order of the
@@ -45,5 +47,11 @@ export interface ChangeEntryTable {
 
 /** The tables of changes. */
 export interface ChangeTables {
-  change_entry: ChangeEntryTable;
+  change_entry: ChangeEntryTable & {
+    /**
+     * The revision at which the record appeared, or appeared again; 0 where it was there before anybody
+     * counted. Webhooks tell by it what was created from what was updated.
+     */
+    since_seq: Generated<number>;
+  };
 }

@@ -127,6 +127,10 @@ interface Entries {
 
 const COLUMNS = ['kind', 'record_id', 'seq', 'removed', 'at'] as const;
 
+/** A record that is there already appeared when it did; one that was gone appears again. */
+const SINCE = sql<number>`case when change_entry.removed = 1 and excluded.removed = 0
+  then excluded.seq else change_entry.since_seq end`;
+
 /** All ids travel as one value, so that a batch of any size is one statement, and always the same. */
 async function storeEntries(
   transaction: Transaction<TenantTables>,
@@ -141,7 +145,7 @@ async function storeEntries(
   const statement = fragment(name, inputs, (code, seq, removed, at, list) =>
     transaction
       .insertInto('change_entry')
-      .columns(COLUMNS)
+      .columns([...COLUMNS, 'since_seq'])
       .expression((eb) =>
         eb
           .selectFrom(idTable(transaction, list).as('ids'))
@@ -157,6 +161,7 @@ async function storeEntries(
                   .where(hidden)} then 1 else ${integer(removed)} end`
             ).as('removed'),
             integer(at).as('at'),
+            integer(seq).as('since_seq'),
           ])
           // SQLite would take the ON of ON CONFLICT for that of a join.
           .where(
@@ -173,6 +178,7 @@ async function storeEntries(
           seq: eb.ref('excluded.seq'),
           removed: eb.ref('excluded.removed'),
           at: eb.ref('excluded.at'),
+          since_seq: SINCE,
         })),
       ),
   );

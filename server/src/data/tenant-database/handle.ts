@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../lib/clock.js';
 import type { DatabaseKind, Ways } from '../dialect.js';
+import { type ChangeListener, isFollowed, notedFollowed } from './followers.js';
 import { isFrozenError } from './frozen.js';
 import type { OpenedDatabase, TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
@@ -37,10 +38,14 @@ export class MovableDatabase implements TenantDatabase {
   readonly removedKeptMs: number;
   readonly #clock: Clock;
   readonly #follow: (handle: MovableDatabase) => Promise<void>;
+  readonly #listener: ChangeListener | undefined;
+  /** Whether receivers follow the changes, as the last write found; undefined before the first. */
+  #followed: boolean | undefined;
 
   /**
    * @param follow Looks up the current place of the database, and points the handle there.
-   * @param removedKeptMs See `ClientDatabase`; by default for ever.
+   * @param removedKeptMs See `TenantDatabase`; by default for ever.
+   * @param listener Hears of changes that are followed; by default nobody.
    */
   constructor(
     entry: { readonly name: string; readonly kind: TenantDatabase['role'] },
@@ -48,7 +53,9 @@ export class MovableDatabase implements TenantDatabase {
     clock: Clock,
     follow: (handle: MovableDatabase) => Promise<void>,
     removedKeptMs = Number.POSITIVE_INFINITY,
+    listener?: ChangeListener,
   ) {
+    this.#listener = listener;
     this.removedKeptMs = removedKeptMs;
     this.name = entry.name;
     this.role = entry.kind;
@@ -70,10 +77,23 @@ export class MovableDatabase implements TenantDatabase {
     return this.opened.db;
   }
 
-  write<Result>(
+  async write<Result>(
     work: (transaction: Transaction<TenantTables>) => Promise<Result>,
   ): Promise<Result> {
-    return this.#transact('db', work);
+    const listener = this.#listener;
+    if (listener === undefined) return this.#transact('db', work);
+    // One look for each process, so that its first write is announced, too.
+    this.#followed ??= await isFollowed(this.db).catch(() => undefined);
+    if (this.#followed === true) await listener.announce(this);
+    let followed: boolean | undefined;
+    const result = await this.#transact('db', async (transaction) => {
+      const done = await work(transaction);
+      followed = notedFollowed(transaction);
+      return done;
+    });
+    this.#followed = followed ?? this.#followed;
+    if (followed === true) listener.wake(this);
+    return result;
   }
 
   note<Result>(work: (transaction: Transaction<TenantTables>) => Promise<Result>): Promise<Result> {

@@ -13,11 +13,15 @@ import { makePoints } from './point-steps.js';
 import { makeSourceKeys } from './source-key-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
+import { makeWebhookCursors } from './webhook-cursor-steps.js';
 import { makeWebhooks } from './webhook-steps.js';
 import { makeWords } from './word-steps.js';
 
 /** The step from which on a database has webhooks. */
 export const WEBHOOKS_STEP = '010-webhooks';
+
+/** The step from which on receivers of webhooks follow changes. */
+export const WEBHOOK_CURSORS_STEP = '011-webhook-cursors';
 
 /** The step from which on a database knows its changes. */
 export const CHANGES_STEP = '008-changes';
@@ -74,6 +78,10 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     [WEBHOOKS_STEP]: {
       additive: true,
       up: (db: Kysely<unknown>) => makeWebhooks(db, place),
+    },
+    [WEBHOOK_CURSORS_STEP]: {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeWebhookCursors(db, place),
     },
     '012-source-keys': {
       additive: true,

@@ -29,6 +29,13 @@ export interface WebhookEndpointTable {
   not_before: number;
   /** The end of the lease of the process that sends to it; 0 for none. It gets one request at a time. */
   leased_until: number;
+  /** 1 where it wants messages about changes of records; only then do the other three mean anything. */
+  follows: Generated<number>;
+  /** The series of changes that it follows, and the revision up to which messages were stored for it. */
+  change_epoch: Generated<number>;
+  change_seq: Generated<number>;
+  /** Before this moment no messages about changes are stored for it; 0 for none. */
+  changes_at: Generated<number>;
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { fragment } from '../fragment.js';
 import { runPrepared, runPreparedIn } from '../prepared.js';
 import { Changes, startAgain } from './changes.js';
+import { followers, noteFollowed } from './followers.js';
 import type { TenantDatabase } from './open.js';
 import type { RevisionTable, TenantTables } from './tables.js';
 
@@ -74,13 +75,12 @@ async function stepRevision(transaction: Transaction<TenantTables>, at: number):
         // Stays behind where an earlier program stepped the number alone.
         entries_seq: sql<number>`case when entries_seq = number then number + ${same} else entries_seq end`,
       })
-      .returning(['number', 'entries_seq']),
+      .returning(['number', 'entries_seq', followers(transaction).as('followers')]),
   );
-  const [row] = await runPreparedIn<Pick<RevisionTable, 'number' | 'entries_seq'>>(
-    transaction,
-    statement,
-  );
+  type Row = Pick<RevisionTable, 'number' | 'entries_seq'> & { readonly followers: number | null };
+  const [row] = await runPreparedIn<Row>(transaction, statement);
   if (row === undefined) throw new Error('The database has lost its revision.');
+  noteFollowed(transaction, Number(row.followers) > 0);
   if (row.entries_seq !== row.number) await startAgain(transaction, row.number, at);
   return row.number;
 }

@@ -48,6 +48,17 @@ async function status(world: World): Promise<Report> {
               oldestWaiting:
                 data.mail.oldest === undefined ? null : new Date(data.mail.oldest).toISOString(),
             },
+      webhooks:
+        data?.webhooks === undefined
+          ? null
+          : {
+              waiting: data.webhooks.waiting,
+              failing: data.webhooks.failing,
+              oldestWaiting:
+                data.webhooks.oldest === undefined
+                  ? null
+                  : new Date(data.webhooks.oldest).toISOString(),
+            },
       certificate:
         certificate === undefined
           ? null
@@ -75,6 +86,7 @@ function textOf(
     ['clients', data?.clients === undefined ? undefined : clientWords(data.clients, data.feeds)],
     ['listings', listingWords(data)],
     ['mail', mailWords(data, terminal)],
+    ['webhooks', webhookWords(data, terminal)],
     [
       'certificate',
       certificate && `until ${moment(certificate.ends)}, ${count(Math.max(0, days))} days from now`,
@@ -115,6 +127,13 @@ function mailWords(data: Status['data'], terminal: Terminal): string | undefined
   const { waiting, failed } = data.mail;
   const given = `${count(failed)} given up`;
   return `${count(waiting)} waiting, ${failed > 0 ? styled(terminal, 'yellow', given) : given}`;
+}
+
+function webhookWords(data: Status['data'], terminal: Terminal): string | undefined {
+  if (data?.webhooks === undefined) return undefined;
+  const { waiting, failing } = data.webhooks;
+  const receivers = `${count(failing)} receivers fail`;
+  return `${count(waiting)} waiting, ${failing > 0 ? styled(terminal, 'yellow', receivers) : receivers}`;
 }
 
 function gigabytes(bytes: number): string {

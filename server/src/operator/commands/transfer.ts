@@ -155,7 +155,8 @@ async function tellOfImport(
   database: TenantDatabase,
   summary: ImportSummary,
 ): Promise<void> {
-  if (kind !== 'client') return;
+  // Without a receiver nothing is noted for the servers, which would open the database for it.
+  if (kind !== 'client' || !(await webhooks.wants(database, 'import.completed'))) return;
   const { importEvent } = await import('../../api/webhook-events.js');
   const counts = RESOURCE_NAMES.flatMap((resource) => {
     const of = summary[resource];

@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { type Filling, fill, stepsOf, type Tables } from '../../data/dump.js';
 import { drawEpoch } from '../../data/tenant-database/changes.js';
-import { CHANGES_STEP, WEBHOOKS_STEP } from '../../data/tenant-database/migrations.js';
+import {
+  CHANGES_STEP,
+  WEBHOOK_CURSORS_STEP,
+  WEBHOOKS_STEP,
+} from '../../data/tenant-database/migrations.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
@@ -68,6 +72,12 @@ export async function fillDatabase(
       .updateTable('webhook_message')
       .set({ state: 'failed', last_error: 'held back when it was restored' })
       .where('state', '=', 'waiting')
+      .execute();
+    if (!saved.steps.includes(WEBHOOK_CURSORS_STEP)) return;
+    // Otherwise each receiver would be told that everything may have changed.
+    await transaction
+      .updateTable('webhook_endpoint')
+      .set({ change_epoch: changes.epoch ?? 0, change_seq: revision })
       .execute();
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
 import { addPost, changePost } from '../../../src/api/content/blog-write.queries.js';
 import { setTours } from '../../../src/api/listings/virtual-tour.queries.js';
 import type { RemovableKind } from '../../../src/api/removal/removals.js';
@@ -14,12 +15,15 @@ import { systemClock } from '../../../src/lib/clock.js';
 import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor, type TestServer } from '../../rig/server.js';
+import { backUp, importAndKill, restoreFrom } from './outside.js';
 import { Replica, seeded } from './replica.js';
 
 /*
- * Writers that change, remove and fail at random, and websites that keep a copy and crash at random: in
- * the end each copy is the data. `PORTICO_TEST_REPLICA_RUNS=1000 npm test -- test/api/changes/replicas`
- * does so a thousand times; the seed of a failure is in its message.
+ * Writers that change, remove and fail at random, imports in processes of their own that are killed,
+ * moves to the other engine and restores; and websites that keep a copy and crash at random: in the end
+ * each copy is the data. `PORTICO_TEST_REPLICA_RUNS=1000 npm test -- test/api/changes/replicas` does so
+ * a thousand times; the seed of a failure is in its message, and `PORTICO_TEST_REPLICA_SEED` is the
+ * first one.
  */
 
 const RUNS = Number(process.env.PORTICO_TEST_REPLICA_RUNS || 2);
@@ -163,52 +167,109 @@ async function exportedIds(server: TestServer, tenant: string): Promise<string[]
   return ids.sort();
 }
 
+/** A file of every kind, for an import beside the writers. */
+function importFiles(random: Random): Record<string, object[]> {
+  return Object.fromEntries(
+    KINDS.map((kind) => [kind, some(random, 20).map((id) => RECORDS[kind]?.(id, random) ?? {})]),
+  );
+}
+
 forEachDatabase('copies of the records', (database) => {
   const server = serverFor(database);
+
+  /** Writers and websites at the same time, until nobody writes and each website has everything. */
+  async function together(
+    seed: number,
+    tenant: string,
+    replicas: readonly Replica[],
+    others: readonly Promise<unknown>[],
+  ): Promise<void> {
+    let writing = WRITERS + 1;
+    const write = async (writer: number) => {
+      const random = seeded(seed * 1000 + writer);
+      for (let at = 0; at < WRITES; at += 1) {
+        await untilDone(() => writeAtRandom(server, tenant, random));
+      }
+      writing -= 1;
+    };
+    const end = async () => {
+      await Promise.all(others);
+      writing -= 1;
+    };
+    let failed = false;
+    const follow = async (replica: Replica) => {
+      for (let done = false; !done && !failed; ) {
+        // Looked at before the poll, which may answer a state from before the last write.
+        const over = writing === 0;
+        const hasAll = await replica.poll();
+        done = hasAll && over;
+        // Calls within this process leave no time for what other processes say.
+        if (hasAll && !over) await pause(5);
+      }
+    };
+    const all = [
+      ...Array.from({ length: WRITERS }, (_, writer) => write(writer)),
+      ...replicas.map(follow),
+      end(),
+    ];
+    await Promise.all(all).catch((error) => {
+      // Those who follow would do so for ever.
+      failed = true;
+      throw error;
+    });
+  }
+
+  async function run(seed: number): Promise<void> {
+    const tenant = `run${seed}`;
+    await server.addTenant(tenant);
+    const key = await server.addKey(tenant);
+    const random = seeded(seed * 31 + 17);
+    const replicas = [1, 2].map((at) => new Replica(server, key, seeded(seed * 7919 + at)));
+    // A run in ten moves to the other engine while all of this goes on, where there is one.
+    const moves = database.kind === 'postgres' && seed % 10 === 1;
+    const isKilled = seed % 5 === 2;
+    const isRestored = seed % 10 === 2;
+    let folder = '';
+    await together(seed, tenant, replicas, [
+      ...(moves ? [move(server, tenant, 'sqlite')] : []),
+      ...(isKilled ? [importAndKill(database, tenant, importFiles(random), random)] : []),
+      ...(isRestored
+        ? [
+            backUp(database).then((made) => {
+              folder = made;
+            }),
+          ]
+        : []),
+    ]);
+    if (isRestored) {
+      const before = await databaseOf(server, tenant);
+      await restoreFrom(database, folder, tenant);
+      // A server closes the file of a client that was removed, and then opens the new one.
+      if (database.kind === 'sqlite') {
+        const opened = async () => {
+          server.clock.advance(1_000);
+          expect(await databaseOf(server, tenant)).not.toBe(before);
+        };
+        await vi.waitFor(opened, { timeout: 30_000, interval: 50 });
+      }
+      await together(seed + 0.5, tenant, replicas, []);
+    }
+    const whole = new Replica(server, key, () => 0.99);
+    while (!(await whole.poll()));
+    const which = `seed ${seed}`;
+    expect([...whole.records.keys()].sort(), which).toEqual(await exportedIds(server, tenant));
+    for (const replica of replicas) {
+      expect(Object.fromEntries(replica.records), which).toEqual(Object.fromEntries(whole.records));
+      // A move keeps cursors valid, and nothing but a restore has reason to end them.
+      expect(replica.restarts, which).toBe(isRestored ? 1 : 0);
+    }
+  }
 
   it(
     `are the data in the end, whatever happens in between (${RUNS} runs)`,
     async () => {
-      for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
-        const tenant = `run${seed}`;
-        await server.addTenant(tenant);
-        const key = await server.addKey(tenant);
-        let writing = WRITERS;
-        const write = async (writer: number) => {
-          const random = seeded(seed * 1000 + writer);
-          for (let at = 0; at < WRITES; at += 1) {
-            await untilDone(() => writeAtRandom(server, tenant, random));
-          }
-          writing -= 1;
-        };
-        const replicas = [1, 2].map((at) => new Replica(server, key, seeded(seed * 7919 + at)));
-        const follow = async (replica: Replica) => {
-          for (let done = false; !done; ) {
-            // Looked at before the poll, which may answer a state from before the last write.
-            const over = writing === 0;
-            done = (await replica.poll()) && over;
-          }
-        };
-        // A run in ten moves to the other engine while all of this goes on, where there is one.
-        const moves = database.kind === 'postgres' && seed % 10 === 1;
-        await Promise.all([
-          ...Array.from({ length: WRITERS }, (_, writer) => write(writer)),
-          ...replicas.map(follow),
-          ...(moves ? [move(server, tenant, 'sqlite')] : []),
-        ]);
-        const whole = new Replica(server, key, () => 0.99);
-        while (!(await whole.poll()));
-        const told = `seed ${seed}`;
-        expect([...whole.records.keys()].sort(), told).toEqual(await exportedIds(server, tenant));
-        for (const replica of replicas) {
-          expect(Object.fromEntries(replica.records), told).toEqual(
-            Object.fromEntries(whole.records),
-          );
-          // A move keeps cursors valid, and nothing else has reason to end them.
-          expect(replica.restarts, told).toBe(0);
-        }
-      }
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) await run(seed);
     },
-    60_000 + RUNS * 30_000,
+    120_000 + RUNS * 30_000,
   );
 });

@@ -149,6 +149,7 @@ change_entry.record_id bigint NO null NO 0
 change_entry.seq bigint NO null NO 0
 change_entry.removed bigint NO null NO 0
 change_entry.at bigint NO null NO 0
+change_entry.since_seq bigint NO null NO 0
 client.id bigint NO null NO
 client.first_name text NO null NO ''::text
 client.last_name text NO null NO ''::text
@@ -453,6 +454,10 @@ webhook_endpoint.created_at bigint NO null NO 0
 webhook_endpoint.failing_since bigint NO null NO 0
 webhook_endpoint.not_before bigint NO null NO 0
 webhook_endpoint.leased_until bigint NO null NO 0
+webhook_endpoint.follows bigint NO null NO 0
+webhook_endpoint.change_epoch bigint NO null NO 0
+webhook_endpoint.change_seq bigint NO null NO 0
+webhook_endpoint.changes_at bigint NO null NO 0
 webhook_message.id bigint YES null NO
 webhook_message.message_id text NO null NO ''::text
 webhook_message.type text NO null NO ''::text

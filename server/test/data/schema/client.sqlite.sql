@@ -169,7 +169,8 @@ CREATE TABLE "change_entry" ("kind" integer default 0 not null,
   "record_id" integer default 0 not null,
   "seq" integer default 0 not null,
   "removed" integer default 0 not null,
-  "at" integer default 0 not null, constraint "change_entry_key" primary key ("kind",
+  "at" integer default 0 not null,
+  "since_seq" integer default 0 not null, constraint "change_entry_key" primary key ("kind",
   "record_id"));
 CREATE INDEX "change_entry_removed" on "change_entry" ("at") where removed = 1;
 CREATE INDEX "change_entry_seq" on "change_entry" ("seq",
@@ -547,7 +548,11 @@ CREATE TABLE "webhook_endpoint" ("id" integer primary key autoincrement,
   "created_at" integer default 0 not null,
   "failing_since" integer default 0 not null,
   "not_before" integer default 0 not null,
-  "leased_until" integer default 0 not null);
+  "leased_until" integer default 0 not null,
+  "follows" integer default 0 not null,
+  "change_epoch" integer default 0 not null,
+  "change_seq" integer default 0 not null,
+  "changes_at" integer default 0 not null);
 CREATE TABLE "webhook_message" ("id" integer primary key autoincrement,
   "message_id" text default '' not null,
   "type" text default '' not null,

@@ -49,6 +49,7 @@ forEachDatabase('portico status', ({ kind, dataFolder, databaseUrl }) => {
       feeds: 1,
       listings: 640,
       mail: { waiting: 0, failed: 0, oldestWaiting: null },
+      webhooks: { waiting: 0, failing: 0, oldestWaiting: null },
       certificate: { file: join(dataFolder, 'tls', 'certificate.pem') },
     });
     expect((json.certificate as { daysLeft: number }).daysLeft).toBeGreaterThan(390);
@@ -88,6 +89,7 @@ const WELL: Status = {
     feeds: 0,
     listings: { total: 9, counted: 2 },
     mail: { waiting: 1, failed: 3, oldest: NOON - HOUR },
+    webhooks: { waiting: 4, failing: 1, oldest: NOON - HOUR },
   },
   dataProblem: undefined,
   certificate: { file: 'certificate.pem', ends: NOON + 14 * 24 * HOUR },
@@ -108,6 +110,18 @@ test.each<[string, Partial<Status>, string[]]>([
     'a Redis that is away',
     { server: { ...SERVER, readiness: { status: 200, reason: undefined, limits: 'per process' } } },
     ['Redis is away: each process counts calls for itself.'],
+  ],
+  [
+    'receivers of webhooks that fail for more than an hour',
+    {
+      data: WELL.data && {
+        ...WELL.data,
+        webhooks: { waiting: 4, failing: 2, oldest: NOON - HOUR - 1 },
+      },
+    },
+    [
+      'Webhooks are not delivered: 2 receivers fail, and 4 messages wait. `portico webhook list CLIENT` shows the receivers of a client.',
+    ],
   ],
   [
     'mail that has waited for more than an hour',

@@ -1,0 +1,42 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { TenantDatabase } from './open.js';
+import type { TenantTables } from './tables.js';
+
+/** Who brings changes of records to the receivers of webhooks that follow them. */
+export interface ChangeListener {
+  /** Notes, before a write begins, that it may leave changes to be told. Never fails. */
+  announce(database: TenantDatabase): Promise<void>;
+  /** Reports, after the commit, that there are changes to be told. Returns at once. */
+  wake(database: TenantDatabase): void;
+}
+
+/** The number of receivers that follow the changes of a database, as a part of a statement. */
+export function followers(db: Kysely<TenantTables>) {
+  return db
+    .selectFrom('webhook_endpoint')
+    .select(sql<number>`count(*)`.as('followers'))
+    .where(sql<boolean>`follows = 1 and state = 'active'`);
+}
+
+/** Whether receivers follow the changes of a database. */
+export async function isFollowed(db: Kysely<TenantTables>): Promise<boolean> {
+  const row = await followers(db).executeTakeFirstOrThrow();
+  return Number(row.followers) > 0;
+}
+
+/**
+ * Whether the changes of a transaction are followed, for the time after its commit. The function that
+ * steps the revision knows it, and the one that commits has to: with an `Idempotency-Key` that is long
+ * after the first has ended.
+ */
+const known = new WeakMap<Transaction<TenantTables>, boolean>();
+
+/** Notes whether the changes of this transaction are followed. */
+export function noteFollowed(transaction: Transaction<TenantTables>, followed: boolean): void {
+  known.set(transaction, followed);
+}
+
+/** What `noteFollowed` noted; undefined where this transaction changed no records. */
+export function notedFollowed(transaction: Transaction<TenantTables>): boolean | undefined {
+  return known.get(transaction);
+}

@@ -1,0 +1,205 @@
+import type { Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
+import type { TenantTables } from '../data/tenant-database/tables.js';
+import type { Clock } from '../lib/clock.js';
+import type { AddressRange } from '../lib/ip-address.js';
+import type { Email } from '../mail/email.js';
+import { disabledEmail } from './disabled.email.js';
+import type { StoredEndpoint } from './endpoint-store.js';
+import { giveUpMessages, type StoredMessage, storeAttempt } from './message-store.js';
+import { NoAnswer, post, TIMEOUT_MS } from './post.js';
+import { DISABLE_AFTER_MS, DISABLING_ATTEMPT, pauseAfter, retryAfter } from './schedule.js';
+import { signedHeaders } from './signing.js';
+
+/** What attempts need. */
+export interface AttemptParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A number from 0 to less than 1. */
+  readonly chance: () => number;
+  /** The networks of receivers that are not on the public internet. */
+  readonly allowed: readonly AddressRange[];
+  /** The secrets that sign for a receiver now, the current one first. */
+  readonly secretsOf: (endpoint: StoredEndpoint, now: number) => Promise<readonly string[]>;
+  /** Stores an email in a transaction; `wake` sends it. */
+  readonly email: {
+    queue(transaction: Transaction<TenantTables>, email: Email): Promise<void>;
+    wake(database: TenantDatabase): void;
+  };
+  readonly timeoutMs?: number;
+}
+
+/** How an attempt ended. */
+export interface Outcome {
+  readonly status: number;
+  readonly ms: number;
+  /** Why it failed; empty for a success. */
+  readonly reason: string;
+  readonly answer: string;
+}
+
+/** An attempt at a message to a leased receiver. */
+interface Attempt {
+  readonly database: TenantDatabase;
+  readonly endpoint: StoredEndpoint;
+  readonly message: StoredMessage;
+  /** Whether the message is given up if this attempt fails. */
+  readonly once: boolean;
+  /** What the log says of it. */
+  readonly fields: object;
+}
+
+/** The attempts of one process to deliver messages, with what becomes of message and receiver. R214. */
+export class Attempts {
+  readonly #parts: AttemptParts;
+  readonly #signal: AbortSignal;
+
+  /** @param signal Ends requests under way; what they are of is tried again later. */
+  constructor(parts: AttemptParts, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#signal = signal;
+  }
+
+  /**
+   * Tries one message, and stores what came of it.
+   *
+   * @param once Gives the message up if this attempt fails.
+   * @returns The outcome, and after how many milliseconds the next attempt is due, if there is one;
+   *   undefined when the sender had to stop.
+   */
+  async attempt(
+    database: TenantDatabase,
+    endpoint: StoredEndpoint,
+    message: StoredMessage,
+    once = false,
+  ): Promise<{ readonly outcome: Outcome; readonly pause?: number | undefined } | undefined> {
+    const { clock } = this.#parts;
+    const began = clock.monotonic();
+    const { status, reason, answer, wishedPause } = await this.#request(endpoint, message);
+    if (this.#signal.aborted) return undefined;
+    const outcome = { status, reason, answer, ms: Math.round(clock.monotonic() - began) };
+    const fields = {
+      ...{ client: database.name, endpoint: endpoint.public_id, messageId: message.message_id },
+      ...{ type: message.type, attempts: message.attempts + 1, status },
+    };
+    const attempt = { database, endpoint, message, once, fields };
+    if (reason !== '') return { outcome, pause: await this.#failed(attempt, outcome, wishedPause) };
+    await this.#delivered(attempt, outcome);
+    return { outcome };
+  }
+
+  async #delivered(
+    { database, endpoint, message, fields }: Attempt,
+    outcome: Outcome,
+  ): Promise<void> {
+    const at = this.#parts.clock.now();
+    await database.note(async (transaction) => {
+      await storeAttempt(transaction, message, { ...outcome, at, state: 'sent', next: at });
+      if (endpoint.failing_since === 0) return;
+      await transaction
+        .updateTable('webhook_endpoint')
+        .set({ failing_since: 0 })
+        .where('id', '=', endpoint.id)
+        .execute();
+    });
+    this.#parts.log.info(fields, 'a webhook was delivered');
+  }
+
+  /** @returns The pause before the next attempt; undefined when there is none. */
+  async #failed(
+    { database, endpoint, message, once, fields }: Attempt,
+    outcome: Outcome,
+    wishedPause: number | undefined,
+  ): Promise<number | undefined> {
+    const { clock, chance } = this.#parts;
+    const at = clock.now();
+    const attempts = message.attempts + 1;
+    const since = endpoint.failing_since === 0 ? at : endpoint.failing_since;
+    const tooLong = at - since >= DISABLE_AFTER_MS && attempts >= DISABLING_ATTEMPT;
+    const disables = endpoint.state === 'active' && (outcome.status === 410 || tooLong);
+    const pause = disables || once ? undefined : pauseAfter(attempts, wishedPause, chance());
+    const state = pause === undefined ? 'failed' : 'waiting';
+    const next = at + (pause ?? 0);
+    await database.note(async (transaction) => {
+      await storeAttempt(transaction, message, { ...outcome, at, state, next });
+      await transaction
+        .updateTable('webhook_endpoint')
+        .set({
+          failing_since: since,
+          ...(wishedPause === undefined ? {} : { not_before: at + wishedPause }),
+          ...(disables ? { state: 'disabled', reason: outcome.reason } : {}),
+        })
+        .where('id', '=', endpoint.id)
+        .execute();
+      if (disables) await this.#disabled(transaction, database.name, endpoint, outcome.reason);
+    });
+    if (disables) this.#parts.email.wake(database);
+    this.#logFailure({ ...fields, reason: outcome.reason }, disables, pause, next);
+    return pause;
+  }
+
+  #logFailure(fields: object, disables: boolean, pause: number | undefined, next: number): void {
+    const { log } = this.#parts;
+    if (disables) {
+      log.error(fields, 'a receiver of webhooks was disabled');
+    } else if (pause === undefined) {
+      log.error(fields, 'a webhook was given up; `portico webhook recover` tries it again');
+    } else {
+      log.warn({ ...fields, next: new Date(next).toISOString() }, 'a webhook has to wait');
+    }
+  }
+
+  async #disabled(
+    transaction: Transaction<TenantTables>,
+    tenant: string,
+    endpoint: StoredEndpoint,
+    reason: string,
+  ): Promise<void> {
+    await giveUpMessages(transaction, endpoint.id);
+    const { contact } = endpoint;
+    const recipients: Email['to'][] = ['operator'];
+    if (contact !== '') recipients.push({ name: '', address: contact });
+    for (const to of recipients) {
+      await this.#parts.email.queue(transaction, disabledEmail(tenant, endpoint, reason, to));
+    }
+  }
+
+  async #request(
+    endpoint: StoredEndpoint,
+    { message_id, body }: StoredMessage,
+  ): Promise<Omit<Outcome, 'ms'> & { readonly wishedPause?: number | undefined }> {
+    const { clock, allowed, secretsOf, log, timeoutMs = TIMEOUT_MS } = this.#parts;
+    const now = clock.now();
+    try {
+      const secrets = await secretsOf(endpoint, now);
+      const answer = await post(
+        {
+          url: endpoint.url,
+          body,
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': 'Portico-Webhooks',
+            ...signedHeaders({ id: message_id, body }, secrets, now),
+          },
+        },
+        {
+          ...{ allowed, timeoutMs, signal: this.#signal },
+          onAddresses: (addresses) =>
+            log.debug({ endpoint: endpoint.public_id, addresses }, 'a webhook leaves'),
+        },
+      );
+      const { status } = answer;
+      const good = status >= 200 && status < 300;
+      return {
+        status,
+        reason: good ? '' : `The receiver answers ${status}.`,
+        answer: answer.body,
+        wishedPause: good ? undefined : retryAfter(answer.retryAfter, now),
+      };
+    } catch (error) {
+      const status = error instanceof NoAnswer ? error.status : 0;
+      return { status, reason: (error as Error).message, answer: '' };
+    }
+  }
+}

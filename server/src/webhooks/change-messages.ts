@@ -1,0 +1,150 @@
+import { writeCursor } from '../data/tenant-database/change-cursor.js';
+import { CHANGE_KINDS, type ChangeKind } from '../data/tenant-database/change-tables.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
+import {
+  type ChangeEntry,
+  type ChangeState,
+  changeState,
+  changesBetween,
+  type FollowedPlace,
+  movePlace,
+  waitingFor,
+} from './change-store.js';
+import { type StoredEndpoint, typesOf } from './endpoint-store.js';
+import {
+  CHANGES_TYPE,
+  RECORD_OPS,
+  type RecordOp,
+  type RecordSubject,
+  type WebhookEvent,
+} from './types.js';
+import type { StoredWebhooks } from './webhooks.js';
+
+/** The most messages that may wait for a receiver when one is added for each change. R234. */
+const MOST_WAITING = 200;
+
+/** The least time between two messages that stand for many changes, to one receiver. R234. */
+export const AVAILABLE_EVERY_MS = 5_000;
+
+/** The records of which webhooks tell one by one, by the code of their kind. */
+const SUBJECTS: ReadonlyMap<
+  number,
+  { readonly kind: ChangeKind; readonly subject: RecordSubject }
+> = new Map(
+  (
+    [
+      ['listings', 'listing'],
+      ['buildings', 'building'],
+      ['agents', 'agent'],
+      ['blogs', 'blog'],
+    ] as const
+  ).map(([kind, subject]) => [CHANGE_KINDS[kind].code, { kind, subject }]),
+);
+
+/** What became of a receiver's place. */
+interface MovedPlace {
+  readonly endpoint: StoredEndpoint;
+  readonly stored: number;
+}
+
+/** What has to be told of the changes since a receiver's place. */
+type News =
+  /** One message for each, and perhaps one that stands for the changes of other records. */
+  | { readonly events: readonly WebhookEvent[]; readonly others: boolean }
+  /** More than a receiver gets one by one. */
+  | 'many';
+
+/**
+ * Stores the messages about the changes that a receiver follows, and moves its place on in the same
+ * transaction: so each change is told once, by whichever process comes first. R233, R234.
+ *
+ * Entries hold only the last change of each record, so a receiver that was away for long gets no more
+ * messages than there are records. More than `MOST_WAITING` become one message; so does everything while
+ * the receiver fails, as one request is enough to see whether it is back.
+ *
+ * @param endpoint As it is stored now.
+ * @returns The receiver at its new place, and how many messages were stored; undefined when another
+ *   process was faster.
+ */
+export async function storeChangeMessages(
+  database: TenantDatabase,
+  webhooks: Pick<StoredWebhooks, 'queueTo'>,
+  endpoint: StoredEndpoint,
+  now: number,
+): Promise<MovedPlace | undefined> {
+  const state = await changeState(database);
+  const waiting = await waitingFor(database, endpoint.id, MOST_WAITING);
+  const room = endpoint.failing_since > 0 ? 0 : MOST_WAITING - waiting.messages;
+  const news = await newsFor(database, endpoint, state, room);
+  const isAvailable = news === 'many' || news.others;
+  // Its receiver has not taken the last one: everything since then waits for that.
+  const stands = isAvailable && waiting.hasAvailable;
+  const events = stands
+    ? []
+    : [
+        ...(news === 'many' ? [] : news.events),
+        ...(isAvailable ? [availableEvent(endpoint, state)] : []),
+      ];
+  const place: Partial<FollowedPlace> = {
+    ...(stands ? {} : { change_epoch: state.epoch, change_seq: state.number }),
+    ...(isAvailable ? { changes_at: now + AVAILABLE_EVERY_MS } : {}),
+  };
+  // It may be lost in a power cut, the place and the messages together.
+  const moved = await database.note(async (transaction) => {
+    if (!(await movePlace(transaction, endpoint, place))) return false;
+    for (const event of events) {
+      await webhooks.queueTo(transaction, endpoint, database.name, event);
+    }
+    return true;
+  });
+  if (!moved) return undefined;
+  return { endpoint: { ...endpoint, ...place }, stored: events.length };
+}
+
+async function newsFor(
+  database: TenantDatabase,
+  endpoint: StoredEndpoint,
+  state: ChangeState,
+  room: number,
+): Promise<News> {
+  const { change_epoch, change_seq } = endpoint;
+  // Restored, or away for longer than removals are kept: nobody knows what is new.
+  if (change_epoch !== state.epoch || change_seq < state.floor_seq) return 'many';
+  const types = new Set(typesOf(endpoint));
+  const wantsRecords = [...SUBJECTS.values()].some(({ subject }) =>
+    RECORD_OPS.some((op) => types.has(`${subject}.${op}`)),
+  );
+  const events: WebhookEvent[] = [];
+  let others = false;
+  for await (const portion of changesBetween(database, change_seq, state.number)) {
+    for (const entry of portion) {
+      const event = recordEvent(entry, change_seq);
+      if (event !== undefined && types.has(event.type)) events.push(event);
+      else others ||= types.has(CHANGES_TYPE);
+      if (events.length > room) return 'many';
+      if (others && !wantsRecords) return { events, others };
+    }
+  }
+  return { events, others };
+}
+
+/** The event of a change; undefined for records of which webhooks do not tell one by one. */
+function recordEvent(
+  { kind: code, record_id: id, seq, removed, since_seq }: ChangeEntry,
+  after: number,
+): WebhookEvent | undefined {
+  const known = SUBJECTS.get(code);
+  if (known === undefined) return undefined;
+  const op: RecordOp = removed === 1 ? 'removed' : since_seq > after ? 'created' : 'updated';
+  return { type: `${known.subject}.${op}`, data: { resource: known.kind, id, op, seq } };
+}
+
+/** Without a cursor where no change is known from before: the receiver begins again. R234. */
+function availableEvent(
+  { change_epoch, change_seq }: StoredEndpoint,
+  { epoch }: ChangeState,
+): WebhookEvent {
+  if (change_epoch !== epoch) return { type: CHANGES_TYPE, data: {} };
+  const place = { epoch, seq: change_seq + 1, kind: 0, id: 0, begun: 0, kinds: 0 };
+  return { type: CHANGES_TYPE, data: { cursor: writeCursor(place) } };
+}
