@@ -161,7 +161,9 @@ export class WalDriver implements Driver, OpenFile {
   }
 
   #connect(role: 'reader' | 'writer'): Connection {
-    return new Connection(this.#file, role, this.#files?.sharing);
+    const files = this.#files;
+    if (files === undefined) return new Connection(this.#file, role);
+    return new Connection(this.#file, role, files.sharing, (bytes) => files.grew(this, bytes));
   }
 
   /** Waits for a turn to write in this process; the returned function ends the turn. */

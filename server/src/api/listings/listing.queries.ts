@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { fragment, type Placeholder } from '../../data/fragment.js';
+import { paddedTo } from '../../data/padded.js';
 import { runPrepared } from '../../data/prepared.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
@@ -127,6 +128,12 @@ export async function listingsById(
   return inOrderOf(ids, await runPrepared<ListingRow>(database, statement));
 }
 
+/**
+ * The shortest list of ids in the statement of a page. It has ninety columns, and SQLite takes 70 KB for
+ * each of its texts on each open file; a page that is not full gets the text of one that is.
+ */
+const PAGE = 10;
+
 /** As `listingsById`, with the columns that searches show and no more. */
 export async function foundListings(
   database: TenantDatabase,
@@ -134,7 +141,8 @@ export async function foundListings(
   withDescription: boolean,
 ): Promise<FoundRow[]> {
   if (ids.length === 0) return [];
-  const statement = fragment(withDescription ? 'found described' : 'found', [ids], (list) => {
+  const name = withDescription ? 'found described' : 'found';
+  const statement = fragment(name, [paddedTo(PAGE, ids)], (list) => {
     const query = besideListings(database, list).select(FOUND_COLUMNS);
     return withDescription ? query.select('l.description') : query;
   });
