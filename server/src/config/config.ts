@@ -132,7 +132,7 @@ function readConfig(
     corsOrigins: from.read('PORTICO_CORS_ORIGINS', values.origins, undefined, '*'),
     databaseUrl: from.read('PORTICO_DATABASE_URL', postgresUrl, undefined, 'SQLite files'),
     databaseConnections: from.read('PORTICO_DATABASE_CONNECTIONS', values.connections, 10, '10'),
-    sqliteMemory: from.read('PORTICO_SQLITE_MEMORY', values.megabytes, 180, '180'),
+    sqliteMemory: from.read('PORTICO_SQLITE_MEMORY', values.megabytes, 160, '160'),
     changesDays: from.read('PORTICO_CHANGES_DAYS', values.days, 90, '90'),
     mediaUrl: from.read(
       'PORTICO_MEDIA_URL',

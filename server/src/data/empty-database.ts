@@ -22,8 +22,8 @@ export async function countRows(database: TenantDatabase): Promise<number> {
 }
 
 /**
- * Deletes everything that a database holds, in one transaction. Whoever follows its changes gets another
- * epoch and starts again, in place of an entry for each record.
+ * Deletes everything that a database holds, in one transaction. A website that follows its changes gets
+ * another epoch and starts again, in place of an entry for each record.
  *
  * @returns How many rows there were.
  */

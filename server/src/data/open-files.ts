@@ -146,7 +146,7 @@ export class OpenFiles {
 
   /**
    * Closes files that were idle for minutes, a few in a turn: a close may write the log to disk, and
-   * calls wait meanwhile.
+   * calls wait for that.
    */
   async closeUnused(): Promise<void> {
     let closed = 0;

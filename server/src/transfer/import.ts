@@ -163,7 +163,7 @@ class ImportRun {
     await this.#write(batch, file);
   }
 
-  /** Returns true when the import was asked to stop. */
+  /** Returns true after a request to stop. */
   async #takePortion(
     portion: readonly SourceItem[],
     file: ImportFile,

@@ -111,7 +111,7 @@ describe('settings', () => {
       baseUrl: undefined,
       databaseUrl: undefined,
       databaseConnections: 10,
-      sqliteMemory: 180,
+      sqliteMemory: 160,
       changesDays: 90,
       redisUrl: undefined,
       smtpUrl: undefined,

@@ -78,7 +78,7 @@ export interface AddedFields {
   readonly labels?: ReadonlyMap<number, readonly string[]>;
 }
 
-function besideListings(database: TenantDatabase, ids: readonly Placeholder<number>[]) {
+function listingsWithJoins(database: TenantDatabase, ids: readonly Placeholder<number>[]) {
   return database.db
     .selectFrom('listing as l')
     .leftJoin('building as b', 'b.id', 'l.building_id')
@@ -123,7 +123,7 @@ export async function listingsById(
 ): Promise<ListingRow[]> {
   if (ids.length === 0) return [];
   const statement = fragment('listings', [ids], (list) =>
-    besideListings(database, list).selectAll('l'),
+    listingsWithJoins(database, list).selectAll('l'),
   );
   return inOrderOf(ids, await runPrepared<ListingRow>(database, statement));
 }
@@ -143,7 +143,7 @@ export async function foundListings(
   if (ids.length === 0) return [];
   const name = withDescription ? 'found described' : 'found';
   const statement = fragment(name, [paddedTo(PAGE, ids)], (list) => {
-    const query = besideListings(database, list).select(FOUND_COLUMNS);
+    const query = listingsWithJoins(database, list).select(FOUND_COLUMNS);
     return withDescription ? query.select('l.description') : query;
   });
   return inOrderOf(ids, await runPrepared<FoundRow>(database, statement));

@@ -217,15 +217,15 @@ async function writeCustomValues(
   listings: readonly ListingImport[],
   changes: Changes,
 ): Promise<void> {
-  const told = listings.flatMap(({ id, customValues }) =>
+  const entries = listings.flatMap(({ id, customValues }) =>
     customValues.map(([name, value]) => ({ listing_id: id, name, value })),
   );
-  if (told.length === 0) return;
-  const stored = await inPortions([...new Set(told.map((row) => row.listing_id))], (ids) =>
+  if (entries.length === 0) return;
+  const stored = await inPortions([...new Set(entries.map((row) => row.listing_id))], (ids) =>
     transaction.selectFrom('listing_custom').selectAll().where('listing_id', 'in', ids).execute(),
   );
   const before = new Map(stored.map((row) => [`${row.listing_id} ${row.name}`, row.value]));
-  const values = told.filter(
+  const values = entries.filter(
     ({ listing_id, name, value }) => (before.get(`${listing_id} ${name}`) ?? '') !== value,
   );
   changes.wrote(
