@@ -18,7 +18,7 @@ const { dependencies, devDependencies, engines } = JSON.parse(
 
 /**
  * Bundles programs of the server and the files that its threads run, each into a file of its name and the
- * parts that it loads when they are asked for: a start reads a few files instead of some six hundred,
+ * parts that it loads at their first use: a start reads a few files instead of some six hundred,
  * which takes two thirds of the time. The script of the reference page goes there, too.
  *
  * @param {string} folder Where the files go.

@@ -138,6 +138,7 @@ async function main(): Promise<void> {
     webhookAllow: [],
     secretKey: randomBytes(32),
     databaseConnections: 1,
+    sqliteMemory: 160,
     changesDays: 90,
     corsOrigins: undefined,
     logLevel: 'silent',

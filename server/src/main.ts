@@ -22,7 +22,7 @@ process.once('exit', () => {
 process.exitCode = await runProgram(process.argv.slice(2), {
   environment: process.env,
   cwd: process.cwd(),
-  // Most commands read nothing, and Node opens standard input only when it is asked for.
+  // Most commands read nothing, and Node opens standard input only at its first use.
   get stdin() {
     return process.stdin;
   },

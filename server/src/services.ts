@@ -95,12 +95,14 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const places = new Places(() => secretKeyFor(config, randomBytes), randomBytes);
   const keyUses = new KeyUseCollector((uses) => directory.keyUses.store(uses), clock, systemTimer);
   const changes = new DirectoryChanges(() => directory.changes(), clock);
-  const files = new OpenFiles(databasesUnder(openFileLimit()), clock, ({ open }) =>
-    log.error(
-      { open },
-      'too many open files: raise the limit of the process (LimitNOFILE, ulimit -n)',
-    ),
-  );
+  const files = new OpenFiles(databasesUnder(openFileLimit()), clock, {
+    mostBytes: config.sqliteMemory * 1_000_000,
+    onShortage: ({ open }) =>
+      log.error(
+        { open },
+        'too many open files: raise the limit of the process (LimitNOFILE, ulimit -n)',
+      ),
+  });
   const tenants = new TenantDatabases(directory, servers, places, config, clock, changes, files, {
     announce: (database) => outbox.announce(database),
     wake: (database) => outbox.wake(database),

@@ -7,7 +7,7 @@ const SHOWN = Symbol('shown in the OpenAPI document');
  * `$id` becomes a component of that name in the document; `$ref` may hold such a schema, next to a description.
  *
  * Answers are written by schemas that the serialiser reads: one object with all fields is quick and never
- * refuses a value. Whoever reads the document wants more: which values go together, and names for them.
+ * refuses a value. Readers of the document want more: which values go together, and names for them.
  */
 export function documentedAs<S extends TSchema>(schema: S, shown: TSchema): S {
   // On the schema itself, so that copies of it (optional, described) keep it.

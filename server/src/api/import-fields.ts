@@ -61,7 +61,7 @@ const FRACTION = '1.5';
 const SAMPLES = [1, 'a@example.com', '2026-11-20 14:05:09', ['1'], 'listings'] as const;
 
 /**
- * The fields of the import records of a kind. The types are asked of the reader of the records, so that
+ * The fields of the import records of a kind. The types come from the reader of the records, so that
  * they are what an import accepts.
  */
 export function importFields(kind: ResourceName): ImportField[] {

@@ -41,7 +41,7 @@ export interface RecordKind<Row = unknown> {
     database: TenantDatabase,
     ids: readonly number[],
   ) => Promise<readonly number[]>;
-  /** The rows that would be refused by what the database holds; asked before each write. */
+  /** The rows that would be refused by what the database holds; looked up before each write. */
   readonly check?: (
     database: TenantDatabase,
     rows: readonly Row[],

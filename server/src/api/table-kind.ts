@@ -10,7 +10,7 @@ import { type Fields, readFields, readId } from './transfer-fields.js';
 
 /** How import records become rows of one table only. */
 export interface TableImport<Table extends KeyedTable = KeyedTable> {
-  /** The name under which its changes are told. */
+  /** The name that its changes carry. */
   readonly kind: ChangeKind;
   readonly table: Table & string;
   /** The values of a new row for columns that its record lacks; every column has one. */

@@ -102,6 +102,18 @@ export const connections: Reading<number> = {
   },
 };
 
+/** The memory of one process for open SQLite files. */
+export const megabytes: Reading<number> = {
+  accepts: 'a whole number of megabytes from 16 to 65536',
+  quote: maskUrl,
+  show: String,
+  parse(text) {
+    const number = /^[1-9]\d{1,4}$/.test(text) ? Number(text) : 0;
+    if (number < 16 || number > 65_536) throw new Unacceptable('');
+    return number;
+  },
+};
+
 /** A PEM file. @param check Throws when the content is of another kind. */
 function pemFile(cwd: string, accepts: string, check: (pem: string) => void): Reading<string> {
   return {

@@ -32,6 +32,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** PORTICO_DATABASE_CONNECTIONS: the most connections to one PostgreSQL server. */
   readonly databaseConnections: number;
+  /** PORTICO_SQLITE_MEMORY: the memory that open SQLite files of clients may take, in megabytes. */
+  readonly sqliteMemory: number;
   /** PORTICO_CHANGES_DAYS: how long `GET /changes` knows of removed records. */
   readonly changesDays: number;
   /** PORTICO_MEDIA_URL: `s3://…`, a bucket for uploaded pictures; undefined: the data folder. */
@@ -130,6 +132,7 @@ function readConfig(
     corsOrigins: from.read('PORTICO_CORS_ORIGINS', values.origins, undefined, '*'),
     databaseUrl: from.read('PORTICO_DATABASE_URL', postgresUrl, undefined, 'SQLite files'),
     databaseConnections: from.read('PORTICO_DATABASE_CONNECTIONS', values.connections, 10, '10'),
+    sqliteMemory: from.read('PORTICO_SQLITE_MEMORY', values.megabytes, 160, '160'),
     changesDays: from.read('PORTICO_CHANGES_DAYS', values.days, 90, '90'),
     mediaUrl: from.read(
       'PORTICO_MEDIA_URL',

@@ -25,8 +25,8 @@ export async function countRows(database: TenantDatabase): Promise<number> {
 }
 
 /**
- * Deletes all records of a database, in one transaction. Whoever follows its changes gets another
- * epoch and starts again, in place of an entry for each record.
+ * Deletes all records of a database, in one transaction. A website that follows its changes gets
+ * another epoch and starts again, in place of an entry for each record.
  *
  * @returns How many rows there were.
  */

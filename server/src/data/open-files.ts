@@ -37,25 +37,39 @@ const SAY_EVERY_MS = 60_000;
 /** How many files are closed for one that cannot be opened, before its opening fails. */
 const CLOSED_FOR_ONE = 16;
 
+/** How far apart in the half that was idle for longer the files are that are closed one after the other. */
+const STRIDE = 31;
+
 /** The counts of open files. */
 export interface OpenFilesState {
   readonly open: number;
   readonly most: number;
   /** Files opened since the start. */
   readonly opened: number;
-  /** Files closed since the start to stay within the limit. */
+  /** Files closed since the start to stay within the limits. */
   readonly evicted: number;
 }
 
+/** What else bounds the open files. */
+export interface OpenFilesOptions {
+  /** The most memory of all files, by their own estimate; none by default. */
+  readonly mostBytes?: number;
+  /** Called, at most once a minute, when the process has too many open files. */
+  readonly onShortage?: (state: OpenFilesState) => void;
+}
+
 /**
- * The open SQLite files of a process: at most a set number, and none that was idle for minutes. For one
- * more, the file that was idle for longest is closed. A file in use is never closed, so the limit is
- * exceeded while all are in use.
+ * The open SQLite files of a process: at most a set number, within a set memory, and none that was idle
+ * for minutes. For one more, a file that was idle for long is closed. A file in use is never closed,
+ * so the limits are exceeded while all are in use.
  */
 export class OpenFiles {
   readonly #clock: Clock;
   readonly #onShortage: (state: OpenFilesState) => void;
   #most: number;
+  readonly #mostBytes: number;
+  /** The estimated memory of all files. */
+  #bytes = 0;
   /** The longest idle first. */
   readonly #files = new Set<OpenFile>();
   readonly #timer: NodeJS.Timeout;
@@ -64,12 +78,14 @@ export class OpenFiles {
   #sharing = FEWEST_SHARING;
   #saidAt = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param most The most files, at least 1.
-   * @param onShortage Called, at most once a minute, when the process has too many open files.
-   */
-  constructor(most: number, clock: Clock, onShortage: (state: OpenFilesState) => void = () => {}) {
+  /** @param most The most files, at least 1. */
+  constructor(
+    most: number,
+    clock: Clock,
+    { mostBytes = Number.POSITIVE_INFINITY, onShortage = () => {} }: OpenFilesOptions = {},
+  ) {
     this.#most = most;
+    this.#mostBytes = mostBytes;
     this.#clock = clock;
     this.#onShortage = onShortage;
     this.#timer = setInterval(() => void this.closeUnused(), LOOK_EVERY_MS).unref();
@@ -111,6 +127,12 @@ export class OpenFiles {
     }
   }
 
+  /** Notes that a file takes more memory, or less. Others are closed if all take too much. */
+  grew(file: OpenFile, bytes: number): void {
+    this.#bytes += bytes;
+    while (this.#bytes > this.#mostBytes && this.#evict(file)) {}
+  }
+
   /** Notes that a file was used just now. */
   used(file: OpenFile): void {
     this.#files.delete(file);
@@ -124,7 +146,7 @@ export class OpenFiles {
 
   /**
    * Closes files that were idle for minutes, a few in a turn: a close may write the log to disk, and
-   * calls wait meanwhile.
+   * calls wait for that.
    */
   async closeUnused(): Promise<void> {
     let closed = 0;
@@ -170,14 +192,22 @@ export class OpenFiles {
   }
 
   #evict(besides: OpenFile): boolean {
+    // Where more files are called in turn than may be open, the one that was idle for longest is the next
+    // to be called. So it is not always that one, but one of the half that was idle for longer.
+    const half = Math.floor(this.#files.size / 2);
+    let passed = half === 0 ? 0 : (this.#evicted * STRIDE) % half;
+    let chosen: OpenFile | undefined;
     for (const file of this.#files) {
       if (file.busy || file === besides) continue;
-      file.rest();
-      this.#files.delete(file);
-      this.#evicted += 1;
-      return true;
+      chosen = file;
+      passed -= 1;
+      if (passed < 0) break;
     }
-    return false;
+    if (chosen === undefined) return false;
+    chosen.rest();
+    this.#files.delete(chosen);
+    this.#evicted += 1;
+    return true;
   }
 }
 

@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 import { giveUp, hold } from './native-objects.js';
 import { addPolygons } from './sqlite-polygons.js';
+import { CONNECTION_BYTES, statementBytes } from './sqlite-memory.js';
 import { RareReads } from './sqlite-rare-reads.js';
 import { run } from './sqlite-rows.js';
 
@@ -25,7 +26,10 @@ const OPENING_TIMEOUT_MS = 5_000;
  */
 const READERS_KIB = 65_536;
 const WRITERS_KIB = 393_216;
-const LEAST_KIB = 64;
+/** The same where more than `MAPPED_FILES` share it: these are small, and the system has their pages. */
+const READERS_OF_MANY_KIB = 16_384;
+const WRITERS_OF_MANY_KIB = 65_536;
+const LEAST_KIB = 16;
 
 /** With this many files or fewer, each has its whole eighth. */
 const FEW_FILES = 8;
@@ -43,16 +47,28 @@ export class Connection {
   readonly database: Sqlite.Database;
   readonly #file: string;
   readonly #role: 'reader' | 'writer';
+  readonly #onGrowth: (bytes: number) => void;
+  /** The memory that it has reported. */
+  #bytes = 0;
   /** The last used ones are at the end. */
   readonly #statements = new Map<string, Sqlite.Statement>();
   /** How often reads that are not kept were run, the last ones at the end. */
   readonly #timesRead = new Map<string, number>();
   #rareReads: RareReads | undefined;
 
-  /** @param sharing How many files share the cache memory. */
-  constructor(file: string, role: 'reader' | 'writer', sharing = 1) {
+  /**
+   * @param sharing How many files share the cache memory.
+   * @param onGrowth Called with how much more memory it takes, or less.
+   */
+  constructor(
+    file: string,
+    role: 'reader' | 'writer',
+    sharing = 1,
+    onGrowth: (bytes: number) => void = () => {},
+  ) {
     this.#file = file;
     this.#role = role;
+    this.#onGrowth = onGrowth;
     // Another process may be opening or closing the file, which takes an instant.
     try {
       this.database = new Sqlite(file, { timeout: OPENING_TIMEOUT_MS });
@@ -71,11 +87,12 @@ export class Connection {
         this.database.exec('pragma query_only = ON');
       } else {
         // better-sqlite3 would wait for another writer inside the event loop. A writer waits outside of
-        // it instead, see WalDriver.#patiently.
+        // it instead, see WalDriver.#whenFree.
         this.database.exec('pragma busy_timeout = 0');
       }
       this.database.exec('pragma temp_store = MEMORY');
       addPolygons(this.database);
+      this.#grow(CONNECTION_BYTES);
     } catch (error) {
       this.close();
       throw withFile(file, error);
@@ -84,7 +101,9 @@ export class Connection {
 
   /** Takes its share of the cache memory. @param sharing How many files share it. */
   share(sharing: number): void {
-    const all = this.#role === 'reader' ? READERS_KIB : WRITERS_KIB;
+    const ofFew = this.#role === 'reader' ? READERS_KIB : WRITERS_KIB;
+    const ofMany = this.#role === 'reader' ? READERS_OF_MANY_KIB : WRITERS_OF_MANY_KIB;
+    const all = sharing <= MAPPED_FILES ? ofFew : ofMany;
     const kib = Math.max(LEAST_KIB, Math.floor(all / Math.max(sharing, FEW_FILES)));
     if (this.#role === 'reader') {
       const mapped = sharing <= MAPPED_FILES || sizeOf(this.#file) >= LARGE_BYTES;
@@ -131,6 +150,7 @@ export class Connection {
       statement = this.database.prepare(sql);
       hold(statement);
       if (this.#statements.size >= STATEMENTS_KEPT) this.#dropOldest();
+      this.#grow(statementBytes(sql));
     } else {
       this.#statements.delete(sql);
     }
@@ -144,6 +164,12 @@ export class Connection {
     for (const statement of this.#statements.values()) giveUp(statement);
     this.#statements.clear();
     giveUp(this.database);
+    this.#grow(-this.#bytes);
+  }
+
+  #grow(bytes: number): void {
+    this.#bytes += bytes;
+    this.#onGrowth(bytes);
   }
 
   #named<Result>(work: () => Result): Result {
@@ -175,6 +201,7 @@ export class Connection {
     if (oldest === undefined) return;
     this.#statements.delete(oldest[0]);
     giveUp(oldest[1]);
+    this.#grow(-statementBytes(oldest[0]));
   }
 }
 

@@ -86,7 +86,7 @@ export class WalDriver implements Driver, OpenFile {
       turn();
     };
     try {
-      await this.#patiently(() => this.writer.exec('BEGIN IMMEDIATE'));
+      await this.#whenFree(() => this.writer.exec('BEGIN IMMEDIATE'));
     } catch (error) {
       release();
       throw error;
@@ -107,7 +107,7 @@ export class WalDriver implements Driver, OpenFile {
 
   async commitTransaction(connection: WalConnection): Promise<void> {
     if (connection.snapshot !== undefined) return connection.endSnapshot();
-    await this.#patiently(() => this.writer.exec('COMMIT'));
+    await this.#whenFree(() => this.writer.exec('COMMIT'));
     connection.endTransaction();
   }
 
@@ -161,7 +161,9 @@ export class WalDriver implements Driver, OpenFile {
   }
 
   #connect(role: 'reader' | 'writer'): Connection {
-    return new Connection(this.#file, role, this.#files?.sharing);
+    const files = this.#files;
+    if (files === undefined) return new Connection(this.#file, role);
+    return new Connection(this.#file, role, files.sharing, (bytes) => files.grew(this, bytes));
   }
 
   /** Waits for a turn to write in this process; the returned function ends the turn. */
@@ -183,14 +185,14 @@ export class WalDriver implements Driver, OpenFile {
   async write<T>(work: () => T): Promise<T> {
     const release = await this.takeWriter();
     try {
-      return await this.#patiently(work);
+      return await this.#whenFree(work);
     } finally {
       release();
     }
   }
 
   /** Repeats `work` while another process has the file, without blocking the event loop. */
-  async #patiently<T>(work: () => T): Promise<T> {
+  async #whenFree<T>(work: () => T): Promise<T> {
     const giveUpAt = performance.now() + WRITE_TIMEOUT_MS;
     for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
       try {

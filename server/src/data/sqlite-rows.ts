@@ -52,7 +52,7 @@ function readRows<R>(statement: Sqlite.Statement, parameters: readonly unknown[]
   const known = rowMakers.get(statement);
   if (known === undefined) statement.raw(true);
   const rows = statement.all(parameters) as unknown[][];
-  // The columns are asked for after the first run: a connection that was open when another one added a
+  // The columns are read after the first run: a connection that was open when another one added a
   // column sees it only when it runs the statement.
   const maker = known ?? newRowMaker(statement);
   for (let at = 0; at < rows.length; at++) rows[at] = maker(rows[at] as unknown[]) as never;

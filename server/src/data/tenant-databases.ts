@@ -181,8 +181,8 @@ export class TenantDatabases {
   }
 
   /**
-   * A file can only be removed once no process has it open: whoever closes the last connection to it
-   * deletes the log of that name, which could be that of a new tenant by then.
+   * A file can only be removed once no process has it open: the process that closes the last connection
+   * to it deletes the log of that name, which could be that of a new tenant by then.
    */
   async #lookForRemovals(): Promise<void> {
     if (this.#files.state.open === 0) return;

@@ -4,7 +4,7 @@ import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { TenantTables } from '../data/tenant-database/tables.js';
 
 /**
- * Leases of rows: of the letters that a process sends, of the endpoints to which it sends webhooks. A
+ * Leases of rows: of the emails that a process sends, of the endpoints to which it sends webhooks. A
  * process that dies leaves its leases to end, and another one takes its place. These writes do not wait
  * for the disk: after a power cut something may be sent once more.
  */

@@ -2,11 +2,11 @@ import type { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long calls under way may take after the server was asked to stop, in milliseconds. */
+/** How long calls under way may take after the request to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
 
 /**
- * How long idle connections stay open meanwhile, in milliseconds. A call in this time is answered, and
+ * How long idle connections stay open during the stop, in milliseconds. A call in this time is answered, and
  * the connection then ends. An immediate close could meet a call on its way, and nobody repeats a write
  * that is lost like that.
  */

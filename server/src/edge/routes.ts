@@ -26,7 +26,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers an unreadable body, within the timeout, if the route does so in its own way. */
     unreadable?: (request: FastifyRequest, reply: FastifyReply, words: string) => Promise<unknown>;
-    /** The fields beside the envelope that answers a malformed call. */
+    /** The fields next to the envelope that answers a malformed call. */
     emptyPage?: EmptyPage;
   }
 }
@@ -150,7 +150,7 @@ async function answer(
 }
 
 /**
- * Whether the caller was answered meanwhile, as the work took too long. A second answer would cause a
+ * Whether the caller has an answer already, as the work took too long. A second answer would cause a
  * log line with the whole URL, key included.
  */
 function isOver(reply: FastifyReply): boolean {

@@ -73,8 +73,8 @@ const FRESH = 'public, max-age=86400';
 
 /**
  * Tells the router whether a call of `/` comes from a person's browser, which asks for HTML. The route
- * of the page does not exist for other calls: a program that calls `/` meets the gate and is told that
- * a key is missing (R171).
+ * of the page does not exist for other calls: a program that calls `/` meets the gate, which answers
+ * that a key is missing (R171).
  */
 const pageConstraint = {
   name: ASKS_FOR,

@@ -35,7 +35,7 @@ import { internalError, type Refusal, refusals, sendRefusal } from './refusals.j
  *
  *   1. over HTTPS?                 403   behind proxies only; otherwise the socket is TLS, or one of
  *                                     this machine to itself (`edge/loopback-http.ts`)
- *                                     not asked if the route answers plain HTTP too: health
+ *                                     skipped if the route answers plain HTTP too: health
  *      an `open` route: enter
  *   2. a key?                      401
  *      a server that keeps up?     420   calls beyond the key's share are refused, before any
@@ -52,7 +52,7 @@ import { internalError, type Refusal, refusals, sendRefusal } from './refusals.j
  *
  * When: at once (onRequest) if the key can only be in the query string or the header: on reads, on
  * `partner` routes and without a body. Otherwise after the body was read (preValidation), as a key in
- * the body wins over one in the query. Before a large body is read, questions 1 to 4 are asked about
+ * the body wins over one in the query. Before a large body is read, questions 1 to 4 are put to
  * the key ahead of it, and a refusal is final (`body-admission`). An unreadable body never gets to
  * preValidation: the error handler calls `enter` before it answers. CORS preflights are answered by
  * earlier hooks; they need no key and do not count.
@@ -231,7 +231,7 @@ async function decide(
   reply.header('ratelimit-policy', rateLimitPolicy(limits));
   reply.header('ratelimit', rateLimitField(admission.remaining));
 
-  // Given up meanwhile: a stamp of a call that was refused stays unspent.
+  // Given up by now: a stamp of a call that was refused stays unspent.
   if (isGivenUp(passage)) return undefined;
   if (access === 'signed' && key.privateAccess) {
     const unsigned = await verifySignature(request, key);

@@ -29,7 +29,7 @@ export interface PartnerLoginOptions extends AttemptOptions {
 
 /**
  * The gate's question 7: HTTP Basic with the partner key as user name and the secret as password. On
- * success `request.partner` is the registered name of the marketplace. It is asked before a byte of the
+ * success `request.partner` is the registered name of the marketplace. It is answered before a byte of the
  * lead is read. An unknown partner, a revoked one and a wrong secret get the same answer.
  *
  * The stored hashes are plain SHA-256. Partner key and secret are random, with too many bits to guess,

@@ -40,7 +40,7 @@ export function signedText(stamp: number, clientID: number): string {
 
 /**
  * The gate's question 6: `stamp` and `token`, signed with the key's secret, fresh, and not used before.
- * Asked of private-access keys on `signed` routes.
+ * It applies to private-access keys on `signed` routes.
  *
  * Only the call that enters uses up its stamp, so a refused call may be corrected and sent again. The
  * stamp is used up before any work, so that an eavesdropper cannot repeat a call that failed half way.

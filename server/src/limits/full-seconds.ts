@@ -9,9 +9,9 @@ interface FullSecond {
 }
 
 /**
- * Remembers whose second is full, and until when. A place in it becomes free by time alone, so Redis
- * need not be asked before, and a key that floods costs Redis nothing. Changes in other processes
- * meanwhile, such as a slot that becomes free, are not seen before the end.
+ * Remembers whose second is full, and until when. A place in it becomes free by time alone, so no
+ * call goes to Redis before, and a key that floods costs Redis nothing. Changes in other processes until
+ * then, such as a slot that becomes free, are not seen.
  */
 export class FullSeconds {
   /** In the order in which they were found, which is about the order in which they end. */

@@ -113,7 +113,7 @@ export class EmailOutbox implements Outbox {
   }
 
   /**
-   * Begins to send the email of every database, and what leaves beside it.
+   * Begins to send the email of every database, and what leaves with it.
    *
    * @throws Error when PORTICO_SMTP_URL is invalid.
    */

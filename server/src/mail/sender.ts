@@ -22,7 +22,7 @@ import { DeliveryError, type Transport } from './transport.js';
 /** How long a lease lasts: longer than sending a batch takes if the disk does not hang. */
 export const LEASE_MS = 180_000;
 
-/** How long emails under way may take after the sender was asked to stop. */
+/** How long emails under way may take after the request to stop. */
 export const STOP_MS = 5_000;
 
 /**
@@ -123,7 +123,7 @@ export class Sender implements Channel {
     return closed;
   }
 
-  /** Resolves when no email is under way. Emails are not gathered meanwhile. */
+  /** Resolves when no email is under way. Emails are not gathered until then. */
   async settled(): Promise<void> {
     const underWay = () => {
       this.#gathered.abort();

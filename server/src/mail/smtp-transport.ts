@@ -11,7 +11,7 @@ export interface SmtpTimeouts {
   readonly greeting: number;
   /** Without an answer, at any point: some scan an email before they take it. */
   readonly silence: number;
-  /** One email as a whole, whatever the server does meanwhile. */
+  /** One email as a whole, whatever the server does in that time. */
   readonly email: number;
 }
 

@@ -5,7 +5,7 @@ import { CommandError } from './command-error.js';
 
 /**
  * Gives all files of a folder a second name in another folder, so that both serve them and take no
- * more room. It can be done again for what was added meanwhile.
+ * more room. It can be done again for what was added since.
  *
  * @returns How many files the folder has.
  * @throws CommandError when the other folder holds something else under one of the names.

@@ -42,7 +42,7 @@ export async function sweepPictures(
   const now = clock.now();
   const stored = new Map<string, number>();
   for await (const { name, storedAt } of pictures.list(entry.name)) stored.set(name, storedAt);
-  // Listed first: a picture that is sent meanwhile is not among them.
+  // Listed first: a picture that is sent from now on is not among them.
   const shown = stored.size === 0 ? new Set<string>() : await namesIn(services, entry);
   const unused: Record<string, number> = {};
   const removed: string[] = [];

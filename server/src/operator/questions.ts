@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { CommandError, UsageError } from './command-error.js';
 import type { World } from './world.js';
 
-/** What is asked before something is removed for good. */
+/** The question before something is removed for good. */
 export interface RemovalQuestions {
   /** The command, as an error names it: `client remove`. */
   readonly command: string;

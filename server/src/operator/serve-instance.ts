@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
@@ -32,6 +33,9 @@ export interface Instance {
 
 /** Opens the services and starts a listening server. It does not send email yet. */
 export async function startInstance(world: World, config: Config, log: Logger): Promise<Instance> {
+  // By default V8 lets the heap grow to several times what is in use before it collects garbage, which with a
+  // thousand tenants is 150 MB more in each process. Earlier collections did not cost measurably more.
+  setFlagsFromString('--heap-growing-percent=30');
   const services = await openServices(config, world.clock, log);
   warnOfFewFiles(services);
   try {

@@ -46,15 +46,15 @@ export function table(
   const columns = Math.max(terminal.columns ?? Number.POSITIVE_INFINITY, LEAST_COLUMNS);
   const all = headings.map((_, column) => column);
   const isWide = total(all.map((column) => naturalWidth(headings, cells, column))) > columns;
-  const beside = isWide ? all.filter((column) => !below.includes(headings[column] ?? '')) : all;
-  const widths = fittedWidths(headings, cells, beside, columns);
+  const inRow = isWide ? all.filter((column) => !below.includes(headings[column] ?? '')) : all;
+  const widths = fittedWidths(headings, cells, inRow, columns);
   if (widths === undefined) return blocks(headings, cells, terminal);
   const lines = (
     row: readonly string[],
     style: (heading: string, cell: string) => Style | undefined,
   ) =>
     rowLines(
-      beside.map((column) => ({
+      inRow.map((column) => ({
         text: row[column] ?? '',
         width: widths.get(column) ?? 0,
         style: style(headings[column] ?? '', row[column] ?? ''),

@@ -171,7 +171,7 @@ class ImportRun {
     await this.#intake.finish(file);
   }
 
-  /** Returns true when the import was asked to stop. */
+  /** Returns true after a request to stop. */
   async #takePortion(portion: readonly SourceItem[], file: ImportFile): Promise<boolean> {
     for (const item of portion) {
       const writing = this.#intake.take(item, file);

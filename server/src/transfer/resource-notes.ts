@@ -15,7 +15,7 @@ const MOST_FIELDS = 100;
 const OTHER_FIELDS = '…';
 
 /**
- * What an import notices of the records of one resource, beside counting them: names that no field takes,
+ * What an import notices of the records of one resource, besides counting them: names that no field takes,
  * fields that no record fills, and why records were rejected.
  */
 export class ResourceNotes {

@@ -69,7 +69,7 @@ export interface ImportResource<Row = unknown> {
   readonly fields: ReadonlySet<string>;
   /** Those of the fields that are accepted and ignored, as they follow from others. */
   readonly computed?: ReadonlySet<string>;
-  /** The fields without which a record cannot be told from others; each record must have them. */
+  /** The fields that tell a record from others; each record must have them. */
   readonly identity?: readonly string[];
   /** Names that are allowed besides `fields`, such as `custom_<name>`. */
   readonly openFields?: RegExp;
@@ -101,7 +101,7 @@ export interface ImportResource<Row = unknown> {
   /** Rows with the same key are the same record: the key is the id as text. */
   key(row: Row): string;
   /**
-   * The rows that the database's content does not allow, as far as that can be told without writing; a
+   * The rows that the database's content does not allow, as far as that is known without writing; a
    * dry run asks, too.
    */
   check?(rows: readonly Row[]): Promise<readonly RefusedRow[]>;

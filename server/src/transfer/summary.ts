@@ -53,7 +53,7 @@ export interface Notes {
   reasons?: ByResource<RejectReason[]>;
   /** Files of an export of another zone, whose times were read in it. */
   zones?: { [path: string]: string };
-  /** The first records as they were read, where they were asked for. */
+  /** The first records as they were read, with `--show`. */
   shown?: ByResource<Readonly<Record<string, unknown>>[]>;
 }
 
@@ -66,6 +66,6 @@ export type ImportSummary = ByResource<ResourceCounts> &
     skipped?: string[];
     /** How many records a complete import removed of each kind; in a dry run: would remove. */
     removed?: ByResource<number>;
-    /** Present when the import was asked to stop, so the files were not read to their end. */
+    /** Present when a request to stop came, so the files were not read to their end. */
     interrupted?: true;
   };

@@ -6,8 +6,10 @@ import { systemClock } from '../../src/lib/clock.js';
 /** Uses many databases in turns, under a limit of open files that lets it open a quarter of them. */
 const [, , folder = ''] = process.argv;
 let said = 0;
-const files = new OpenFiles(1000, systemClock, () => {
-  said += 1;
+const files = new OpenFiles(1000, systemClock, {
+  onShortage: () => {
+    said += 1;
+  },
 });
 files.stop();
 const all = Array.from(

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/data/dialect.js';
 import { databasesUnder, openFileCount, openFileLimit } from '../../src/data/open-file-limit.js';
-import { OpenFiles } from '../../src/data/open-files.js';
+import { OpenFiles, type OpenFilesOptions } from '../../src/data/open-files.js';
+import { CONNECTION_BYTES } from '../../src/data/sqlite-memory.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { NOON } from '../rig/server.js';
 import { temporaryFolder } from '../rig/temp.js';
@@ -21,9 +22,9 @@ describe('SQLite files that share a process', () => {
     for (const db of opened.splice(0)) await db.destroy();
   });
 
-  const setUp = async (most: number, number: number) => {
+  const setUp = async (most: number, number: number, options?: OpenFilesOptions) => {
     const clock = new ManualClock(NOON);
-    const files = new OpenFiles(most, clock);
+    const files = new OpenFiles(most, clock, options);
     files.stop();
     const folder = temporaryFolder();
     const all = Array.from({ length: number }, (_, at) => {
@@ -48,6 +49,32 @@ describe('SQLite files that share a process', () => {
     expect(files.state.opened).toBe(7);
     for (let round = 0; round < 3; round += 1) for (const db of all) await count(db);
     expect(files.state.open).toBe(3);
+  });
+
+  it('take no more than a set memory, statements included, and all of them answer', async () => {
+    const mostBytes = 10 * CONNECTION_BYTES;
+    const { files, all } = await setUp(100, 12, { mostBytes });
+    // Each was written to, which takes a second connection.
+    expect(files.state.open).toBeLessThanOrEqual(5);
+    for (const db of all) expect(await count(db)).toBe(0);
+    const { open } = files.state;
+    expect(open).toBeGreaterThan(5);
+    expect(open).toBeLessThan(10);
+    const text = `select id, '${'x'.repeat(mostBytes / 60)}' as text from item`;
+    expect((await sql.raw(text).execute(all[0] as never)).rows).toEqual([]);
+    // The statement takes half of the memory.
+    expect(files.state.open).toBeLessThanOrEqual(open - 4);
+    for (let round = 0; round < 3; round += 1) for (const db of all) await count(db);
+    for (const db of all) await db.insertInto('item').values({ id: 1 }).execute();
+    for (const db of all) expect(await count(db)).toBe(1);
+    expect(files.state.open).toBeLessThan(10);
+  });
+
+  it('keep some open where more are called in turn than may be open', async () => {
+    const { files, all } = await setUp(16, 20);
+    const { opened } = files.state;
+    for (let round = 0; round < 10; round += 1) for (const db of all) await count(db);
+    expect(files.state.opened - opened).toBeLessThan(190);
   });
 
   it('are not closed in the middle of a write, whatever else is opened', async () => {

@@ -49,6 +49,7 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
     baseUrl: 'https://portico.test',
     databaseUrl: database.databaseUrl,
     databaseConnections: 10,
+    sqliteMemory: 160,
     changesDays: 90,
     overload: 'accept',
     mediaUrl: undefined,

@@ -52,7 +52,7 @@ export async function writeNeighborhoods(
     changes.wrote('neighborhoods', changed);
     changes.wrote('buildings', buildings);
     // A record that is as it was may take over listings, and its spelling of the name is not theirs.
-    // A listing that was written meanwhile may still name an id that was left.
+    // A listing that was written after the look may still name an id that was left.
     changes.shown('neighborhoods', [...changed, ...[...moves].flat()]);
     // A search for an address looks at this name, which ends the address that is displayed.
     const renamed = rows.filter(({ id, name }) => stored.get(id)?.name !== name);

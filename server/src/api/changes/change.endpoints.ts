@@ -102,7 +102,7 @@ async function changes(call: Call, params: Values<typeof changeParams>) {
   return {
     CURSOR: writeCursor({ ...reached, epoch: state.epoch, kinds: mask }),
     MORE: more,
-    CHANGES: await told(page, records ? source : undefined),
+    CHANGES: await answerEntries(page, records ? source : undefined),
   };
 }
 
@@ -166,7 +166,11 @@ function gone(reason: string): StatusAnswer {
   });
 }
 
-async function told(entries: readonly ChangeEntryTable[], source: RecordSource | undefined) {
+/** The entries as an answer shows them, with their records if there is a source. */
+async function answerEntries(
+  entries: readonly ChangeEntryTable[],
+  source: RecordSource | undefined,
+) {
   const readable = source === undefined ? undefined : await recordsOf(entries, source);
   return entries.map(({ kind: code, record_id: id, seq, removed, at }) => {
     const kind = nameOf(code);

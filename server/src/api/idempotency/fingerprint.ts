@@ -3,7 +3,7 @@ import { lowerCased } from '../../lib/names.js';
 import { Upload } from '../../media/upload.js';
 import type { Call, Endpoint } from '../endpoint.js';
 
-/** What a resend may send anew: a signature is made for one call only. */
+/** What a resend may change: a signature is made for one call only. */
 const CREDENTIALS = new Set(['apikey', 'stamp', 'token']);
 
 /** The id under which the answer to a write is kept: by API key, marketplace, endpoint and `Idempotency-Key`. */
@@ -20,7 +20,7 @@ export function writeId(
  * What a call sent, as a digest: the number in its path, and its parameters in any order, except its
  * credentials. Files count by their bytes, so that the boundary of a multipart form is no difference.
  *
- * @param secret Without it, whoever reads the database could try passwords on the digest of a
+ * @param secret Without it, a reader of the database could try passwords on the digest of a
  *   registration a million times faster than on their Argon2 hash.
  */
 export function fingerprint(

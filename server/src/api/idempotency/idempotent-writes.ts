@@ -35,7 +35,7 @@ class WrittenBefore extends Error {
  *
  * The answer is stored in the transaction of the write, in the database that was written. So a process
  * that is killed leaves both or neither, and no state of "under way" that somebody would have to clear
- * up. Two calls at once are told apart in this process by a list; between processes, PostgreSQL has a
+ * up. Two calls at once are kept apart in this process by a list; between processes, PostgreSQL has a
  * lock for the transaction, and SQLite lets the second one wait for the first, whose answer it then
  * finds.
  */
@@ -71,8 +71,8 @@ export class IdempotentWrites {
         const answer = await answerOnce(endpoint, call, write);
         // Another process may have done the write after the look above; then this call was refused
         // because it was done, as the address of a member who has just registered is taken.
-        const meanwhile = isKept(answer) ? undefined : await outcomeBefore(call, write);
-        return meanwhile ?? { is: 'answered', answer, replayed: false };
+        const outcome = isKept(answer) ? undefined : await outcomeBefore(call, write);
+        return outcome ?? { is: 'answered', answer, replayed: false };
       } catch (error) {
         if (error instanceof WrittenBefore) return error.outcome;
         if (!(error instanceof MovedMidway) || runs === MOST_RUNS) throw error;

@@ -20,7 +20,7 @@ export async function writeLeads(
 ): Promise<WriteOutcome> {
   if (imports.length === 0) return { refused: [], unchanged: [] };
   return writeUnversioned(database, async (transaction) => {
-    // A lead that comes in meanwhile waits, and then gets an id above these.
+    // A lead that comes in during the import waits, and then gets an id above these.
     await lockTable(transaction, 'alert');
     const ids = imports.map(({ id }) => id);
     const stored = await storedById(transaction, 'alert', ids);

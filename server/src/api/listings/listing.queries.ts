@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { fragment, type Placeholder } from '../../data/fragment.js';
+import { paddedTo } from '../../data/padded.js';
 import { runPrepared } from '../../data/prepared.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
@@ -77,7 +78,7 @@ export interface AddedFields {
   readonly labels?: ReadonlyMap<number, readonly string[]>;
 }
 
-function besideListings(database: TenantDatabase, ids: readonly Placeholder<number>[]) {
+function listingsWithJoins(database: TenantDatabase, ids: readonly Placeholder<number>[]) {
   return database.db
     .selectFrom('listing as l')
     .leftJoin('building as b', 'b.id', 'l.building_id')
@@ -122,10 +123,16 @@ export async function listingsById(
 ): Promise<ListingRow[]> {
   if (ids.length === 0) return [];
   const statement = fragment('listings', [ids], (list) =>
-    besideListings(database, list).selectAll('l'),
+    listingsWithJoins(database, list).selectAll('l'),
   );
   return inOrderOf(ids, await runPrepared<ListingRow>(database, statement));
 }
+
+/**
+ * The shortest list of ids in the statement of a page. It has ninety columns, and SQLite takes 70 KB for
+ * each of its texts on each open file; a page that is not full gets the text of one that is.
+ */
+const PAGE = 10;
 
 /** As `listingsById`, with the columns that searches show and no more. */
 export async function foundListings(
@@ -134,8 +141,9 @@ export async function foundListings(
   withDescription: boolean,
 ): Promise<FoundRow[]> {
   if (ids.length === 0) return [];
-  const statement = fragment(withDescription ? 'found described' : 'found', [ids], (list) => {
-    const query = besideListings(database, list).select(FOUND_COLUMNS);
+  const name = withDescription ? 'found described' : 'found';
+  const statement = fragment(name, [paddedTo(PAGE, ids)], (list) => {
+    const query = listingsWithJoins(database, list).select(FOUND_COLUMNS);
     return withDescription ? query.select('l.description') : query;
   });
   return inOrderOf(ids, await runPrepared<FoundRow>(database, statement));

@@ -102,7 +102,7 @@ export interface ChangedBuildings {
  * searched, and most listings have a street of their own.
  *
  * @param stored The buildings as they were, by id; one is missing that this transaction did not see,
- *   as another transaction may have made it meanwhile.
+ *   as another transaction may have made it since.
  */
 export function changedForSearch(
   stored: ReadonlyMap<number, SearchBuilding>,

@@ -247,15 +247,15 @@ async function writeCustomValues(
   transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
 ): Promise<readonly number[]> {
-  const told = listings.flatMap(({ id, customValues }) =>
+  const entries = listings.flatMap(({ id, customValues }) =>
     customValues.map(([name, value]) => ({ listing_id: id, name, value })),
   );
-  if (told.length === 0) return [];
-  const stored = await inPortions([...new Set(told.map((row) => row.listing_id))], (ids) =>
+  if (entries.length === 0) return [];
+  const stored = await inPortions([...new Set(entries.map((row) => row.listing_id))], (ids) =>
     transaction.selectFrom('listing_custom').selectAll().where('listing_id', 'in', ids).execute(),
   );
   const before = new Map(stored.map((row) => [`${row.listing_id} ${row.name}`, row.value]));
-  const values = told.filter(
+  const values = entries.filter(
     ({ listing_id, name, value }) => (before.get(`${listing_id} ${name}`) ?? '') !== value,
   );
   const removed = values.filter((row) => row.value === '');

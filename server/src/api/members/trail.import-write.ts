@@ -24,7 +24,7 @@ export async function writeTrails(
 ): Promise<WriteOutcome> {
   if (imports.length === 0) return { refused: [], unchanged: [] };
   return writeUnversioned(database, async (transaction) => {
-    // An entry that comes in meanwhile waits, and then gets an id above these.
+    // An entry that comes in during the import waits, and then gets an id above these.
     await lockTable(transaction, 'client_trail');
     const ids = imports.map(({ id }) => id);
     const stored = await storedById(transaction, 'client_trail', ids);

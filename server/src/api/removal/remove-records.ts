@@ -26,7 +26,7 @@ type Loose = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
  * Removes records by their ids in one transaction, settles what names them, and leaves an entry for
- * those that keep a copy. Ids without a record are told and are no error, so that a removal can be
+ * those that keep a copy. Ids without a record are reported and are no error, so that a removal can be
  * repeated.
  *
  * Removals and the batches of imports take turns: both make the narrow twins of listings again out of
@@ -150,7 +150,7 @@ async function remove(
   await inPortions(ids, (portion) => loose.deleteFrom(table).where('id', 'in', portion).execute());
   if (change !== undefined) changes.removed(change, ids);
   else changes.unnamed();
-  // Those that were written meanwhile, too, and name it still.
+  // Those, too, that were written since the look and still name it.
   if (isShown(kind)) changes.shown(kind, ids);
   await refreshSearch(database, transaction, {
     listings,

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 /**
  * The kinds of record whose changes `GET /changes` tells, by the name that their files carry: the code
- * that is stored, and the table. Codes never change. Changes of one write are told in the order of the
+ * that is stored, and the table. Codes never change. Changes of one write follow in the order of the
  * codes, so that a listing comes after what it shows.
  */
 export const CHANGE_KINDS = {
@@ -23,7 +23,7 @@ export const CHANGE_KINDS = {
   links: { code: 15, table: 'link' },
 } as const;
 
-/** The name of a kind of record whose changes are told. */
+/** The name of a kind of record that `GET /changes` knows. */
 export type ChangeKind = keyof typeof CHANGE_KINDS;
 
 /** All of them, in the order of their codes. */

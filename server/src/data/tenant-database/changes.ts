@@ -45,7 +45,7 @@ export class Changes {
     this.#unnamed = true;
   }
 
-  /** These records appeared or changed; one that no website can read from now on is told as removed. */
+  /** These records appeared or changed; one that no website can read from now on counts as removed. */
   wrote(kind: ChangeKind, ids: Iterable<number>): void {
     this.#add(kind, ids, 0);
   }

@@ -10,7 +10,7 @@ export interface WebhookEndpointTable {
   types: string;
   /** `lead` where messages about leads carry them; empty for none. */
   include: string;
-  /** Who is told when it is disabled; empty for the operator alone. */
+  /** Who gets an email when it is disabled; empty for the operator alone. */
   contact: string;
   /** The secret that signs, sealed under the configured key. */
   sealed_secret: string;

@@ -81,11 +81,11 @@ function erase(
     const rejects = await rejectsOfPerson(services.config.dataFolder, tenant, person);
     if (!dryRun && yes !== true) {
       const found = await erasePerson(database, person, true);
-      const asked = 'email' in name ? name.email : String(name.id);
+      const label = 'email' in name ? name.email : String(name.id);
       await askBeforeRemoval(world, {
         command: 'member erase',
-        name: asked,
-        loss: `Of ${asked}, ${tenant} loses ${wordsOf(found)}.`,
+        name: label,
+        loss: `Of ${label}, ${tenant} loses ${wordsOf(found)}.`,
         offersBackup: false,
       });
     }

@@ -281,7 +281,7 @@ interface Transfer {
   readonly services: Services;
   readonly entry: ClientEntry;
   readonly database: TenantDatabase;
-  /** Aborted when the command is asked to stop. */
+  /** Aborted by a request to stop. */
   readonly signal: AbortSignal;
 }
 

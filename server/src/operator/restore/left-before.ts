@@ -22,7 +22,7 @@ const RESTORED: readonly string[] = [
  * Removes what a killed restore left in the data folder. Databases in other places are cleared when
  * they are opened (`isLeft`).
  *
- * @param again Whether the operator asked for the removal.
+ * @param again Whether the operator wants the removal.
  * @throws CommandError when the operator did not, or when tenants exist by now.
  */
 export async function removeLeft(

@@ -20,7 +20,7 @@ export type WorkerMessage =
   | { readonly news: 'listening'; readonly place: { url: string; certificateFile?: string } }
   /** It cannot start and exits. */
   | { readonly news: 'failed'; readonly message: string }
-  /** The metrics that `question` asked for; without a question, the last ones before the exit. */
+  /** The metrics that answer `question`; without a question, the last ones before the exit. */
   | { readonly news: 'figures'; readonly question?: number; readonly figures: Metrics };
 
 /** Whether a message of the channel is ours: the cluster module uses the channel too. */

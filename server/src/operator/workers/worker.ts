@@ -59,7 +59,7 @@ function listenToPrimary(): { readonly stop: Promise<void>; readonly done: () =>
   const onDisconnect = (): void => {
     // Otherwise the cluster module exits this process at once, in the middle of answers.
     leaveByItself();
-    // A primary that goes while it waits for this process has been asked not to wait.
+    // A primary that goes while it waits for this process was ordered not to wait.
     if (ordered) process.exit(1);
     resolve();
   };
