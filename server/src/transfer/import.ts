@@ -6,7 +6,7 @@ import { ImportNotes } from './import-notes.js';
 import { loadMapping, type Mapping } from './mapping.js';
 import { noProgress, type Progress } from './progress.js';
 import { headerProblems, readRecords } from './read.js';
-import { checkText } from './record-text.js';
+import { readRow } from './read-row.js';
 import { RejectsFile, RejectsProblem } from './rejects.js';
 import { type ImportResource, RecordProblem, type ResourceName } from './resource.js';
 import type { SourceItem, SourceRecord } from './source-items.js';
@@ -204,9 +204,7 @@ class ImportRun {
     notes.seeSource(source);
     const record = this.mapping === undefined ? source : this.mapping.apply(source);
     notes.seeRecord(record);
-    const problem = checkText(record);
-    if (problem !== null) throw problem;
-    const row = resource.parse(record, file.timeZone);
+    const row = readRow(resource, record, file.timeZone);
     this.#notes.seeRow(resource, record);
     return row;
   }
