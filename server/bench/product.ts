@@ -47,6 +47,8 @@ export async function openProduct(): Promise<Product> {
         tenant,
         raw: query,
         segment: undefined,
+        kind: undefined,
+        records: undefined,
         context,
         caller,
         version,

@@ -4,6 +4,7 @@ import type { Access } from '../gate/access.js';
 import type { Scope } from '../gate/key-directory.js';
 import { lowerCased } from '../lib/names.js';
 import type { Limits } from '../limits/counters.js';
+import type { RecordBody } from '../transfer/record-body.js';
 import { Failure } from './envelopes.js';
 import type { Params, Values } from './params.js';
 import {
@@ -24,6 +25,10 @@ export interface Call<Segment extends number | undefined = number | undefined> {
   readonly raw: Raw;
   /** The whole number in the path, on paths that have one. */
   readonly segment: Segment;
+  /** The kind of record in the path, in lower case and not checked, on paths that have one. */
+  readonly kind: string | undefined;
+  /** The records of its body, where the endpoint takes such. */
+  readonly records: RecordBody | undefined;
   /** What the records of the tenant's own database need to know. */
   readonly context: AnswerContext;
   /** Who calls: the key by its number, and on `partner` endpoints the marketplace by its name. */
@@ -52,7 +57,7 @@ export interface Call<Segment extends number | undefined = number | undefined> {
  * function that does it. Routes, OpenAPI document and tests are made from the list of these.
  */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path as it is documented, such as `/properties/{id}`. */
   readonly path: string;
   readonly access: Access;
@@ -64,7 +69,9 @@ export interface Endpoint {
   /** Given on a POST that changes nothing. */
   readonly readOnly?: true;
   /** What its answer changes with; given on reads that may be answered with 304. */
-  readonly freshness?: 'data' | 'data and minute' | 'settings and key';
+  readonly freshness?: 'data' | 'data and views' | 'data and minute' | 'settings and key';
+  /** On paths with `{kind}`: the kinds whose answers have a tag; the others always answer in full. */
+  readonly taggedKinds?: ReadonlySet<string>;
   /** When it answers 410, in words for the documentation; where it does. */
   readonly gone?: string;
   /** The parameter, in lower case, that brings view counts into the answer; where one does. */
@@ -78,6 +85,8 @@ export interface Endpoint {
   readonly description: string;
   /** What `{id}` or `{count}` stands for; on paths that have one. */
   readonly segment?: string;
+  /** What `{kind}` may be; on paths that have one. */
+  readonly kinds?: readonly string[];
   readonly params: Params;
   /** Parameters that `handle` itself refuses to do without; others are declared `required`. */
   readonly requires?: readonly string[];
@@ -89,10 +98,18 @@ export interface Endpoint {
    * pages in the field read the list without looking at `STATUS` (R176).
    */
   readonly emptyPage?: EmptyPage;
-  /** Given when the endpoint takes its parameters from a JSON body alone, and no form. */
-  readonly body?: 'json';
-  /** Answers what is malformed, a body or a parameter, where that is not done by the standard envelope. */
-  readonly unreadable?: (call: Call, words: string) => Promise<unknown>;
+  /**
+   * `json`: the endpoint takes its parameters from a JSON body alone, and no form; `records`: its body
+   * is records, which are read in portions, and its parameters stand in the query string.
+   */
+  readonly body?: 'json' | 'records';
+  /** Given when the answer is a line of JSON for each record, made while it is sent. */
+  readonly lines?: true;
+  /**
+   * Answers what is malformed, a body or a parameter, where that is not done by the standard envelope.
+   * The status is 413 for a body that is too large.
+   */
+  readonly unreadable?: (call: Call, words: string, status: 400 | 413) => Promise<unknown>;
 }
 
 /** The fields of a page that has no match. */
@@ -143,7 +160,7 @@ type Declaration<P extends Params, A extends TSchema, Segment, Found> = Omit<
     call: CallWith<Segment>,
     params: Values<P>,
     found: Found,
-  ) => Promise<Static<A> | Failure | StatusAnswer | JsonText>;
+  ) => Promise<Static<A> | Failure | StatusAnswer | JsonText | RecordLines>;
 };
 
 /** What the check of an endpoint found: failures, and data that its `handle` needs. */
@@ -189,10 +206,10 @@ function firstOf(failures: readonly Failure[]): Failure | undefined {
   return [...failures].sort((one, other) => Number(one.code) - Number(other.code))[0];
 }
 
-/** An answer with a status code of its own, which only `/marketplace` (R60) and `/changes` (R193) have. */
+/** An answer with a status code of its own, as of `/marketplace` (R60), `/changes` (R193) and `/manage` (R255). */
 export class StatusAnswer {
   constructor(
-    readonly status: 400 | 404 | 410,
+    readonly status: 400 | 404 | 410 | 413,
     readonly body: unknown,
   ) {}
 }
@@ -200,4 +217,9 @@ export class StatusAnswer {
 /** An answer that is JSON already, put together by the endpoint out of records it had at hand. */
 export class JsonText {
   constructor(readonly text: string) {}
+}
+
+/** Lines of JSON that are made while they are sent, as fast as the caller takes them. */
+export class RecordLines {
+  constructor(readonly lines: AsyncIterable<string>) {}
 }

@@ -8,6 +8,7 @@ import { marketplaceEndpoint } from './leads/marketplace.endpoints.js';
 import { listingEndpoints } from './listings/listing.endpoints.js';
 import { videoHookEndpoints } from './listings/video-hook.endpoints.js';
 import { virtualTourEndpoints } from './listings/virtual-tour.endpoints.js';
+import { manageEndpoints } from './manage/manage.endpoints.js';
 import { membersEndpoints } from './members/members.endpoints.js';
 import { agentEndpoints } from './people/agent.endpoints.js';
 import { officeEndpoints } from './people/office.endpoints.js';
@@ -32,6 +33,7 @@ const specified: readonly Endpoint[] = [
   ...videoHookEndpoints,
   ...changeEndpoints,
   suggestEndpoint,
+  ...manageEndpoints,
 ];
 
 /** Every endpoint. The routes, the OpenAPI document and the tests walk this list. */

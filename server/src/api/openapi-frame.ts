@@ -93,6 +93,7 @@ export const security = {
     ...KEYS.map((key) => ({ [key]: [], stamp: [], token: [] })),
   ],
   partner: KEYS.map((key) => ({ [key]: [], partner: [] })),
+  manage: [{ apiKeyHeader: [] }],
 };
 
 const message = (description: string) => ({

@@ -3,6 +3,8 @@ import { documentForm } from './documented.js';
 import { type Endpoint, filesOf, takesIdempotencyKey } from './endpoint.js';
 import { ErrorEnvelope } from './envelopes.js';
 import { malformedAnswer } from './malformed-answer.js';
+import { ManagedRecords, ManageError } from './manage/manage.record.js';
+import { goneAnswer, manageAnswers, partnerAnswers } from './openapi-answers.js';
 import {
   ADDITION,
   ADDITIONS,
@@ -21,9 +23,12 @@ import type { Param, Params } from './params.js';
 
 type Json = Record<string, unknown>;
 
+/** One JSON value a line. */
+const NDJSON = 'application/x-ndjson';
+
 /** A request body and the answer to it. */
 export interface Example {
-  readonly request?: Json;
+  readonly request?: Json | readonly Json[];
   readonly answer: unknown;
 }
 
@@ -125,9 +130,9 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
   const { access, tag } = endpoint;
   const isRead = endpoint.method === 'GET';
   const isIdempotent = takesIdempotencyKey(endpoint);
-  const segment = /\{(\w+)\}/.exec(endpoint.path)?.[1];
+  const segments = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const parameters = [
-    ...(segment === undefined ? [] : [segmentParameter(segment, endpoint.segment ?? segment)]),
+    ...segments.map((name) => segmentParameter(name, endpoint)),
     ...(isRead ? queryParameters(endpoint, components) : []),
     ...(isIdempotent ? [idempotencyParameter] : []),
   ];
@@ -137,9 +142,13 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
     ...(tag === ADDITIONS ? { [ADDITION]: true } : {}),
     summary: endpoint.summary,
     description: endpoint.description,
-    ...(access === 'signed' || access === 'partner' ? { security: security[access] } : {}),
+    ...(access in security && access !== 'key'
+      ? { security: security[access as keyof typeof security] }
+      : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(isRead ? {} : { requestBody: requestBody(endpoint, components, example) }),
+    ...(isRead || endpoint.method === 'DELETE'
+      ? {}
+      : { requestBody: requestBody(endpoint, components, example) }),
     responses: {
       200: {
         description:
@@ -148,15 +157,16 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
             : 'Whether the work was done',
         ...(isIdempotent ? { headers: replayedHeader } : {}),
         content: {
-          'application/json': {
+          [endpoint.lines === true ? NDJSON : 'application/json']: {
             schema: answerOf(endpoint, components),
             ...(example === undefined ? {} : { example: example.answer }),
           },
         },
       },
-      ...references(gateAnswersOf(segment !== undefined)),
+      ...references(gateAnswersOf(segments.length > 0)),
       ...(isIdempotent ? references(Object.keys(idempotencyAnswers)) : {}),
       ...(access === 'partner' ? partnerAnswers(components.shown(endpoint.answer)) : {}),
+      ...(access === 'manage' ? manageAnswers(endpoint, components.shown(ManageError)) : {}),
       ...(endpoint.gone === undefined
         ? {}
         : { 410: goneAnswer(endpoint.gone, components.shown(ErrorEnvelope)) }),
@@ -168,7 +178,7 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
 function answerOf(endpoint: Endpoint, components: Components): Json {
   const { access, answer } = endpoint;
   const shown = components.shown(answer);
-  if (access === 'partner') return shown;
+  if (access === 'partner' || access === 'manage') return shown;
   const error = components.shown(malformedAnswer(endpoint));
   const shapes = (shown.anyOf as Json[] | undefined) ?? [shown];
   return { anyOf: shapes.some(({ $ref }) => $ref === error.$ref) ? shapes : [...shapes, error] };
@@ -185,39 +195,15 @@ function references(statuses: readonly string[]): Json {
   );
 }
 
-/** The status codes that `/marketplace` answers with in its own envelope (R148). */
-function partnerAnswers(schema: Json): Json {
-  const content = (...schemas: Json[]) => ({
-    'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
-  });
-  const text = { type: 'string', description: 'What is wrong' };
+function segmentParameter(name: string, { segment, kinds }: Endpoint): Json {
+  const place = { name, in: 'path', required: true };
+  if (name === 'kind') {
+    const schema = { type: 'string', enum: [...(kinds ?? [])] };
+    return { ...place, description: 'The kind of record', schema };
+  }
   return {
-    400: {
-      description: 'The body is no JSON object, or a field is missing or malformed',
-      content: content(schema),
-    },
-    401: {
-      description: 'No API key, or the login of the partner does not match',
-      content: content(schema, text),
-    },
-    404: {
-      description: 'There is no such listing, or no such active agent',
-      content: content(schema),
-    },
-  };
-}
-
-/** The answer to a cursor that leads nowhere (R193). */
-function goneAnswer(description: string, schema: Json): Json {
-  return { description, content: { 'application/json': { schema } } };
-}
-
-function segmentParameter(name: string, description: string): Json {
-  return {
-    name,
-    in: 'path',
-    required: true,
-    description,
+    ...place,
+    description: segment ?? name,
     schema: { type: 'integer', minimum: name === 'count' ? 0 : 1 },
   };
 }
@@ -276,6 +262,12 @@ function requestBody(
   components: Components,
   example: Example | undefined,
 ): Json {
+  if (endpoint.body === 'records') {
+    const schema = components.shown(ManagedRecords);
+    const shown = example?.request === undefined ? {} : { example: example.request };
+    const content = { 'application/json': { schema, ...shown }, [NDJSON]: { schema } };
+    return { required: true, content };
+  }
   const schema = components.body(endpoint);
   const shown = example?.request === undefined ? {} : { example: example.request };
   const json = { 'application/json': { schema, ...shown } };

@@ -8,6 +8,8 @@ export interface TransferContext {
   /** IANA name of the zone that dates without an offset are read and shown in. */
   readonly timeZone: string;
   readonly clock: Clock;
+  /** Reads the one record with this id, of kinds that have one; all without it. */
+  readonly only?: number;
 }
 
 export type { RefusedRow, WriteOutcome };

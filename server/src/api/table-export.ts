@@ -60,6 +60,13 @@ export function pagedExport<Row extends { readonly id: number }>(
   records: PageRecords<Row>,
 ): RecordExport {
   return async function* (context) {
+    const { only } = context;
+    if (only !== undefined) {
+      const rows = await read(context.database, only - 1, 1);
+      const found = rows.filter(({ id }) => id === only);
+      if (found.length > 0) yield* (await records(found, context)) as readonly TransferRecord[];
+      return;
+    }
     for (let after = 0; ; ) {
       const rows = await read(context.database, after, PAGE);
       const last = rows.at(-1);

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 import { giveUp, hold } from './native-objects.js';
-import { addPolygons } from './sqlite-polygons.js';
 import { CONNECTION_BYTES, statementBytes } from './sqlite-memory.js';
+import { addPolygons } from './sqlite-polygons.js';
 import { RareReads } from './sqlite-rare-reads.js';
 import { run } from './sqlite-rows.js';
 

@@ -72,7 +72,7 @@ export function registerBodies(app: FastifyInstance): void {
  * Refuses a compressed body (R16): a few bytes may unpack into any number, and the interface requires
  * no compression.
  */
-function checkEncoding(request: FastifyRequest): void {
+export function checkEncoding(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'] ?? '';
   if (/^(?:identity)?$/i.test(encoding.trim())) return;
   throw new BodyProblem('The body has a Content-Encoding: send it without one.');

@@ -58,16 +58,20 @@ export async function freshnessOf(
     .map(([name, value]): [string, unknown] => [lowerCased(name), value])
     .filter(([name]) => !CREDENTIALS.has(name));
   if (params.length > 1) params.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
-  const { segment = '' } = request.params as { segment?: string };
+  const { segment = '', kind } = request.params as { segment?: string; kind?: string };
   const parts = [
     version,
-    viewsWith !== undefined && params.some(([name]) => name === viewsWith) ? views : '',
+    freshness === 'data and views' ||
+    (viewsWith !== undefined && params.some(([name]) => name === viewsWith))
+      ? views
+      : '',
     freshness === 'data and minute' ? Math.floor(moment.now / 60_000) : '',
     endpoint.path,
     segment,
     JSON.stringify(params),
     // Each encoding of an answer needs its own tag.
     request.headers['accept-encoding'] ?? '',
+    ...(kind === undefined ? [] : [lowerCased(kind)]),
   ];
   return { version, tag: `"${hash('sha256', parts.join('\0'), 'base64url').slice(0, 27)}"` };
 }

@@ -7,6 +7,7 @@ import { busyRefusal } from '../gate/busy.js';
 import { enter, refuse } from '../gate/gate.js';
 import { internalError, refusals, sendRefusal } from '../gate/refusals.js';
 import { drainRequestBody } from '../lib/drain-request-body.js';
+import { RecordBodyTooLarge } from '../transfer/record-body.js';
 import { BodyProblem } from './body-problem.js';
 
 /** Fastify's errors about bodies, in this interface's words. */
@@ -34,7 +35,7 @@ export function registerErrorHandlers(app: FastifyInstance): void {
     const { unreadable, emptyPage } = request.routeOptions.config;
     if (words !== undefined && unreadable !== undefined) {
       try {
-        return await unreadable(request, reply, words);
+        return await unreadable(request, reply, words, isTooLarge(error) ? 413 : 400);
       } catch (cause) {
         return sendInternalError(request, reply, cause);
       }
@@ -74,8 +75,13 @@ function isCallersError({ statusCode = 500 }: FastifyError): boolean {
   return statusCode >= 400 && statusCode < 500;
 }
 
+function isTooLarge(error: FastifyError): boolean {
+  return error instanceof RecordBodyTooLarge || error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+}
+
 function publicWords(error: FastifyError): string | undefined {
   if (error instanceof ParamProblem || error instanceof BodyProblem) return error.message;
+  if (error instanceof RecordBodyTooLarge) return error.message;
   return BODY_ERRORS[error.code];
 }
 

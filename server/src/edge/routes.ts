@@ -1,10 +1,18 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from 'fastify';
 import {
   type Call,
   type EmptyPage,
   type Endpoint,
   filesOf,
   JsonText,
+  RecordLines,
   StatusAnswer,
   takesIdempotencyKey,
 } from '../api/endpoint.js';
@@ -15,17 +23,26 @@ import type { Tenant } from '../data/tenant-databases.js';
 import { refuse, timeLeft } from '../gate/gate.js';
 import { limitsOf } from '../gate/rates.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
+import { lowerCased } from '../lib/names.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
+import { inPortions } from '../transfer/packing.js';
+import { RecordBody } from '../transfer/record-body.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, isUnchanged } from './conditional.js';
 import { idempotencyKeyOf, markReplayed } from './idempotency-key.js';
 import { baseUrlOf } from './loopback-http.js';
+import { RECORD_BODY, registerRecordBodies } from './record-bodies.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers an unreadable body, within the timeout, if the route does so in its own way. */
-    unreadable?: (request: FastifyRequest, reply: FastifyReply, words: string) => Promise<unknown>;
+    unreadable?: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      words: string,
+      status: 400 | 413,
+    ) => Promise<unknown>;
     /** The fields next to the envelope that answers a malformed call. */
     emptyPage?: EmptyPage;
   }
@@ -47,17 +64,28 @@ export function registerEndpoints(
   { services: shared, secretKey }: { readonly services: Services; readonly secretKey: Buffer },
 ): void {
   const services = { ...shared, idempotentWrites: new IdempotentWrites(secretKey) };
-  for (const endpoint of endpoints) {
-    app.route({
-      method: endpoint.method,
-      url: routePath(endpoint.path),
-      exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes !== true,
-      ...bodyOptions(endpoint, services),
-      // The endpoint checks its parameters, so that errors have this interface's words.
-      schema: { response: { 200: endpoint.answer } },
-      handler: (request, reply) => answerInTime(endpoint, services, request, reply),
-    });
+  for (const endpoint of endpoints.filter(({ body }) => body !== 'records')) {
+    app.route(routeOf(endpoint, services));
   }
+  // Bodies that are records are read by a parser of their own.
+  app.register(async (scope) => {
+    registerRecordBodies(scope);
+    for (const endpoint of endpoints.filter(({ body }) => body === 'records')) {
+      scope.route({ ...routeOf(endpoint, services), bodyLimit: RECORD_BODY.bytes });
+    }
+  });
+}
+
+function routeOf(endpoint: Endpoint, services: RouteParts): RouteOptions {
+  return {
+    method: endpoint.method,
+    url: routePath(endpoint.path),
+    exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes !== true,
+    ...bodyOptions(endpoint, services),
+    // The endpoint checks its parameters, so that errors have this interface's words.
+    schema: { response: { 200: endpoint.answer } },
+    handler: (request, reply) => answerInTime(endpoint, services, request, reply),
+  };
 }
 
 /** The route's config, and its body limit if it takes files. */
@@ -69,14 +97,20 @@ function bodyOptions(
   const config: FastifyContextConfig = { access };
   if (emptyPage !== undefined) config.emptyPage = emptyPage;
   if (unreadable !== undefined) {
-    const refuseBody = async (request: FastifyRequest, reply: FastifyReply, words: string) => {
+    const refuseBody = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      words: string,
+      status: 400 | 413,
+    ) => {
       const tenant = await tenantOf(services, request.caller.key.tenant);
       const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
       const grounds = { segment: undefined, tenant, moment, version: undefined };
-      return send(reply, await unreadable(callOf(endpoint, services, request, grounds), words));
+      const call = callOf(endpoint, services, request, grounds);
+      return send(reply, await unreadable(call, words, status));
     };
-    config.unreadable = (request, reply, words) =>
-      whileAwaited(request, refuseBody(request, reply, words));
+    config.unreadable = (request, reply, words, status) =>
+      whileAwaited(request, refuseBody(request, reply, words, status));
   }
   const uploads = new Set(filesOf(endpoint, 'upload'));
   if (uploads.size === 0) return { config };
@@ -87,10 +121,10 @@ function bodyOptions(
 
 /** `/properties/{id}` in the router's syntax. A segment that is not numeric does not match. */
 function routePath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':segment(^\\d+$)');
+  return path.replace('{kind}', ':kind').replace(/\{(\w+)\}/g, ':segment(^\\d+$)');
 }
 
-/** A call with a file takes as long as the file needs; every other call has a timeout. */
+/** A call with a file or with records takes as long as these need; every other call has a timeout. */
 function answerInTime(
   endpoint: Endpoint,
   services: RouteParts,
@@ -98,6 +132,7 @@ function answerInTime(
   reply: FastifyReply,
 ): Promise<unknown> {
   const work = answer(endpoint, services, request, reply);
+  if (endpoint.body === 'records') return work;
   const { uploads, base64Uploads } = request.routeOptions.config;
   if (uploads === undefined && base64Uploads === undefined) return whileAwaited(request, work);
   const raw = parametersOf(endpoint, request);
@@ -127,7 +162,7 @@ async function answer(
   const tenant = await tenantOf(services, request.caller.key.tenant);
   const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
   let version: string | undefined;
-  if (endpoint.freshness !== undefined) {
+  if (endpoint.freshness !== undefined && hasTag(endpoint, request)) {
     const freshness = await freshnessOf(endpoint, tenant, moment, request);
     if (isUnchanged(freshness, request, reply))
       return isOver(reply) ? reply : reply.code(304).send();
@@ -135,7 +170,7 @@ async function answer(
   }
   const call = callOf(endpoint, services, request, { segment, tenant, moment, version });
   if (endpoint.body === 'json' && !isJson(request)) {
-    return send(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.'));
+    return send(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.', 400));
   }
   if (endpoint.method !== 'GET' || endpoint.changes === true) request.mayHaveWritten = true;
   const idempotencyKey = takesIdempotencyKey(endpoint) ? idempotencyKeyOf(request) : undefined;
@@ -147,6 +182,16 @@ async function answer(
   }
   if (outcome.replayed && !isOver(reply)) markReplayed(reply);
   return send(reply, outcome.answer);
+}
+
+/** The kind of record in the path, as the caller spells it but in lower case. */
+function kindOf(request: FastifyRequest): string | undefined {
+  const { kind } = request.params as { kind?: string };
+  return kind === undefined ? undefined : lowerCased(kind);
+}
+
+function hasTag({ taggedKinds }: Endpoint, request: FastifyRequest): boolean {
+  return taggedKinds === undefined || taggedKinds.has(kindOf(request) ?? '');
 }
 
 /**
@@ -177,6 +222,8 @@ function callOf(
     tenant,
     raw: parametersOf(endpoint, request),
     segment,
+    kind: kindOf(request),
+    records: request.body instanceof RecordBody ? request.body : undefined,
     caller: {
       keyId: key.id,
       privateAccess: key.privateAccess,
@@ -199,7 +246,7 @@ function callOf(
 /** The parameters of a call (R6). */
 function parametersOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const query = request.query as Record<string, unknown>;
-  if (endpoint.method === 'GET') return query;
+  if (endpoint.method === 'GET' || endpoint.body === 'records') return query;
   return mergedParameters(endpoint.body === 'json' ? {} : query, request.body);
 }
 
@@ -216,6 +263,10 @@ function send(reply: FastifyReply, answer: unknown): unknown {
   if (isOver(reply)) return reply;
   if (answer instanceof JsonText) {
     return reply.type('application/json; charset=utf-8').send(answer.text);
+  }
+  if (answer instanceof RecordLines) {
+    const bytes = Readable.from(inPortions(answer.lines), { objectMode: false });
+    return reply.type('application/x-ndjson; charset=utf-8').send(bytes);
   }
   if (!(answer instanceof StatusAnswer)) return answer;
   // A caller that compares tags must meet the answer of a status of its own each time.

@@ -8,11 +8,12 @@ import type { Scope } from './key-directory.js';
  * - `signed`: like `key`, and a private-access key also needs a signature;
  * - `private`: like `key` at the gate; the route answers a key without private access with an Error
  *   envelope and HTTP 200 (R54);
- * - `partner`: a key of either scope, in the query string only, and HTTP Basic.
+ * - `partner`: a key of either scope, in the query string only, and HTTP Basic;
+ * - `manage`: a key for managing records, in the header `X-API-Key` only.
  *
- * R45, R48, R53.
+ * R45, R48, R53, R250.
  */
-export type Access = 'open' | 'key' | 'signed' | 'private' | 'partner';
+export type Access = 'open' | 'key' | 'signed' | 'private' | 'partner' | 'manage';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +29,11 @@ declare module 'fastify' {
 }
 
 const WEBSITE: readonly Scope[] = ['website'];
-const EITHER: readonly Scope[] = ['website', 'marketplace'];
+const KNOWS_OF_PATHS: readonly Scope[] = ['website', 'manage'];
+const SCOPES_OF: { readonly [Name in Access]?: readonly Scope[] } = {
+  partner: ['website', 'marketplace'],
+  manage: ['manage'],
+};
 
 /**
  * The access class of the matched route. It is data on the route object and never guessed from the URL,
@@ -47,6 +52,8 @@ export function isOverPlainHttp(request: FastifyRequest): boolean {
 
 /** The scopes of the matched route; a key needs one of them. */
 export function scopesOf(request: FastifyRequest): readonly Scope[] {
+  // So that a key that manages records is told of a misspelled path, and not that it is no good.
+  if (request.is404) return KNOWS_OF_PATHS;
   const declared = request.routeOptions.config?.scopes;
-  return declared ?? (accessOf(request) === 'partner' ? EITHER : WEBSITE);
+  return declared ?? SCOPES_OF[accessOf(request)] ?? WEBSITE;
 }

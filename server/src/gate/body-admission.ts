@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { whenOver } from '../lib/on-response-closed.js';
+import { accessOf } from './access.js';
 import { boundedBody } from './bounded-body.js';
 import { announcedBody, keyBeforeBody } from './credentials.js';
 import type { KeyCheck } from './key-check.js';
@@ -93,6 +94,7 @@ export class BodyAdmission {
       // The body's key may be valid: only a source that keeps sending bad ones is refused.
       const refusal = await this.#keys.checkSource(request);
       if (refusal !== undefined) return { refusal };
+      if (accessOf(request) === 'manage') return { refusal: refusals.keyNotInHeader };
       if (size !== undefined && size > SMALL_BODY) return { refusal: refusals.keyBehindBody };
       return this.#take(request, reply, KEYLESS, size ?? SMALL_BODY, SMALL_BODY)
         ? {}

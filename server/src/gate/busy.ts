@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { QueueFull } from '../lib/bounded-queue.js';
 import { ConnectionsTaken } from '../lib/connections-taken.js';
 import { StillIndexing } from '../lib/still-indexing.js';
+import { accessOf } from './access.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
 
 declare module 'fastify' {
@@ -16,8 +17,11 @@ const WAIT_MS = 2_000;
 
 /** The refusal of a call that found no room and has done nothing: it can be sent again (R57, R58). */
 export function busyRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
-  // Passwords are hashed before anything is written.
-  if (error instanceof QueueFull) return retryAfter(refusals.busyPasswords, WAIT_MS);
+  // Nothing is written ahead of a queue.
+  if (error instanceof QueueFull) {
+    const isManaging = accessOf(request) === 'manage';
+    return retryAfter(isManaging ? refusals.busyRecords : refusals.busyPasswords, WAIT_MS);
+  }
   if (error instanceof StillIndexing) return retryAfter(refusals.busyWords, WAIT_MS);
   if (!(error instanceof ConnectionsTaken) || request.mayHaveWritten) return undefined;
   return retryAfter(refusals.busyDatabase, WAIT_MS);

@@ -32,6 +32,14 @@ export function keyCredential(request: FastifyRequest): Credential {
   return agreed(keyBeforeBody(request), inBody);
 }
 
+/** Whether the query string or the body holds a key. */
+export function isKeyBesideHeader(request: FastifyRequest): boolean {
+  return (
+    credentialInQuery(request, 'apikey') !== undefined ||
+    (!isRead(request) && credentialInBody(request, 'apikey') !== undefined)
+  );
+}
+
 function keyInHeader(request: FastifyRequest): string | undefined {
   const value = request.headers[KEY_HEADER];
   return typeof value === 'string' && value !== '' ? value : undefined;

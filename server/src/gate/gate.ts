@@ -42,6 +42,8 @@ import { internalError, type Refusal, refusals, sendRefusal } from './refusals.j
  *                                        look-up and, if the key is in the query, any body
  *   3. a known key, active,        403   unknown, inactive and expired: at most 30 a minute and
  *      not expired,                      address, then 420
+ *      in the header, if it       401
+ *      manages records,
  *      with the route's scope?     403
  *   4. an allowed address?         405
  *   5. within the key's limits?    420   from here on the call counts and holds a slot
@@ -210,7 +212,9 @@ async function decide(
   const access = accessOf(request);
   const passage = passageOf(request);
   const credential = access === 'partner' ? keyBeforeBody(request) : keyCredential(request);
-  if (credential === undefined) return gate.bodies.keyMissing(request);
+  if (credential === undefined) {
+    return access === 'manage' ? refusals.keyNotInHeader : gate.bodies.keyMissing(request);
+  }
   const busy = weigh(gate, request, credential);
   if (busy !== undefined) return busy;
   const underWay = gate.options.overload?.begin();

@@ -4,7 +4,7 @@ import { type AddressRange, isWithin, parseRange } from '../lib/ip-address.js';
 import { scopesOf } from './access.js';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
 import { type AttemptOptions, Attempts } from './attempts.js';
-import { AMBIGUOUS, type Credential } from './credentials.js';
+import { AMBIGUOUS, type Credential, isKeyBesideHeader } from './credentials.js';
 import type { ApiKey, KeyDirectory } from './key-directory.js';
 import type { Proxies } from './proxies.js';
 import { type Refusal, refusals } from './refusals.js';
@@ -35,7 +35,10 @@ export class KeyCheck {
     this.#attempts = new Attempts('unknown-keys', refusals.tooManyGuesses, { ...options, proxies });
   }
 
-  /** Checks a key: known, active, not expired, enabled for the route (403), used from an allowed address (405). */
+  /**
+   * Checks a key: known, active, not expired (403), in the header where it has to be (401), enabled for the
+   * route (403), used from an allowed address (405).
+   */
   async check(request: FastifyRequest, credential: NonNullable<Credential>): Promise<KeyFinding> {
     if (credential === AMBIGUOUS) {
       return {
@@ -56,6 +59,10 @@ export class KeyCheck {
     // R187.
     if (key.expiresAt !== null && this.#clock.now() >= key.expiresAt)
       return { key, refusal: await this.#attempts.failed(request, refusals.keyExpired) };
+    // R250.
+    if (key.scopes.has('manage') && isKeyBesideHeader(request)) {
+      return { key, refusal: refusals.keyNotInHeader };
+    }
     if (!scopesOf(request).some((scope) => key.scopes.has(scope))) {
       return { key, refusal: refusals.keyNotEnabled };
     }

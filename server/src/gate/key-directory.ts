@@ -1,7 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 
-/** What a key gives access to. R45, R47, R48. */
-export type Scope = 'website' | 'marketplace';
+/** What a key gives access to. R45, R47, R48, R250. */
+export type Scope = 'website' | 'marketplace' | 'manage';
+
+/** All of them, in the order in which lists show them. */
+export const SCOPES: readonly Scope[] = ['website', 'marketplace', 'manage'];
 
 /** An API key as the directory keeps it: everything but the key itself, which is stored as a hash. */
 export interface ApiKey {

@@ -58,8 +58,18 @@ export const refusals = {
       'An API key is required: with a body of more than 64 KiB, send it in the query string or in the header X-API-Key.',
     reason: 'no key ahead of a large body',
   },
+  keyNotInHeader: {
+    status: 401,
+    words:
+      'An API key that manages records is sent in the header X-API-Key alone, as addresses end up in logs.',
+    reason: 'key that manages records outside of the header',
+  },
   keyUnknown: { status: 403, words: KEY_WORDS, reason: 'unknown key' },
-  keyAmbiguous: { status: 403, words: KEY_WORDS, reason: 'key is not one text' },
+  keyAmbiguous: {
+    status: 403,
+    words: 'The call has more than one API key, or one that is not text: send one.',
+    reason: 'key is not one text',
+  },
   keyInactive: { status: 403, words: KEY_WORDS, reason: 'inactive key' },
   keyExpired: { status: 403, words: KEY_WORDS, reason: 'expired key' },
   keyNotEnabled: {
@@ -151,6 +161,12 @@ export const refusals = {
     status: 420,
     words: INDEXING_WORDS,
     reason: 'words of listings that are being indexed',
+  },
+  busyRecords: {
+    status: 420,
+    words:
+      'Too many requests are storing records. Nothing was done: please send the request again in some seconds.',
+    reason: 'requests that wait to store records',
   },
   busyCalls: { status: 420, words: BUSY_WORDS, reason: 'calls under way of a busy server' },
   writeUnderWay: {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { KeySettings } from '../data/directory/directory.js';
-import type { Scope } from '../gate/key-directory.js';
+import { SCOPES, type Scope } from '../gate/key-directory.js';
 import { HIGHEST_LIMITS } from '../gate/rates.js';
 import { parseMoment } from '../lib/dates.js';
 import { quoted } from '../lib/text.js';
@@ -19,8 +19,6 @@ export interface KeyOptions {
   readonly rate?: number;
   readonly inFlight?: number;
 }
-
-const SCOPES: readonly Scope[] = ['website', 'marketplace'];
 
 /** Adds the options of a key that `key add` and `key set` share. */
 export function keyOptions(command: Command): Command {

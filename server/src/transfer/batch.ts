@@ -54,12 +54,12 @@ export class Batch<Row> {
   /**
    * Writes the collected rows and empties the batch. In a dry run it only checks them.
    *
-   * @param written Receives the rows of each transaction, after it, and how many of them were stored
+   * @param written Receives the rows of each transaction, after it, and those of them that were stored
    *   before as they are.
    * @param rejected Receives each row that the database's content does not allow.
    */
   async write(
-    written: (rows: readonly Row[], unchanged: number) => void,
+    written: (rows: readonly Row[], unchanged: readonly Row[]) => void,
     rejected: (source: SourceRecord, problem: RecordProblem) => void,
   ): Promise<void> {
     const rounds = this.#rounds;
@@ -73,7 +73,8 @@ export class Batch<Row> {
       const { refused, unchanged } = this.#dryRun
         ? NOTHING_WRITTEN
         : await this.resource.write(checked.rows);
-      written(without(checked, refused, rejected).rows, unchanged.length);
+      const same = unchanged.map((index) => checked.rows[index] as Row);
+      written(without(checked, refused, rejected).rows, same);
     }
   }
 }

@@ -18,10 +18,7 @@ interface Operation {
     readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>>;
   };
   readonly responses: Readonly<
-    Record<
-      string,
-      { readonly content?: { readonly 'application/json': { readonly schema: object } } }
-    >
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
   >;
 }
 interface Document {
@@ -47,16 +44,18 @@ describe.each(
   endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
 )('%s', (_name, endpoint) => {
   it('says who may call it, what it may be asked, and what it answers', () => {
-    expect(['open', 'key', 'signed', 'private', 'partner']).toContain(endpoint.access);
-    expect(['GET', 'POST', 'PUT']).toContain(endpoint.method);
-    expect(endpoint.path).toMatch(/^(\/[A-Za-z-]+|\/\{(id|count|category)\})+\/?$/);
+    expect(['open', 'key', 'signed', 'private', 'partner', 'manage']).toContain(endpoint.access);
+    expect(['GET', 'POST', 'PUT', 'DELETE']).toContain(endpoint.method);
+    expect(endpoint.path).toMatch(/^(\/[A-Za-z-]+|\/\{(id|count|category|kind)\})+\/?$/);
     expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
     expect(endpoint.description).toMatch(/^[A-Z`].*\.$/);
     expect(endpoint.tag).toMatch(/^[A-Z]/);
     expect(endpoint.answer).toEqual(expect.any(Object));
     expect(Object.keys(endpoint.answer).length).toBeGreaterThan(0);
     // A number in the path has its meaning told, and only there.
-    expect(endpoint.segment !== undefined).toBe(endpoint.path.includes('{'));
+    const numbers = endpoint.path.replace('{kind}', '');
+    expect(endpoint.segment !== undefined).toBe(numbers.includes('{'));
+    expect(endpoint.kinds !== undefined).toBe(endpoint.path.includes('{kind}'));
   });
 
   it('describes each parameter, whose default is what the reader falls back to', () => {
@@ -87,6 +86,8 @@ describe.each(
       const inQuery = parameters.filter((parameter) => parameter.in === 'query');
       expect(inQuery.map(({ name }) => name)).toEqual(Object.keys(endpoint.params));
       expect(requestBody).toBeUndefined();
+    } else if (endpoint.method === 'DELETE') {
+      expect(requestBody).toBeUndefined();
     } else {
       const contents = Object.entries(requestBody?.content ?? {});
       expect(contents.length).toBeGreaterThan(0);
@@ -95,7 +96,8 @@ describe.each(
         expect([type, Object.keys(properties ?? {})]).toEqual([type, Object.keys(endpoint.params)]);
       }
     }
-    expect(responses['200']?.content?.['application/json'].schema).toEqual(expect.any(Object));
+    const type = endpoint.lines === true ? 'application/x-ndjson' : 'application/json';
+    expect(responses['200']?.content?.[type]?.schema).toEqual(expect.any(Object));
     for (const status of ['401', '403', '405', '420', '500']) {
       expect(responses).toHaveProperty(status);
     }

@@ -64,7 +64,7 @@ const bodies = operations.flatMap(([where, { requestBody }]) =>
   requestBody === undefined ? [] : [[where, requestBody] as const],
 );
 const answers = operations.flatMap(([where, { responses }]) =>
-  where === 'GET /api-docs'
+  where === 'GET /api-docs' || where.includes(' /manage/')
     ? []
     : [[where, responses['200']?.content?.['application/json']?.schema ?? {}] as const],
 );
@@ -103,8 +103,9 @@ describe('schemas', () => {
     const open = Object.entries(schemas)
       .filter(([, schema]) => 'patternProperties' in schema || schema.additionalProperties === true)
       .map(([name]) => name);
-    // A change has the record of its kind, which is described where that is read.
-    expect(open).toEqual(['ChangedRecord', 'CustomValues']);
+    // A change has the record of its kind, which is described where that is read; a managed record has the
+    // fields that the command line lists.
+    expect(open).toEqual(['ChangedRecord', 'CustomValues', 'ManagedRecord']);
     // Types that are generated from both at once would take a mistyped field for a custom value.
     for (const name of ['ListingDetail', 'ListingSearchRecord']) {
       const { dependentSchemas, allOf } = schemas[name] ?? {};
@@ -193,6 +194,22 @@ describe('answers', () => {
     if (!isRead) expect(constants).toContain(tag === 'STATUS' ? 'Success' : true);
   });
 
+  it('of calls that manage records have the status of their error, and a key in the header alone', () => {
+    const managing = operations.filter(([where]) => where.includes(' /manage/'));
+    expect(managing.length).toBe(5);
+    for (const [where, { responses, security }] of managing) {
+      expect([where, security]).toEqual([where, [{ apiKeyHeader: [] }]]);
+      const errors = Object.entries(responses).filter(([status]) =>
+        ['400', '404', '413'].includes(status),
+      );
+      expect(errors.length, where).toBeGreaterThan(0);
+      for (const [, { content }] of errors) {
+        expect(JSON.stringify(content)).toContain('/ManageError');
+      }
+      expect(JSON.stringify(responses['200'])).not.toContain('Error');
+    }
+  });
+
   it('of reads hold one kind of record', () => {
     const lists = answers.flatMap(([where, { anyOf }]) =>
       (anyOf as readonly Schema[]).flatMap(({ items }) =>
@@ -210,7 +227,7 @@ describe('calls', () => {
       expect([where, operationId]).toEqual([
         where,
         expect.stringMatching(
-          /^(add|attach|count|create|get|list|record|register|search|set|update|verify)[A-Z]\w+$/,
+          /^(add|attach|count|create|get|list|record|register|remove|search|set|update|verify)[A-Z]\w+$/,
         ),
       ]);
       expect(description, where).toMatch(/^[A-Z`][\s\S]{20,}\.$/);

@@ -17,18 +17,23 @@ export function writeId(
 }
 
 /**
- * What a call sent, as a digest: the number in its path, and its parameters in any order, except its
- * credentials. Files count by their bytes, so that the boundary of a multipart form is no difference.
+ * What a call sent, as a digest: what its path names, its records, and its parameters in any order, except
+ * its credentials. Files count by their bytes, so that the boundary of a multipart form is no difference.
  *
  * @param secret Without it, a reader of the database could try passwords on the digest of a
  *   registration a million times faster than on their Argon2 hash.
  */
 export function fingerprint(
-  { segment, raw }: Pick<Call, 'segment' | 'raw'>,
+  { segment, kind, records, raw }: Pick<Call, 'segment' | 'kind' | 'records' | 'raw'>,
   secret: Buffer,
 ): string {
   const parameters = Object.entries(raw).filter(([name]) => !CREDENTIALS.has(lowerCased(name)));
-  const text = JSON.stringify([segment ?? null, canonical(Object.fromEntries(parameters))]);
+  const more = kind === undefined ? [] : [kind, records?.digest ?? null];
+  const text = JSON.stringify([
+    segment ?? null,
+    canonical(Object.fromEntries(parameters)),
+    ...more,
+  ]);
   return createHmac('sha256', secret).update(text).digest('hex');
 }
 

@@ -179,7 +179,7 @@ async function writeViewCounts(
       transaction.selectFrom('listing_views').selectAll().where('listing_id', 'in', ids).execute(),
   );
   const before = new Map(stored.map(({ listing_id, views }) => [listing_id, views]));
-  const views = counted.filter(({ listing_id, views }) => before.get(listing_id) !== views);
+  const views = counted.filter(({ listing_id, views }) => (before.get(listing_id) ?? 0) !== views);
   await upsert(
     database,
     transaction,

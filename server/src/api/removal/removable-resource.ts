@@ -12,6 +12,11 @@ class RemovalRow {
   constructor(readonly id: number) {}
 }
 
+/** Whether a row that `withRemovals` has read asks for the removal of its record. */
+export function isRemoval(row: unknown): boolean {
+  return row instanceof RemovalRow;
+}
+
 /**
  * Has an import take records such as `{"main_id": 1, "_remove": true}`, which remove theirs. Those of a
  * batch go in a transaction of their own, before the rest of the batch is written; a record that is not
@@ -30,7 +35,7 @@ export function withRemovals(resource: ImportResource, database: TenantDatabase)
         : resource.parse(flag === undefined ? record : others, ...rest);
     },
     key: (row) => (row instanceof RemovalRow ? String(row.id) : resource.key(row)),
-    ...ofOthers(resource),
+    ...readersOfRows(resource),
     async write(rows) {
       const removed = rows.filter((row) => row instanceof RemovalRow);
       if (removed.length === 0) return resource.write(rows);
@@ -43,7 +48,7 @@ export function withRemovals(resource: ImportResource, database: TenantDatabase)
       const absent = rows.flatMap((row, at) =>
         row instanceof RemovalRow && gone.has(row.id) ? [at] : [],
       );
-      const places = rows.flatMap((row, at) => (row instanceof RemovalRow ? [] : [at]));
+      const places = placesOfRecords(rows);
       if (places.length === 0) return { refused: [], unchanged: absent };
       const { refused, unchanged } = await resource.write(places.map((at) => rows[at]));
       const placeOf = (index: number) => places[index] ?? 0;
@@ -55,25 +60,27 @@ export function withRemovals(resource: ImportResource, database: TenantDatabase)
   };
 }
 
-/** What a resource says of its rows. Of those that ask for a removal there is nothing to say. */
-function ofOthers({
+/** What a resource says of its rows, of which none is asked of a removal. */
+function readersOfRows({
+  check,
   references,
   remark,
-  check,
-}: ImportResource): Pick<ImportResource, 'references' | 'remark' | 'check'> {
+}: ImportResource): Pick<ImportResource, 'check' | 'references' | 'remark'> {
   return {
-    ...(references && {
-      references: (row) => (row instanceof RemovalRow ? [] : references(row)),
-    }),
-    ...(remark && { remark: (row) => (row instanceof RemovalRow ? undefined : remark(row)) }),
     ...(check && {
-      check: async (rows) => {
-        const places = rows.flatMap((row, at) => (row instanceof RemovalRow ? [] : [at]));
+      async check(rows) {
+        const places = placesOfRecords(rows);
         const refused = await check(places.map((at) => rows[at]));
         return refused.map(({ index, problem }) => ({ index: places[index] ?? 0, problem }));
       },
     }),
+    ...(references && { references: (row) => (isRemoval(row) ? [] : references(row)) }),
+    ...(remark && { remark: (row) => (isRemoval(row) ? undefined : remark(row)) }),
   };
+}
+
+function placesOfRecords(rows: readonly unknown[]): number[] {
+  return rows.flatMap((row, at) => (isRemoval(row) ? [] : [at]));
 }
 
 /** @throws RecordProblem for what is neither true nor false. */

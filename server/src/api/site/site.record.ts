@@ -32,7 +32,7 @@ export function siteSchema(paths: readonly string[]) {
       key: Type.Object(
         {
           private: oneZero('it has private access: signed calls need a signature'),
-          scopes: Type.Array(oneOf(['website', 'marketplace'], 'A scope'), {
+          scopes: Type.Array(oneOf(['website', 'marketplace', 'manage'], 'A scope'), {
             description: 'What it is for, in the order of the alphabet',
           }),
         },

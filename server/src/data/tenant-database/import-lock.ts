@@ -18,6 +18,7 @@ const PAUSE_MS = 20;
  * the same rows in another order, is repeated.
  */
 export function forImport(database: TenantDatabase): TenantDatabase {
+  if (inOneImport.has(database)) return database;
   return {
     name: database.name,
     role: database.role,
@@ -40,6 +41,34 @@ export function forImport(database: TenantDatabase): TenantDatabase {
     await lockName(transaction, `portico import ${database.name}`);
     return work(transaction);
   }
+}
+
+/** Databases whose writes are parts of a transaction that holds the lock. */
+const inOneImport = new WeakSet<TenantDatabase>();
+
+/**
+ * Runs several writes of an import as one transaction: all of them are stored, or none.
+ *
+ * @param work Gets the database to write to. It may run again, as work of `write` may.
+ */
+export function asOneImport<Result>(
+  database: TenantDatabase,
+  work: (database: TenantDatabase, transaction: Transaction<TenantTables>) => Promise<Result>,
+): Promise<Result> {
+  return forImport(database).write((transaction) => {
+    const inside: TenantDatabase = {
+      name: database.name,
+      role: database.role,
+      removedKeptMs: database.removedKeptMs,
+      now: () => database.now(),
+      kind: database.kind,
+      db: transaction,
+      write: (part) => part(transaction),
+      note: (part) => part(transaction),
+    };
+    inOneImport.add(inside);
+    return work(inside, transaction);
+  });
 }
 
 async function repeated<Result>(write: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Scope } from '../../gate/key-directory.js';
 import type { Services } from '../../services.js';
 import { findTenant } from '../check-options.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
@@ -36,6 +37,20 @@ const NOT_PRIVATE =
   'and write leads without a signature, and a key in a URL is easily seen. For a website whose ' +
   'server makes the calls, use a key made with --private.';
 
+const MANAGES =
+  'Warning: whoever holds this key can read, change and remove every record of the client, members and leads ' +
+  'among them. It works in the header X-API-Key alone. Say with --address where it may be used.';
+
+/** What to know of a new key before it is handed out. */
+function warningOf(scopes: readonly Scope[], privateAccess: boolean): string | undefined {
+  const isForWebsite = scopes.includes('website') || !scopes.includes('manage');
+  const warnings = [
+    ...(privateAccess || !isForWebsite ? [] : [NOT_PRIVATE]),
+    ...(scopes.includes('manage') ? [MANAGES] : []),
+  ];
+  return warnings.length === 0 ? undefined : warnings.join('\n');
+}
+
 /** `portico key add|list|show|set|revoke|rotate`: the keys for calls, each for one tenant. */
 export function keyCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
@@ -52,6 +67,7 @@ export function keyCommands(program: Command, world: World): void {
       'portico key add acme --private --address 203.0.113.7 --address 2001:db8::/32',
       'portico key add acme --private --expires 2027-01-31 --rate 50 --in-flight 15',
       'portico key add acme --scope marketplace',
+      'portico key add acme --scope manage --address 203.0.113.7',
     ],
   }).option('--private', 'private access: signed calls, and blog writes (recommended)');
   keyOptions(adding).action(
@@ -119,7 +135,7 @@ async function add(world: World, tenant: string, options: AddOptions): Promise<R
     return {
       json: issuedJson(issued),
       text: signs ? `${text}\n\n${signingHint(issued, services.config)}` : text,
-      warning: privateAccess ? undefined : NOT_PRIVATE,
+      warning: warningOf(scopes, privateAccess),
     };
   });
 }
@@ -247,6 +263,6 @@ async function rotate(
     text:
       `A new key for ${old.client}, with the settings of ${old.prefix}…, which ${fate}.\n` +
       `The new key is shown this once: keep it now.\n\n${issuedText(issued)}`,
-    warning: old.private_access === 1 ? undefined : NOT_PRIVATE,
+    warning: warningOf(scopesOf(old), old.private_access === 1),
   };
 }

@@ -1,0 +1,177 @@
+import { PictureProblem } from '../../media/picture.js';
+import { BLOG_FOLDER } from '../../media/picture-store.js';
+import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
+import { newPostParams } from '../content/blog-write.params.js';
+import { pictureOf } from '../content/blog-write.picture.js';
+import { type Call, type Endpoint, endpoint, RecordLines, StatusAnswer } from '../endpoint.js';
+import { RECORD_KINDS } from '../record-kinds.js';
+import { isRemovable } from '../removal/removals.js';
+import { removeRecords } from '../removal/remove-records.js';
+import { ManagedRecord, RemovedRecord, StoredPicture, StoredRecords } from './manage.record.js';
+import { storeRecords } from './store-records.js';
+
+/** The kinds that have a file of their own in an export; the others are part of another kind. */
+const EXPORTED = RESOURCE_NAMES.filter((kind) => RECORD_KINDS[kind].export !== undefined);
+
+/** The kinds whose records have a number of their own. */
+const NUMBERED = RESOURCE_NAMES.filter(isRemovable);
+
+/** What members and leads do moves no revision, so that a tag would not tell that they have changed. R253. */
+const UNTAGGED: readonly ResourceName[] = ['clients', 'deals', 'favorites', 'trails', 'leads'];
+const TAGGED = new Set<string>(RESOURCE_NAMES.filter((kind) => !UNTAGGED.includes(kind)));
+
+const common = {
+  access: 'manage',
+  tag: 'Additions',
+  // The status of the answer says what is wrong (R255).
+  unreadable: async (_call: Call, words: string, status: 400 | 413) => failure(status, words),
+} as const;
+
+const HEADER_ALONE =
+  'The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.';
+
+/** Records in and out over HTTP, for back offices. R250 to R255. */
+export const manageEndpoints: readonly Endpoint[] = [
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: '/manage/{kind}',
+    operation: 'updateRecords',
+    kinds: RESOURCE_NAMES,
+    body: 'records',
+    summary: 'Store records',
+    description: `Inserts or updates records by their id, as \`portico import\` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; \`"_remove": true\` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. ${HEADER_ALONE}`,
+    answer: StoredRecords,
+    handle: async (call) => {
+      const kind = kindOf(call, RESOURCE_NAMES);
+      if (kind === undefined) return unknownKind(call, RESOURCE_NAMES);
+      if (call.records === undefined || call.records.records === 0) {
+        return failure(400, 'The body has no records: send one JSON object a line, or an array.');
+      }
+      return storeRecords(call, kind, call.records);
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/manage/{kind}',
+    operation: 'listRecords',
+    kinds: EXPORTED,
+    freshness: 'data and views',
+    taggedKinds: TAGGED,
+    lines: true,
+    summary: 'All records of a kind',
+    description: `All records, one JSON object a line, in the form that \`PUT /manage/{kind}\` takes and \`portico export\` writes. All kinds but clients, deals, favorites, trails and leads have an \`ETag\`. ${HEADER_ALONE}`,
+    answer: ManagedRecord,
+    handle: async (call) => {
+      const kind = kindOf(call, EXPORTED);
+      return kind === undefined
+        ? unknownKind(call, EXPORTED)
+        : new RecordLines(linesOf(recordsOf(call, kind)));
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/manage/{kind}/{id}',
+    operation: 'getRecord',
+    kinds: NUMBERED,
+    segment: 'The number of the record',
+    freshness: 'data and views',
+    taggedKinds: TAGGED,
+    summary: 'One record',
+    description: `The record in the form that \`PUT /manage/{kind}\` takes. ${HEADER_ALONE}`,
+    answer: ManagedRecord,
+    handle: async (call) => {
+      const kind = kindOf(call, NUMBERED);
+      if (kind === undefined) return unknownKind(call, NUMBERED);
+      for await (const record of recordsOf(call, kind, call.segment)) return record;
+      return unknownRecord(kind, call.segment);
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/manage/{kind}/{id}',
+    operation: 'removeRecord',
+    kinds: NUMBERED,
+    segment: 'The number of the record',
+    summary: 'Remove a record',
+    description: `Removes the record and settles what names it, as \`portico remove\` does. ${HEADER_ALONE}`,
+    answer: RemovedRecord,
+    handle: async (call) => {
+      const kind = kindOf(call, NUMBERED);
+      if (kind === undefined || !isRemovable(kind)) return unknownKind(call, NUMBERED);
+      const { ids } = await removeRecords(call.tenant.database, kind, [call.segment]);
+      return ids.length === 0 ? unknownRecord(kind, call.segment) : { REMOVED: ids.length };
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/manage/media',
+    operation: 'addMedia',
+    summary: 'Store a picture',
+    description: `Stores a picture that records then name. Its bytes decide what it is: JPG, PNG, GIF or WEBP, up to 5 MB and 40 megapixels; it is encoded again. ${HEADER_ALONE}`,
+    params: {
+      image: newPostParams.image,
+      image_base64: newPostParams.image_base64,
+    },
+    answer: StoredPicture,
+    handle: addPicture,
+  }),
+];
+
+async function addPicture(call: Call) {
+  const { tenant, tools, context } = call;
+  let name: string;
+  try {
+    const bytes = pictureOf(call.raw);
+    if (bytes === undefined) return failure(400, 'image: send the picture as a file of a form.');
+    name = await tools.pictures.add(tenant.settings.name, bytes);
+  } catch (error) {
+    if (error instanceof PictureProblem) return failure(400, error.message);
+    throw error;
+  }
+  // The answer to a call with an Idempotency-Key is stored with a write.
+  await tenant.database.write(async () => {});
+  const file = `${BLOG_FOLDER}/${name}`;
+  return { FILENAME: file, BLOG_IMAGE: name, URL: `${context.mediaFolder}${file}` };
+}
+
+function kindOf(
+  { kind }: Pick<Call, 'kind'>,
+  kinds: readonly ResourceName[],
+): ResourceName | undefined {
+  return kinds.find((name) => name === kind);
+}
+
+function recordsOf({ tenant, tools }: Call, kind: ResourceName, only?: number) {
+  const { database, settings } = tenant;
+  const context = { database, timeZone: settings.time_zone, clock: tools.clock };
+  const all = RECORD_KINDS[kind].export;
+  if (all === undefined) throw new Error(`Records of ${kind} are part of another kind.`);
+  return all(only === undefined ? context : { ...context, only });
+}
+
+async function* linesOf(records: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const record of records) yield `${JSON.stringify(record)}\n`;
+}
+
+/** R255. */
+function failure(status: 400 | 404 | 413, words: string): StatusAnswer {
+  const body = { STATUS: 'Error', STATUS_CODE: String(status), MESSAGE: words };
+  return new StatusAnswer(status, body);
+}
+
+function unknownKind({ kind }: Call, kinds: readonly ResourceName[]): StatusAnswer {
+  const isKnown = (RESOURCE_NAMES as readonly string[]).includes(kind ?? '');
+  const words = isKnown
+    ? `Records of ${kind} cannot be asked for like this; they are a part of other records. Accepted are`
+    : 'There is no such kind of record. Accepted are';
+  return failure(404, `${words} ${kinds.join(', ')}.`);
+}
+
+function unknownRecord(kind: ResourceName, id: number): StatusAnswer {
+  return failure(404, `There is no record ${id} among the ${kind}.`);
+}

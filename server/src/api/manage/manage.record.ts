@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox';
+
+const RejectedRecord = Type.Object(
+  {
+    line: Type.Integer({ description: 'The line of the body that the record begins on, from 1' }),
+    element: Type.Optional(
+      Type.Integer({ description: 'Its place in a JSON array, from 1; in an array alone' }),
+    ),
+    id: Type.String({
+      description: 'The id in the record, as text; of a photo, that of its listing and its file',
+    }),
+    field: Type.String({ description: 'The field at fault; empty for the record as a whole' }),
+    reason: Type.String({ description: 'What was sent, and what is accepted' }),
+  },
+  { $id: 'RejectedRecord', description: 'A record that was left out', additionalProperties: false },
+);
+
+/** A record that was left out. */
+export type RejectedRecord = Static<typeof RejectedRecord>;
+
+/** What became of the records of a call. */
+export const StoredRecords = Type.Object(
+  {
+    STORED: Type.Integer({ description: 'Records that are new, or have changed' }),
+    UNCHANGED: Type.Integer({
+      description: 'Records that were there as they are, and removals of what was not there',
+    }),
+    REMOVED: Type.Integer({ description: 'Records that lines with `_remove` have removed' }),
+    REJECTED: Type.Array(RejectedRecord, { description: 'Records that were left out, and why' }),
+    IGNORED: Type.Array(Type.String(), {
+      description: 'Members of the records that no field takes; their values are nowhere',
+    }),
+  },
+  {
+    $id: 'StoredRecords',
+    description: 'What became of the records of a call',
+    additionalProperties: false,
+  },
+);
+
+/** What became of the records of a call. */
+export type StoredRecords = Static<typeof StoredRecords>;
+
+/** A record as an import takes it. */
+export const ManagedRecord = Type.Record(Type.String(), Type.Unknown(), {
+  $id: 'ManagedRecord',
+  description:
+    'A record of the kind in the path, with the fields that `portico import --fields <kind>` lists',
+});
+
+/** The records of a call. */
+export const ManagedRecords = Type.Array(ManagedRecord, {
+  $id: 'UpdateRecordsRequest',
+  description:
+    'What `PUT /manage/{kind}` takes: a JSON array of records, or in `application/x-ndjson` one record a line',
+  maxItems: 5000,
+});
+
+/** The removal of a record. */
+export const RemovedRecord = Type.Object(
+  { REMOVED: Type.Integer({ description: 'How many records were removed' }) },
+  { $id: 'RemovedRecord', description: 'The record is gone', additionalProperties: false },
+);
+
+/** The name of a stored picture. */
+export const StoredPicture = Type.Object(
+  {
+    FILENAME: Type.String({
+      description: 'The name that records use: `filename` of photos, portraits, logos',
+    }),
+    BLOG_IMAGE: Type.String({ description: 'The name that the `image` of a blog post uses' }),
+    URL: Type.String({ description: 'Where it is served' }),
+  },
+  { $id: 'StoredPicture', description: 'The picture is stored', additionalProperties: false },
+);
+
+/** The answer to a call that was not done. Its status says what is wrong, and so do its words. */
+export const ManageError = Type.Object(
+  {
+    STATUS: Type.Literal('Error'),
+    STATUS_CODE: Type.String({ description: 'The status of the answer' }),
+    MESSAGE: Type.String({ description: 'What is wrong, and what is accepted' }),
+  },
+  { $id: 'ManageError', description: 'Nothing was done', additionalProperties: false },
+);

@@ -1,0 +1,145 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { asOneImport } from '../../data/tenant-database/import-lock.js';
+import { FairQueue } from '../../lib/fair-queue.js';
+import { shorten } from '../../lib/text.js';
+import { Batch } from '../../transfer/batch.js';
+import { readRow } from '../../transfer/read-row.js';
+import type { RecordBody } from '../../transfer/record-body.js';
+import { type ImportResource, RecordProblem, type ResourceName } from '../../transfer/resource.js';
+import { ResourceNotes } from '../../transfer/resource-notes.js';
+import type { SourceItem, SourceRecord } from '../../transfer/source-items.js';
+import type { Call } from '../endpoint.js';
+import { isRemoval } from '../removal/removable-resource.js';
+import { importResources } from '../transfers.js';
+import { importEvent } from '../webhook-events.js';
+import type { RejectedRecord, StoredRecords } from './manage.record.js';
+
+/** The most records of one call: those of one batch of an import. */
+export const MOST_RECORDS = 5000;
+
+/** How long records are read before other calls have a turn, in milliseconds. */
+const TURN_MS = 10;
+
+/** Characters of an id and of a reason in an answer. */
+const ID_SHOWN = 80;
+const REASON_SHOWN = 400;
+
+/**
+ * Writes the records of one call at a time, as a write holds a connection and waits for the lock of
+ * imports with it. Those that wait hold their bodies in memory.
+ */
+const queue = new FairQueue(2, 8);
+
+interface Accepted {
+  readonly row: unknown;
+  readonly source: SourceRecord;
+}
+
+/** The records of a body as far as they are acceptable in themselves. */
+interface ReadRecords {
+  readonly accepted: readonly Accepted[];
+  readonly rejected: readonly RejectedRecord[];
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Stores the records of a body as an import does, in one transaction: whatever happens to the call or
+ * to the process, all of them are stored that the answer counts, or none. R252.
+ *
+ * @throws QueueFull when too many calls wait to store records.
+ */
+export async function storeRecords(
+  { tenant, tools }: Call,
+  kind: ResourceName,
+  body: RecordBody,
+): Promise<StoredRecords> {
+  const { database, settings } = tenant;
+  const resourceOn = (where: typeof database): ImportResource => {
+    const resources = importResources(where, settings.time_zone, tools.clock);
+    return resources.get(kind) as ImportResource;
+  };
+  const read = await readAll(body, resourceOn(database));
+  await tools.outbox.announce(database);
+  const stored = await queue.run(settings.name, () =>
+    asOneImport(database, async (inside, transaction) => {
+      const outcome = await write(read, resourceOn(inside));
+      // R254.
+      if (outcome.STORED + outcome.REMOVED > 0) {
+        const written = outcome.STORED + outcome.REMOVED + outcome.UNCHANGED;
+        const counts = { read: body.records, written, rejected: outcome.REJECTED.length };
+        await tools.webhooks.queue(transaction, settings.name, importEvent({ [kind]: counts }));
+      }
+      return outcome;
+    }),
+  );
+  tools.outbox.wake(database);
+  return stored;
+}
+
+async function readAll(body: RecordBody, resource: ImportResource): Promise<ReadRecords> {
+  const notes = new ResourceNotes(resource, undefined);
+  const accepted: Accepted[] = [];
+  const rejected: RejectedRecord[] = [];
+  let turnOver = performance.now() + TURN_MS;
+  for (const item of body.items()) {
+    if (item.kind === 'fault') rejected.push(rejectedRecord(item, resource, '', item.reason));
+    else {
+      notes.seeSource(item.record);
+      try {
+        accepted.push({ row: readRow(resource, item.record), source: item });
+      } catch (error) {
+        if (!(error instanceof RecordProblem)) throw error;
+        rejected.push(rejectedRecord(item, resource, error.field, error.message));
+      }
+    }
+    if (performance.now() < turnOver) continue;
+    await otherWork();
+    turnOver = performance.now() + TURN_MS;
+  }
+  return { accepted, rejected, ignored: notes.ignored };
+}
+
+/** Writes the rows. It may run again, and then begins with the same rows. */
+async function write(
+  { accepted, rejected, ignored }: ReadRecords,
+  resource: ImportResource,
+): Promise<StoredRecords> {
+  const batch = new Batch(resource, MOST_RECORDS);
+  for (const { row, source } of accepted) batch.add(row, source);
+  const refused: RejectedRecord[] = [];
+  const counts = { STORED: 0, UNCHANGED: 0, REMOVED: 0 };
+  await batch.write(
+    (rows, unchanged) => {
+      const removals = rows.filter(isRemoval).length - unchanged.filter(isRemoval).length;
+      counts.REMOVED += removals;
+      counts.UNCHANGED += unchanged.length;
+      counts.STORED += rows.length - unchanged.length - removals;
+    },
+    (source, { field, message }) => refused.push(rejectedRecord(source, resource, field, message)),
+  );
+  const all = [...rejected, ...refused];
+  all.sort((one, other) => one.line - other.line || (one.element ?? 0) - (other.element ?? 0));
+  return { ...counts, REJECTED: all, IGNORED: [...ignored] };
+}
+
+function rejectedRecord(
+  item: SourceItem,
+  { identity = ['id'] }: ImportResource,
+  field: string,
+  reason: string,
+): RejectedRecord {
+  const { line, element } = item;
+  const id = item.kind === 'record' ? idOf(item.record, identity) : '';
+  return {
+    line,
+    ...(element === undefined ? {} : { element }),
+    ...{ id, field, reason: shorten(reason, REASON_SHOWN) },
+  };
+}
+
+/** What the record says that tells it from others, as text: `7`, and of a photo `7 front.jpg`. */
+function idOf(record: Readonly<Record<string, unknown>>, identity: readonly string[]): string {
+  const parts = identity.map((field) => record[field]);
+  const texts = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
+  return shorten(texts.join(' '), ID_SHOWN);
+}
