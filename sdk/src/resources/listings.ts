@@ -62,7 +62,7 @@ export class Listings {
     return this.#get<'getListingPhotos'>(`/properties/photos/${id}`, query, options);
   }
 
-  /** So many listings that match, in an order that changes with time. */
+  /** So many listings that match, drawn anew at each call. */
   random(
     count: number,
     query: QueryOf<'getRandomListings'> = {},
