@@ -47,6 +47,11 @@ export default defineConfig({
         root: '../demo',
         test: { name: 'demo', include: ['test/**/*.test.ts'], isolate: false },
       },
+      {
+        extends: true,
+        root: '../sdk',
+        test: { name: 'sdk', include: ['test/**/*.test.ts'] },
+      },
     ],
   },
 });

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# What a website's developer would meet in the package: that its types are those of the interface, that
+# it can be imported in every way, that strict consumers compile, its size, and each endpoint called on
+# Bun and Deno (Node.js is in `npm test`). Installs its own tools; nothing else in the checkout needs them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scratch=$(mktemp -d)
+server=
+finish() {
+  if [ -n "$server" ]; then kill "$server"; fi
+  rm -rf "$scratch"
+}
+trap finish EXIT
+
+(cd checks && { npm ci || { sleep 5 && npm ci; }; })
+tools=$PWD/checks/node_modules/.bin
+node checks/types.js --check
+npx --no-install tsc -p tsconfig.build.json
+
+echo '--- publint, are the types wrong'
+npm pack --silent --ignore-scripts --pack-destination "$scratch"
+tar -xzf "$scratch"/portico-sdk-*.tgz -C "$scratch"
+"$tools/publint" --strict "$scratch/package"
+"$tools/attw" --profile esm-only "$scratch"/portico-sdk-*.tgz
+
+echo '--- size'
+cat >"$scratch/.size-limit.json" <<JSON
+[{ "path": "$scratch/package/dist/index.js", "limit": "8 kB", "gzip": true }]
+JSON
+cp "$scratch/.size-limit.json" checks/.size-limit.json
+(cd checks && "$tools/size-limit")
+rm checks/.size-limit.json
+
+echo '--- strict consumers'
+mkdir -p "$scratch/consumer/node_modules"
+mv "$scratch/package" "$scratch/consumer/node_modules/portico-sdk"
+cp checks/consumer.ts "$scratch/consumer/"
+echo '{ "type": "module" }' >"$scratch/consumer/package.json"
+for resolution in 'esnext bundler' 'node16 node16'; do
+  read -r module how <<<"$resolution"
+  "$tools/tsc" --strict --noEmit --target es2022 --lib es2023,dom \
+    --module "$module" --moduleResolution "$how" "$scratch/consumer/consumer.ts"
+done
+
+echo '--- Bun and Deno'
+mkdir "$scratch/server"
+export PORTICO_DATA="$scratch/server" PORTICO_PORT=0 PORTICO_HTTP_PORT=0
+node ../server/bin/portico.js serve --demo --json >"$scratch/said" 2>"$scratch/log" &
+server=$!
+for _ in $(seq 120); do
+  if [ -s "$scratch/said" ] || ! kill -0 "$server"; then break; fi
+  sleep 1
+done
+node ../server/bin/portico.js key add demo --private --rate 1000 --in-flight 100 --json >"$scratch/key"
+options=$(node -e '
+  const [said, key] = process.argv.slice(1).map((file) => JSON.parse(require("fs").readFileSync(file)));
+  const { apiKey, secret, clientID: clientId } = key;
+  console.log(JSON.stringify({ apiKey, secret, clientId, baseURL: said.http, pace: { inFlight: 20, perSecond: 500 } }));
+' "$scratch/said" "$scratch/key")
+bun=checks/node_modules/@oven/bun-linux-x64/bin/bun
+deno=checks/node_modules/@deno/linux-x64-glibc/deno
+for runtime in "$bun" "$deno run -A --quiet"; do
+  wrong=$($runtime test/every-endpoint.mjs "$PWD/dist" "$options")
+  echo "$(basename "${runtime%% *}"): $wrong"
+  [ "$wrong" = '[]' ]
+done

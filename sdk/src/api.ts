@@ -1,0 +1,321 @@
+import { Answer, type WithResponse } from './answer.js';
+import { type AnswerStore, MemoryStore } from './answer-store.js';
+import {
+  AbortedError,
+  AnswerError,
+  connectionError,
+  errorOf,
+  type FailedAnswer,
+  PorticoError,
+  RefusedError,
+  TimeoutError,
+} from './errors.js';
+import { Pace, type PaceOptions } from './pace.js';
+import { hex, type NextStamp, Signer } from './signing.js';
+
+/** How a `Portico` reaches its server. */
+export interface PorticoOptions {
+  /** The API key, or what gives it. It travels in a header, never in a URL. */
+  readonly apiKey: string | (() => string | Promise<string>);
+  /** Address of the server, such as `https://api.example.com`. */
+  readonly baseURL: string;
+  /**
+   * The secret and the number that came with a key with private access, for calls about members and
+   * leads. Never in a browser.
+   */
+  readonly secret?: string;
+  readonly clientId?: number;
+  /**
+   * Gives the stamps of signed calls. Several processes that sign with one key need one that they share,
+   * such as `INCR` of a Redis key that started at the current time in milliseconds.
+   */
+  readonly nextStamp?: NextStamp;
+  /** Instead of the runtime's own `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds that one attempt may take; 30,000 where it is left out. */
+  readonly timeout?: number;
+  /** How often a call is tried again; 2 where it is left out. */
+  readonly maxRetries?: number;
+  readonly pace?: PaceOptions;
+  /** Where answers of open reads are kept; `false` keeps none. 200 in memory where it is left out. */
+  readonly answers?: AnswerStore | false;
+  /**
+   * Milliseconds for which a kept answer is given without asking whether it is current; 0, which always
+   * asks, where it is left out.
+   */
+  readonly freshFor?: number;
+}
+
+/** What can be said for a single call. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeout?: number | undefined;
+  readonly maxRetries?: number | undefined;
+  /** Of a write: the same key does the same write once. A random one where it is left out. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A value of a parameter. Lists become comma lists, `undefined` is left out. */
+type Value = string | number | boolean | undefined | readonly (string | number)[];
+
+/** One endpoint with the parameters of one call. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly query?: object | undefined;
+  readonly body?: object | undefined;
+  /** Whether it needs a signature where the key has private access. */
+  readonly signed?: boolean;
+  /** A POST that only reads, and so takes no idempotency key. */
+  readonly reads?: boolean;
+  /** Name and password of a marketplace. */
+  readonly basic?: readonly [string, string];
+}
+
+/** A response whose body has been read. */
+interface Received {
+  readonly response: Response;
+  readonly text: string;
+}
+
+const SPENT_STAMP = /stamp has been used/;
+/** How often a call waits for the rate of its key: until then nothing of it was done. */
+const MAX_WAITS = 20;
+const MAX_NEW_SIGNATURES = 3;
+
+/** Sends the calls of one key: signs, paces, tries again, reads answers. */
+export class Api {
+  readonly #options: PorticoOptions;
+  readonly #pace: Pace;
+  readonly #answers: AnswerStore | undefined;
+  /** Reads under way, by the name of their answer: who asks the same at the same time shares it. */
+  readonly #underWay = new Map<string, Promise<Received>>();
+  #signer: Signer | undefined;
+
+  constructor(options: PorticoOptions) {
+    if (options.secret !== undefined && 'window' in globalThis && 'document' in globalThis) {
+      throw new PorticoError('A secret must not reach a browser: call Portico from your server.');
+    }
+    this.#options = options;
+    this.#pace = new Pace(options.pace);
+    this.#answers = options.answers === false ? undefined : (options.answers ?? new MemoryStore());
+  }
+
+  /** @throws (in the promise) every error of this package; see `errors.ts`. */
+  call<Body>(operation: Operation, options: CallOptions = {}): Answer<Body> {
+    return new Answer(this.#call<Body>(operation, options));
+  }
+
+  async #call<Body>(operation: Operation, options: CallOptions): Promise<WithResponse<Body>> {
+    const kept = operation.method === 'GET' && !operation.signed && this.#answers !== undefined;
+    const { response, text } = await (kept
+      ? this.#read(operation, options, this.#answers as AnswerStore)
+      : this.#send(operation, options));
+    return { data: dataOf(response, text) as Body, response };
+  }
+
+  /** A read whose answer is kept, or was. */
+  async #read(operation: Operation, options: CallOptions, answers: AnswerStore): Promise<Received> {
+    const url = this.#url(operation);
+    const name = `${await digest(await this.#apiKey())} ${url}`;
+    const known = await answers.get(name);
+    if (known !== undefined && Date.now() - known.checkedAt < (this.#options.freshFor ?? 0)) {
+      return { response: new Response(null, { headers: { etag: known.etag } }), text: known.text };
+    }
+    // A call that can be aborted on its own must not take others along.
+    const shared = options.signal === undefined ? this.#underWay.get(name) : undefined;
+    if (shared !== undefined) return shared;
+    const reading = this.#send(operation, options, known?.etag).then(async (received) => {
+      const { response } = received;
+      const text = response.status === 304 && known !== undefined ? known.text : received.text;
+      const etag = response.headers.get('etag');
+      if (response.ok || response.status === 304) {
+        if (etag !== null) await answers.set(name, { etag, text, checkedAt: Date.now() });
+      }
+      return { response, text };
+    });
+    if (options.signal !== undefined) return reading;
+    this.#underWay.set(name, reading);
+    return reading.finally(() => this.#underWay.delete(name));
+  }
+
+  /** Sends a call until it is answered, or until no retry is left. */
+  async #send(operation: Operation, options: CallOptions, etag?: string): Promise<Received> {
+    const write = operation.method !== 'GET' && operation.reads !== true;
+    const headers = new Headers({ accept: 'application/json', 'x-api-key': await this.#apiKey() });
+    if (etag !== undefined) headers.set('if-none-match', etag);
+    if (operation.basic) headers.set('authorization', `Basic ${btoa(operation.basic.join(':'))}`);
+    if (write) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID());
+    let left = options.maxRetries ?? this.#options.maxRetries ?? 2;
+    let waits = 0;
+    let signatures = 0;
+    let request = await this.#request(operation, headers);
+    for (let tries = 0; ; tries++) {
+      const outcome = await this.#attempt(request, options);
+      if (outcome instanceof PorticoError) {
+        if (outcome instanceof AbortedError || left-- <= 0) throw outcome;
+        await sleep(backoff(tries), options.signal);
+        request = await this.#request(operation, headers);
+        continue;
+      }
+      const { response, text } = outcome;
+      if (response.status === 420 && waits++ < MAX_WAITS) {
+        // Refused before anything was done or used up: the same request, signature and all, is good.
+        const wait = retryAfter(response) ?? backoff(waits);
+        this.#pace.pause(wait);
+        await sleep(wait, options.signal);
+      } else if (
+        response.status === 403 &&
+        SPENT_STAMP.test(text) &&
+        signatures++ < MAX_NEW_SIGNATURES
+      ) {
+        request = await this.#request(operation, headers);
+      } else if ((response.status >= 500 || response.status === 409) && left-- > 0) {
+        await sleep(retryAfter(response) ?? backoff(tries), options.signal);
+        request = await this.#request(operation, headers);
+      } else return outcome;
+    }
+  }
+
+  /** One attempt; an error that another attempt may mend is returned. */
+  #attempt(request: PreparedRequest, options: CallOptions): Promise<Received | PorticoError> {
+    const { signal } = options;
+    const fetch = this.#options.fetch ?? globalThis.fetch;
+    return this.#pace.run(async () => {
+      const timeout = AbortSignal.timeout(options.timeout ?? this.#options.timeout ?? 30_000);
+      try {
+        const response = await fetch(request.url, {
+          ...request.init,
+          redirect: 'error',
+          signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        });
+        return { response, text: await response.text() };
+      } catch (cause) {
+        if (signal?.aborted) return new AbortedError('The call was aborted.', { cause });
+        if (timeout.aborted)
+          return new TimeoutError(`No answer in time: ${request.path}`, { cause });
+        return connectionError(request.url, cause);
+      }
+    }, signal);
+  }
+
+  /** The request of an operation, with a signature of its own. */
+  async #request(operation: Operation, headers: Headers): Promise<PreparedRequest> {
+    const signature = operation.signed ? await this.#signature() : undefined;
+    const { method, path, body } = operation;
+    if (method === 'GET') return { path, url: this.#url(operation, signature), init: { headers } };
+    const form = body instanceof FormData;
+    if (!form) headers.set('content-type', 'application/json');
+    const content = form ? body : JSON.stringify({ ...given(body), ...signature });
+    return { path, url: this.#url(operation), init: { method, headers, body: content } };
+  }
+
+  #signature() {
+    const { secret, clientId, nextStamp } = this.#options;
+    // A key without private access signs nothing, and the server asks nothing of it.
+    if (secret === undefined) return undefined;
+    if (clientId === undefined) {
+      throw new PorticoError('Give the `clientId` that was printed with the `secret`.');
+    }
+    this.#signer ??= new Signer(secret, clientId, nextStamp);
+    return this.#signer.sign();
+  }
+
+  async #apiKey(): Promise<string> {
+    const { apiKey } = this.#options;
+    const key = typeof apiKey === 'function' ? await apiKey() : apiKey;
+    if (!key) throw new PorticoError('The `apiKey` is missing.');
+    return key;
+  }
+
+  #url({ path, query }: Operation, signature?: object): string {
+    const { baseURL } = this.#options;
+    if (!baseURL) throw new PorticoError('The `baseURL` is missing.');
+    const url = new URL(baseURL.replace(/\/*$/, path));
+    for (const [name, value] of Object.entries(given({ ...query, ...signature }))) {
+      url.searchParams.set(name, String(value));
+    }
+    return url.href;
+  }
+}
+
+interface PreparedRequest {
+  readonly path: string;
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** The parameters that have a value. A list is written with commas, as the interface wants it. */
+function given(parameters: object = {}): Record<string, Value> {
+  const entries = Object.entries(parameters as Record<string, Value>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]);
+  return Object.fromEntries(entries);
+}
+
+/** @throws AnswerError, or one of its classes, when the answer is no success. */
+function dataOf(response: Response, text: string): unknown {
+  const body = parsed(text);
+  const answer: FailedAnswer = { status: response.status, headers: response.headers, body };
+  if (!response.ok && response.status !== 304) {
+    // A marketplace is refused by a status of its own, in the shape of its answers.
+    if (isObject(body) && 'ERROR' in body) throw new RefusedError(String(body.ERROR), '', answer);
+    throw errorOf(answer);
+  }
+  if (body === undefined)
+    throw new AnswerError('The answer is no JSON.', { ...answer, body: text });
+  if (isObject(body)) {
+    if (body.STATUS === 'Error') {
+      const code = String(body.STATUS_CODE ?? '');
+      throw new RefusedError([code, body.MESSAGE].filter(Boolean).join(': '), code, answer);
+    }
+    if (body.SUCCESS === false) throw new RefusedError(String(body.ERROR), '', answer);
+  }
+  return body;
+}
+
+function isObject(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds that the server asks to wait. */
+function retryAfter(response: Response): number | undefined {
+  const text = response.headers.get('retry-after');
+  if (text === null) return undefined;
+  const seconds = Number(text);
+  const wait = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), 60_000);
+}
+
+/** Half a second, doubled with each try up to eight, less up to a quarter, so that callers part ways. */
+function backoff(tries: number): number {
+  return Math.min(500 * 2 ** tries, 8000) * (1 - Math.random() / 4);
+}
+
+/** @throws AbortedError when the signal is aborted before the time has passed. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => {
+      clearTimeout(timer);
+      reject(new AbortedError('The call was aborted.', { cause: signal?.reason }));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', aborted);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) aborted();
+    else signal?.addEventListener('abort', aborted, { once: true });
+  });
+}
+
+async function digest(text: string): Promise<string> {
+  return hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).slice(0, 16);
+}

@@ -1,0 +1,141 @@
+/** Everything that this package throws. */
+export class PorticoError extends Error {
+  override name = 'PorticoError';
+}
+
+/** No answer arrived: the server cannot be reached, its certificate is not trusted, or the connection broke. */
+export class ConnectionError extends PorticoError {
+  override name = 'ConnectionError';
+}
+
+/** No answer arrived within the `timeout` of the call. */
+export class TimeoutError extends ConnectionError {
+  override name = 'TimeoutError';
+}
+
+/** The `signal` of the call was aborted. */
+export class AbortedError extends PorticoError {
+  override name = 'AbortedError';
+}
+
+/** What is known of an answer that is an error. */
+export interface FailedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body: parsed where it is JSON, else its text. */
+  readonly body: unknown;
+}
+
+/** The server has answered, and has not done what was asked. */
+export class AnswerError extends PorticoError {
+  override name = 'AnswerError';
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body: parsed where it is JSON, else its text. */
+  readonly body: unknown;
+  /** The request's number in the logs of a proxy that gives it one. */
+  readonly requestId: string | undefined;
+
+  constructor(message: string, answer: FailedAnswer) {
+    super(message);
+    this.status = answer.status;
+    this.headers = answer.headers;
+    this.body = answer.body;
+    this.requestId = answer.headers.get('x-request-id') ?? undefined;
+  }
+}
+
+/**
+ * The server understood the call and refused it: an answer whose `STATUS` is `Error`, which has the
+ * HTTP status 200, or the `ERROR` of a marketplace lead.
+ */
+export class RefusedError extends AnswerError {
+  override name = 'RefusedError';
+  /**
+   * `STATUS_CODE` of the answer, such as `256` for a malformed parameter (its name is in the message),
+   * or `258` where another member has the email address. Empty where the endpoint has no codes.
+   */
+  readonly code: string;
+
+  constructor(message: string, code: string, answer: FailedAnswer) {
+    super(message, answer);
+    this.code = code;
+  }
+}
+
+/** 401: the key, the signature or the partner's password is missing or wrong. */
+export class AuthenticationError extends AnswerError {
+  override name = 'AuthenticationError';
+}
+
+/** 403: the key is unknown, expired, or not allowed to do this. */
+export class PermissionError extends AnswerError {
+  override name = 'PermissionError';
+}
+
+/** 404: there is no such address. A record that does not exist is `undefined`, and no error. */
+export class NotFoundError extends AnswerError {
+  override name = 'NotFoundError';
+}
+
+/** 409: a write with the same idempotency key has not been answered yet. */
+export class ConflictError extends AnswerError {
+  override name = 'ConflictError';
+}
+
+/** 410: the cursor of changes cannot be continued. Start again without one. */
+export class CursorGoneError extends AnswerError {
+  override name = 'CursorGoneError';
+}
+
+/** 422: the idempotency key was used for another write. */
+export class IdempotencyError extends AnswerError {
+  override name = 'IdempotencyError';
+}
+
+/** 420: too many calls of the key, even after all retries. */
+export class RateLimitError extends AnswerError {
+  override name = 'RateLimitError';
+}
+
+/** 500 and above: the server failed, or is not ready. */
+export class ServerError extends AnswerError {
+  override name = 'ServerError';
+}
+
+const CLASSES: Readonly<Record<number, typeof AnswerError>> = {
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: CursorGoneError,
+  420: RateLimitError,
+  422: IdempotencyError,
+};
+
+/** The error of an answer whose HTTP status is not one of success. */
+export function errorOf(answer: FailedAnswer): AnswerError {
+  const Class = CLASSES[answer.status] ?? (answer.status >= 500 ? ServerError : AnswerError);
+  return new Class(`${answer.status}: ${wordsOf(answer.body)}`, answer);
+}
+
+function wordsOf(body: unknown): string {
+  if (typeof body === 'string') return body.slice(0, 500);
+  const { MESSAGE, ERROR } = (body ?? {}) as { MESSAGE?: unknown; ERROR?: unknown };
+  return String(MESSAGE ?? ERROR ?? 'no words');
+}
+
+const UNTRUSTED =
+  /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CERT_|self.signed|UnknownIssuer/i;
+
+/** The error of a call that has no answer. */
+export function connectionError(url: string, cause: unknown): ConnectionError {
+  const { origin } = new URL(url);
+  const inner = (cause as { cause?: { code?: unknown; message?: unknown } }).cause;
+  const reason = String(inner?.code ?? inner?.message ?? (cause as Error).message);
+  const advice = UNTRUSTED.test(reason)
+    ? ' Its certificate is not trusted here: on the same machine use its plain http:// address, or' +
+      ' name the certificate in NODE_EXTRA_CA_CERTS.'
+    : '';
+  return new ConnectionError(`No answer from ${origin}: ${reason}.${advice}`, { cause });
+}

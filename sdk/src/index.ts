@@ -1,0 +1,72 @@
+import { Api, type PorticoOptions } from './api.js';
+import { Changes } from './resources/changes.js';
+import { Blog, Documents, Labels, Links, Press, Tours, Videos } from './resources/content.js';
+import { Leads } from './resources/leads.js';
+import { Listings } from './resources/listings.js';
+import { Members } from './resources/members.js';
+import { Agents, Offices, Teams, Testimonials } from './resources/people.js';
+import { Buildings, Neighborhoods } from './resources/places.js';
+import { Site } from './resources/site.js';
+
+/**
+ * A Portico server, with the rights of one API key. Make one for a process: it keeps the pace of the
+ * key and the answers that have not changed.
+ *
+ * @example
+ * const portico = new Portico({ baseURL: 'http://127.0.0.1:8080', apiKey: '…' });
+ * const { items, total } = await portico.listings.search({ status: [2], priceMax: 5000 });
+ */
+export class Portico {
+  readonly listings: Listings;
+  readonly buildings: Buildings;
+  readonly neighborhoods: Neighborhoods;
+  readonly agents: Agents;
+  readonly teams: Teams;
+  readonly offices: Offices;
+  readonly testimonials: Testimonials;
+  readonly blog: Blog;
+  readonly press: Press;
+  readonly videos: Videos;
+  readonly labels: Labels;
+  readonly documents: Documents;
+  readonly links: Links;
+  readonly tours: Tours;
+  readonly leads: Leads;
+  readonly members: Members;
+  readonly changes: Changes;
+  readonly site: Site;
+
+  /** Nothing is asked, and nothing is missing, before the first call: a build may import all of it. */
+  constructor(options: PorticoOptions) {
+    const api = new Api(options);
+    this.listings = new Listings(api);
+    this.buildings = new Buildings(api);
+    this.neighborhoods = new Neighborhoods(api);
+    this.agents = new Agents(api);
+    this.teams = new Teams(api);
+    this.offices = new Offices(api);
+    this.testimonials = new Testimonials(api);
+    this.blog = new Blog(api);
+    this.press = new Press(api);
+    this.videos = new Videos(api);
+    this.labels = new Labels(api);
+    this.documents = new Documents(api);
+    this.links = new Links(api);
+    this.tours = new Tours(api);
+    this.leads = new Leads(api);
+    this.members = new Members(api);
+    this.changes = new Changes(api);
+    this.site = new Site(api);
+  }
+}
+
+export type { Answer, WithResponse } from './answer.js';
+export { type AnswerStore, MemoryStore, type StoredAnswer } from './answer-store.js';
+export type { CallOptions, PorticoOptions } from './api.js';
+export * from './errors.js';
+export type { PaceOptions } from './pace.js';
+export type { Page, PagePromise } from './page.js';
+export type { FollowOptions } from './resources/changes.js';
+export { type NextStamp, nextStamp } from './signing.js';
+export type { AnswerOf, BodyOf, OperationName, QueryOf, Schema } from './types.js';
+export * from './values.js';

@@ -1,0 +1,62 @@
+import { Answer, type WithResponse } from './answer.js';
+
+/** What a page is made of. */
+export interface PageParts<Item> {
+  readonly items: readonly Item[];
+  /** Matches in all; undefined where the endpoint does not count them. */
+  readonly total: number | undefined;
+  /** Its number, from 1. */
+  readonly number: number;
+  /** How many items a full page has. */
+  readonly size: number;
+  readonly ask: (number: number) => PagePromise<Item>;
+}
+
+/** One page of a search. Iterating over it goes on with the pages after it. */
+export class Page<Item> implements AsyncIterable<Item> {
+  readonly items: readonly Item[];
+  /** Matches in all; undefined where the endpoint does not count them. */
+  readonly total: number | undefined;
+  /** Its number, from 1. */
+  readonly number: number;
+  readonly #size: number;
+  readonly #ask: PageParts<Item>['ask'];
+
+  constructor(parts: PageParts<Item>) {
+    this.items = parts.items;
+    this.total = parts.total;
+    this.number = parts.number;
+    this.#size = parts.size;
+    this.#ask = parts.ask;
+  }
+
+  hasNextPage(): boolean {
+    if (this.items.length < this.#size) return false;
+    return this.total === undefined || this.number * this.#size < this.total;
+  }
+
+  /** The page after this one; undefined after the last. */
+  async nextPage(): Promise<Page<Item> | undefined> {
+    return this.hasNextPage() ? this.#ask(this.number + 1) : undefined;
+  }
+
+  /** This page and those after it. Each is asked for when it is reached. */
+  async *pages(): AsyncGenerator<Page<Item>> {
+    for (let page: Page<Item> | undefined = this; page; page = await page.nextPage()) yield page;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
+    for await (const page of this.pages()) yield* page.items;
+  }
+}
+
+/** The promise of a page; `for await` over it goes through the items of all pages. */
+export class PagePromise<Item> extends Answer<Page<Item>> implements AsyncIterable<Item> {
+  constructor(answer: Answer<Page<Item>>) {
+    super(answer.withResponse() as Promise<WithResponse<Page<Item>>>);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
+    yield* await this;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Answer } from '../answer.js';
+import { type Api, type CallOptions, sleep } from '../api.js';
+import type { AnswerOf, QueryOf, Schema } from '../types.js';
+
+/** How changes are followed. */
+export interface FollowOptions extends Pick<CallOptions, 'signal'> {
+  /** Where to start: the cursor that was saved last. Everything there is where it is left out. */
+  readonly cursor?: string | undefined;
+  /** Keeps a cursor, after every change before it has been handed out and the loop has gone on. */
+  readonly saveCursor?: (cursor: string) => void | Promise<void>;
+  /** Milliseconds between two questions when nothing has changed; 10,000 where it is left out. */
+  readonly interval?: number;
+  /** Kinds of records, whether the records themselves come along, and the feed to follow. */
+  readonly query?: Omit<QueryOf<'listChanges'>, 'since'>;
+}
+
+/** What appeared, changed or went: `/changes`. */
+export class Changes {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** One page of changes since a cursor. */
+  list(query: QueryOf<'listChanges'> = {}, options?: CallOptions): Answer<AnswerOf<'listChanges'>> {
+    return this.#api.call({ method: 'GET', path: '/changes', query }, options);
+  }
+
+  /**
+   * Every change, without end: breaking out of the loop or aborting the signal ends it. A change comes
+   * again where the program ended before its cursor was saved.
+   *
+   * @throws CursorGoneError when the cursor cannot be continued: start without one.
+   * @example
+   * for await (const change of portico.changes.follow({ cursor: await load(), saveCursor: save })) {
+   *   if (change.op === 'remove') await drop(change.kind, change.id);
+   *   else await store(change.kind, change.record);
+   * }
+   */
+  async *follow(options: FollowOptions = {}): AsyncGenerator<Schema<'Change'>> {
+    const { signal, saveCursor, interval = 10_000, query } = options;
+    let since = options.cursor;
+    while (true) {
+      const page = await this.list({ ...query, since }, { signal });
+      yield* page.CHANGES;
+      if (page.CURSOR !== since) await saveCursor?.(page.CURSOR);
+      since = page.CURSOR;
+      if (!page.MORE) await sleep(interval, signal);
+    }
+  }
+}

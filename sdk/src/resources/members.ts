@@ -1,0 +1,115 @@
+import type { Answer } from '../answer.js';
+import type { Api, CallOptions } from '../api.js';
+import type { PagePromise } from '../page.js';
+import type { AnswerOf, BodyOf, QueryOf, Schema } from '../types.js';
+import { one, pageOf } from './reading.js';
+
+/** A member's own account. */
+type Account = Schema<'AccountItem'>;
+
+/** Members of the website and the brokerage's other clients: `/clients`, `/account`. Signed calls. */
+export class Members {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** Registers a member, to whom a code is sent by email. RefusedError 258: the address is taken. */
+  register(body: BodyOf<'registerMember'>, options?: CallOptions): Answer<Account> {
+    return this.#post<'registerMember'>('/clients', body, options).map(accountOf);
+  }
+
+  /** Confirms an address by the code from the email. RefusedError 259: another code. */
+  verify(query: QueryOf<'verifyAccount'>, options?: CallOptions): Answer<Account> {
+    const path = '/account/verifyAccount';
+    const answer = this.#get<AnswerOf<'verifyAccount'>>(path, query, options);
+    return answer.map(accountOf);
+  }
+
+  /** The account of an address and its password. RefusedError 259: no such pair. */
+  check(query: QueryOf<'getVerifiedStatus'>, options?: CallOptions): Answer<Account> {
+    const path = '/account/getVerifiedStatus';
+    const answer = this.#get<AnswerOf<'getVerifiedStatus'>>(path, query, options);
+    return answer.map(accountOf);
+  }
+
+  /**
+   * Checks address and password and records the login, by which the member stays active. Keep the
+   * session yourself: the server knows none. RefusedError 259: no such pair.
+   *
+   * @param visit The address of the visitor, and the page.
+   */
+  async login(
+    query: QueryOf<'getVerifiedStatus'>,
+    visit: { readonly userIP: string; readonly pageURL?: string },
+    options?: CallOptions,
+  ): Promise<Account> {
+    const account = await this.check(query, options);
+    await this.recordActivity({ ...visit, clientID: account.id, trailKey: 1 }, options);
+    return account;
+  }
+
+  /** A client of the brokerage; undefined where there is none. */
+  get(id: number, options?: CallOptions): Answer<Schema<'Client'> | undefined> {
+    return one(this.#get<AnswerOf<'getClient'>>(`/clients/${id}`, {}, options));
+  }
+
+  /** Pages of members; 20 a page where `limit` is left out, and 40 at most. */
+  search(
+    query: QueryOf<'searchMembers'> = {},
+    options?: CallOptions,
+  ): PagePromise<Schema<'ClientSearchRecord'>> {
+    const paging = {
+      path: '/clients/list',
+      signed: true,
+      size: { name: 'limit', otherwise: 20, most: 40 },
+      items: (page: Schema<'ClientPage'>) => page.CLIENTS,
+      total: (page: Schema<'ClientPage'>) => page.TOTAL_COUNT,
+    };
+    return pageOf(this.#api, paging, query, options);
+  }
+
+  /** Changes a member: what is left out stays. */
+  update(body: BodyOf<'updateMember'>, options?: CallOptions): Answer<AnswerOf<'updateMember'>> {
+    return this.#post<'updateMember'>('/clients/Update', body, options);
+  }
+
+  /** Makes a listing a favourite, or none with `isFavorite: false`. */
+  setFavorite(body: BodyOf<'setFavorite'>, options?: CallOptions): Answer<AnswerOf<'setFavorite'>> {
+    return this.#post<'setFavorite'>('/clients/favoriteListing/', body, options);
+  }
+
+  /** The ids of a member's favourites: own listings, and those of either feed. */
+  favorites(
+    body: BodyOf<'listFavorites'>,
+    options?: CallOptions,
+  ): Answer<AnswerOf<'listFavorites'>> {
+    const path = '/clients/ListFavoriteListingID/';
+    return this.#api.call({ method: 'POST', path, body, reads: true }, options);
+  }
+
+  /** Notes what a client did on the website. */
+  recordActivity(
+    body: BodyOf<'recordActivity'>,
+    options?: CallOptions,
+  ): Answer<AnswerOf<'recordActivity'>> {
+    return this.#post<'recordActivity'>('/clients/insertClientTrail/', body, options);
+  }
+
+  #get<Body>(path: string, query: object, options?: CallOptions): Answer<Body> {
+    return this.#api.call({ method: 'GET', path, query, signed: true }, options);
+  }
+
+  #post<Name extends 'registerMember' | 'updateMember' | 'setFavorite' | 'recordActivity'>(
+    path: string,
+    body: object,
+    options?: CallOptions,
+  ): Answer<AnswerOf<Name>> {
+    return this.#api.call({ method: 'POST', path, body, signed: true }, options);
+  }
+}
+
+function accountOf({ ITEM: [account] }: { readonly ITEM: readonly Account[] }): Account {
+  return account as Account;
+}

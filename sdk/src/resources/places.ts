@@ -1,0 +1,70 @@
+import type { Answer } from '../answer.js';
+import type { Api, CallOptions } from '../api.js';
+import type { PagePromise } from '../page.js';
+import type { AnswerOf, QueryOf, Schema } from '../types.js';
+import { one, pageOf } from './reading.js';
+
+/** Buildings: `/buildings`. */
+export class Buildings {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** Searches; 10 buildings a page, and 50 at most. */
+  search(
+    query: QueryOf<'searchBuildings'> = {},
+    options?: CallOptions,
+  ): PagePromise<Schema<'Building'>> {
+    const paging = {
+      path: '/buildings',
+      size: { name: 'count', otherwise: 10, most: 50 },
+      items: (page: Schema<'BuildingPage'>) => page.BUILDINGS,
+      total: (page: Schema<'BuildingPage'>) => page.TOTAL_COUNT,
+    };
+    return pageOf(this.#api, paging, query, options);
+  }
+
+  /** A building; undefined where there is none. */
+  get(id: number, options?: CallOptions): Answer<AnswerOf<'getBuilding'>[number] | undefined> {
+    return one(
+      this.#api.call<AnswerOf<'getBuilding'>>({ method: 'GET', path: `/buildings/${id}` }, options),
+    );
+  }
+
+  /** The photos of a building in their order. */
+  photos(id: number, options?: CallOptions): Answer<AnswerOf<'getBuildingPhotos'>> {
+    return this.#api.call<AnswerOf<'getBuildingPhotos'>>(
+      { method: 'GET', path: `/buildings/photos/${id}` },
+      options,
+    );
+  }
+}
+
+/** Neighborhoods, with texts and numbers for a page of each: `/neighborhoods`. */
+export class Neighborhoods {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** All of them. */
+  list(options?: CallOptions): Answer<AnswerOf<'listNeighborhoods'>> {
+    return this.#api.call<AnswerOf<'listNeighborhoods'>>(
+      { method: 'GET', path: '/neighborhoods' },
+      options,
+    );
+  }
+
+  /** A neighborhood; undefined where there is none. */
+  get(id: number, options?: CallOptions): Answer<AnswerOf<'getNeighborhood'>[number] | undefined> {
+    return one(
+      this.#api.call<AnswerOf<'getNeighborhood'>>(
+        { method: 'GET', path: `/neighborhoods/${id}` },
+        options,
+      ),
+    );
+  }
+}

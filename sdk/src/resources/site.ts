@@ -1,0 +1,17 @@
+import type { Answer } from '../answer.js';
+import type { Api, CallOptions } from '../api.js';
+import type { Schema } from '../types.js';
+
+/** What a website needs to know of its brokerage and of its key: `/site`. */
+export class Site {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** Name, time zone, addresses of pictures, feeds, rights and limits of the key. */
+  get(options?: CallOptions): Answer<Schema<'Site'>> {
+    return this.#api.call({ method: 'GET', path: '/site' }, options);
+  }
+}

@@ -1,0 +1,109 @@
+import type { Schema } from './types.js';
+
+/** A listing as a search, a detail or a random choice answers it. */
+type AnyListing = Pick<Schema<'ListingShortRecord'>, 'main_status' | 'financials_price'>;
+
+const MONTHS =
+  'January,February,March,April,May,June,July,August,September,October,November,December'.split(
+    ',',
+  );
+
+/**
+ * Reads a date of the interface: `November, 20 2026 14:05:09`, `2026-11-20 14:05:09`, `11/20/2026` or
+ * `11/20/2026T14:05`. Dates are written in the time of the brokerage.
+ *
+ * @param timeZone IANA name, from `time_zone` of `portico.site.get()`.
+ * @returns undefined for an empty text and for words, such as `Immediately`.
+ */
+export function parseDate(text: string, timeZone: string): Date | undefined {
+  const words = /^([A-Z][a-z]+), (\d+) (\d+)(?: (\d+):(\d+):(\d+))?$/.exec(text);
+  const iso = /^(\d+)-(\d+)-(\d+)(?:[ T](\d+):(\d+)(?::(\d+))?)?$/.exec(text);
+  const slashes = /^(\d+)\/(\d+)\/(\d+)(?:[ Tt](\d+):(\d+)(?::(\d+))?)?$/.exec(text);
+  const [, first, second, third, ...time] = words ?? iso ?? slashes ?? [];
+  if (first === undefined) return undefined;
+  const [year, month, day] = iso
+    ? [first, second, third]
+    : [third, words ? MONTHS.indexOf(first) + 1 : first, second];
+  const [hour, minute, seconds] = time.map((part) => Number(part ?? 0));
+  const wall = Date.UTC(Number(year), Number(month) - 1, Number(day), hour, minute, seconds);
+  return Number.isNaN(wall) || Number(month) < 1 ? undefined : new Date(inZone(wall, timeZone));
+}
+
+/** The moment at which the clocks of a zone show `wall`, a time as if it were in UTC. */
+function inZone(wall: number, timeZone: string): number {
+  // Twice: the first guess may lie on the other side of a change of the clocks.
+  const guess = wall - offset(wall, timeZone);
+  return wall - offset(guess, timeZone);
+}
+
+/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+function offset(moment: number, timeZone: string): number {
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  });
+  const part: Record<string, number> = {};
+  for (const { type, value } of clock.formatToParts(moment)) part[type] = Number(value);
+  const { year = 0, month = 1, day, hour, minute, second } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000;
+}
+
+/** Whether a listing can be had: it is for sale or for rent, and no deal is under way. */
+export function isOnMarket({ main_status }: Pick<AnyListing, 'main_status'>): boolean {
+  return main_status === 'For Sale' || main_status === 'For Rent';
+}
+
+/** The price in dollars: a month's rent, or the price of a sale. Undefined where it is not given. */
+export function priceOf({ financials_price }: Pick<AnyListing, 'financials_price'>) {
+  return financials_price > 0 ? financials_price : undefined;
+}
+
+/**
+ * Whether a listing is a studio. `essentials_beds` is 0 of a studio and of an office or a shop alike, so
+ * the kind of property decides.
+ */
+export function isStudio(
+  listing: Pick<Schema<'ListingShortRecord'>, 'essentials_beds' | 'essentials_type'>,
+): boolean {
+  const homes = ['Apartment', 'Condo', 'Coop', 'Condop', 'House', 'Townhouse'];
+  return listing.essentials_beds === 0 && homes.includes(listing.essentials_type);
+}
+
+/** The URLs of a listing's photos, from `photos` (asked for by `addPhotos`), else its first photo. */
+export function photosOf(listing: {
+  readonly photos?: string | undefined;
+  readonly main_image?: string;
+}): string[] {
+  return (listing.photos ?? listing.main_image ?? '').split('|').filter(Boolean);
+}
+
+/** Degrees. Undefined where they are unknown, which the interface writes as 0 and 0. */
+export function coordinatesOf(listing: {
+  readonly extras_latitude: number;
+  readonly extras_longitude: number;
+}): { latitude: number; longitude: number } | undefined {
+  const { extras_latitude: latitude, extras_longitude: longitude } = listing;
+  return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude };
+}
+
+/** Fields of records that must not reach a visitor. */
+const SERVER_ONLY = [
+  'access_note',
+  'agent_custom_field_1',
+  'agent_custom_field_2',
+  'keys',
+  'verify',
+  'verifyCode',
+] as const;
+
+/** A copy without the fields that are for the brokerage alone, also in the records within it. */
+export function toPublic<Data>(data: Data): Data {
+  if (Array.isArray(data)) return data.map(toPublic) as Data;
+  if (typeof data !== 'object' || data === null) return data;
+  const entries = Object.entries(data).filter(
+    ([name]) => !(SERVER_ONLY as readonly string[]).includes(name) && !name.startsWith('custom_'),
+  );
+  return Object.fromEntries(entries.map(([name, value]) => [name, toPublic(value)])) as Data;
+}

@@ -1,0 +1,84 @@
+/** Verifies what Portico sends to a receiver of webhooks, which is signed after Standard Webhooks 1.0.0. */
+import { hmacKey } from './signing.js';
+
+/** A message that was verified. */
+export interface WebhookMessage {
+  /** `webhook-id`: the same when the message comes again. Remember it, to work on each once. */
+  readonly id: string;
+  /** What happened, such as `lead.created`. */
+  readonly type: string;
+  /** When it happened, in ISO 8601. */
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>> & { readonly client: string };
+}
+
+/** Thrown for what is not from Portico, too old, or changed on its way. Answer it with 400. */
+export class WebhookVerificationError extends Error {
+  override name = 'WebhookVerificationError';
+}
+
+/** The headers of a request, in any of the usual shapes. */
+type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** How messages are verified. */
+export interface VerifyOptions {
+  /** Seconds by which `webhook-timestamp` may be off; 300 where it is left out. */
+  readonly tolerance?: number;
+  /** The time now, in milliseconds since the epoch. */
+  readonly now?: number;
+}
+
+/**
+ * Verifies a message and reads it.
+ *
+ * @param body The body as it came, byte for byte: parsed and written again, it is another one.
+ * @param secrets The secret that `portico webhook add` printed, or two while one is being replaced.
+ * @throws WebhookVerificationError
+ * @example
+ * const message = await verify(await request.text(), request.headers, process.env.WEBHOOK_SECRET);
+ */
+export async function verify(
+  body: string,
+  headers: HeadersLike,
+  secrets: string | readonly string[],
+  { tolerance = 300, now = Date.now() }: VerifyOptions = {},
+): Promise<WebhookMessage> {
+  const id = header(headers, 'webhook-id');
+  const timestamp = header(headers, 'webhook-timestamp');
+  const signatures = header(headers, 'webhook-signature').split(' ');
+  if (!/^\d+$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > tolerance) {
+    throw new WebhookVerificationError('The message is too old, or from the future.');
+  }
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  for (const secret of [secrets].flat()) {
+    const key = await hmacKey(bytesOf(secret.replace(/^whsec_/, '')));
+    for (const signature of signatures) {
+      const [version, mac = ''] = signature.split(',');
+      if (version !== 'v1') continue;
+      // Compares in constant time.
+      if (await crypto.subtle.verify('HMAC', key, bytesOf(mac), signed)) {
+        return { ...(JSON.parse(body) as Omit<WebhookMessage, 'id'>), id };
+      }
+    }
+  }
+  throw new WebhookVerificationError('No signature of the message matches the secret.');
+}
+
+function header(headers: HeadersLike, name: string): string {
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  if (typeof value !== 'string' || value === '') {
+    throw new WebhookVerificationError(`The header ${name} is missing.`);
+  }
+  return value;
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}

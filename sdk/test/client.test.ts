@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../server/test/rig/temp.js';
+import { AbortedError, Portico, RefusedError } from '../src/index.js';
+import { Pace } from '../src/pace.js';
+import { demoServer } from './demo-server.js';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const FAST = ['--rate', '1000', '--in-flight', '100'];
+
+describe('a client of a real server', () => {
+  const server = demoServer();
+
+  test('calls every endpoint of a real server', { timeout: 120_000 }, async () => {
+    const built = temporaryFolder();
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const project = join(root, 'sdk/tsconfig.build.json');
+    await run(process.execPath, [compiler, '-p', project, '--outDir', built]);
+    const options = {
+      ...(await server.key(...FAST, '--private')),
+      pace: { inFlight: 20, perSecond: 500 },
+    };
+    const script = join(root, 'sdk/test/every-endpoint.mjs');
+    const { stdout } = await run(process.execPath, [script, built, JSON.stringify(options)]);
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
+
+  test('gets a repeat for a 304, and the same for all who ask at once', async () => {
+    const statuses: number[] = [];
+    const portico = new Portico({
+      ...(await server.key(...FAST)),
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        statuses.push(response.status);
+        return response;
+      },
+    });
+    const [first, second] = await Promise.all([
+      portico.listings.search({ perPage: 5 }),
+      portico.listings.search({ perPage: 5 }),
+    ]);
+    expect(statuses).toEqual([200]);
+    expect(second.items).toEqual(first.items);
+    expect(second.items).not.toBe(first.items);
+    const third = await portico.listings.search({ perPage: 5 });
+    expect(statuses).toEqual([200, 304]);
+    expect(third.items).toEqual(first.items);
+  });
+
+  test('asks nothing while an answer is fresh', async () => {
+    let asked = 0;
+    const portico = new Portico({
+      ...(await server.key(...FAST)),
+      freshFor: 60_000,
+      fetch: (...request) => {
+        asked++;
+        return fetch(...request);
+      },
+    });
+    const listing = await portico.listings.get(1500);
+    expect(await portico.listings.get(1500)).toEqual(listing);
+    expect(asked).toBe(1);
+  });
+
+  test('never has its key in a URL', async () => {
+    const urls: string[] = [];
+    const options = await server.key(...FAST, '--private');
+    const portico = new Portico({
+      ...options,
+      fetch: (url, ...rest) => {
+        urls.push(String(url));
+        return fetch(url, ...rest);
+      },
+    });
+    await portico.site.get();
+    await portico.members.search();
+    expect(urls).toHaveLength(2);
+    for (const url of urls) {
+      expect(url).not.toContain(options.apiKey as string);
+      expect(url).not.toContain(options.secret as string);
+    }
+  });
+
+  test('goes through pages, and says when there are no more', async () => {
+    const portico = new Portico({ ...(await server.key(...FAST)), pace: { perSecond: 500 } });
+    const sizes: number[] = [];
+    const first = await portico.listings.search({ perPage: 100, status: [2] });
+    for await (const page of first.pages()) sizes.push(page.items.length);
+    expect(sizes.slice(0, -1).every((size) => size === 100)).toBe(true);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(first.total);
+    // More than the server gives in one page: its own size counts.
+    const large = await portico.listings.search({ perPage: 5000 });
+    const seen = new Set<number>();
+    for await (const { main_id } of large) seen.add(main_id);
+    expect(seen.size).toBe(large.total);
+  });
+
+  test('gives the response along', async () => {
+    const portico = new Portico(await server.key(...FAST));
+    const { data, response } = await portico.neighborhoods.list().withResponse();
+    expect(data.length).toBeGreaterThan(0);
+    expect(response.headers.get('etag')).toBeTruthy();
+  });
+
+  test('throws what the server refuses, with its code and its words', async () => {
+    const portico = new Portico(await server.key(...FAST));
+    const error = await portico.listings
+      .search({ priceMin: 'cheap' as never })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toMatchObject({ code: '256', status: 200 });
+    expect(String(error)).toContain('priceMin');
+  });
+});
+
+describe('the package', () => {
+  test('has a method for every path of openapi.json', () => {
+    const folder = join(root, 'sdk/src/resources');
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const text = files.join('\n').replaceAll(/\$\{\w+\}/g, '{}');
+    const { paths } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as {
+      paths: Record<string, object>;
+    };
+    const without = Object.keys(paths)
+      .map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
+      .filter((path) => !text.includes(`'${path}'`) && !text.includes(`\`${path}\``));
+    // The document itself is nothing that a website asks for.
+    expect(without).toEqual(['/api-docs']);
+  });
+});
+
+describe('calls that wait for their turn', () => {
+  test('start in order, and go when they are aborted', async () => {
+    const pace = new Pace({ inFlight: 1, perSecond: 1000 });
+    const order: number[] = [];
+    const gate: { open?: () => void } = {};
+    const first = pace.run(
+      () =>
+        new Promise<void>((resolve) => {
+          gate.open = resolve;
+        }),
+    );
+    const controller = new AbortController();
+    const second = pace.run(async () => order.push(2), controller.signal);
+    const third = pace.run(async () => order.push(3));
+    const fourth = pace.run(async () => order.push(4));
+    controller.abort();
+    await expect(second).rejects.toBeInstanceOf(AbortedError);
+    gate.open?.();
+    await Promise.all([first, third, fourth]);
+    expect(order).toEqual([3, 4]);
+  });
+
+  test('are never more in a second than allowed', async () => {
+    const pace = new Pace({ inFlight: 100, perSecond: 5 });
+    const starts: number[] = [];
+    await Promise.all(
+      Array.from({ length: 12 }, () => pace.run(async () => starts.push(Date.now()))),
+    );
+    for (const [index, start] of starts.entries()) {
+      const sixth = starts[index + 5];
+      if (sixth !== undefined) expect(sixth - start).toBeGreaterThanOrEqual(999);
+    }
+  });
+});

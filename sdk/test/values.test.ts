@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { coordinatesOf, isStudio, parseDate, photosOf, priceOf, toPublic } from '../src/index.js';
+
+describe('dates', () => {
+  test.each([
+    ['November, 20 2026 14:05:09', 'America/New_York', '2026-11-20T19:05:09.000Z'],
+    ['July, 04 2026 00:00:00', 'America/New_York', '2026-07-04T04:00:00.000Z'],
+    ['2026-11-20 14:05:09', 'America/New_York', '2026-11-20T19:05:09.000Z'],
+    ['2026-11-20', 'Europe/Berlin', '2026-11-19T23:00:00.000Z'],
+    ['11/20/2026', 'America/Los_Angeles', '2026-11-20T08:00:00.000Z'],
+    ['11/20/2026T14:05', 'UTC', '2026-11-20T14:05:00.000Z'],
+    // Either side of the nights in which the clocks change.
+    ['2026-03-08 03:30:00', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['2026-11-01 03:30:00', 'America/New_York', '2026-11-01T08:30:00.000Z'],
+    ['2026-10-25 23:59:59', 'Pacific/Kiritimati', '2026-10-25T09:59:59.000Z'],
+  ])('%s in %s', (text, zone, moment) => {
+    expect(parseDate(text, zone)?.toISOString()).toBe(moment);
+  });
+
+  test.each(['', 'Immediately', 'Smarch, 13 2026 00:00:00', 'soon 1/2', 'November, 20'])(
+    '%j is none',
+    (text) => {
+      expect(parseDate(text, 'America/New_York')).toBeUndefined();
+    },
+  );
+});
+
+describe('what a listing says', () => {
+  test('is read without the oddities of the wire', () => {
+    expect(photosOf({ photos: 'https://a/1.jpg|https://a/2.jpg' })).toHaveLength(2);
+    expect(photosOf({ main_image: 'https://a/1.jpg' })).toEqual(['https://a/1.jpg']);
+    expect(photosOf({ photos: '', main_image: 'https://a/1.jpg' })).toEqual([]);
+    expect(coordinatesOf({ extras_latitude: 0, extras_longitude: 0 })).toBeUndefined();
+    expect(priceOf({ financials_price: 0 })).toBeUndefined();
+    expect(isStudio({ essentials_beds: 0, essentials_type: 'Condo' })).toBe(true);
+    expect(isStudio({ essentials_beds: 0, essentials_type: 'Office' })).toBe(false);
+    expect(isStudio({ essentials_beds: 1, essentials_type: 'Condo' })).toBe(false);
+  });
+});
+
+describe('what is for the brokerage alone', () => {
+  test('is left out at any depth: every field that openapi.json marks', () => {
+    const document = JSON.parse(
+      readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'),
+    ) as { components: { schemas: Record<string, { properties?: Record<string, object> }> } };
+    const marked = Object.values(document.components.schemas)
+      .flatMap(({ properties = {} }) => Object.entries(properties))
+      .filter(([, schema]) => 'x-portico-server-only' in schema)
+      .map(([name]) => name);
+    expect(marked.length).toBeGreaterThan(5);
+    const secret = Object.fromEntries(marked.map((name) => [name, 'secret']));
+    const custom = { custom_key_cabinet: 'Hook 52' };
+    const records = [{ id: 1, ...secret, ...custom, members: [{ id: 2, ...secret }] }];
+    expect(toPublic(records)).toEqual([{ id: 1, members: [{ id: 2 }] }]);
+  });
+});
