@@ -19,7 +19,7 @@ import { PROGRAM_VERSION } from '../version.js';
 const CREDENTIALS: ReadonlySet<string> = new Set(['apikey', 'stamp', 'token']);
 
 /** The version of the data behind an answer, and the answer's tag. */
-export interface Freshness {
+interface Freshness {
   /** Identifies the data and the settings: equal versions of a tenant mean that both are equal. */
   readonly version: string;
   /** The entity tag of the answer to this request at this version, including the quotes. */
@@ -81,11 +81,7 @@ export async function freshnessOf(
  *
  * @returns Whether the caller already has that answer; then the answer is 304.
  */
-export function isUnchanged(
-  { tag }: Freshness,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): boolean {
+export function isUnchanged(tag: string, request: FastifyRequest, reply: FastifyReply): boolean {
   reply.header('etag', tag);
   reply.header('cache-control', 'private, no-cache');
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');

@@ -28,6 +28,7 @@ import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 import { inPortions } from '../transfer/packing.js';
 import { RecordBody } from '../transfer/record-body.js';
+import { AnswerCache } from './answer-cache.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, isUnchanged } from './conditional.js';
 import { idempotencyKeyOf, markReplayed } from './idempotency-key.js';
@@ -51,6 +52,7 @@ declare module 'fastify' {
 /** What routes need besides the services. */
 interface RouteParts extends Services {
   readonly idempotentWrites: IdempotentWrites;
+  readonly answers: AnswerCache;
 }
 
 /**
@@ -63,7 +65,11 @@ export function registerEndpoints(
   endpoints: readonly Endpoint[],
   { services: shared, secretKey }: { readonly services: Services; readonly secretKey: Buffer },
 ): void {
-  const services = { ...shared, idempotentWrites: new IdempotentWrites(secretKey) };
+  const services = {
+    ...shared,
+    idempotentWrites: new IdempotentWrites(secretKey),
+    answers: new AnswerCache(),
+  };
   for (const endpoint of endpoints.filter(({ body }) => body !== 'records')) {
     app.route(routeOf(endpoint, services));
   }
@@ -161,14 +167,14 @@ async function answer(
   }
   const tenant = await tenantOf(services, request.caller.key.tenant);
   const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
-  let version: string | undefined;
   if (endpoint.freshness !== undefined && hasTag(endpoint, request)) {
-    const freshness = await freshnessOf(endpoint, tenant, moment, request);
-    if (isUnchanged(freshness, request, reply))
-      return isOver(reply) ? reply : reply.code(304).send();
-    version = freshness.version;
+    const { version, tag } = await freshnessOf(endpoint, tenant, moment, request);
+    if (isUnchanged(tag, request, reply)) return isOver(reply) ? reply : reply.code(304).send();
+    const call = callOf(endpoint, services, request, { segment, tenant, moment, version });
+    return answerOnce(endpoint, call, services.answers, { tag, reply });
   }
-  const call = callOf(endpoint, services, request, { segment, tenant, moment, version });
+  const grounds = { segment, tenant, moment, version: undefined };
+  const call = callOf(endpoint, services, request, grounds);
   if (endpoint.body === 'json' && !isJson(request)) {
     return send(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.', 400));
   }
@@ -192,6 +198,23 @@ function kindOf(request: FastifyRequest): string | undefined {
 
 function hasTag({ taggedKinds }: Endpoint, request: FastifyRequest): boolean {
   return taggedKinds === undefined || taggedKinds.has(kindOf(request) ?? '');
+}
+
+/** Answers a read that has a tag, from the cache if an answer is there. */
+async function answerOnce(
+  endpoint: Endpoint,
+  call: Call,
+  answers: AnswerCache,
+  { tag, reply }: { readonly tag: string; readonly reply: FastifyReply },
+): Promise<unknown> {
+  const cached = answers.get(tag);
+  if (cached !== undefined) return sendBody(reply, cached);
+  const answer = await endpoint.handle(call);
+  if (answer instanceof StatusAnswer || answer instanceof RecordLines) return send(reply, answer);
+  const text = answer instanceof JsonText ? answer.text : String(reply.serialize(answer));
+  const body = Buffer.from(text);
+  answers.keep(tag, body);
+  return sendBody(reply, body);
 }
 
 /**
@@ -261,9 +284,7 @@ function isJson(request: FastifyRequest): boolean {
 /** Sends an answer with its own status if it has one, and a text unchanged. */
 function send(reply: FastifyReply, answer: unknown): unknown {
   if (isOver(reply)) return reply;
-  if (answer instanceof JsonText) {
-    return reply.type('application/json; charset=utf-8').send(answer.text);
-  }
+  if (answer instanceof JsonText) return sendBody(reply, answer.text);
   if (answer instanceof RecordLines) {
     const bytes = Readable.from(inPortions(answer.lines), { objectMode: false });
     return reply.type('application/x-ndjson; charset=utf-8').send(bytes);
@@ -277,6 +298,11 @@ function send(reply: FastifyReply, answer: unknown): unknown {
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(answer.body);
+}
+
+/** Sends JSON as it is. */
+function sendBody(reply: FastifyReply, body: string | Buffer): FastifyReply {
+  return isOver(reply) ? reply : reply.type('application/json; charset=utf-8').send(body);
 }
 
 /** The number in the path; undefined where there is none that an id or count can be (R4, R27). */

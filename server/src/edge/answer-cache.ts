@@ -1,0 +1,56 @@
+/** The bytes of answers that one process caches. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** What an entry takes besides the bytes of its answer. */
+const ENTRY_BYTES = 250;
+
+/** Larger answers are rarely asked for twice, and would push out many others. */
+const LARGEST_SHARE = 1 / 32;
+
+/**
+ * The bodies of recent answers, by their entity tags. A tag names everything that an answer is made
+ * from: the tenant and its settings, the revision of the data, the minute where the answer turns with
+ * it, and the request. So an answer under a tag is never stale, and nothing has to be cleared. A full
+ * cache drops what was not asked for longest.
+ */
+export class AnswerCache {
+  readonly #mostBytes: number;
+  readonly #bodies = new Map<string, Buffer>();
+  #bytes = 0;
+
+  constructor(mostBytes = MOST_BYTES) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** The bytes in the cache now. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(tag: string): Buffer | undefined {
+    const body = this.#bodies.get(tag);
+    if (body === undefined) return undefined;
+    // A map keeps the order of insertion: what is asked for moves to the end.
+    this.#bodies.delete(tag);
+    this.#bodies.set(tag, body);
+    return body;
+  }
+
+  keep(tag: string, body: Buffer): void {
+    if (body.length > this.#mostBytes * LARGEST_SHARE) return;
+    this.#drop(tag);
+    this.#bodies.set(tag, body);
+    this.#bytes += body.length + ENTRY_BYTES;
+    for (const oldest of this.#bodies.keys()) {
+      if (this.#bytes <= this.#mostBytes) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(tag: string): void {
+    const body = this.#bodies.get(tag);
+    if (body === undefined) return;
+    this.#bodies.delete(tag);
+    this.#bytes -= body.length + ENTRY_BYTES;
+  }
+}
