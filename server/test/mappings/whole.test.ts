@@ -56,7 +56,8 @@ describe.skipIf(realtor === undefined)(REALTOR, () => {
       const key = await server.addKey('acme');
       const { properties } = JSON.parse(unpacked(realtor ?? '')) as { properties: Property[] };
       const agentOf = ({ agents: [agent] }: Property) => (agent?.id ?? agent?.name ?? '').trim();
-      const agents = new Map(properties.map((property) => [agentOf(property), property]));
+      // One listing names an agent without an id and without a name: that is none.
+      const agents = new Set(properties.map(agentOf).filter((name) => name !== ''));
       const offices = new Set(properties.map(({ office }) => office.id));
       const { database, summary } = await takeTwice(server, 'acme', realtor ?? '', 'realtor-whole');
       expect(summary).toMatchObject({
@@ -78,6 +79,7 @@ describe.skipIf(realtor === undefined)(REALTOR, () => {
         }[];
         expect(record?.agents_agent_name).toBe(property.agents[0]?.name);
         expect(record?.main_images).toBe(property.thumbnail ? 1 : 0);
+        if (agentOf(property) === '') continue;
         // Agents who are in several offices stay in the first that the file names.
         const first = properties.find((other) => agentOf(other) === agentOf(property));
         const office = person.get(record?.agents_agent_id ?? 0)?.office ?? 0;
