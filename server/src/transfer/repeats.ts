@@ -2,7 +2,7 @@ import type { ImportRecord, ImportResource } from './resource.js';
 
 /**
  * Puts records together that a file brings many times, as it brings an agent with each of the agent's listings. The first
- * that has a field says what it is. So a file whose copies differ leads to the same records each time, and not to a change
+ * that has a field says what it is (R243). So a file whose copies differ leads to the same records each time, and not to a change
  * with each copy.
  */
 export class Repeats {

@@ -57,7 +57,7 @@ export async function numbersOfKeys(
 }
 
 /**
- * Gives a number to each key that has none yet, in a transaction of its own ahead of the batch that needs them: a batch
+ * Gives a number to each key that has none yet (R240, R241), in a transaction of its own ahead of the batch that needs them: a batch
  * that fails leaves keys with numbers and no records, as references do that come before their record.
  *
  * Importers take turns (`forImport`), so that no two of them number one key.
