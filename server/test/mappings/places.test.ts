@@ -105,6 +105,6 @@ describe.skipIf(renthop === undefined)(RENTHOP, () => {
         `/properties?near=${latitude},${longitude}&sort=distance&perPage=1`,
       );
       expect((nearest as { LISTINGS: { main_id: number }[] }).LISTINGS[0]?.main_id).toBe(first.id);
-    }, 170_000);
+    }, 300_000);
   });
 });

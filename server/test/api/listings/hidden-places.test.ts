@@ -129,7 +129,7 @@ forEachDatabase('A hidden address', (database) => {
       }),
       { numRuns: QUERIES },
     );
-  }, 170_000);
+  }, 300_000);
 
   it('gives the same answers wherever in its square it is: totals, orders, clusters', async () => {
     const ask = async (key: string, query: string) =>
