@@ -1,10 +1,12 @@
 import type Sqlite from 'better-sqlite3';
-import { isWithin, type Ring } from '../lib/geometry/polygon.js';
+import { withinRing } from '../lib/geometry/polygon.js';
+
+type Test = ReturnType<typeof withinRing>;
 
 /** How many rings are kept parsed: more than one area has. */
-const RINGS_KEPT = 64;
+const RINGS_KEPT = 48;
 
-const parsed: { readonly text: string; readonly ring: Ring }[] = [];
+const parsed: { readonly text: string; readonly test: Test }[] = [];
 
 /**
  * Gives SQLite the two functions by which PostgreSQL finds out whether a point lies in a polygon, so
@@ -21,19 +23,19 @@ export function addPolygons(database: Sqlite.Database): void {
     return 0;
   });
   database.function('poly_contain_pt', (polygon, _point) =>
-    isWithin(ringOf(polygon as string), x, y) ? 1 : 0,
+    testOf(polygon as string)(x, y) ? 1 : 0,
   );
 }
 
-/** The ring of a text. Each row of a search has the same few, so they are parsed once. */
-function ringOf(text: string): Ring {
-  for (const entry of parsed) if (entry.text === text) return entry.ring;
+/** The test of a ring. Each row of a search has the same few texts, so they are parsed once. */
+function testOf(text: string): Test {
+  for (const entry of parsed) if (entry.text === text) return entry.test;
   const numbers = (text.match(/-?\d+/g) ?? []).map(Number);
-  const ring = {
+  const test = withinRing({
     longitudes: numbers.filter((_, at) => at % 2 === 0),
     latitudes: numbers.filter((_, at) => at % 2 === 1),
-  };
-  parsed.unshift({ text, ring });
+  });
+  parsed.unshift({ text, test });
   if (parsed.length > RINGS_KEPT) parsed.pop();
-  return ring;
+  return test;
 }

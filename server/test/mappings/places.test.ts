@@ -1,137 +1,110 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { isIn, metresBetween, type Spot, star, wkt } from '../api/listings/places.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';
-import { temporaryFolder } from '../rig/temp.js';
-import { takeMapped } from './taken.js';
 
-interface Area {
-  readonly id: string;
-  readonly name: string;
-  readonly parent_id: number | null;
-}
+/*
+ * What the interface finds of real rentals by place is held against counts made from the file alone.
+ */
 
-type Answer = Readonly<Record<string, unknown>>;
+const RENTHOP = 'places of 39,473 rentals of RentHop';
+const renthop = sharedData('renthop/renthop_listings.csv.gz', RENTHOP);
 
-const AREAS = "StreetEasy's tree of areas";
-const areas = sharedData('neighborhoods/streeteasy_areas.json.gz', AREAS);
-const BUILDINGS = 'the buildings of the housing department';
-const buildings = sharedData('buildings/hpd_housing_new_york_units_by_building.csv.gz', BUILDINGS);
-
-const unpacked = (file: string) => gunzipSync(readFileSync(file)).toString();
-
-describe.skipIf(areas === undefined)(AREAS, () => {
-  forEachDatabase('through a mapping', (database) => {
+describe.skipIf(renthop === undefined)(RENTHOP, () => {
+  forEachDatabase('in boxes, circles and polygons', (database) => {
     const server = serverFor(database);
-
-    it('comes back whole, parents and all', async () => {
-      await server.addTenant('acme');
-      const key = await server.addKey('acme');
-      const rejects = join(temporaryFolder(), 'rejects.ndjson');
-      const summary = await takeMapped(server, 'acme', areas ?? '', 'streeteasy-areas', rejects);
-      expect(summary).toEqual({
-        neighborhoods: { read: 349, written: 349, rejected: 0 },
-        rejects: null,
-        ignored: { neighborhoods: ['level', 'map_coordinates', '__typename'] },
-      });
-      const source = JSON.parse(unpacked(areas ?? '')) as { data: { areas: Area[] } };
-      const expected = source.data.areas.map(({ id, name, parent_id }) => ({
-        cat_id: Number(id),
-        cat_name: name,
-        img: '',
-        imgname: '',
-        parent: parent_id ?? 0,
-        sort: 0,
-        text_1: '',
+    it('count as the file does', async () => {
+      await server.addTenant('renthop');
+      const key = await server.addKey('renthop');
+      const file = gunzipSync(readFileSync(renthop ?? '')).toString();
+      const rows = parse(file, { columns: true }) as Record<string, string>[];
+      const spots = rows.map((row): Spot & { readonly beds: number } => ({
+        id: Number(row.listing_id),
+        latitude: Number(row.latitude),
+        longitude: Number(row.longitude),
+        beds: Number(row.bedrooms),
       }));
-      expected.sort((one, other) => one.cat_id - other.cat_id);
-      expect(await server.get(key, '/neighborhoods')).toEqual(expected);
-      expect(await server.get(key, '/neighborhoods/105')).toMatchObject([
-        { cat_name: 'Tribeca', parent: 102 },
-      ]);
-    });
-  });
-});
-
-describe.skipIf(buildings === undefined)(BUILDINGS, () => {
-  forEachDatabase('through a mapping', (database) => {
-    const server = serverFor(database);
-    const rejects = join(temporaryFolder(), 'rejects.ndjson');
-    let key = '';
-    /** The last row of each building, by its id. */
-    let rows: readonly Readonly<Record<string, string>>[] = [];
-
-    beforeAll(async () => {
-      await server.addTenant('acme');
-      key = await server.addKey('acme');
-      const summary = await takeMapped(server, 'acme', buildings ?? '', 'hpd-buildings', rejects);
-      // 17 rows are of a building that another row has told of, 978 of a place that is secret.
-      expect(summary).toEqual({
-        buildings: { read: 4732, written: 3754, rejected: 978 },
-        rejects,
-        ignored: expect.anything(),
-        reasons: { buildings: [expect.objectContaining({ field: 'id', count: 978, line: 28 })] },
-      });
-      const all = parse(unpacked(buildings ?? ''), { columns: true }) as Record<string, string>[];
-      const named = all.filter((row) => row['Building ID'] !== '');
-      rows = [...new Map(named.map((row) => [Number(row['Building ID']), row]))]
-        .sort(([one], [other]) => one - other)
-        .map(([, row]) => row);
-    });
-
-    it('come back whole, page by page', async () => {
-      expect(rows).toHaveLength(3737);
-      const found: Answer[] = [];
-      for (let page = 1; page <= 75; page += 1) {
-        const answer = (await server.get(key, `/buildings?count=50&page=${page}`)) as {
-          TOTAL_COUNT: number;
-          BUILDINGS: Answer[];
-        };
-        expect(answer.TOTAL_COUNT).toBe(3737);
-        found.push(...answer.BUILDINGS);
-      }
-      const shown = found.map(({ id, name, house, address, city, state, zip, units, type }) => {
-        return { id, name, house, address, city, state, zip, units, type };
-      });
-      expect(shown).toEqual(
-        rows.map((row) => ({
-          id: Number(row['Building ID']),
-          name: row['Project Name'],
-          house: row.Number,
-          address: `${row.Number} ${row.Street}`,
-          city: row.Borough === 'Manhattan' ? 'New York' : row.Borough,
-          state: 'NY',
-          zip: row.Postcode,
-          units: Number(row['Total Units']?.replace(',', '')),
-          type: 'Apartment',
+      await server.put(
+        'renthop',
+        'listings',
+        spots.map(({ id, latitude, longitude, beds }) => ({
+          main_id: id,
+          main_status: 'For Rent',
+          extras_latitude: latitude,
+          extras_longitude: longitude,
+          essentials_beds: beds,
         })),
       );
-    });
-
-    it('are found by what they are', async () => {
-      const fresh = rows.filter((row) => row['Reporting Construction Type'] === 'New Construction');
-      const answer = await server.get(key, '/buildings?amenities=newConstruction');
-      expect(answer).toMatchObject({ TOTAL_COUNT: fresh.length });
-      expect(await server.get(key, '/buildings?hasListings=true')).toEqual({
-        TOTAL_COUNT: 0,
-        BUILDINGS: [],
-      });
-    });
-
-    it('are rejected where they have no id, with their line', () => {
-      const lines = readFileSync(rejects, 'utf8').trim().split('\n');
-      expect(lines).toHaveLength(978);
-      for (const line of lines) {
-        expect(JSON.parse(line)).toMatchObject({
-          field: 'id',
-          reason: '"" was given; accepted is a whole number from 1',
-          record: { Number: '----' },
-        });
+      const count = async (fields: Record<string, string>) => {
+        const query = new URLSearchParams({ ...fields, list: 'false' });
+        const answer = await server.get(key, `/properties?${query}`);
+        return (answer as { TOTAL_COUNT: number }).TOTAL_COUNT;
+      };
+      const amount = (holds: (spot: (typeof spots)[number]) => boolean) =>
+        spots.filter(holds).length;
+      for (let at = 0; at < 40; at += 1) {
+        const middle = spots[(at * 977) % spots.length] as Spot;
+        const size = 0.002 * 1.15 ** at;
+        const [west, east] = [middle.longitude - size, middle.longitude + size].map((each) =>
+          each.toFixed(6),
+        );
+        const [south, north] = [middle.latitude - size, middle.latitude + size].map((each) =>
+          each.toFixed(6),
+        );
+        const inBox = ({ latitude, longitude }: Spot) =>
+          latitude >= Number(south) &&
+          latitude <= Number(north) &&
+          longitude >= Number(west) &&
+          longitude <= Number(east);
+        const bbox = [west, south, east, north].join();
+        expect([bbox, await count({ bbox })]).toEqual([bbox, amount(inBox)]);
+        expect(await count({ bbox, bedsMin: '2' })).toBe(
+          amount((spot) => inBox(spot) && spot.beds >= 2),
+        );
+        // The file has four digits of a degree, so that no rental stands within a metre of these circles' edges by chance alone.
+        const metres = size * 80_000 + 0.137;
+        const far = (spot: Spot) => metresBetween(middle, spot);
+        const near = {
+          near: `${middle.latitude},${middle.longitude}`,
+          within: `${(metres / 1000).toFixed(6)}km`,
+        };
+        const [least, most] = [
+          amount((spot) => far(spot) <= metres - 0.5),
+          amount((spot) => far(spot) <= metres + 0.5),
+        ];
+        const circle = await count(near);
+        expect(circle).toBeGreaterThanOrEqual(least);
+        expect(circle).toBeLessThanOrEqual(most);
+        // Odd digits keep corners and edges off the rentals.
+        const off = {
+          latitude: middle.latitude + 0.000013,
+          longitude: middle.longitude + 0.000017,
+        };
+        const outer = star(
+          off,
+          Array.from({ length: 3 + at * 12 }, (_, each) => 0.4 + ((each * 7) % 10) / 17),
+          size,
+        );
+        const hole = star(off, [0.31, 0.17, 0.29, 0.19], size);
+        const polygon = wkt(outer, hole);
+        const inside = (spot: Spot) => isIn(outer, spot) && !isIn(hole, spot);
+        expect([polygon, await count({ polygon })]).toEqual([polygon, amount(inside)]);
       }
-    });
+      const [first = { id: 0 }] = [...spots].sort(
+        (one, other) =>
+          metresBetween(one, spots[7] as Spot) - metresBetween(other, spots[7] as Spot) ||
+          one.id - other.id,
+      );
+      const { latitude, longitude } = spots[7] as Spot;
+      const nearest = await server.get(
+        key,
+        `/properties?near=${latitude},${longitude}&sort=distance&perPage=1`,
+      );
+      expect((nearest as { LISTINGS: { main_id: number }[] }).LISTINGS[0]?.main_id).toBe(first.id);
+    }, 300_000);
   });
 });

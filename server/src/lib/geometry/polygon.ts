@@ -109,18 +109,43 @@ export function boxOfArea({ outers }: Area): Box {
   return { south, north, west, east };
 }
 
+/** In how many strips of parallels a ring's edges are sorted: a point meets those of its strip alone. */
+const STRIPS = 64;
+
 /**
- * Whether a point lies on a ring or within it. A ring that crosses itself holds what it goes round at
- * least once, in either direction: the winding number, as PostgreSQL has it.
+ * Makes the test whether a point lies on a ring or within it. A ring that crosses itself holds what it
+ * goes round at least once, in either direction: the winding number, as PostgreSQL has it.
  */
-export function isWithin(ring: Ring, longitude: number, latitude: number): boolean {
-  const { longitudes, latitudes } = ring;
+export function withinRing(ring: Ring): (longitude: number, latitude: number) => boolean {
+  const { south, north } = boxOf(ring);
+  const height = (north - south + 1) / STRIPS;
+  const stripOf = (latitude: number) => Math.floor((latitude - south) / height);
+  const strips: number[][] = Array.from({ length: STRIPS }, () => []);
+  ring.latitudes.forEach((to, edge) => {
+    const from = ring.latitudes.at(edge - 1) as number;
+    const last = stripOf(Math.max(from, to));
+    for (let at = stripOf(Math.min(from, to)); at <= last; at += 1) strips[at]?.push(edge);
+  });
+  return (longitude, latitude) => {
+    if (latitude < south || latitude > north) return false;
+    return isRoundedBy(ring, strips[stripOf(latitude)] ?? [], longitude, latitude);
+  };
+}
+
+/** @param edges Those that reach the parallel of the point; an edge has the number of its end. */
+function isRoundedBy(
+  { longitudes, latitudes }: Ring,
+  edges: readonly number[],
+  longitude: number,
+  latitude: number,
+): boolean {
   let winding = 0;
-  let fromX = (longitudes.at(-1) as number) - longitude;
-  let fromY = (latitudes.at(-1) as number) - latitude;
-  for (let at = 0; at < longitudes.length; at += 1) {
-    const toX = (longitudes[at] as number) - longitude;
-    const toY = (latitudes[at] as number) - latitude;
+  for (const edge of edges) {
+    const before = edge === 0 ? longitudes.length - 1 : edge - 1;
+    const fromX = (longitudes[before] as number) - longitude;
+    const fromY = (latitudes[before] as number) - latitude;
+    const toX = (longitudes[edge] as number) - longitude;
+    const toY = (latitudes[edge] as number) - latitude;
     if (toY === 0 && toX === 0) return true;
     if (fromY <= 0 !== toY <= 0) {
       // The edge crosses the parallel of the point; `side` tells on which side of the edge that is.
@@ -130,8 +155,6 @@ export function isWithin(ring: Ring, longitude: number, latitude: number): boole
     } else if (fromY === 0 && toY === 0 && fromX < 0 !== toX < 0) {
       return true;
     }
-    fromX = toX;
-    fromY = toY;
   }
   return winding !== 0;
 }

@@ -537,7 +537,7 @@ CREATE INDEX listing_search_building ON listing_search USING btree (building_id,
 CREATE INDEX listing_search_date ON listing_search USING btree (status, updated_at DESC, id)
 CREATE UNIQUE INDEX listing_search_pkey ON listing_search USING btree (id)
 CREATE INDEX listing_search_place ON listing_search USING btree (neighborhood_id, status, price DESC, id) INCLUDE (beds, bath, rooms, size, type, amenities_low, amenities_high, flags, category, pets, building_id, agent_id, coagent_id, listingagent_id, families, built, taxes, lease_term_min, lease_term_max, cooling, parking, zip, available_on, openhouse_until, updated_at, city)
-CREATE INDEX listing_search_point ON listing_search USING btree (status, latitude, longitude) INCLUDE (price, id)
+CREATE INDEX listing_search_point ON listing_search USING btree (status, latitude, longitude) INCLUDE (price, id, beds, bath, type, globe_x, globe_y, globe_z)
 CREATE INDEX listing_search_price ON listing_search USING btree (status, price DESC, id) INCLUDE (neighborhood_id, beds, bath, rooms, size, type, amenities_low, amenities_high, flags, category, pets, building_id, agent_id, coagent_id, listingagent_id, families, built, taxes, lease_term_min, lease_term_max, cooling, parking, zip, available_on, openhouse_until, updated_at, city)
 CREATE INDEX listing_search_size ON listing_search USING btree (status, size DESC, id)
 CREATE UNIQUE INDEX listing_views_pkey ON listing_views USING btree (listing_id)

@@ -405,7 +405,7 @@ CREATE INDEX "listing_search_date" on "listing_search" ("status",
   "updated_at" desc,
   "id");
 CREATE INDEX "listing_search_place" on "listing_search" (neighborhood_id, status, price desc, id, beds, bath, rooms, size, type, amenities_low, amenities_high, flags, category, pets, building_id, agent_id, coagent_id, listingagent_id, families, built, taxes, lease_term_min, lease_term_max, cooling, parking, zip, available_on, openhouse_until, updated_at, city);
-CREATE INDEX "listing_search_point" on "listing_search" (status, latitude, longitude, price, id);
+CREATE INDEX "listing_search_point" on "listing_search" (status, latitude, longitude, price, id, beds, bath, type, globe_x, globe_y, globe_z);
 CREATE INDEX "listing_search_price" on "listing_search" (status, price desc, id, neighborhood_id, beds, bath, rooms, size, type, amenities_low, amenities_high, flags, category, pets, building_id, agent_id, coagent_id, listingagent_id, families, built, taxes, lease_term_min, lease_term_max, cooling, parking, zip, available_on, openhouse_until, updated_at, city);
 CREATE INDEX "listing_search_size" on "listing_search" ("status",
   "size" desc,
