@@ -34,7 +34,7 @@ const running = new WeakMap<TenantDatabase, Promise<void>>();
 
 /**
  * Brings the index of words up to the data as it is at this call, or later. The first call for a tenant
- * takes about 60 ms a thousand listings; others take what has changed since.
+ * takes up to 160 ms a thousand listings; others take what has changed since.
  */
 export async function bringForward(database: TenantDatabase): Promise<void> {
   // A run that began before this call may have passed the changes that this call has to find.

@@ -12,7 +12,7 @@ import { wordsOfListings } from './listing-words.js';
  * Listings of a block. A change of a listing writes the list of each of its changed words again, which is
  * as long as its block; in larger blocks the whole index has fewer rows.
  */
-const BLOCK = 4096;
+const BLOCK = 1024;
 
 /** Of which tenant the statements are. */
 type Named = Pick<TenantDatabase, 'name'>;
@@ -152,8 +152,9 @@ async function storePostings(
   const written: { word_id: number; block: number; ids: string }[] = [];
   const emptied: number[] = [];
   for (const [word_id, { added, removed }] of byWord) {
-    const left = readIds(stored.get(word_id) ?? '').filter((id) => !removed.has(id));
-    const ids = [...left, ...added].sort((one, other) => one - other);
+    const listed = readIds(stored.get(word_id) ?? '');
+    const left = removed.size === 0 ? listed : listed.filter((id) => !removed.has(id));
+    const ids = merged(left, added);
     if (ids.length === 0) emptied.push(word_id);
     else written.push({ word_id, block, ids: writeIds(ids) });
   }
@@ -167,4 +168,11 @@ async function storePostings(
       .execute()
       .then(() => []),
   );
+}
+
+/** Both lists in one, ascending. New listings mostly have larger ids, and then nothing has to be sorted. */
+function merged(one: readonly number[], other: readonly number[]): number[] {
+  const both = [...one, ...other];
+  const isAscending = both.every((id, at) => at === 0 || (both[at - 1] ?? 0) < id);
+  return isAscending ? both : both.sort((a, b) => a - b);
 }
