@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isOnlyCounted } from '../gate/gate.js';
+import { isOnlyCounted } from '../gate/passage.js';
 
 /**
  * Logs one line per answer, except for refused calls beyond the first ones of a second: the route's

@@ -20,7 +20,7 @@ import { IdempotentWrites } from '../api/idempotency/idempotent-writes.js';
 import { valuesGiven } from '../api/read-params.js';
 import { answerContext } from '../api/request-context.js';
 import type { Tenant } from '../data/tenant-databases.js';
-import { refuse, timeLeft } from '../gate/gate.js';
+import { refuse, timeLeft } from '../gate/passage.js';
 import { limitsOf } from '../gate/rates.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import { lowerCased } from '../lib/names.js';

@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { drainRequestBody } from '../lib/drain-request-body.js';
 import { whenOver } from '../lib/on-response-closed.js';
 import { ANSWER_WITHIN_MS, withTimeout } from '../lib/timeout.js';
-import type { Counters } from '../limits/counters.js';
 import { accessOf, isOverPlainHttp } from './access.js';
-import type { AttemptOptions } from './attempts.js';
-import { BodyAdmission, type BodyFinding, type BodyRoom, hasSmallBody } from './body-admission.js';
+import { BodyAdmission, type BodyFinding } from './body-admission.js';
 import { busyRefusal } from './busy.js';
 import {
   announcedBody,
@@ -14,9 +11,9 @@ import {
   keyBeforeBody,
   keyCredential,
 } from './credentials.js';
+import type { Check, GateOptions } from './gate-options.js';
 import { callerName, KeyCheck } from './key-check.js';
-import type { ApiKey, KeyDirectory } from './key-directory.js';
-import type { Overload } from './overload.js';
+import { decorateWithGate, type Gate, gateOf, type Passage, passageOf, refuse } from './passage.js';
 import { Proxies } from './proxies.js';
 import {
   limitsOf,
@@ -27,7 +24,7 @@ import {
   sharesOf,
 } from './rates.js';
 import { RefusalLog } from './refusal-log.js';
-import { internalError, type Refusal, refusals, sendRefusal } from './refusals.js';
+import { internalError, type Refusal, refusals } from './refusals.js';
 
 /*
  * The gate: who may enter. It asks each call these questions, in this order and nowhere else
@@ -60,83 +57,9 @@ import { internalError, type Refusal, refusals, sendRefusal } from './refusals.j
  * earlier hooks; they need no key and do not count.
  */
 
-/** A caller that has entered. */
-export interface Caller {
-  readonly key: ApiKey;
-}
-
-/**
- * A question about a call whose key is known and within its rates.
- *
- * @returns The refusal, or undefined to let the call on.
- */
-export type Check = (
-  request: FastifyRequest,
-  key: ApiKey,
-) => Refusal | undefined | Promise<Refusal | undefined>;
-
-/** What the gate needs. */
-export interface GateOptions extends AttemptOptions {
-  readonly keys: KeyDirectory;
-  readonly counters: Counters;
-  /** Addresses and CIDR ranges of proxies that terminate HTTPS; empty: the server terminates it. */
-  readonly trustedProxies: readonly string[];
-  /** The bounds of bodies on their way; by default those of a server. */
-  readonly bodyRoom?: BodyRoom;
-  /** Question 6. Without it no private-access key enters a `signed` route. */
-  readonly verifySignature?: Check;
-  /** Question 7. Without it nobody enters a `partner` route. */
-  readonly verifyPartner?: Check;
-  /** Refuses calls that this process cannot answer in time. Without it no call is refused for load. */
-  readonly overload?: Overload | undefined;
-  /** Called with the key of every call that may use it here, to note when each was last used. */
-  readonly onKeyUse?: ((key: ApiKey) => void) | undefined;
-  /** Called with every refusal, to count them. */
-  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
-}
-
 // A gate without a check for a kind of caller lets none of that kind in.
 const notVerified: Check = () => refusals.signatureInvalid;
 const notAPartner: Check = () => refusals.partnerUnknown;
-
-/** The parts of a server's gate. */
-interface Gate {
-  readonly options: GateOptions;
-  readonly proxies: Proxies;
-  readonly keys: KeyCheck;
-  readonly bodies: BodyAdmission;
-  readonly refusalLog: RefusalLog;
-}
-
-/** What the gate remembers of one request. */
-interface Passage {
-  /** Whether the call was let in, when that is decided or being decided. */
-  outcome?: boolean | Promise<boolean>;
-  /** The last key that was found, for the log. */
-  key?: { readonly prefix: string; readonly tenant: string } | undefined;
-  /** Whether the call has been counted as load. */
-  weighed?: boolean;
-  /** When the gate began with the whole call, on the monotonic clock. */
-  askedAt?: number;
-  /** Set if the call was refused and the log only counts it. */
-  unlogged?: true;
-}
-
-const kGate = Symbol('gate');
-const kPassage = Symbol('passage');
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    [kGate]: Gate;
-  }
-  interface FastifyRequest {
-    /** The caller that has entered; not set on `open` routes, nor before the gate's decision. */
-    caller: Caller;
-    /** The registered name of the marketplace that has entered; only on `partner` routes. */
-    partner: string | undefined;
-    [kPassage]: Passage | undefined;
-  }
-}
 
 /**
  * Puts the gate in front of every route of the server, including unknown paths. Hooks that must run
@@ -149,11 +72,8 @@ export function registerGate(app: FastifyInstance, options: GateOptions): void {
   const keys = new KeyCheck(options, proxies);
   const bodies = new BodyAdmission(keys, options.bodyRoom);
   const refusalLog = new RefusalLog(app.log);
-  app.decorate(kGate, { options, proxies, keys, bodies, refusalLog });
+  decorateWithGate(app, { options, proxies, keys, bodies, refusalLog });
   app.addHook('onClose', async () => refusalLog.summarize());
-  app.decorateRequest('caller');
-  app.decorateRequest('partner');
-  app.decorateRequest(kPassage);
   app.addHook('onRequest', (request, reply, done) => {
     proceed(keyMayFollow(request) ? admitBody(request, reply) : enter(request, reply), done);
   });
@@ -175,7 +95,7 @@ export function registerGate(app: FastifyInstance, options: GateOptions): void {
  */
 export function enter(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
   const passage = passageOf(request);
-  const gate = request.server[kGate];
+  const gate = gateOf(request);
   gate.bodies.ended(request);
   if (passage.outcome !== undefined) return passage.outcome;
   passage.askedAt = gate.options.clock.monotonic();
@@ -184,17 +104,6 @@ export function enter(request: FastifyRequest, reply: FastifyReply): boolean | P
   else if (accessOf(request) === 'open') passage.outcome = true;
   else passage.outcome = settle(request, reply, decide(gate, request, reply));
   return passage.outcome;
-}
-
-/** Milliseconds left to answer a call that has entered, of {@link ANSWER_WITHIN_MS}. */
-export function timeLeft(request: FastifyRequest): number {
-  const now = request.server[kGate].options.clock.monotonic();
-  return Math.max(1, ANSWER_WITHIN_MS - (now - (passageOf(request).askedAt ?? now)));
-}
-
-/** Whether the log only counts a call, as one of many refused ones. */
-export function isOnlyCounted(request: FastifyRequest): boolean {
-  return request[kPassage]?.unlogged === true;
 }
 
 /** Question 1, except on routes without anything confidential. */
@@ -272,7 +181,7 @@ function isGivenUp({ outcome }: Passage): boolean {
 
 /** Decides whether a body that may hold a key may be read. */
 function admitBody(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
-  const gate = request.server[kGate];
+  const gate = gateOf(request);
   const refusal = checkHttps(gate, request);
   if (refusal !== undefined) return refuse(request, reply, refusal);
   if (accessOf(request) === 'open') return true;
@@ -313,41 +222,11 @@ async function settle(
   return refusal === undefined || refuse(request, reply, refusal);
 }
 
-/** Refuses a call and counts the refusal, whatever was decided before. */
-export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): false {
-  const passage = passageOf(request);
-  passage.outcome = false;
-  const { options, proxies, refusalLog } = request.server[kGate];
-  options.onRefusal?.(refusal);
-  const from = proxies.origin(request).nearest?.toString();
-  if (refusalLog.count(from ?? 'unknown')) {
-    request.log.info(
-      { status: refusal.status, client: passage.key?.tenant, key: passage.key?.prefix, from },
-      `refused: ${refusal.reason}`,
-    );
-  } else {
-    passage.unlogged = true;
-  }
-  if (request.raw.httpVersionMajor === 1 && !request.raw.complete && !hasSmallBody(request)) {
-    // Node would read the rest of the body to reuse the connection.
-    reply.header('connection', 'close');
-    void drainRequestBody(request.raw).then(() => sendRefusal(reply, refusal));
-  } else {
-    sendRefusal(reply, refusal);
-  }
-  return false;
-}
-
 /** Lets Fastify go on with an admitted call; a refused one has been answered and goes nowhere. */
 function proceed(outcome: boolean | Promise<boolean>, done: () => void): void {
   // No promise if the outcome is known: in preValidation, for most calls.
   if (outcome === true) done();
   else if (outcome !== false) outcome.then((admitted) => admitted && done());
-}
-
-function passageOf(request: FastifyRequest): Passage {
-  request[kPassage] ??= {};
-  return request[kPassage];
 }
 
 /** Whether a body that was not read yet may hold a key. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
 import { type AttemptOptions, Attempts } from './attempts.js';
-import type { Check } from './gate.js';
+import type { Check } from './gate-options.js';
 import type { ApiKey } from './key-directory.js';
 import { Proxies } from './proxies.js';
 import { type Refusal, refusals } from './refusals.js';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../lib/clock.js';
 import { AMBIGUOUS, credentialNumber, credentialParameter } from './credentials.js';
-import type { Check } from './gate.js';
+import type { Check } from './gate-options.js';
 import { internalError, type Refusal, refusals } from './refusals.js';
 
 /** How old a stamp may be, in milliseconds. R50. */

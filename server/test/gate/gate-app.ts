@@ -1,7 +1,8 @@
 import { parse } from 'node:querystring';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { hashKey, publicPrefix } from '../../src/gate/api-key.js';
-import { type Check, enter, type GateOptions, registerGate } from '../../src/gate/gate.js';
+import { enter, registerGate } from '../../src/gate/gate.js';
+import type { Check, GateOptions } from '../../src/gate/gate-options.js';
 import type { ApiKey } from '../../src/gate/key-directory.js';
 import { answerNotFound, refusals } from '../../src/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
