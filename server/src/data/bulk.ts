@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, Selectable } from 'kysely';
 import { kindOf, lockRows } from './dialect.js';
 import type { TenantDatabase } from './tenant-database/open.js';
@@ -36,6 +37,8 @@ export async function upsert<Table extends keyof TenantTables & string>(
     const statement = upsertStatement(database, transaction, table, columns, key, size);
     await transaction.executeQuery({ ...statement, parameters });
     start += size;
+    // SQLite answers at once, and thousands of rows would keep the calls of others waiting.
+    if (size > 1) await otherWork();
   }
 }
 

@@ -31,7 +31,8 @@ export function registerRecordBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser(TYPES, async (request: FastifyRequest, body: Readable) => {
     checkEncoding(request);
     try {
-      return await readRecordBody(body, RECORD_BODY);
+      // The rest of a body that is too large is still to be drained, so that its answer is read.
+      return await readRecordBody(body.iterator({ destroyOnReturn: false }), RECORD_BODY);
     } catch (error) {
       if (error instanceof FileProblem) throw new BodyProblem(`The body: ${error.message}.`);
       throw error;

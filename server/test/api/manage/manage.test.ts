@@ -1,6 +1,8 @@
 import type { InjectOptions } from 'fastify';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RESOURCE_NAMES } from '../../../src/transfer/resource.js';
+import { addEndpoint } from '../../../src/webhooks/endpoint-store.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
@@ -272,6 +274,60 @@ forEachDatabase('records by HTTP', (database) => {
     expect(await one('listings', 31)).toBe(404);
     expect((await ask('DELETE', '/manage/listings/31')).status).toBe(404);
     expect((await ask('DELETE', '/manage/photos/31')).status).toBe(404);
+  });
+
+  it('name pictures that were sent before', async () => {
+    const bytes = await sharp({
+      create: { width: 40, height: 30, channels: 3, background: '#336699' },
+    })
+      .png()
+      .toBuffer();
+    const send = async (image: Buffer, headers: Record<string, string> = {}) => {
+      const payload = new URLSearchParams({ image_base64: image.toString('base64') }).toString();
+      const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+      const { status, body } = await ask('POST', '/manage/media', { payload, headers: form });
+      return [status, JSON.parse(body)];
+    };
+    const again = { 'idempotency-key': 'picture' };
+    const [status, answer] = await send(bytes, again);
+    expect([status, answer.FILENAME]).toEqual([
+      200,
+      expect.stringMatching(/^blog\/[0-9a-f]{32}\.png$/),
+    ]);
+    expect(await send(bytes, again)).toEqual([status, answer]);
+    const { pathname } = new URL(answer.URL);
+    expect((await ask('GET', pathname)).headers['content-type']).toBe('image/png');
+    const photos = [{ filename: answer.FILENAME }];
+    await put('listings', lines([aListing({ main_id: 41, photos })]));
+    const website = await server.addKey('acme');
+    const shown = await server.get(website, '/properties/41?addPhotos=true');
+    expect(JSON.stringify(shown)).toContain(answer.URL);
+    expect(await send(Buffer.from('no picture'))).toEqual(
+      error(400, 'The image is not a JPG, PNG, GIF or WEBP picture.'),
+    );
+    expect(await send(Buffer.alloc(0))).toEqual(error(400, expect.stringContaining('image')));
+  });
+
+  it('are told to receivers of webhooks where something was stored', async () => {
+    const entry = await server.services.directory.tenant('brown');
+    if (entry === undefined) throw new Error('There is no brown.');
+    const brown = await server.services.tenants.database(entry);
+    await addEndpoint(brown, {
+      ...{ public_id: 'ep_1', url: 'https://receiver.example/hook', types: 'import.completed' },
+      ...{ include: '', sealed_secret: '', contact: '', old_sealed_secret: '', old_until: 0 },
+      ...{ state: 'active', reason: '', created_at: server.clock.now(), failing_since: 0 },
+      ...{ not_before: 0, leased_until: 0 },
+    });
+    const headers = { 'x-api-key': await server.addKey('brown', { scopes: ['manage'] }) };
+    const told = async () =>
+      (await brown.db.selectFrom('webhook_message').select('body').execute()).map(
+        ({ body }) => JSON.parse(body).data.counts,
+      );
+    await put('offices', '{"id": 1}\n{"id": "x"}', headers);
+    const once = [{ offices: { read: 2, written: 1, rejected: 1 } }];
+    expect(await told()).toEqual(once);
+    await put('offices', '{"id": 1}', headers);
+    expect(await told()).toEqual(once);
   });
 
   describe('ask for a key', () => {
