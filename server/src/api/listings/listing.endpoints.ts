@@ -146,7 +146,9 @@ async function search(call: Call, params: SearchValues) {
     : { total: await countFound(parts), listings: [] };
   const texts = await foundTexts(call, listings, params);
   const facets =
-    params.facets === undefined ? {} : { FACETS: await facetsOf(parts, params, params.facets) };
+    params.facets === undefined
+      ? {}
+      : { FACETS: await facetsOf(parts, params, params.facets, total) };
   if (texts === undefined) {
     return { TOTAL_COUNT: total, LISTINGS: await foundRecords(listings, params), ...facets };
   }
