@@ -77,6 +77,12 @@ forEachDatabase('The text of the statements', (database) => {
     await expectText(name, `GET ${path}`, found);
   });
 
+  it('of facets, one for those without a filter and one for each of the others', async () => {
+    const facets = 'status,type,beds,bath,neighborhood,pets,amenities,price,size';
+    const path = `/properties?list=false&facets=${facets}&cat=1,2&priceMin=1000&amenities=doorman`;
+    await expectText('search-facets', `GET ${path}`, await sent(() => server.get(site.key, path)));
+  });
+
   it('of the page by ids', async () => {
     const path = '/properties?addDescription=true';
     const statements = await sent(() => server.get(site.key, path));

@@ -16,8 +16,8 @@ import { petPolicies, statuses, types } from './listing.vocabulary.js';
 
 /**
  * The most listings whose columns are read to be counted here, in one pass for all facets. That takes a
- * third of the time that counting facet by facet in the database takes, but keeps the process from other
- * calls, and its rows are in memory. More are counted in the database.
+ * third of the time that counting facet by facet in the database takes, but its rows are in memory, and on
+ * SQLite it keeps the process from other calls. More are counted in the database.
  */
 const MOST_READ = 20_000;
 
@@ -29,17 +29,20 @@ type CountsByFacet = ReadonlyMap<FacetName, Counts>;
  *
  * Facets whose own filter is not set have the same listings to count, and share one statement; each of
  * the others has its own. The rules for values are here and not in SQL, so that both engines give the same.
+ *
+ * @param total How many listings the search finds.
  */
 export async function facetsOf(
   parts: readonly SourceFilter[],
   params: FindValues,
   wanted: readonly FacetName[],
+  total: number,
 ): Promise<Facets> {
   const counts = new Map<FacetName, Counts>(wanted.map((name) => [name, new Map()]));
   const [own] = parts;
   for (const part of parts) {
     const its: CountsByFacet = part === own ? counts : emptied(counts);
-    await countIn(part, params, its);
+    await countIn(part, params, its, total);
     if (own !== undefined && part !== own) await addCounts(counts, its, own, part);
   }
   const names =
@@ -59,12 +62,16 @@ async function countIn(
   { source: { database }, filter, without }: SourceFilter,
   params: FindValues,
   counts: CountsByFacet,
+  total: number,
 ): Promise<void> {
   const [alone, together]: [FacetName[], FacetName[]] = [[], []];
   for (const name of counts.keys()) {
     (isFiltered(FACET_KINDS[name].own, params) ? alone : together).push(name);
   }
-  const read = together.length > 1 && (await countTogether(database, filter, together, counts));
+  const read =
+    together.length > 1 &&
+    total <= MOST_READ &&
+    (await countTogether(database, filter, together, counts));
   for (const name of read ? alone : [...together, ...alone]) {
     await countAlone(database, name, without(FACET_KINDS[name].own), counts);
   }

@@ -163,7 +163,7 @@ async function search(call: Call, params: SearchValues) {
   const parts = await sourceFilters(call, params);
   const { total, listings } = await foundPage(parts, params);
   const texts = await foundTexts(call, listings, params);
-  const more = await moreOfPage(parts, params);
+  const more = await moreOfPage(parts, params, total);
   if (texts === undefined) {
     return { TOTAL_COUNT: total, LISTINGS: await foundRecords(listings, params), ...more };
   }
@@ -185,12 +185,12 @@ async function foundPage(
 }
 
 /** What a page has besides the listings; undefined where the call asks for nothing. */
-async function moreOfPage(parts: readonly SourceFilter[], params: SearchValues) {
+async function moreOfPage(parts: readonly SourceFilter[], params: SearchValues, total: number) {
   const { cluster, facets } = params;
   if (cluster === undefined && facets === undefined) return undefined;
   return {
     ...(cluster === undefined ? {} : { CLUSTERS: await clustersIn(parts, cluster) }),
-    ...(facets === undefined ? {} : { FACETS: await facetsOf(parts, params, facets) }),
+    ...(facets === undefined ? {} : { FACETS: await facetsOf(parts, params, facets, total) }),
   };
 }
 

@@ -78,7 +78,8 @@ export const TOLD = aListing({
 });
 
 /** Asks for everything that flags add. */
-export const FLAGS = 'addPhotos=1&addOpenHouse=1&addHitCounter=1&addCustomValues=1&addLabels=1';
+export const FLAGS =
+  'addPhotos=1&addOpenHouse=1&addHitCounter=1&addCustomValues=1&addLabels=1&addIso=1';
 
 /** What `GET /properties/7` answers then, given the building and agents beside it. */
 export const EXPECTED = {
@@ -168,6 +169,12 @@ export const ADDED = {
   labels: 'Sponsor Unit,Waterfront',
   custom_Zone: 'C6-2',
   custom_Owner_note: 'ask first',
+  essentials_available_iso: '2026-12-15',
+  essentials_date_iso: '2026-11-18T09:05:07-05:00',
+  openhouse_iso: '2026-11-22T11:00:00-05:00',
+  openhouseend_iso: '2026-11-22T12:30:00-05:00',
+  openhouse2_iso: '2026-11-29T13:00:00-05:00',
+  openhouseend2_iso: '2026-11-29T14:00:00-05:00',
 };
 
 /** The building that listing 7 is in. */

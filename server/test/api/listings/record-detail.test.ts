@@ -50,6 +50,12 @@ forEachDatabase('The detail record of a listing', (database) => {
       openhouseend2: '',
       hitcounter: 0,
       labels: '',
+      essentials_available_iso: '',
+      essentials_date_iso: '',
+      openhouse_iso: '',
+      openhouseend_iso: '',
+      openhouse2_iso: '',
+      openhouseend2_iso: '',
     });
   });
 
@@ -60,6 +66,7 @@ forEachDatabase('The detail record of a listing', (database) => {
       addHitCounter: ['hitcounter'],
       addCustomValues: ['custom_Zone', 'custom_Owner_note'],
       addLabels: ['labels'],
+      addIso: ['essentials_available_iso', 'essentials_date_iso'],
     };
     for (const [flag, names] of Object.entries(flags)) {
       const record = await detail(server, held.key, 7, `${flag}=true`);
