@@ -4,6 +4,7 @@ import { checkPacked } from './bytes.js';
 import { FileProblem, ImportStopped, messageOf, TransferRefused } from './errors.js';
 import { ImportNotes } from './import-notes.js';
 import { loadMapping, type Mapping } from './mapping.js';
+import { parseWithout } from './optional-fields.js';
 import { noProgress, type Progress } from './progress.js';
 import { headerProblems, readRecords } from './read.js';
 import { checkText } from './record-text.js';
@@ -191,6 +192,11 @@ class ImportRun {
       this.#leaveOut(item, file, '', item.reason, item.found);
       return;
     }
+    this.#notes.of(file.resource).seeSource(item.record);
+    if (this.mapping?.filter?.takes(item.record) === false) {
+      this.#notes.of(file.resource).seeFiltered();
+      return;
+    }
     try {
       batch.add(this.#rowOf(item, file, resource), item);
     } catch (error) {
@@ -199,15 +205,24 @@ class ImportRun {
     }
   }
 
-  #rowOf({ record: source }: SourceRecord, file: ImportFile, resource: ImportResource): unknown {
+  #rowOf(item: SourceRecord, file: ImportFile, resource: ImportResource): unknown {
     const notes = this.#notes.of(file.resource);
-    notes.seeSource(source);
-    const record = this.mapping === undefined ? source : this.mapping.apply(source);
+    if (this.mapping === undefined) {
+      notes.seeRecord(item.record);
+      const row = parsed(item.record, file, resource);
+      this.#notes.seeRow(resource, item.record);
+      return row;
+    }
+    const leftOut: RecordProblem[] = [];
+    const leaveOut = (problem: RecordProblem) => leftOut.push(problem);
+    const record = this.mapping.apply(item.record, leaveOut);
+    const parse = () => parsed(record, file, resource);
+    const row = parseWithout(record, this.mapping.optional, parse, leaveOut);
     notes.seeRecord(record);
-    const problem = checkText(record);
-    if (problem !== null) throw problem;
-    const row = resource.parse(record, file.timeZone);
     this.#notes.seeRow(resource, record);
+    for (const { field, message } of leftOut) {
+      notes.seeLeftOut({ file: file.path, ...placeOf(item), field, reason: message });
+    }
     return row;
   }
 
@@ -231,15 +246,14 @@ class ImportRun {
   }
 
   #leaveOut(
-    { line, element }: SourceItem,
+    item: SourceItem,
     file: ImportFile,
     field: string,
     reason: string,
     record: unknown,
   ): void {
     this.#countsOf(file.resource).rejected += 1;
-    const place = element === undefined ? { line } : { line, element };
-    const reject = { file: file.path, ...place, field, reason, record };
+    const reject = { file: file.path, ...placeOf(item), field, reason, record };
     this.#notes.of(file.resource).seeReject(reject);
     this.#rejects.add(reject);
   }
@@ -274,4 +288,18 @@ class ImportRun {
       error instanceof RejectsProblem ? error.message : `${place}: ${messageOf(error)}`;
     throw new ImportStopped(message, this.#summary(), { cause: error });
   }
+}
+
+function placeOf({ line, element }: SourceItem): { line: number; element?: number } {
+  return element === undefined ? { line } : { line, element };
+}
+
+function parsed(
+  record: Readonly<Record<string, unknown>>,
+  { timeZone }: ImportFile,
+  resource: ImportResource,
+): unknown {
+  const problem = checkText(record);
+  if (problem !== null) throw problem;
+  return resource.parse(record, timeZone);
 }

@@ -5,7 +5,14 @@ import { quoted } from '../lib/text.js';
 import { messageOf } from './errors.js';
 import { type FieldRule, fieldRule } from './field-rule.js';
 import type { FileFormat } from './file-format.js';
-import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
+import type { OptionalFields } from './optional-fields.js';
+import {
+  type ImportResource,
+  RESOURCE_NAMES,
+  RecordProblem,
+  type ResourceName,
+} from './resource.js';
+import { type RowFilter, rowFilter } from './row-filter.js';
 
 /** Turns the columns of a foreign file into the fields of one resource. */
 export interface Mapping {
@@ -20,11 +27,19 @@ export interface Mapping {
   readonly fields: readonly string[];
   /** Every column that the mapping reads, without repeats. */
   readonly columns: readonly string[];
+  /** The rows that it takes; undefined for all. */
+  readonly filter: RowFilter | undefined;
+  /** The fields whose bad value costs only the field. */
+  readonly optional: OptionalFields;
   /**
    * Our record for a foreign one; a field whose columns are empty is absent.
-   * @throws RecordProblem when a value cannot be translated.
+   * @param leaveOut Receives what is wrong with the value of an optional field, which the record does not get.
+   * @throws RecordProblem when another value cannot be translated.
    */
-  apply(record: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  apply(
+    record: Readonly<Record<string, unknown>>,
+    leaveOut: (problem: RecordProblem) => void,
+  ): Record<string, unknown>;
 }
 
 /** The readable part of a mapping, and everything that is wrong with it. */
@@ -36,6 +51,7 @@ export interface CheckedMapping {
 type Resources = ReadonlyMap<ResourceName, ImportResource>;
 
 const SIZE_LIMIT = 1024 * 1024;
+const MEMBERS = ['resource', 'records', 'format', 'only', 'skip', 'fields'];
 const TYPES: readonly FileFormat[] = ['ndjson', 'json', 'csv'];
 
 /** Reads and checks a mapping file, YAML or JSON. See docs/importing.md. */
@@ -73,8 +89,8 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
   if (!isObject(value)) return { mapping: undefined, problems: ['is not an object with fields:'] };
   const problems: string[] = [];
   for (const key of Object.keys(value)) {
-    if (!['resource', 'records', 'format', 'fields'].includes(key)) {
-      problems.push(`${quoted(key)} is unknown; accepted are resource, records, format, fields`);
+    if (!MEMBERS.includes(key)) {
+      problems.push(`${quoted(key)} is unknown; accepted are ${MEMBERS.join(', ')}`);
     }
   }
   const resource = RESOURCE_NAMES.find((name) => name === value.resource);
@@ -97,8 +113,11 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
   const target = resource === undefined ? undefined : resources.get(resource);
   const { rules, problems: ofRules } = rulesOf(value.fields, target);
   problems.push(...ofRules);
-  const columns = [...new Set([...rules.values()].flatMap((rule) => rule.columns))];
-  if (columns.length === 0 && problems.length === 0) {
+  const { filter, problems: ofFilter } = rowFilter(value.only, value.skip);
+  problems.push(...ofFilter);
+  const ofFields = [...rules.values()].flatMap((rule) => rule.columns);
+  const columns = [...new Set([...ofFields, ...(filter?.columns ?? [])])];
+  if (ofFields.length === 0 && problems.length === 0) {
     problems.push('fields: no field is taken from a column');
   }
   if (resource === undefined) return { mapping: undefined, problems };
@@ -108,6 +127,8 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
     ...format,
     fields: [...rules.keys()],
     columns,
+    filter,
+    optional: optionalOf(rules),
     apply: applying(rules),
   };
   return { mapping, problems };
@@ -165,6 +186,9 @@ function rulesOf(
     return ofField.map((problem) => `fields: ${field}: ${problem}`);
   });
   for (const field of target?.identity ?? []) {
+    if (rules.get(field)?.optional === true) {
+      problems.push(`fields: ${field}: otherwise: no record can do without this field`);
+    }
     if (Object.hasOwn(value, field)) continue;
     problems.push(`fields: ${field} is missing; without it no record can be told from another`);
   }
@@ -179,15 +203,34 @@ function hasField(resource: ImportResource, field: string): boolean {
 
 function applying(rules: ReadonlyMap<string, FieldRule>): Mapping['apply'] {
   const entries = [...rules];
-  return (foreign) => {
+  return (foreign, leaveOut) => {
     const record: Record<string, unknown> = {};
     for (const [field, rule] of entries) {
-      const value = rule.read(foreign);
+      const value = rule.optional ? readOptional(rule, foreign, leaveOut) : rule.read(foreign);
       // An empty text comes only from `default: ""`, which empties the field.
       if (value !== undefined) record[field] = value;
     }
     return record;
   };
+}
+
+function optionalOf(rules: ReadonlyMap<string, FieldRule>): OptionalFields {
+  const optional = [...rules].filter(([, rule]) => rule.optional);
+  return new Map(optional.map(([field, { fallback }]) => [field, fallback]));
+}
+
+function readOptional(
+  rule: FieldRule,
+  foreign: Readonly<Record<string, unknown>>,
+  leaveOut: (problem: RecordProblem) => void,
+): unknown {
+  try {
+    return rule.read(foreign);
+  } catch (error) {
+    if (!(error instanceof RecordProblem)) throw error;
+    leaveOut(error);
+    return rule.fallback;
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

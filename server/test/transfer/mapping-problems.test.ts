@@ -36,7 +36,7 @@ describe('a mapping that is wrong', () => {
         custom_a: absent
     `;
     expect(await problemsOf(mapping)).toEqual([
-      'm.yaml: "record" is unknown; accepted are resource, records, format, fields',
+      'm.yaml: "record" is unknown; accepted are resource, records, format, only, skip, fields',
       'm.yaml: format: "delimeter" is unknown; accepted are type, delimiter',
       'm.yaml: format: type "xls" is unknown; accepted are ndjson, json, csv',
       'm.yaml: format: delimiter ", " is not one sign, such as "," ";" "|" or "\\t"',
@@ -44,7 +44,7 @@ describe('a mapping that is wrong', () => {
       expect.stringMatching(
         /^m\.yaml: fields: price: transform: the transform "nubmer" is unknown/,
       ),
-      'm.yaml: fields: price: transform: the date format "YY" has the letter Y, which stands for nothing',
+      'm.yaml: fields: price: transform: the date format "YY" needs a year, a month and a day',
       'm.yaml: fields: note: needs one of column, columns, join, sum, flags, const, and has column and const',
       expect.stringMatching(/^m\.yaml: fields: tags: "colum" is unknown; accepted are column,/),
       'm.yaml: fields: tags: needs one of column, columns, join, sum, flags, const, and has none',
