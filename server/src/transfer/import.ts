@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { count } from '../lib/text.js';
 import { Batch } from './batch.js';
 import { checkPacked } from './bytes.js';
@@ -19,8 +20,10 @@ export const BATCH_LIMIT = 5000;
 
 /** The options of an import. */
 export interface ImportOptions {
-  /** Files and folders. */
+  /** Files, folders and named pipes; `-` is standard input. */
   readonly sources: readonly string[];
+  /** What `-` reads; the process's own, if not given. */
+  readonly stdin?: Readable;
   /** Path of a mapping file. */
   readonly mapping?: string;
   /** The resources that this database accepts. */
@@ -62,13 +65,16 @@ async function prepare(options: ImportOptions) {
       ? { mapping: undefined, problems: [] }
       : await loadMapping(options.mapping, resources);
   if (options.mapping !== undefined && mapping === undefined) throw new TransferRefused(wrong);
-  const plan = await planImport(options.sources, resources, mapping);
+  const plan = await planImport(options.sources, resources, mapping, options.stdin);
   const problems = [...wrong, ...plan.problems];
   for (const file of plan.files) {
     const resource = resources.get(file.resource) as ImportResource;
     problems.push(...(await problemsOfFile(file, resource, mapping, options.signal)));
   }
-  if (problems.length > 0) throw new TransferRefused(problems);
+  if (problems.length > 0) {
+    for (const { pipe } of plan.files) pipe?.close();
+    throw new TransferRefused(problems);
+  }
   return { ...plan, mapping };
 }
 
@@ -79,7 +85,7 @@ async function problemsOfFile(
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
   try {
-    await checkPacked(file.path, signal);
+    if (file.pipe === undefined) await checkPacked(file.path, signal);
     const problems = await headerProblems(file, resource, mapping);
     return problems.map((problem) => `${file.path}: ${problem}`);
   } catch (error) {

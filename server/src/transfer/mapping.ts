@@ -4,7 +4,7 @@ import { didYouMean } from '../lib/near-names.js';
 import { quoted } from '../lib/text.js';
 import { messageOf } from './errors.js';
 import { type FieldRule, fieldRule } from './field-rule.js';
-import type { FileFormat } from './file-format.js';
+import { type MappingFormat, mappingFormat } from './mapping-format.js';
 import type { OptionalFields } from './optional-fields.js';
 import {
   type ImportResource,
@@ -15,14 +15,10 @@ import {
 import { type RowFilter, rowFilter } from './row-filter.js';
 
 /** Turns the columns of a foreign file into the fields of one resource. */
-export interface Mapping {
+export interface Mapping extends MappingFormat {
   readonly resource: ResourceName;
-  /** The path to the array of records in a JSON document; empty for the document itself. */
+  /** The path to the records in a JSON document; empty for the document itself. */
   readonly records: readonly string[];
-  /** The format of the files, where the mapping decides it and not the file names. */
-  readonly type: FileFormat | undefined;
-  /** The separator of the cells of a CSV file. */
-  readonly delimiter: string;
   /** The fields that it fills. */
   readonly fields: readonly string[];
   /** Every column that the mapping reads, without repeats. */
@@ -52,7 +48,6 @@ type Resources = ReadonlyMap<ResourceName, ImportResource>;
 
 const SIZE_LIMIT = 1024 * 1024;
 const MEMBERS = ['resource', 'records', 'format', 'only', 'skip', 'fields'];
-const TYPES: readonly FileFormat[] = ['ndjson', 'json', 'csv'];
 
 /** Reads and checks a mapping file, YAML or JSON. See docs/importing.md. */
 export async function loadMapping(path: string, resources: Resources): Promise<CheckedMapping> {
@@ -105,7 +100,7 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
   if (records === undefined) {
     problems.push(`records: ${quoted(value.records)} is not a path such as data.listings`);
   }
-  const { problems: ofFormat, ...format } = formatOf(value.format);
+  const { problems: ofFormat, ...format } = mappingFormat(value.format);
   problems.push(...ofFormat);
   if (records && records.length > 0 && format.type !== undefined && format.type !== 'json') {
     problems.push('records: is for JSON only');
@@ -138,32 +133,6 @@ function pathOf(value: unknown): string[] | undefined {
   if (value === undefined) return [];
   const path = typeof value === 'string' ? value.split('.') : [''];
   return path.includes('') ? undefined : path;
-}
-
-function formatOf(
-  value: unknown = {},
-): Pick<Mapping, 'type' | 'delimiter'> & Pick<CheckedMapping, 'problems'> {
-  if (!isObject(value)) {
-    const problems = ['format: is not an object with type: or delimiter:'];
-    return { type: undefined, delimiter: ',', problems };
-  }
-  const problems = Object.keys(value)
-    .filter((key) => key !== 'type' && key !== 'delimiter')
-    .map((key) => `format: ${quoted(key)} is unknown; accepted are type, delimiter`);
-  const type = TYPES.find((name) => name === value.type);
-  if (value.type !== undefined && type === undefined) {
-    problems.push(
-      `format: type ${quoted(value.type)} is unknown; accepted are ${TYPES.join(', ')}`,
-    );
-  }
-  const delimiter = value.delimiter ?? ',';
-  if (typeof delimiter === 'string' && /^[\t -~]$/.test(delimiter) && !/["\w]/.test(delimiter)) {
-    return { type, delimiter, problems };
-  }
-  problems.push(
-    `format: delimiter ${quoted(delimiter)} is not one sign, such as "," ";" "|" or "\\t"`,
-  );
-  return { type, delimiter: ',', problems };
 }
 
 function rulesOf(

@@ -49,7 +49,11 @@ export function bytesError(piece: Piece): SourceError | null {
   const text = bytes.toString();
   const at = text.indexOf('\ufffd');
   const near = quoted(text.slice(Math.max(0, at - 20), at + 20));
-  return sourceErrorAt(piece, `is not text in UTF-8 (near ${near})`, shorten(text, EXCERPT));
+  return sourceErrorAt(
+    piece,
+    `is not text in UTF-8 (near ${near}); a mapping can name another encoding, as format: { encoding: windows-1252 }`,
+    shorten(text, EXCERPT),
+  );
 }
 
 /** Whole numbers of so many digits are rounded when JSON is parsed. */

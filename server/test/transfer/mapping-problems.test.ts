@@ -23,7 +23,7 @@ describe('a mapping that is wrong', () => {
     const mapping = `
       resource: listings
       record: rows
-      format: { delimeter: ";", type: xls, delimiter: ", " }
+      format: { delimeter: ";", type: xls, delimiter: ", ", encoding: koi8-r }
       fields:
         id: ID
         nmae: name
@@ -37,8 +37,9 @@ describe('a mapping that is wrong', () => {
     `;
     expect(await problemsOf(mapping)).toEqual([
       'm.yaml: "record" is unknown; accepted are resource, records, format, only, skip, fields',
-      'm.yaml: format: "delimeter" is unknown; accepted are type, delimiter',
-      'm.yaml: format: type "xls" is unknown; accepted are ndjson, json, csv',
+      'm.yaml: format: "delimeter" is unknown; accepted are type, delimiter, encoding',
+      'm.yaml: format: type "xls" is unknown; accepted are ndjson, json, csv, tsv',
+      'm.yaml: format: encoding "koi8-r" is unknown; accepted are utf-8, utf-16le, utf-16be, windows-1252',
       'm.yaml: format: delimiter ", " is not one sign, such as "," ";" "|" or "\\t"',
       'm.yaml: fields: listings has no field "nmae". Did you mean name?',
       expect.stringMatching(

@@ -47,6 +47,7 @@ export function transferCommands(program: Command, world: World): void {
       'portico import acme listings.ndjson.gz photos.csv --dry-run',
       'portico import onekey feed.csv --map onekey.yaml',
       'portico import onekey feed.csv --map onekey.yaml --show 3',
+      'zcat feed.json.gz | jq .value | portico import onekey - --map onekey.yaml',
       'portico import --fields listings',
     ],
   })
@@ -125,7 +126,8 @@ async function importInto(
     const resources = importResources(database, entry.time_zone, services.clock);
     const complete = await completeImport(database, options);
     const summary = await runImport({
-      sources: sources.map((source) => resolve(world.cwd, source)),
+      sources: sources.map((source) => (source === '-' ? source : resolve(world.cwd, source))),
+      stdin: world.stdin,
       ...(options.map === undefined ? {} : { mapping: resolve(world.cwd, options.map) }),
       resources: complete?.noting(resources) ?? resources,
       dryRun,
