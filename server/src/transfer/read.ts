@@ -68,7 +68,8 @@ function csvReading(
   return { delimiter: mapping.delimiter ?? usual, naming, ownCells: false };
 }
 
-async function* readJson(
+/** The records of JSON text, in portions. */
+export async function* readJson(
   chunks: AsyncIterable<Buffer>,
   splitter: RecordSplitter,
 ): AsyncGenerator<SourceItem[], void, void> {

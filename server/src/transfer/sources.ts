@@ -177,6 +177,11 @@ async function reasonOf(path: string, error: unknown): Promise<string> {
     : `is a link to ${quoted(target)}, where there is no file`;
 }
 
+/** The format that the extension of a name tells. */
+export function formatByName(name: string): FileFormat | undefined {
+  return FORMATS[nameParts(name).extension];
+}
+
 /** The name before the extension, and the extension without its dot, in lower case. */
 function nameParts(path: string): { stem: string; extension: string } {
   const name = basename(path).replace(/\.gz$/i, '');
@@ -190,14 +195,16 @@ function nameParts(path: string): { stem: string; extension: string } {
  * begins an array. "{" begins a document if the mapping names a path in it or a line ends behind it, otherwise
  * a line of ndjson. Anything else is a table.
  */
-async function formatByContent(file: ByteInput, mapping: Mapping): Promise<FileFormat> {
-  const { encoding } = mapping;
+export async function formatByContent(
+  file: ByteInput,
+  { encoding, records }: Pick<Mapping, 'encoding' | 'records'>,
+): Promise<FileFormat> {
   for await (const chunk of readBytes(file, { encoding, look: true }).chunks) {
     const at = chunk.findIndex((byte) => byte > 0x20);
     const sign = chunk[at];
     if (sign === 0x5b) return 'json';
     if (sign === 0x7b) {
-      const isDocument = mapping.records.length > 0 || endsLine(chunk.subarray(at + 1));
+      const isDocument = records.length > 0 || endsLine(chunk.subarray(at + 1));
       return isDocument ? 'json' : 'ndjson';
     }
     if (sign !== undefined) return 'csv';
