@@ -176,7 +176,7 @@ describe('standard input', () => {
 describe('a named pipe', () => {
   it('is read by its name, once', async () => {
     const at = join(folderOf({ 'rows.csv': CSV }), 'listings.csv');
-    expect(spawnSync('mkfifo', [at]).status).toBe(0);
+    expect(spawnSync('sh', ['-c', 'mkfifo "$0"', at]).status).toBe(0);
     const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', join(at, '../rows.csv'), at]);
     onTestFinished(() => void writer.kill());
     expect((await importInto([at])).resource.items).toEqual(NAMES);
@@ -184,7 +184,7 @@ describe('a named pipe', () => {
 
   it('is left alone in a folder', async () => {
     const folder = folderOf({ 'listings.csv': CSV });
-    expect(spawnSync('mkfifo', [join(folder, 'agents.csv')]).status).toBe(0);
+    expect(spawnSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'agents.csv')]).status).toBe(0);
     writeFileSync(join(folder, 'x.txt'), '');
     expect((await importInto([folder])).summary.skipped).toHaveLength(2);
   });
