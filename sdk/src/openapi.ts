@@ -21,6 +21,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/properties/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search listings by a body, for polygons too long for a URL
+         * @description Takes every parameter of `GET /properties` in a JSON or form body and answers the same. In JSON, a polygon may be GeoJSON as it is. It changes nothing, and its answers have no entity tag.
+         */
+        post: operations["searchListingsByBody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/properties/{id}": {
         parameters: {
             query?: never;
@@ -1045,6 +1065,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Neighborhoods, buildings, streets, ZIP codes and agents for a search box
+         * @description Completes what a visitor types: names that have all of the words, or words that begin so. Those that begin as the text does come first, and of these the ones with the most listings on the market.
+         */
+        get: operations["listSuggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All records of a kind
+         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes. All kinds but clients, deals, favorites, trails and leads have an `ETag`. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         */
+        get: operations["listRecords"];
+        /**
+         * Store records
+         * @description Inserts or updates records by their id, as `portico import` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; `"_remove": true` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         */
+        put: operations["updateRecords"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/{kind}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One record
+         * @description The record in the form that `PUT /manage/{kind}` takes. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         */
+        get: operations["getRecord"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a record
+         * @description Removes the record and settles what names it, as `portico remove` does. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         */
+        delete: operations["removeRecord"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a picture
+         * @description Stores a picture that records then name. Its bytes decide what it is: JPG, PNG, GIF or WEBP, up to 5 MB and 40 megapixels; it is encoded again. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         */
+        post: operations["addMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/site": {
         parameters: {
             query?: never;
@@ -1125,6 +1233,13 @@ export interface components {
             MESSAGE: string;
             /** @description The account */
             ITEM: components["schemas"]["AccountItem"][];
+        };
+        /** @description What `POST /manage/media` takes */
+        AddMediaRequest: {
+            /** @description A JPG, PNG, GIF or WEBP picture of at most 5 MB, as a file of a multipart form */
+            image?: string;
+            /** @description The same, as bare Base64 or as a data URI, in any kind of body */
+            image_base64?: string;
         };
         Agent: {
             /** @description Free text of the client's own, frequently internal. Not for publication */
@@ -2050,7 +2165,7 @@ export interface components {
             MORE: boolean;
             CHANGES: components["schemas"]["Change"][];
         };
-        /** @description The record as it is now, with `records=true` and after an upsert */
+        /** @description The record as it is now, with `records=true` and after an upsert. Its fields are those of the reads of its kind. */
         ChangedRecord: {
             [key: string]: unknown;
         };
@@ -2339,6 +2454,68 @@ export interface components {
             /** @description What failed, in words for the developer of the website */
             MESSAGE: string;
         };
+        /** @description A part of a histogram */
+        FacetBin: {
+            /** @description The least of the bin */
+            from: number;
+            /** @description The most of the bin; the next begins one above it */
+            to: number;
+            /** @description The listings in the bin */
+            count: number;
+        };
+        /** @description A code or id, its name, and its listings */
+        FacetCodeCount: {
+            /** @description What to send in the parameter */
+            value: number;
+            /** @description What to show */
+            name: string;
+            /** @description How many listings a search for this value finds */
+            count: number;
+        };
+        /** @description How listings spread over a number; those that have none are left out */
+        FacetHistogram: {
+            /** @description The least, without cents; 0 when there is none */
+            min: number;
+            /** @description The most, cents rounded up; 0 when there is none */
+            max: number;
+            /** @description Without gaps from min to max, each wider than the one before */
+            bins: components["schemas"]["FacetBin"][];
+        };
+        /** @enum {string} */
+        FacetName: "status" | "type" | "beds" | "bath" | "neighborhood" | "pets" | "amenities" | "price" | "size";
+        /** @description A number of rooms, and its listings */
+        FacetNumberCount: {
+            /** @description What to send in the parameter; 0 bedrooms are studios */
+            value: number;
+            /** @description How many listings a search for this value finds */
+            count: number;
+        };
+        /** @description A word, and its listings */
+        FacetWordCount: {
+            /** @description What to send in the parameter */
+            value: string;
+            /** @description How many listings a search for this value finds */
+            count: number;
+        };
+        /** @description What the parameter `facets` asked for. Each facet is counted without its own filter; values without listings are left out */
+        Facets: {
+            /** @description For `status` */
+            status?: components["schemas"]["FacetCodeCount"][];
+            /** @description For `type` */
+            type?: components["schemas"]["FacetWordCount"][];
+            /** @description For `beds`, ascending */
+            beds?: components["schemas"]["FacetNumberCount"][];
+            /** @description For `bath`, ascending */
+            bath?: components["schemas"]["FacetNumberCount"][];
+            /** @description For `cat`, those with the most listings first */
+            neighborhood?: components["schemas"]["FacetCodeCount"][];
+            /** @description For `pets` */
+            pets?: components["schemas"]["FacetCodeCount"][];
+            /** @description For `amenities` */
+            amenities?: components["schemas"]["FacetWordCount"][];
+            price?: components["schemas"]["FacetHistogram"];
+            size?: components["schemas"]["FacetHistogram"];
+        };
         FavoritesError: {
             /** @constant */
             STATUS: "Error";
@@ -2364,6 +2541,11 @@ export interface components {
             MLSLISTINGIDS: number[];
             /** @description Favourites in the RLS feed, likewise */
             RLSLISTINGIDS: number[];
+        };
+        /** @description A polygon or multipolygon as GeoJSON */
+        GeoJsonPolygon: {
+            /** @description `Polygon`, `MultiPolygon` or `Feature` */
+            type: string;
         };
         Label: {
             /** @description Label id, passed as `label` to the listing search */
@@ -2400,6 +2582,22 @@ export interface components {
         };
         /** @enum {string} */
         ListingAmenity: "doorman" | "outdoorSpace" | "elevator" | "healthClub" | "pets" | "newConstruction" | "nofee" | "dishwasher" | "hardwood" | "LaundryInUnit" | "Patio" | "roofdeck" | "privatedeck" | "garage";
+        ListingCluster: {
+            /** @description Names its cell of the map, as zoom/x/y */
+            id: string;
+            /** @description Latitude of the mean of its listings, degrees */
+            lat: number;
+            /** @description Longitude of the mean of its listings, degrees */
+            lng: number;
+            /** @description How many listings it has */
+            count: number;
+            /** @description The lowest price among them, dollars */
+            priceMin: number;
+            /** @description The highest price among them, dollars */
+            priceMax: number;
+            /** @description Its listings, where they are at most 10; from zoom 19 on, up to 200 of them */
+            ids?: number[];
+        };
         /** @description A listing with everything a page about it needs. addCustomValues adds the fields of CustomValues */
         ListingDetail: {
             /** @description Bathrooms; 2.5 is two and a powder room */
@@ -2587,13 +2785,30 @@ export interface components {
             hitcounter?: number;
             /** @description addLabels: names, comma separated */
             labels?: string;
+            /** @description addIso: the day of essentials_available, like 2026-12-01; empty for words */
+            essentials_available_iso?: string;
+            /** @description addIso: essentials_date as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            essentials_date_iso?: string;
+            /** @description addIso: openhouse as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            openhouse_iso?: string;
+            /** @description addIso: openhouseend as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            openhouseend_iso?: string;
+            /** @description addIso: openhouse2 as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            openhouse2_iso?: string;
+            /** @description addIso: openhouseend2 as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            openhouseend2_iso?: string;
         };
         /** @enum {string} */
         ListingExtra: "featured" | "furnished" | "developments" | "nofee" | "openhouse";
+        /** @description The name of a field of ListingSearchRecord, or of a custom value: custom_<name> */
+        ListingField: string;
         ListingPage: {
             /** @description Matches in all, whatever the page */
             TOTAL_COUNT: number;
             LISTINGS: components["schemas"]["ListingSearchRecord"][];
+            FACETS?: components["schemas"]["Facets"];
+            /** @description With `cluster`: groups for a map, the largest first */
+            CLUSTERS?: components["schemas"]["ListingCluster"][];
         };
         /** @description A malformed parameter: the envelope, and a page without a match */
         ListingPageError: {
@@ -2807,6 +3022,18 @@ export interface components {
             hitcounter?: number;
             /** @description addLabels: names, comma separated */
             labels?: string;
+            /** @description addIso: the day of essentials_available, like 2026-12-01; empty for words */
+            essentials_available_iso?: string;
+            /** @description addIso: essentials_date as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            essentials_date_iso?: string;
+            /** @description addIso: openhouse as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            openhouse_iso?: string;
+            /** @description addIso: openhouseend as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            openhouseend_iso?: string;
+            /** @description addIso: openhouse2 as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            openhouse2_iso?: string;
+            /** @description addIso: openhouseend2 as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            openhouseend2_iso?: string;
         };
         /** @description A listing as random draws return it */
         ListingShortRecord: {
@@ -2869,6 +3096,11 @@ export interface components {
             agents_coagent_name: string;
             /** @description Co-agent: mobile, or else the office line */
             agents_coagent_phone: string;
+            /**
+             * @description 1 when it comes from a feed; there where the draw looked into one
+             * @enum {integer}
+             */
+            ismls?: 0 | 1;
         };
         /** @enum {string} */
         ListingStatus: "For Sale" | "For Rent" | "In Contract" | "Offer In" | "App. Pending" | "Sold" | "Rented" | "";
@@ -2877,6 +3109,19 @@ export interface components {
          * @enum {integer}
          */
         ListingStatusCode: 1 | 2 | 11 | 12 | 21 | 19 | 22;
+        /** @description Nothing was done */
+        ManageError: {
+            /** @constant */
+            STATUS: "Error";
+            /** @description The status of the answer */
+            STATUS_CODE: string;
+            /** @description What is wrong, and what is accepted */
+            MESSAGE: string;
+        };
+        /** @description A record of the kind in the path, with the fields that `portico import --fields <kind>` lists */
+        ManagedRecord: {
+            [key: string]: unknown;
+        };
         MarketplaceError: {
             /** @constant */
             SUCCESS: false;
@@ -3036,6 +3281,173 @@ export interface components {
             /** @description The new password; blanks are part of it */
             password: string;
         };
+        /** @description A record that was left out */
+        RejectedRecord: {
+            /** @description The line of the body that the record begins on, from 1 */
+            line: number;
+            /** @description Its place in a JSON array, from 1; in an array alone */
+            element?: number;
+            /** @description The id in the record, as text; of a photo, that of its listing and its file */
+            id: string;
+            /** @description The field at fault; empty for the record as a whole */
+            field: string;
+            /** @description What was sent, and what is accepted */
+            reason: string;
+        };
+        /** @description The record is gone */
+        RemovedRecord: {
+            /** @description How many records were removed */
+            REMOVED: number;
+        };
+        /** @description A number of rooms; 2.5 bathrooms are two and a powder room */
+        RoomCount: number;
+        /** @description What `POST /properties/search` takes */
+        SearchListingsByBodyRequest: {
+            /**
+             * @description What to sort by; date is the last update, distance that from `near`, always the nearest first; without it price
+             * @enum {string}
+             */
+            sort?: "price" | "size" | "date" | "distance";
+            /**
+             * @description desc has the largest or latest first, asc the smallest or earliest; without it desc
+             * @enum {string}
+             */
+            order?: "desc" | "asc";
+            /** @description The page, from 1; without it 1 */
+            page?: number;
+            /** @description How many records a page has; more than 200 are lowered to 200; without it 10 */
+            perPage?: number;
+            /** @description These listings only, whatever their status, comma separated; 0 is the same as none */
+            id?: number | number[];
+            /** @description Search status ids, comma separated, any of them: 1 For Sale, 2 For Rent, 11 In Contract, 12 Offer In, 21 App. Pending, 19 Sold, 22 Rented; without it 2 */
+            status?: components["schemas"]["ListingStatusCode"][];
+            /** @description Neighborhood ids, comma separated, any of them; at most 500 */
+            cat?: number[];
+            /** @description Comma separated, all must be there */
+            amenities?: components["schemas"]["ListingAmenity"][];
+            /** @description Lowest price, dollars; 0 is the same as none */
+            priceMin?: number;
+            /** @description Highest price, dollars; 0 is the same as none */
+            priceMax?: number;
+            /** @description Fewest bedrooms; 0 is the same as none */
+            bedsMin?: number;
+            /** @description Most bedrooms; 0 is the same as none */
+            bedsMax?: number;
+            /** @description Fewest bathrooms; 0 is the same as none */
+            bathMin?: number;
+            /** @description Most bathrooms; 0 is the same as none */
+            bathMax?: number;
+            /** @description Fewest rooms; 0 is the same as none */
+            roomsMin?: number;
+            /** @description Most rooms; 0 is the same as none */
+            roomsMax?: number;
+            /** @description Fewest families that the building is zoned for; 0 is the same as none */
+            familiesMin?: number;
+            /** @description Most families that the building is zoned for; 0 is the same as none */
+            familiesMax?: number;
+            /** @description Shortest lease, months; 0 is the same as none */
+            MinLeaseTerm?: number;
+            /** @description Longest lease, months; 0 is the same as none */
+            MaxLeaseTerm?: number;
+            /** @description Built in this year or later; 0 is the same as none */
+            yearBuiltMin?: number;
+            /** @description Built in this year or earlier; 0 is the same as none */
+            yearBuiltMax?: number;
+            /** @description Lowest taxes, dollars a month; 0 is the same as none */
+            taxesMin?: number;
+            /** @description Highest taxes, dollars a month; 0 is the same as none */
+            taxesMax?: number;
+            /** @description Least size, square feet; 0 is the same as none */
+            minSize?: number;
+            /** @description Pet policies, comma separated, any of them: 3 Pets OK, 1 Cats Only, 4 Dogs Only, 2 Small Dogs, 98 Case By Case, 99 No Pets */
+            pets?: components["schemas"]["PetPolicyCode"][];
+            /** @description Kinds of property, comma separated, any of them */
+            type?: components["schemas"]["PropertyType"][];
+            /** @description Comma separated, all must be there */
+            apartmentFeatures?: components["schemas"]["ApartmentFeature"][];
+            /** @description Comma separated, all must be there */
+            buildingFeatures?: components["schemas"]["BuildingFeature"][];
+            /** @description ZIP code; its leading zeros may be missing, and 0 is the same as none */
+            zipcode?: number;
+            /** @description Words that all occur in the displayed address; of more than ten, the ten longest */
+            address?: string;
+            /** @description City, whole, in any letter case */
+            city?: string;
+            /** @description Available on or before this day, MM/DD/YYYY, like 11/20/2026 */
+            availableDate?: string;
+            /** @description Cooling, comma separated, any of them: 1 Central AC, 2 Window/Wall, 3 None */
+            cooling?: components["schemas"]["CoolingCode"][];
+            /** @description Parking of the building, comma separated, any of them: 1 indoor, 2 outdoor, 3 heated, 4 valet, 5 street without permit, 6 easy street without permit, 7 street with permit, 8 assigned */
+            parking?: components["schemas"]["ParkingCode"][];
+            /** @description Id of the agent, co-agent or listing agent; 0 is the same as none */
+            agent?: number;
+            /** @description Building id: only listings in this building; 0 is the same as none */
+            buildingId?: number;
+            /** @description Exclusivity, comma separated, any of them: 0 open, 1 semi-exclusive, 2 exclusive, 6 co-broke */
+            category?: components["schemas"]["CategoryCode"][];
+            /** @description Only listings with a minimum lease under 12 months; without it false */
+            shortTerm?: boolean;
+            /** @description A label's name or id */
+            label?: string;
+            /** @description Adds `main_description`; without it false */
+            addDescription?: boolean;
+            /** @description Comma separated, all must hold: featured, furnished, developments, nofee, openhouse */
+            extras?: components["schemas"]["ListingExtra"][];
+            /** @description Adds `photos`: absolute URLs in order, separated by |; without it false */
+            addPhotos?: boolean;
+            /** @description Adds the starts and ends of both open houses; without it false */
+            addOpenHouse?: boolean;
+            /** @description Adds `hitcounter`: website views; without it false */
+            addHitCounter?: boolean;
+            /** @description Adds one `custom_<name>` a custom value; without it false */
+            addCustomValues?: boolean;
+            /** @description Adds `labels`: names, comma separated; without it false */
+            addLabels?: boolean;
+            /** @description Adds a `<name>_iso` to each date: ISO 8601, like 2026-11-20T14:05:09-05:00; without it false */
+            addIso?: boolean;
+            /** @description `name:value`, or a value of any name */
+            customValue?: string;
+            /** @description Only listings marked for website distribution; without it false */
+            distribute?: boolean;
+            /** @description Words, or their beginnings from three letters on, like terrace greenwich: all occur in address, neighborhood, building, headline or description; without regard to accents, and a word that no listing has may have a wrong letter. Of a hidden address only cross streets and neighborhood are searched */
+            q?: string;
+            /** @description Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight */
+            updatedSince?: string;
+            /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. West is more than east over the date line */
+            bbox?: number[];
+            /** @description A place, latitude,longitude in degrees, like 40.7580,-73.9855: with `within` only listings near it, with `sort=distance` the nearest first */
+            near?: number[];
+            /** @description Only listings at most this far from `near`, as the crow flies, in kilometres or miles, like 1.5km or 1mi; at most 1000km */
+            within?: string;
+            /** @description Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most 500 points in 20 rings. A long one comes by POST /properties/search */
+            polygon?: string | components["schemas"]["GeoJsonPolygon"];
+            /** @description Adds `CLUSTERS`: all matches with coordinates, grouped for a map at this zoom, 0 to 24, like 13 */
+            cluster?: number;
+            /** @description Exactly these numbers of bedrooms, comma separated; 0 are studios */
+            beds?: components["schemas"]["RoomCount"][];
+            /** @description Exactly these numbers of bathrooms, comma separated */
+            bath?: components["schemas"]["RoomCount"][];
+            /** @description Office id: only listings of its agents; 0 is the same as none */
+            office?: number;
+            /** @description Listing id: what resembles it in deal, price, bedrooms and place, the most similar first; 0 is the same as none */
+            similar?: number;
+            /**
+             * @description true searches the attached MLS feed instead of the brokerage's own listings, include searches both as one; without it false
+             * @enum {string}
+             */
+            isMLS?: "true" | "false" | "include";
+            /**
+             * @description true searches the attached RLS feed instead of the brokerage's own listings, include searches both as one; without it false
+             * @enum {string}
+             */
+            isRLS?: "true" | "false" | "include";
+            /** @description Only these fields of each record, comma separated, like main_id,main_address,financials_price; a field that a flag adds needs its flag, too */
+            fields?: components["schemas"]["ListingField"][];
+            /** @description Adds `FACETS`: how many listings there are for each value, comma separated */
+            facets?: components["schemas"]["FacetName"][];
+            /** @description false leaves `LISTINGS` empty, for a call that wants the total or what is added to it alone; without it true */
+            list?: boolean;
+        };
         /** @description What `POST /clients/favoriteListing/` takes */
         SetFavoriteRequest: {
             /** @description The member's number */
@@ -3099,7 +3511,7 @@ export interface components {
              */
             private: 0 | 1;
             /** @description What it is for, in the order of the alphabet */
-            scopes: ("website" | "marketplace")[];
+            scopes: ("website" | "marketplace" | "manage")[];
         };
         /** @description How much may be asked, and how often */
         SiteLimits: {
@@ -3113,6 +3525,8 @@ export interface components {
         SitePageSizes: {
             /** @description Records of a page of /properties */
             "/properties": number;
+            /** @description Records of a page of /properties/search */
+            "/properties/search": number;
             /** @description Records of a page of /buildings */
             "/buildings": number;
             /** @description Records of a page of /agents/testimonialsSearch */
@@ -3123,6 +3537,28 @@ export interface components {
             "/clients/list": number;
             /** @description Records of a page of /changes */
             "/changes": number;
+        };
+        /** @description The picture is stored */
+        StoredPicture: {
+            /** @description The name that records use: `filename` of photos, portraits, logos */
+            FILENAME: string;
+            /** @description The name that the `image` of a blog post uses */
+            BLOG_IMAGE: string;
+            /** @description Where it is served */
+            URL: string;
+        };
+        /** @description What became of the records of a call */
+        StoredRecords: {
+            /** @description Records that are new, or have changed */
+            STORED: number;
+            /** @description Records that were there as they are, and removals of what was not there */
+            UNCHANGED: number;
+            /** @description Records that lines with `_remove` have removed */
+            REMOVED: number;
+            /** @description Records that were left out, and why */
+            REJECTED: components["schemas"]["RejectedRecord"][];
+            /** @description Members of the records that no field takes; their values are nowhere */
+            IGNORED: string[];
         };
         /**
          * @description 100 done, 101 the lead is stored, 200 counted, or attached
@@ -3135,6 +3571,30 @@ export interface components {
             STATUS_CODE: components["schemas"]["SuccessCode"];
             /** @description Mostly empty */
             MESSAGE: string;
+        };
+        Suggestion: {
+            /** @description What it names */
+            kind: components["schemas"]["SuggestionKind"];
+            /** @description For `cat`, `buildingId` or `agent`; of a ZIP code its number, for `zipcode`; of a street 0 */
+            id: number;
+            /** @description The name as it is shown; of a street for `q` or `address` */
+            text: string;
+            /** @description Its listings for sale and for rent */
+            count: number;
+        };
+        /** @enum {string} */
+        SuggestionKind: "neighborhood" | "building" | "street" | "zipcode" | "agent";
+        Suggestions: {
+            SUGGESTIONS: components["schemas"]["Suggestion"][];
+        };
+        /** @description A malformed parameter: the envelope, and a page without a match */
+        SuggestionsError: {
+            /** @constant */
+            STATUS: "Error";
+            STATUS_CODE: components["schemas"]["ErrorCode"];
+            /** @description What failed, in words for the developer of the website */
+            MESSAGE: string;
+            SUGGESTIONS: components["schemas"]["Suggestion"][];
         };
         Team: {
             /** @description Members who are not suspended */
@@ -3343,6 +3803,8 @@ export interface components {
             /** @description The new password; blanks are part of it */
             password?: string;
         };
+        /** @description What `PUT /manage/{kind}` takes: a JSON array of records, or in `application/x-ndjson` one record a line */
+        UpdateRecordsRequest: components["schemas"]["ManagedRecord"][];
         Video: {
             /** @description When it was added, like November, 20 2026 14:05:09; empty when unknown */
             date_create: string;
@@ -3464,16 +3926,16 @@ export interface operations {
     searchListings: {
         parameters: {
             query?: {
-                /** @description What to sort by; date is the last update */
-                sort?: "price" | "size" | "date";
+                /** @description What to sort by; date is the last update, distance that from `near`, always the nearest first */
+                sort?: "price" | "size" | "date" | "distance";
                 /** @description desc has the largest or latest first, asc the smallest or earliest */
                 order?: "desc" | "asc";
                 /** @description The page, from 1 */
                 page?: number;
                 /** @description How many records a page has; more than 200 are lowered to 200 */
                 perPage?: number;
-                /** @description This listing only, whatever its status; 0 is the same as none */
-                id?: number;
+                /** @description These listings only, whatever their status, comma separated; 0 is the same as none */
+                id?: number | number[];
                 /** @description Search status ids, comma separated, any of them: 1 For Sale, 2 For Rent, 11 In Contract, 12 Offer In, 21 App. Pending, 19 Sold, 22 Rented */
                 status?: components["schemas"]["ListingStatusCode"][];
                 /** @description Neighborhood ids, comma separated, any of them; at most 500 */
@@ -3558,18 +4020,80 @@ export interface operations {
                 addCustomValues?: boolean;
                 /** @description Adds `labels`: names, comma separated */
                 addLabels?: boolean;
+                /** @description Adds a `<name>_iso` to each date: ISO 8601, like 2026-11-20T14:05:09-05:00 */
+                addIso?: boolean;
                 /** @description `name:value`, or a value of any name */
                 customValue?: string;
                 /** @description Only listings marked for website distribution */
                 distribute?: boolean;
+                /** @description Words, or their beginnings from three letters on, like terrace greenwich: all occur in address, neighborhood, building, headline or description; without regard to accents, and a word that no listing has may have a wrong letter. Of a hidden address only cross streets and neighborhood are searched */
+                q?: string;
                 /** @description Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight */
                 updatedSince?: string;
+                /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. West is more than east over the date line */
+                bbox?: number[];
+                /** @description A place, latitude,longitude in degrees, like 40.7580,-73.9855: with `within` only listings near it, with `sort=distance` the nearest first */
+                near?: number[];
+                /** @description Only listings at most this far from `near`, as the crow flies, in kilometres or miles, like 1.5km or 1mi; at most 1000km */
+                within?: string;
+                /** @description Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most 500 points in 20 rings. A long one comes by POST /properties/search */
+                polygon?: string;
+                /** @description Adds `CLUSTERS`: all matches with coordinates, grouped for a map at this zoom, 0 to 24, like 13 */
+                cluster?: number;
+                /** @description Exactly these numbers of bedrooms, comma separated; 0 are studios */
+                beds?: components["schemas"]["RoomCount"][];
+                /** @description Exactly these numbers of bathrooms, comma separated */
+                bath?: components["schemas"]["RoomCount"][];
+                /** @description Office id: only listings of its agents; 0 is the same as none */
+                office?: number;
+                /** @description Listing id: what resembles it in deal, price, bedrooms and place, the most similar first; 0 is the same as none */
+                similar?: number;
+                /** @description true searches the attached MLS feed instead of the brokerage's own listings, include searches both as one */
+                isMLS?: "true" | "false" | "include";
+                /** @description true searches the attached RLS feed instead of the brokerage's own listings, include searches both as one */
+                isRLS?: "true" | "false" | "include";
+                /** @description Only these fields of each record, comma separated, like main_id,main_address,financials_price; a field that a flag adds needs its flag, too */
+                fields?: components["schemas"]["ListingField"][];
+                /** @description Adds `FACETS`: how many listings there are for each value, comma separated */
+                facets?: components["schemas"]["FacetName"][];
+                /** @description false leaves `LISTINGS` empty, for a call that wants the total or what is added to it alone */
+                list?: boolean;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it cannot be given */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingPage"] | components["schemas"]["ListingPageError"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            420: components["responses"]["420"];
+            500: components["responses"]["500"];
+        };
+    };
+    searchListingsByBody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchListingsByBodyRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["SearchListingsByBodyRequest"];
+            };
+        };
         responses: {
             /** @description What was asked for, or why it cannot be given */
             200: {
@@ -3602,6 +4126,8 @@ export interface operations {
                 addCustomValues?: boolean;
                 /** @description Adds `labels`: names, comma separated */
                 addLabels?: boolean;
+                /** @description Adds a `<name>_iso` to each date: ISO 8601, like 2026-11-20T14:05:09-05:00 */
+                addIso?: boolean;
             };
             header?: never;
             path: {
@@ -3712,6 +4238,30 @@ export interface operations {
                 agent?: number;
                 /** @description Comma separated, all must hold: featured, furnished, developments, nofee, openhouse */
                 extras?: components["schemas"]["ListingExtra"][];
+                /** @description Words, or their beginnings from three letters on, like terrace greenwich: all occur in address, neighborhood, building, headline or description; without regard to accents, and a word that no listing has may have a wrong letter. Of a hidden address only cross streets and neighborhood are searched */
+                q?: string;
+                /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. West is more than east over the date line */
+                bbox?: number[];
+                /** @description A place, latitude,longitude in degrees, like 40.7580,-73.9855: with `within` only listings near it, with `sort=distance` the nearest first */
+                near?: number[];
+                /** @description Only listings at most this far from `near`, as the crow flies, in kilometres or miles, like 1.5km or 1mi; at most 1000km */
+                within?: string;
+                /** @description Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most 500 points in 20 rings. A long one comes by POST /properties/search */
+                polygon?: string;
+                /** @description Exactly these numbers of bedrooms, comma separated; 0 are studios */
+                beds?: components["schemas"]["RoomCount"][];
+                /** @description Exactly these numbers of bathrooms, comma separated */
+                bath?: components["schemas"]["RoomCount"][];
+                /** @description Office id: only listings of its agents; 0 is the same as none */
+                office?: number;
+                /** @description Listing id: what resembles it in deal, price, bedrooms and place, the most similar first; 0 is the same as none */
+                similar?: number;
+                /** @description true searches the attached MLS feed instead of the brokerage's own listings, include searches both as one */
+                isMLS?: "true" | "false" | "include";
+                /** @description true searches the attached RLS feed instead of the brokerage's own listings, include searches both as one */
+                isRLS?: "true" | "false" | "include";
+                /** @description Only these fields of each record, comma separated, like main_id,main_address,financials_price; a field that a flag adds needs its flag, too */
+                fields?: components["schemas"]["ListingField"][];
             };
             header?: never;
             path: {
@@ -5091,7 +5641,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether the work was done */
+            /** @description What was asked for, or why it cannot be given */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5322,6 +5872,274 @@ export interface operations {
                 };
             };
             420: components["responses"]["420"];
+            500: components["responses"]["500"];
+        };
+    };
+    listSuggestions: {
+        parameters: {
+            query: {
+                /** @description What a visitor has typed so far, like 120 w 72 or greenw: words and beginnings of words that all have to occur; without regard to accents, and a word that begins none may have a wrong letter */
+                q: string;
+                /** @description Only these kinds, comma separated; without it all of them */
+                kinds?: components["schemas"]["SuggestionKind"][];
+                /** @description How many at most, up to 50 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it cannot be given */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"] | components["schemas"]["SuggestionsError"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            420: components["responses"]["420"];
+            500: components["responses"]["500"];
+        };
+    };
+    listRecords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The kind of record */
+                kind: "source-keys" | "neighborhoods" | "buildings" | "building-photos" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "favorites" | "trails" | "leads";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it cannot be given */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ManagedRecord"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description There is no such kind, no such record, or no such path */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"] | string;
+                };
+            };
+            405: components["responses"]["405"];
+            420: components["responses"]["420"];
+            500: components["responses"]["500"];
+        };
+    };
+    updateRecords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The kind of record */
+                kind: "source-keys" | "neighborhoods" | "buildings" | "building-photos" | "offices" | "agents" | "teams" | "listings" | "photos" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "favorites" | "trails" | "leads";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRecordsRequest"];
+                "application/x-ndjson": components["schemas"]["UpdateRecordsRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether the work was done */
+            200: {
+                headers: {
+                    /** @description `true` on the answer to a write that was done before */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredRecords"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description There is no such kind, no such record, or no such path */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"] | string;
+                };
+            };
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            /** @description More than 5,000 records, or more than 20 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            420: components["responses"]["420"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+        };
+    };
+    getRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The kind of record */
+                kind: "neighborhoods" | "buildings" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "trails" | "leads";
+                /** @description The number of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it cannot be given */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedRecord"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description There is no such kind, no such record, or no such path */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"] | string;
+                };
+            };
+            405: components["responses"]["405"];
+            420: components["responses"]["420"];
+            500: components["responses"]["500"];
+        };
+    };
+    removeRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The kind of record */
+                kind: "neighborhoods" | "buildings" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "trails" | "leads";
+                /** @description The number of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the work was done */
+            200: {
+                headers: {
+                    /** @description `true` on the answer to a write that was done before */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedRecord"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description There is no such kind, no such record, or no such path */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"] | string;
+                };
+            };
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            420: components["responses"]["420"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+        };
+    };
+    addMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddMediaRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddMediaRequest"];
+                "multipart/form-data": components["schemas"]["AddMediaRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether the work was done */
+            200: {
+                headers: {
+                    /** @description `true` on the answer to a write that was done before */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredPicture"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            420: components["responses"]["420"];
+            422: components["responses"]["422"];
             500: components["responses"]["500"];
         };
     };

@@ -78,6 +78,13 @@ export function importFields(kind: ResourceName): ImportField[] {
   return [...found, { name: 'custom_<name>', type: 'text', required: false, meaning: 'Your own' }];
 }
 
+/** Asks the reader of a kind's records whether one of their fields accepts a value. */
+export function fieldCheck(kind: ResourceName): (field: string, value: unknown) => boolean {
+  const required = requiredFields(kind);
+  return (field, value) =>
+    problemOf(kind, { ...required, [field]: value })?.field.split('.')[0] !== field;
+}
+
 /** The smallest record that the kind accepts: its required fields with a value for each. */
 function requiredFields(kind: ResourceName): TransferRecord {
   const record: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 import { parseMoment, stampDate } from '../lib/dates.js';
 import type { Vocabulary } from '../lib/vocabulary.js';
+import { ambiguousAmount } from '../transfer/amount.js';
 import { RecordProblem } from '../transfer/resource.js';
-import { ambiguousAmount } from '../transfer/transforms.js';
 
 /**
  * One field of import records: the column that it fills and how its value is read. An absent field

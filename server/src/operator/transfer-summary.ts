@@ -1,6 +1,6 @@
 import { count, firstNames, shorten, stripControls } from '../lib/text.js';
 import { RESOURCE_NAMES, type ResourceName } from '../transfer/resource.js';
-import type { ByResource, ImportSummary, RejectReason } from '../transfer/summary.js';
+import type { ByResource, FieldReason, ImportSummary } from '../transfer/summary.js';
 import { table } from './text-table.js';
 
 /** Fields whose rejects the screen explains; the rejects file has all. */
@@ -57,6 +57,15 @@ function* noteLines(summary: ImportSummary): Generator<string> {
   for (const [name, columns] of entries(summary.unread)) {
     yield `${name}: the mapping reads ${firstNames(columns)}, where no record has anything`;
   }
+  for (const [name, rows] of entries(summary.filtered)) {
+    yield `${name}: ${count(rows)} that only: and skip: of the mapping do not take`;
+  }
+  for (const [name, reasons] of entries(summary.leftOut)) {
+    for (const { field, count: records, ...first } of reasons) {
+      const whose = records === 1 ? 'of one record' : `of ${count(records)} records`;
+      yield `${name}: ${field} ${whose} left out; first ${placeOf(first)}: ${shorten(first.reason, VALUE_SHOWN)}`;
+    }
+  }
   for (const [name, remarks] of entries(summary.remarks)) {
     for (const [remark, records] of Object.entries(remarks))
       yield `${name}: ${count(records)} ${remark}`;
@@ -97,7 +106,7 @@ function reasonLines({ reasons }: ImportSummary): string[] {
   ];
 }
 
-function placeOf({ line, element }: RejectReason): string {
+function placeOf({ line, element }: Pick<FieldReason, 'line' | 'element'>): string {
   return element === undefined ? `line ${line}` : `element ${element}`;
 }
 

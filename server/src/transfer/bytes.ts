@@ -1,7 +1,9 @@
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { type Encoding, encodingOfMark, utf8Of } from './encoding.js';
 import { FileProblem, messageOf } from './errors.js';
+import type { Pipe } from './pipe.js';
 
 const CHUNK = 128 * 1024;
 const HEAD = 1024;
@@ -16,20 +18,40 @@ export interface ByteSource {
   bytesRead(): number;
 }
 
+/** A file, or a pipe in its place. */
+export interface ByteInput {
+  readonly path: string;
+  readonly pipe?: Pipe | undefined;
+}
+
+/** How to read a file's bytes. */
+export interface ByteOptions {
+  /** The encoding of the text; a byte-order mark says more. By default UTF-8. */
+  readonly encoding?: Encoding | undefined;
+  /** Whether only to look at the begin: a pipe gives the same bytes again. */
+  readonly look?: boolean;
+}
+
 /**
  * Reads a file, gzip or plain, which its first bytes decide. It opens the file at the first request
  * for a chunk, and closes it after the last chunk or when the consumer stops. Chunks throw
- * FileProblem when the begin of the file shows that it is not text in UTF-8, or when its gzip data
- * is cut or damaged.
+ * FileProblem when the begin of the file shows that it is not text in its encoding, or when its gzip data
+ * is cut or damaged. A pipe may not be packed, because nothing can check the data before it is used.
  */
-export function readBytes(path: string): ByteSource {
-  let bytesRead = () => 0;
+export function readBytes(
+  { path, pipe }: ByteInput,
+  { encoding = 'utf-8', look = false }: ByteOptions = {},
+): ByteSource {
+  let bytesRead = () => pipe?.bytesRead ?? 0;
   async function* chunks(): AsyncGenerator<Buffer, void, void> {
+    if (pipe !== undefined) {
+      yield* decoded(look ? pipe.look() : pipe.take(), encoding, true);
+      return;
+    }
     const { handle, packed } = await openFile(path);
     const file = handle.createReadStream({ start: 0, highWaterMark: CHUNK });
     bytesRead = () => file.bytesRead;
-    if (packed) yield* checked(unpack(file));
-    else yield* checked(file);
+    yield* decoded(packed ? unpack(file) : file, encoding);
   }
   return { chunks: chunks(), bytesRead: () => bytesRead() };
 }
@@ -93,43 +115,53 @@ async function* unpack(file: NodeJS.ReadableStream): AsyncGenerator<Buffer, void
   }
 }
 
-async function* checked(chunks: AsyncIterable<unknown>): AsyncGenerator<Buffer, void, void> {
+/** The text in UTF-8, without its byte-order mark. */
+async function* decoded(
+  chunks: AsyncIterable<unknown>,
+  encoding: Encoding,
+  fromPipe = false,
+): AsyncGenerator<Buffer, void, void> {
   let head: Buffer | null = Buffer.alloc(0);
+  let text: ReturnType<typeof utf8Of>;
+  const begin = (first: Buffer): Buffer => {
+    if (fromPipe && isGzip(first, '')) throw new FileProblem(PACKED_PIPE);
+    const mark = encodingOfMark(first);
+    if (mark === undefined && encoding === 'utf-8') refuseUtf16(first);
+    text = utf8Of(mark?.encoding ?? encoding);
+    const rest = first.subarray(mark?.length ?? 0);
+    return text?.feed(rest) ?? rest;
+  };
   for await (const chunk of chunks as AsyncIterable<Buffer>) {
     if (head === null) {
-      yield chunk;
+      yield text?.feed(chunk) ?? chunk;
     } else {
       head = Buffer.concat([head, chunk]);
       if (head.length < HEAD) continue;
-      yield withoutMark(head);
+      yield begin(head);
       head = null;
     }
   }
-  if (head !== null && head.length > 0) yield withoutMark(head);
+  if (head !== null && head.length > 0) yield begin(head);
+  const rest = text?.end();
+  if (rest !== undefined && rest.length > 0) yield rest;
 }
 
-function withoutMark(head: Buffer): Buffer {
-  const encoding = foreignEncoding(head);
-  if (encoding !== null) {
-    throw new FileProblem(`is encoded in ${encoding}; save it in UTF-8`);
-  }
-  const marked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-  return marked ? head.subarray(3) : head;
-}
+const PACKED_PIPE =
+  'holds gzip data, which cannot be checked before it is used; unpack it first, as in zcat FILE | portico import …';
 
-/** Detects UTF-16 by its mark, or by every other byte being 0, which UTF-8 text never has. */
-function foreignEncoding(head: Buffer): string | null {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16 (little-endian)';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16 (big-endian)';
+/** @throws FileProblem of a text without a mark in which every other byte is 0, which UTF-8 text never has. */
+function refuseUtf16(head: Buffer): void {
   const pairs = Math.floor(Math.min(head.length, HEAD) / 2);
   const zeros = [0, 0] as [number, number];
   for (let pair = 0; pair < pairs; pair += 1) {
     if (head[2 * pair] === 0) zeros[0] += 1;
     if (head[2 * pair + 1] === 0) zeros[1] += 1;
   }
-  if (pairs >= 4 && zeros[1] > pairs * 0.6 && zeros[0] < pairs * 0.1) {
-    return 'UTF-16 (little-endian)';
-  }
-  if (pairs >= 4 && zeros[0] > pairs * 0.6 && zeros[1] < pairs * 0.1) return 'UTF-16 (big-endian)';
-  return null;
+  const [first, second] = zeros.map((count) => count / Math.max(pairs, 4)) as [number, number];
+  if (Math.max(first, second) < 0.6 || Math.min(first, second) > 0.1) return;
+  const [encoding, name] =
+    second > first ? ['utf-16le', 'little-endian'] : ['utf-16be', 'big-endian'];
+  throw new FileProblem(
+    `is encoded in UTF-16 (${name}); save it in UTF-8, or name it in a mapping, as format: { encoding: ${encoding} }`,
+  );
 }

@@ -1,4 +1,4 @@
-import { isMissing } from './transforms.js';
+import { isMissing } from './missing.js';
 
 /** A record of a foreign file. */
 export type ForeignRecord = Readonly<Record<string, unknown>>;

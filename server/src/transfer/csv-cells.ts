@@ -1,4 +1,4 @@
-import { ambiguousAmount } from './transforms.js';
+import { ambiguousAmount } from './amount.js';
 
 /**
  * The encoding of a value in a cell of our own CSV files.

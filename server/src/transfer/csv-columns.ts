@@ -105,3 +105,9 @@ function listed(labels: readonly string[]): string {
   const shown = labels.slice(0, 60).map((label) => quoted(label));
   return shown.join(', ') + (labels.length > 60 ? ` and ${labels.length - 60} more` : '');
 }
+
+/** All columns of a file, by their labels. */
+export const columnsAsTheyAre: ColumnNaming = (header) => {
+  const labels = columnLabels(header);
+  return { names: labels, labels, problems: [] };
+};

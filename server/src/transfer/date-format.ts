@@ -24,6 +24,7 @@ type Part = 'year' | 'month' | 'day' | 'hour' | 'halfDayHour' | 'half' | 'minute
 const FORMAT_LETTERS: Readonly<Record<string, { readonly part: Part; readonly pattern: string }>> =
   {
     YYYY: { part: 'year', pattern: '\\d{4}' },
+    YY: { part: 'year', pattern: '\\d{2}' },
     MMMM: { part: 'month', pattern: MONTHS.join('|') },
     MMM: { part: 'month', pattern: MONTHS.map((name) => name.slice(0, 3)).join('|') },
     MM: { part: 'month', pattern: '\\d{2}' },
@@ -38,15 +39,15 @@ const FORMAT_LETTERS: Readonly<Record<string, { readonly part: Part; readonly pa
     mm: { part: 'minute', pattern: '\\d{2}' },
     ss: { part: 'second', pattern: '\\d{2}' },
   };
-const TOKENS = /YYYY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|A|mm|ss|[A-Za-z]|\s+|[^A-Za-z\s]/g;
+const TOKENS = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|A|mm|ss|[A-Za-z]|\s+|[^A-Za-z\s]/g;
 
 /**
  * A reader for a date format, or the reason why the text is not a format.
  *
- * `ISO` accepts ISO 8601: a day, a day with a time, and that with `Z` or an offset. `unix` and
- * `unix-ms` accept seconds or milliseconds since 1970. Every other format is spelled with the
- * letters YYYY, MM or M, MMM or MMMM (English month names), DD or D, HH or H, hh or h with A (AM,
- * PM), mm, ss; `T` and every other character stand for themselves.
+ * `ISO` accepts ISO 8601, with or without its hyphens and colons: a day, a day with a time, and that
+ * with `Z` or an offset. `unix` and `unix-ms` accept seconds or milliseconds since 1970. Every other
+ * format is spelled with the letters YYYY or YY, MM or M, MMM or MMMM (English month names), DD or D,
+ * HH or H, hh or h with A (AM, PM), mm, ss; `T` and every other character stand for themselves.
  *
  * Readers return `YYYY-MM-DD` for a day without a time, `YYYY-MM-DD HH:mm:ss` for a local time, and
  * `YYYY-MM-DDTHH:mm:ssZ` where the text names one moment.
@@ -85,7 +86,11 @@ function spelledReader(format: string): DateReader | { readonly problem: string 
       ? hourOfHalf(number('halfDayHour'), value.get('half') as string)
       : number('hour');
     return dateText(
-      [number('year'), monthNumber(value.get('month') as string), number('day')],
+      [
+        fullYear(value.get('year') as string),
+        monthNumber(value.get('month') as string),
+        number('day'),
+      ],
       timed ? [hour, number('minute'), number('second')] : null,
     );
   };
@@ -100,6 +105,13 @@ function unusable(parts: readonly Part[]): string | null {
   if (has('minute') && !has('hour') && !has('half')) return 'has minutes without hours';
   if (has('second') && !has('minute')) return 'has seconds without minutes';
   return null;
+}
+
+/** Two digits are a year from 1969 to 2068, as in POSIX. */
+function fullYear(text: string): number {
+  const year = Number(text);
+  if (text.length > 2) return year;
+  return year + (year < 69 ? 2000 : 1900);
 }
 
 function monthNumber(text: string): number {
@@ -132,12 +144,12 @@ function padded(value: number, length: number): string {
 }
 
 const ISO_DATE =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+  /^(\d{4})(-?)(\d{2})\2(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 function readIso(text: string): string | null {
   const found = ISO_DATE.exec(text.trim());
   if (found === null) return null;
-  const [, year, month, day, hour, minute, second, zone] = found;
+  const [, year, , month, day, hour, minute, second, zone] = found;
   const local = dateText(
     [Number(year), Number(month), Number(day)],
     hour === undefined ? null : [Number(hour), Number(minute), Number(second ?? 0)],

@@ -2,6 +2,8 @@ import type { Draft } from './drafts.js';
 import type { ImportNotes } from './import-notes.js';
 import type { Mapping } from './mapping.js';
 import type { MappingPart } from './mapping-parts.js';
+import { isMissing } from './missing.js';
+import { parseWithout } from './optional-fields.js';
 import { checkText } from './record-text.js';
 import {
   type ImportRecord,
@@ -12,7 +14,6 @@ import {
 import type { SourceRecord } from './source-items.js';
 import type { ImportFile } from './sources.js';
 import type { ResourceCounts } from './summary.js';
-import { isMissing } from './transforms.js';
 
 /** What becomes of the records that are read. */
 interface Readings {
@@ -43,8 +44,13 @@ export class DraftReader {
     if (this.#mapping === undefined) {
       const resource = this.#resources.get(file.resource) as ImportResource;
       this.#to.countsOf(file.resource).read += 1;
-      const draft = this.#draft(source, file, resource, () => source.record);
+      const draft = this.#draft(source, file, resource, NO_PART);
       if (draft !== undefined) yield draft;
+      return;
+    }
+    if (this.#mapping.filter?.takes(source.record) === false) {
+      this.#to.countsOf(file.resource).read += 1;
+      this.#to.notes.of(file.resource).seeFiltered();
       return;
     }
     for (const part of this.#mapping.parts) yield* this.#ofPart(part, source, file);
@@ -57,7 +63,9 @@ export class DraftReader {
     for (const place of part.places(source.record)) {
       // Repeats are counted when they are put together.
       if (!repeats) this.#to.countsOf(part.resource).read += 1;
-      const draft = this.#draft(source, file, resource, () => part.apply(place), repeats);
+      const { optional } = part;
+      const apply: Reading['apply'] = (leaveOut) => part.apply(place, leaveOut);
+      const draft = this.#draft(source, file, resource, { optional, apply, repeats });
       if (draft === undefined) continue;
       if (isMain || isThere(resource, draft.record)) yield draft;
     }
@@ -67,15 +75,15 @@ export class DraftReader {
     source: SourceRecord,
     file: ImportFile,
     resource: ImportResource,
-    read: () => ImportRecord,
-    repeats = false,
+    { optional, apply, repeats }: Reading,
   ): Draft | undefined {
+    const leftOut: RecordProblem[] = [];
+    const leaveOut = (problem: RecordProblem) => leftOut.push(problem);
     try {
-      const record = read();
+      const record = apply?.(leaveOut) ?? source.record;
       this.#to.notes.of(resource.name).seeRecord(record);
-      const problem = checkText(record);
-      if (problem !== null) throw problem;
-      return { resource, record, source, repeats };
+      parseWithout(record, optional, () => refuseText(record), leaveOut);
+      return { resource, record, source, repeats, optional, leftOut };
     } catch (error) {
       if (!(error instanceof RecordProblem)) throw error;
       if (repeats) this.#to.countsOf(resource.name).read += 1;
@@ -83,6 +91,20 @@ export class DraftReader {
       return undefined;
     }
   }
+}
+
+/** How a record is made of one of a file. */
+interface Reading extends Pick<Draft, 'optional' | 'repeats'> {
+  /** Left out where the record of the file is ours already. */
+  readonly apply?: (leaveOut: (problem: RecordProblem) => void) => Record<string, unknown>;
+}
+
+const NO_PART: Reading = { optional: new Map(), repeats: false };
+
+/** @throws RecordProblem for text that no database can hold. */
+function refuseText(record: ImportRecord): void {
+  const problem = checkText(record);
+  if (problem !== null) throw problem;
 }
 
 /**

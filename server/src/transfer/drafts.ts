@@ -1,5 +1,6 @@
 import { grouped } from '../lib/grouped.js';
 import { Batch } from './batch.js';
+import type { OptionalFields } from './optional-fields.js';
 import {
   type ImportRecord,
   type ImportResource,
@@ -20,6 +21,10 @@ export interface Draft {
   readonly source: SourceRecord;
   /** Whether the file brings it again with each record around it, as an agent with each listing. */
   readonly repeats: boolean;
+  /** The fields whose bad value costs only the field. */
+  readonly optional: OptionalFields;
+  /** What is wrong with the values of such fields, as far as it is known. */
+  readonly leftOut: readonly RecordProblem[];
 }
 
 /** Whether a source key stands in the place of a number. */

@@ -85,7 +85,7 @@ async function* csvLines(path: string, columns: ReadonlySet<string>): AsyncGener
   // Without the byte-order mark, spreadsheets read the file in the system's old encoding.
   yield `${BYTE_ORDER_MARK}${csvLine([...columns])}\r\n`;
   const splitter = new LineSplitter(Number.POSITIVE_INFINITY);
-  for await (const chunk of readBytes(path).chunks) {
+  for await (const chunk of readBytes({ path }).chunks) {
     for (const { bytes } of splitter.feed(chunk)) {
       const record = JSON.parse(String(bytes)) as Record<string, unknown>;
       yield `${csvLine([...columns].map((column) => encodeCell(record[column])))}\r\n`;

@@ -1,14 +1,24 @@
 import { quoted } from '../lib/text.js';
+import { toPlainNumber } from './amount.js';
 import { columnReader, type ForeignRecord } from './column.js';
+import { isMissing } from './missing.js';
 import { RecordProblem } from './resource.js';
-import { isMissing, type Transform, toFlag, toPlainNumber, transformOf } from './transforms.js';
+import { type Transform, toFlag, transformOf } from './transforms.js';
 
 /** Makes one of our fields from a foreign record. */
 export interface FieldRule {
   /** The columns that the rule reads. */
   readonly columns: readonly string[];
-  /** The field's value; undefined when it is missing. @throws RecordProblem */
-  read(record: ForeignRecord): unknown;
+  /** Whether a value at fault costs only the field, which then has its fallback. */
+  readonly optional: boolean;
+  /** The value when there is none. */
+  readonly fallback: unknown;
+  /**
+   * The field's value; undefined when it is missing.
+   * @param leaveOut Receives what is wrong with optional fields of the records within it.
+   * @throws RecordProblem
+   */
+  read(record: ForeignRecord, leaveOut?: (problem: RecordProblem) => void): unknown;
 }
 
 /** The source of a value, before any change to it. */
@@ -17,12 +27,12 @@ type Source = { readonly columns: readonly string[]; read(record: ForeignRecord)
 type Spec = Readonly<Record<string, unknown>>;
 
 const SOURCES = ['column', 'columns', 'join', 'sum', 'flags', 'const'] as const;
-const OTHERS = ['separator', 'missing', 'transform', 'values', 'default'];
+const OTHERS = ['separator', 'missing', 'transform', 'values', 'otherwise', 'default'];
 
 /**
  * Reads a mapping's rule for one field: a column's name, or an object with exactly one source
  * (`column`, `columns`, `join`, `sum`, `flags`, `const`) and, in the order in which they apply:
- * `missing`, `transform`, `values`, `default`.
+ * `missing`, `transform`, `values`, `otherwise`, `default`.
  */
 export function fieldRule(
   field: string,
@@ -44,6 +54,9 @@ export function fieldRule(
   const problems = [...unknown, ...separatorProblems(checked), source, ...parts].filter(
     (part) => typeof part === 'string',
   );
+  if (checked.otherwise !== undefined && checked.otherwise !== 'missing') {
+    problems.push(`otherwise: ${quoted(checked.otherwise)} is unknown; accepted is missing`);
+  }
   if (fallback !== undefined && !isPlain(fallback)) {
     problems.push('default: is not text, a number, true or false, or a list of these');
   }
@@ -56,7 +69,8 @@ export function fieldRule(
     }
     return isMissing(result) ? fallback : result;
   };
-  return { rule: { columns: source.columns, read }, problems };
+  const optional = checked.otherwise !== undefined;
+  return { rule: { columns: source.columns, optional, fallback, read }, problems };
 }
 
 function sourceKinds(spec: Spec) {

@@ -80,10 +80,17 @@ export class ImportNotes {
       unread: this.#collect(({ unread }) => unread),
       remarks: this.#collect(({ remarks }) => remarks),
       missing: this.#missing,
+      leftOut: this.#collect(({ leftOut }) => leftOut),
+      filtered: this.#filtered(),
       reasons: this.#collect(({ reasons }) => reasons),
       zones: this.#zones,
       shown: Object.fromEntries(this.#shown),
     });
+  }
+
+  #filtered(): ByResource<number> {
+    const counts = [...this.#byResource].map(([name, { filtered }]) => [name, filtered] as const);
+    return Object.fromEntries(counts.filter(([, filtered]) => filtered > 0));
   }
 
   #collect<Value extends object>(part: (notes: ResourceNotes) => Value): ByResource<Value> {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { count } from '../lib/text.js';
 import { checkPacked } from './bytes.js';
 import { FileProblem, ImportStopped, messageOf, TransferRefused } from './errors.js';
@@ -8,7 +9,7 @@ import { noProgress, type Progress } from './progress.js';
 import { headerProblems, readRecords } from './read.js';
 import { RejectsFile, RejectsProblem } from './rejects.js';
 import type { ImportResource, ResourceName } from './resource.js';
-import type { SourceItem } from './source-items.js';
+import { placeOf, type SourceItem } from './source-items.js';
 import { type ImportFile, planImport } from './sources.js';
 import type { ImportSummary, ResourceCounts } from './summary.js';
 
@@ -17,8 +18,10 @@ export const BATCH_LIMIT = 5000;
 
 /** The options of an import. */
 export interface ImportOptions {
-  /** Files and folders. */
+  /** Files, folders and named pipes; `-` is standard input. */
   readonly sources: readonly string[];
+  /** What `-` reads; the process's own, if not given. */
+  readonly stdin?: Readable;
   /** Path of a mapping file. */
   readonly mapping?: string;
   /** The resources that this database accepts. */
@@ -60,13 +63,16 @@ async function prepare(options: ImportOptions) {
       ? { mapping: undefined, problems: [] }
       : await loadMapping(options.mapping, resources);
   if (options.mapping !== undefined && mapping === undefined) throw new TransferRefused(wrong);
-  const plan = await planImport(options.sources, resources, mapping);
+  const plan = await planImport(options.sources, resources, mapping, options.stdin);
   const problems = [...wrong, ...plan.problems];
   for (const file of plan.files) {
     const resource = resources.get(file.resource) as ImportResource;
     problems.push(...(await problemsOfFile(file, resource, mapping, options.signal)));
   }
-  if (problems.length > 0) throw new TransferRefused(problems);
+  if (problems.length > 0) {
+    for (const { pipe } of plan.files) pipe?.close();
+    throw new TransferRefused(problems);
+  }
   return { ...plan, mapping };
 }
 
@@ -77,7 +83,7 @@ async function problemsOfFile(
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
   try {
-    await checkPacked(file.path, signal);
+    if (file.pipe === undefined) await checkPacked(file.path, signal);
     const problems = await headerProblems(file, resource, mapping);
     return problems.map((problem) => `${file.path}: ${problem}`);
   } catch (error) {
@@ -184,7 +190,7 @@ class ImportRun {
   }
 
   #leaveOut(
-    { line, element }: SourceItem,
+    item: SourceItem,
     file: ImportFile,
     kind: ResourceName,
     field: string,
@@ -192,9 +198,8 @@ class ImportRun {
     record: unknown,
   ): void {
     this.#countsOf(kind).rejected += 1;
-    const place = element === undefined ? { line } : { line, element };
     const ofKind = (this.mapping?.parts.length ?? 1) > 1 ? { kind } : {};
-    const reject = { file: file.path, ...place, ...ofKind, field, reason, record };
+    const reject = { file: file.path, ...placeOf(item), ...ofKind, field, reason, record };
     this.#notes.of(kind).seeReject(reject);
     this.#rejects.add(reject);
   }

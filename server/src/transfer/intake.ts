@@ -4,6 +4,7 @@ import { Batches, type Draft, hasKeys, WaitingDrafts } from './drafts.js';
 import { ImportStopped } from './errors.js';
 import type { ImportNotes } from './import-notes.js';
 import type { Mapping } from './mapping.js';
+import { parseWithout } from './optional-fields.js';
 import { Repeats } from './repeats.js';
 import {
   type ImportRecord,
@@ -11,7 +12,7 @@ import {
   RecordProblem,
   type ResourceName,
 } from './resource.js';
-import type { SourceItem, SourceRecord } from './source-items.js';
+import { placeOf, type SourceItem, type SourceRecord } from './source-items.js';
 import type { ImportFile } from './sources.js';
 import type { ResourceCounts } from './summary.js';
 
@@ -126,14 +127,17 @@ export class Intake {
   }
 
   /** Returns the row, if the record makes one; else the record is rejected. */
-  #addRow(
-    { resource, record: shown, source }: Draft,
-    record: ImportRecord,
-    file: ImportFile,
-  ): object | undefined {
+  #addRow(draft: Draft, record: ImportRecord, file: ImportFile): object | undefined {
+    const { resource, record: shown, source } = draft;
+    const leftOut = [...draft.leftOut];
+    const parse = () => resource.parse(record, file.timeZone) as object;
     try {
-      const row = resource.parse(record, file.timeZone) as object;
+      const row = parseWithout(record, draft.optional, parse, (problem) => leftOut.push(problem));
       this.#to.notes.seeRow(resource, shown);
+      for (const { field, message } of leftOut) {
+        const place = { file: file.path, ...placeOf(source) };
+        this.#to.notes.of(resource.name).seeLeftOut({ ...place, field, reason: message });
+      }
       this.#batches.of(resource).add(row, source);
       return row;
     } catch (error) {

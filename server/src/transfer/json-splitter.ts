@@ -27,7 +27,7 @@ type Expected =
 
 /**
  * The elements of one array in a JSON document: of the document itself, or of the array that a path
- * of names (and of positions in arrays) leads to. This class checks only the structure around the
+ * of names (and of positions in arrays) leads to. An object in that place is the only record. This class checks only the structure around the
  * elements. The caller parses each element, so that a faulty one costs only itself. FileProblem
  * names line and byte, both from 1, in the unpacked text.
  */
@@ -42,6 +42,7 @@ export class JsonArraySplitter implements RecordSplitter {
   #level = 0;
   #position = 0;
   #keyMatches = false;
+  #holdsOne = false;
   #line = 1;
   #startLine = 1;
   #before = 0;
@@ -161,13 +162,13 @@ export class JsonArraySplitter implements RecordSplitter {
   #enter(byte: number, at: number): number {
     const name = this.#path[this.#level];
     if (name === undefined) {
+      if (byte === OPEN_OBJECT) {
+        this.#holdsOne = true;
+        return this.#start(byte, at, 'record', 'tail');
+      }
       if (byte !== OPEN_ARRAY) {
         const place = this.#path.length > 0 ? ` at ${this.#path.join('.')}` : '';
-        const hint =
-          this.#path.length === 0 && byte === OPEN_OBJECT
-            ? "; a mapping's records: can name the array inside the document, and a file with one object a line is named .ndjson"
-            : '';
-        this.#unexpected(at, byte, `an array of records${place}`, hint);
+        this.#unexpected(at, byte, `an array of records${place}`);
       }
       this.#expected = 'first record';
     } else if (byte === OPEN_OBJECT) {
@@ -205,7 +206,12 @@ export class JsonArraySplitter implements RecordSplitter {
    * short.
    */
   #passTail(byte: number, at: number): number {
-    if (this.#level === 0) this.#fail(at, 'there is text after the end of the array');
+    if (this.#level === 0) {
+      const what = this.#holdsOne
+        ? 'object; a file with one object a line is named .ndjson'
+        : 'array';
+      this.#fail(at, `there is text after the end of the ${what}`);
+    }
     if (byte === QUOTE || byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       return this.#start(byte, at, 'nothing', 'tail');
     }
@@ -217,9 +223,9 @@ export class JsonArraySplitter implements RecordSplitter {
     this.#fail(at, `the document has no array at ${this.#path.join('.')}, which records: names`);
   }
 
-  #unexpected(at: number, byte: number, wanted: string, hint = ''): never {
+  #unexpected(at: number, byte: number, wanted: string): never {
     const found = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte ${byte}`;
-    this.#fail(at, `expected ${wanted}, found ${found}${hint}`);
+    this.#fail(at, `expected ${wanted}, found ${found}`);
   }
 
   #fail(at: number, message: string): never {

@@ -2,8 +2,14 @@ import { didYouMean } from '../lib/near-names.js';
 import { quoted } from '../lib/text.js';
 import type { ForeignRecord } from './column.js';
 import type { FieldRule } from './field-rule.js';
+import type { OptionalFields } from './optional-fields.js';
 import { innerRecords, isPath, outerColumns, recordFieldRule, recordOf } from './record-rules.js';
-import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
+import {
+  type ImportResource,
+  RESOURCE_NAMES,
+  type RecordProblem,
+  type ResourceName,
+} from './resource.js';
 
 /** The records of one kind that a mapping makes of a foreign record. */
 export interface MappingPart {
@@ -18,8 +24,14 @@ export interface MappingPart {
    * The places of records in a foreign one: the record itself, or those at the path of `each`.
    */
   places(foreign: ForeignRecord): readonly ForeignRecord[];
-  /** Our record for what is at such a place. @throws RecordProblem when a value cannot be translated. */
-  apply(place: ForeignRecord): Record<string, unknown>;
+  /** The fields whose bad value costs only the field. */
+  readonly optional: OptionalFields;
+  /**
+   * Our record for what is at such a place.
+   * @param leaveOut Receives what is wrong with the value of an optional field, which the record does not get.
+   * @throws RecordProblem when another value cannot be translated.
+   */
+  apply(place: ForeignRecord, leaveOut: (problem: RecordProblem) => void): Record<string, unknown>;
 }
 
 type Resources = ReadonlyMap<ResourceName, ImportResource>;
@@ -58,7 +70,9 @@ export function mappingPart(
     columns: isPath(each) ? outerColumns(each, rules.values()) : [...columns],
     each: each !== undefined,
     places,
-    apply: (place: ForeignRecord) => recordOf(rules, place),
+    optional: optionalOf(rules),
+    apply: (place: ForeignRecord, leaveOut: (problem: RecordProblem) => void) =>
+      recordOf(rules, place, leaveOut),
   };
   return { part, problems };
 }
@@ -114,10 +128,18 @@ function rulesOf(
     return ofField.map((problem) => `fields: ${field}: ${problem}`);
   });
   for (const field of target?.identity ?? []) {
+    if (rules.get(field)?.optional === true) {
+      problems.push(`fields: ${field}: otherwise: no record can do without this field`);
+    }
     if (Object.hasOwn(value, field)) continue;
     problems.push(`fields: ${field} is missing; without it no record can be told from another`);
   }
   return { rules, problems };
+}
+
+function optionalOf(rules: ReadonlyMap<string, FieldRule>): OptionalFields {
+  const optional = [...rules].filter(([, rule]) => rule.optional);
+  return new Map(optional.map(([field, { fallback }]) => [field, fallback]));
 }
 
 function hasField(resource: ImportResource, field: string): boolean {

@@ -2,32 +2,35 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { quoted } from '../lib/text.js';
 import { messageOf } from './errors.js';
-import type { FileFormat } from './file-format.js';
+import { type MappingFormat, mappingFormat } from './mapping-format.js';
 import { type MappingPart, mappingPart, otherParts } from './mapping-parts.js';
-import type { ImportResource, ResourceName } from './resource.js';
+import type { ImportResource, RecordProblem, ResourceName } from './resource.js';
+import { type RowFilter, rowFilter } from './row-filter.js';
 import { DEFAULT_SOURCE, isSourceName, SOURCE_ACCEPTS } from './source-key.js';
 
 /** Turns the columns of a foreign file into the fields of one resource, or of several. */
-export interface Mapping {
+export interface Mapping extends MappingFormat {
   /** The resource of its first part. */
   readonly resource: ResourceName;
-  /** The path to the array of records in a JSON document; empty for the document itself. */
+  /** The path to the records in a JSON document; empty for the document itself. */
   readonly records: readonly string[];
-  /** The format of the files, where the mapping decides it and not the file names. */
-  readonly type: FileFormat | undefined;
-  /** The separator of the cells of a CSV file. */
-  readonly delimiter: string;
   /** The fields that the first part fills. */
   readonly fields: readonly string[];
   /** Every column that the mapping reads, without repeats. */
   readonly columns: readonly string[];
+  /** The rows that it takes; undefined for all. */
+  readonly filter: RowFilter | undefined;
   /** What it makes of each foreign record: its own resource, and then those of `also`. */
   readonly parts: readonly [MappingPart, ...MappingPart[]];
   /**
    * The first part's record for a foreign one; a field whose columns are empty is absent.
-   * @throws RecordProblem when a value cannot be translated.
+   * @param leaveOut Receives what is wrong with the value of an optional field, which the record does not get.
+   * @throws RecordProblem when another value cannot be translated.
    */
-  apply(record: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  apply(
+    record: Readonly<Record<string, unknown>>,
+    leaveOut: (problem: RecordProblem) => void,
+  ): Record<string, unknown>;
 }
 
 /** The readable part of a mapping, and everything that is wrong with it. */
@@ -39,7 +42,6 @@ export interface CheckedMapping {
 type Resources = ReadonlyMap<ResourceName, ImportResource>;
 
 const SIZE_LIMIT = 1024 * 1024;
-const TYPES: readonly FileFormat[] = ['ndjson', 'json', 'csv'];
 
 /** Reads and checks a mapping file, YAML or JSON. See docs/importing.md. */
 export async function loadMapping(path: string, resources: Resources): Promise<CheckedMapping> {
@@ -72,7 +74,17 @@ function parseText(text: string): { readonly data: unknown } | string {
 }
 
 /** The members of a mapping. */
-const MEMBERS = ['resource', 'source', 'records', 'each', 'format', 'fields', 'also'];
+const MEMBERS = [
+  'resource',
+  'source',
+  'records',
+  'each',
+  'format',
+  'only',
+  'skip',
+  'fields',
+  'also',
+];
 
 /** Checks a whole mapping and prepares it for use. */
 export function checkMapping(value: unknown, resources: Resources): CheckedMapping {
@@ -88,7 +100,7 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
   if (records === undefined) {
     problems.push(`records: ${quoted(value.records)} is not a path such as data.listings`);
   }
-  const { problems: ofFormat, ...format } = formatOf(value.format);
+  const { problems: ofFormat, ...format } = mappingFormat(value.format);
   problems.push(...ofFormat);
   if (records && records.length > 0 && format.type !== undefined && format.type !== 'json') {
     problems.push('records: is for JSON only');
@@ -96,42 +108,20 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
   problems.push(...ofMain);
   const { parts: others, problems: ofOthers } = otherParts(value.also, resources, named);
   problems.push(...ofOthers);
+  const { filter, problems: ofFilter } = rowFilter(value.only, value.skip);
+  problems.push(...ofFilter);
   if (main === undefined) return { mapping: undefined, problems };
   const parts: Mapping['parts'] = [main, ...others];
-  const columns = [...new Set(parts.flatMap((part) => part.columns))];
-  return { mapping: { records: records ?? [], ...format, ...main, parts, columns }, problems };
+  const ofParts = parts.flatMap((part) => part.columns);
+  const columns = [...new Set([...ofParts, ...(filter?.columns ?? [])])];
+  const mapping = { records: records ?? [], ...format, filter, ...main, parts, columns };
+  return { mapping, problems };
 }
 
 function pathOf(value: unknown): string[] | undefined {
   if (value === undefined) return [];
   const path = typeof value === 'string' ? value.split('.') : [''];
   return path.includes('') ? undefined : path;
-}
-
-function formatOf(
-  value: unknown = {},
-): Pick<Mapping, 'type' | 'delimiter'> & Pick<CheckedMapping, 'problems'> {
-  if (!isObject(value)) {
-    const problems = ['format: is not an object with type: or delimiter:'];
-    return { type: undefined, delimiter: ',', problems };
-  }
-  const problems = Object.keys(value)
-    .filter((key) => key !== 'type' && key !== 'delimiter')
-    .map((key) => `format: ${quoted(key)} is unknown; accepted are type, delimiter`);
-  const type = TYPES.find((name) => name === value.type);
-  if (value.type !== undefined && type === undefined) {
-    problems.push(
-      `format: type ${quoted(value.type)} is unknown; accepted are ${TYPES.join(', ')}`,
-    );
-  }
-  const delimiter = value.delimiter ?? ',';
-  if (typeof delimiter === 'string' && /^[\t -~]$/.test(delimiter) && !/["\w]/.test(delimiter)) {
-    return { type, delimiter, problems };
-  }
-  problems.push(
-    `format: delimiter ${quoted(delimiter)} is not one sign, such as "," ";" "|" or "\\t"`,
-  );
-  return { type, delimiter: ',', problems };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

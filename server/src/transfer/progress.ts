@@ -32,10 +32,12 @@ export function terminalProgress(stream: WriteStream = process.stderr as WriteSt
   return {
     start(bytes) {
       total = bytes;
+      // Nobody knows how much a pipe holds.
+      if (total === 0) return;
       bar.start(bytes, 0, size(0));
     },
     update(done) {
-      bar.update(done, size(done));
+      if (total > 0) bar.update(done, size(done));
     },
     stop() {
       bar.stop();

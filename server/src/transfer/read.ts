@@ -1,6 +1,7 @@
 import { readBytes } from './bytes.js';
 import { columnsOfFields, columnsOfMapping } from './csv-columns.js';
 import { FileProblem } from './errors.js';
+import { isTable } from './file-format.js';
 import { JsonArraySplitter } from './json-splitter.js';
 import type { Mapping } from './mapping.js';
 import { type CsvReading, readCsv, readHeader } from './read-csv.js';
@@ -30,7 +31,7 @@ export function readRecords(
   mapping: Mapping | undefined,
   columns?: CsvReading['columns'],
 ): RecordStream {
-  const { chunks, bytesRead } = readBytes(file.path);
+  const { chunks, bytesRead } = readBytes(file, { encoding: mapping?.encoding });
   return { items: itemsOf(file, chunks, resource, mapping, columns), bytesRead };
 }
 
@@ -42,8 +43,9 @@ function itemsOf(
   columns: CsvReading['columns'],
 ): AsyncGenerator<SourceItem[], void, void> {
   switch (file.format) {
-    case 'csv': {
-      const reading = csvReading(resource, mapping);
+    case 'csv':
+    case 'tsv': {
+      const reading = csvReading(file, resource, mapping);
       return readCsv(chunks, columns === undefined ? reading : { ...reading, columns });
     }
     case 'json':
@@ -53,17 +55,21 @@ function itemsOf(
   }
 }
 
-function csvReading(resource: ImportResource, mapping: Mapping | undefined): CsvReading {
-  return mapping === undefined
-    ? { delimiter: ',', naming: columnsOfFields(resource), ownCells: true }
-    : {
-        delimiter: mapping.delimiter,
-        naming: columnsOfMapping(mapping.columns),
-        ownCells: false,
-      };
+function csvReading(
+  { format }: ImportFile,
+  resource: ImportResource,
+  mapping: Mapping | undefined,
+): CsvReading {
+  const usual = format === 'tsv' ? '\t' : ',';
+  if (mapping === undefined) {
+    return { delimiter: usual, naming: columnsOfFields(resource), ownCells: true };
+  }
+  const naming = columnsOfMapping(mapping.columns);
+  return { delimiter: mapping.delimiter ?? usual, naming, ownCells: false };
 }
 
-async function* readJson(
+/** The records of JSON text, in portions. */
+export async function* readJson(
   chunks: AsyncIterable<Buffer>,
   splitter: RecordSplitter,
 ): AsyncGenerator<SourceItem[], void, void> {
@@ -114,14 +120,15 @@ async function* notAnArray(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   }
 }
 
-/** The problems of a CSV file's header; empty for the other formats. */
+/** The problems of a table's header; empty for the other formats. */
 export async function headerProblems(
   file: ImportFile,
   resource: ImportResource,
   mapping: Mapping | undefined,
 ): Promise<readonly string[]> {
-  if (file.format !== 'csv') return [];
-  const { delimiter, naming } = csvReading(resource, mapping);
-  const header = await readHeader(readBytes(file.path).chunks, delimiter);
+  if (!isTable(file.format)) return [];
+  const { delimiter, naming } = csvReading(file, resource, mapping);
+  const { chunks } = readBytes(file, { encoding: mapping?.encoding, look: true });
+  const header = await readHeader(chunks, delimiter);
   return header === null && mapping === undefined ? [] : naming(header ?? []).problems;
 }

@@ -1,8 +1,9 @@
 import { quoted } from '../lib/text.js';
 import { columnReader, type ForeignRecord } from './column.js';
 import { type FieldRule, fieldRule } from './field-rule.js';
+import { isMissing } from './missing.js';
+import { RecordProblem } from './resource.js';
 import { isSourceName, SOURCE_ACCEPTS } from './source-key.js';
-import { isMissing } from './transforms.js';
 
 /** What a rule has to know of the record that its field belongs to. */
 export interface RuleContext {
@@ -43,12 +44,13 @@ function keyRule(field: string, spec: Spec, { keyFields, source }: RuleContext):
   problems.push(...ofKey.map((problem) => `key: ${problem}`));
   if (rule === undefined || problems.length > 0) return { rule: undefined, problems };
   const toKey = (key: unknown) => (key === '' ? key : { key, source: own });
-  const read = (record: ForeignRecord): unknown => {
-    const value = rule.read(record);
+  const read: FieldRule['read'] = (record, leaveOut) => {
+    const value = rule.read(record, leaveOut);
     if (value === undefined) return undefined;
     return Array.isArray(value) ? value.map(toKey) : toKey(value);
   };
-  return { rule: { columns: rule.columns, read }, problems };
+  const { columns, optional, fallback } = rule;
+  return { rule: { columns, optional, fallback, read }, problems };
 }
 
 /** A list of records, such as the photos of a listing: one for each of those at a path. */
@@ -66,25 +68,48 @@ function listRule(field: string, spec: Spec, context: RuleContext): CheckedRule 
   }
   if (problems.length > 0 || !isPath(each)) return { rule: undefined, problems };
   const elements = innerRecords(each);
-  const read = (record: ForeignRecord): unknown => {
-    const list = elements(record).map((inner) => recordOf(rules, inner));
+  const read: FieldRule['read'] = (record, leaveOut) => {
+    const list = elements(record).map((inner) => recordOf(rules, inner, leaveOut));
     return list.length === 0 ? undefined : list;
   };
-  return { rule: { columns: outerColumns(each, rules.values()), read }, problems };
+  const columns = outerColumns(each, rules.values());
+  return { rule: { columns, optional: false, fallback: undefined, read }, problems };
 }
 
-/** Our record for a foreign one. A field whose columns are empty is absent. @throws RecordProblem */
+/**
+ * Our record for a foreign one. A field whose columns are empty is absent.
+ *
+ * @param leaveOut Receives what is wrong with the value of an optional field, which the record does not get.
+ * @throws RecordProblem when another value cannot be translated.
+ */
 export function recordOf(
   rules: Iterable<readonly [string, FieldRule]>,
   foreign: ForeignRecord,
+  leaveOut: (problem: RecordProblem) => void = () => {},
 ): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [field, rule] of rules) {
-    const value = rule.read(foreign);
+    const value = rule.optional
+      ? readOptional(rule, foreign, leaveOut)
+      : rule.read(foreign, leaveOut);
     // An empty text comes only from `default: ""`, which empties the field.
     if (value !== undefined) record[field] = value;
   }
   return record;
+}
+
+function readOptional(
+  rule: FieldRule,
+  foreign: ForeignRecord,
+  leaveOut: (problem: RecordProblem) => void,
+): unknown {
+  try {
+    return rule.read(foreign, leaveOut);
+  } catch (error) {
+    if (!(error instanceof RecordProblem)) throw error;
+    leaveOut(error);
+    return rule.fallback;
+  }
 }
 
 /**

@@ -1,18 +1,13 @@
 import { type ColumnReader, columnReader, type ForeignRecord } from './column.js';
+import { FieldReasons } from './field-reasons.js';
 import type { Mapping } from './mapping.js';
+import { isMissing } from './missing.js';
 import type { Reject } from './rejects.js';
 import type { ImportResource } from './resource.js';
-import type { RejectReason } from './summary.js';
-import { isMissing } from './transforms.js';
+import type { FieldReason } from './summary.js';
 
 /** Names that are remembered of one resource. A file whose names are data has no end of them. */
 const MOST_NAMES = 1000;
-
-/** Fields that rejects are counted by. */
-const MOST_FIELDS = 100;
-
-/** Stands for all fields over the limit. */
-const OTHER_FIELDS = '…';
 
 /**
  * What an import notices of the records of one resource, besides counting them: names that no field takes,
@@ -31,9 +26,11 @@ export class ResourceNotes {
   /** The columns of the mapping in which no record has held anything so far. */
   readonly #unread: Map<string, ColumnReader>;
   readonly #remarks = new Map<string, number>();
-  readonly #reasons = new Map<string, RejectReason>();
+  readonly #reasons = new FieldReasons();
+  readonly #leftOut = new FieldReasons();
   #sources = 0;
   #accepted = 0;
+  #filtered = 0;
 
   constructor(resource: ImportResource, mapping: Mapping | undefined) {
     this.#resource = resource;
@@ -85,16 +82,18 @@ export class ResourceNotes {
   }
 
   /** Counts a rejected record by its field; the first of each field is the example. */
-  seeReject({ file, line, element, field, reason }: Reject): void {
-    const [top = ''] = field.split('.', 1);
-    const isNew = !this.#reasons.has(top);
-    const key = isNew && this.#reasons.size >= MOST_FIELDS ? OTHER_FIELDS : top;
-    const first = this.#reasons.get(key);
-    if (first !== undefined) first.count += 1;
-    else {
-      const place = element === undefined ? { file, line } : { file, line, element };
-      this.#reasons.set(key, { field: key, count: 1, reason, ...place });
-    }
+  seeReject(reject: Reject): void {
+    this.#reasons.add(reject);
+  }
+
+  /** Counts a field that an accepted record came without, as its value was at fault. */
+  seeLeftOut(field: Omit<Reject, 'record'>): void {
+    this.#leftOut.add(field);
+  }
+
+  /** Counts a record that the mapping does not take. */
+  seeFiltered(): void {
+    this.#filtered += 1;
   }
 
   /** Columns or members of the files that no field takes. */
@@ -126,8 +125,18 @@ export class ResourceNotes {
   }
 
   /** The reasons of rejects, of the most frequent field first. */
-  get reasons(): RejectReason[] {
-    return [...this.#reasons.values()].sort((one, other) => other.count - one.count);
+  get reasons(): FieldReason[] {
+    return this.#reasons.list();
+  }
+
+  /** The reasons of fields that were left out, of the most frequent field first. */
+  get leftOut(): FieldReason[] {
+    return this.#leftOut.list();
+  }
+
+  /** How many records the mapping does not take. */
+  get filtered(): number {
+    return this.#filtered;
   }
 
   #judge(name: string): void {

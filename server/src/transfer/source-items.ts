@@ -31,6 +31,11 @@ export interface SourceError {
   readonly found: unknown;
 }
 
+/** Where a record is in its file, as reports say it. */
+export function placeOf({ line, element }: SourceItem): { line: number; element?: number } {
+  return element === undefined ? { line } : { line, element };
+}
+
 const EXCERPT = 2000;
 
 /** An error at the place of a piece. */
@@ -49,7 +54,11 @@ export function bytesError(piece: Piece): SourceError | null {
   const text = bytes.toString();
   const at = text.indexOf('\ufffd');
   const near = quoted(text.slice(Math.max(0, at - 20), at + 20));
-  return sourceErrorAt(piece, `is not text in UTF-8 (near ${near})`, shorten(text, EXCERPT));
+  return sourceErrorAt(
+    piece,
+    `is not text in UTF-8 (near ${near}); a mapping can name another encoding, as format: { encoding: windows-1252 }`,
+    shorten(text, EXCERPT),
+  );
 }
 
 /** Whole numbers of so many digits are rounded when JSON is parsed. */

@@ -10,8 +10,8 @@ export interface ResourceCounts {
   rejected: number;
 }
 
-/** The rejects of one field. */
-export interface RejectReason {
+/** What was wrong with the values of one field. */
+export interface FieldReason {
   /** By our name; empty for an error of the record as a whole. */
   readonly field: string;
   count: number;
@@ -49,8 +49,12 @@ export interface Notes {
   remarks?: ByResource<Readonly<Record<string, number>>>;
   /** Records that the imported ones name and that do not exist. */
   missing?: ByResource<MissingReferences>;
+  /** Fields that written records came without, as a value that `otherwise: missing` covers was at fault. */
+  leftOut?: ByResource<FieldReason[]>;
+  /** Records that the mapping's `only` and `skip` do not take. They are counted as read. */
+  filtered?: ByResource<number>;
   /** Why records were rejected. */
-  reasons?: ByResource<RejectReason[]>;
+  reasons?: ByResource<FieldReason[]>;
   /** Files of an export of another zone, whose times were read in it. */
   zones?: { [path: string]: string };
   /** The first records as they were read, with `--show`. */

@@ -1,6 +1,11 @@
 import { quoted } from '../lib/text.js';
-import { dateReader } from './date-format.js';
+import { type AddressPart, addressPart } from './address-parts.js';
+import { ambiguousAmount, toNumber, toPlainNumber } from './amount.js';
+import { type DateReader, dateReader } from './date-format.js';
+import { htmlText } from './html-text.js';
+import { isMissing } from './missing.js';
 import { RecordProblem } from './resource.js';
+import { type TextPart, textAfter, textBefore, textMatch } from './text-parts.js';
 
 /**
  * Changes one value that is present; undefined means that the value counts as missing.
@@ -8,38 +13,8 @@ import { RecordProblem } from './resource.js';
  */
 export type Transform = (value: unknown, field: string) => unknown;
 
-/** Whether a value counts as missing in a foreign file: absent, null, or empty text. */
-export function isMissing(value: unknown): value is undefined | null | '' {
-  return value === undefined || value === null || value === '';
-}
-
-const AMOUNT =
-  /^([+-]?)\s*[$€£]?\s*([+-]?)\s*(\d{1,3}(?:,\d{3})+(?:\.\d*)?|\d+(?:\.\d*)?|\.\d+)\s*(?:\+|%|\/mo\.?)?$/;
-const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
-const SCIENTIFIC = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
 const YES = new Set(['true', 't', 'yes', 'y', 'on', 'x']);
 const NO = new Set(['false', 'f', 'no', 'n', 'off']);
-
-/** A number, or the number in text such as `$1,200,000`; blank text is missing. */
-export function toNumber(value: unknown, field: string): number | undefined {
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (typeof value === 'string') {
-    const text = value.trim();
-    if (text === '') return undefined;
-    // The limit of length is there because the pattern allows blanks in three places, which is slow
-    // on a long run of them.
-    const parts = text.length <= 64 ? AMOUNT.exec(text) : null;
-    const number = parts !== null ? amount(parts) : SCIENTIFIC.test(text) ? Number(text) : null;
-    if (number !== null && Number.isFinite(number)) return number;
-  }
-  throw new RecordProblem(field, `${quoted(value)} is not a number such as 1200000 or $1,200,000`);
-}
-
-function amount([, before, after, digits]: RegExpExecArray): number | null {
-  if (before !== '' && after !== '') return null;
-  const size = Number((digits as string).replaceAll(',', ''));
-  return size !== 0 && (before === '-' || after === '-') ? -size : size;
-}
 
 /** 1 or 0, as records hold flags; undefined when the value is neither yes nor no. */
 export function toFlag(value: unknown): 0 | 1 | undefined {
@@ -73,6 +48,13 @@ const PLAIN: Readonly<Record<string, Transform>> = {
   lower: each((value) => (typeof value === 'string' ? value.toLowerCase() : value)),
   upper: each((value) => (typeof value === 'string' ? value.toUpperCase() : value)),
   trim: each((value) => (typeof value === 'string' ? value.trim() : value)),
+  'strip-html': each((value) => (typeof value === 'string' ? htmlText(value) : value)),
+  house: ofAddress('house'),
+  street: ofAddress('street'),
+  unit: ofAddress('unit'),
+  city: ofAddress('city'),
+  state: ofAddress('state'),
+  zip: ofAddress('zip'),
 };
 
 /**
@@ -80,22 +62,34 @@ const PLAIN: Readonly<Record<string, Transform>> = {
  * with the argument.
  */
 const WITH_ARGUMENT: Readonly<Record<string, (argument: string) => Transform | string>> = {
-  date: (format) => {
-    const read = dateReader(format);
-    if (typeof read !== 'function') return `the date format ${quoted(format)} ${read.problem}`;
-    return each((value, field) => {
-      if (typeof value === 'string' && value.trim() === '') return undefined;
-      const date = typeof value === 'string' || typeof value === 'number' ? read(`${value}`) : null;
-      if (date !== null) return date;
-      throw new RecordProblem(field, `${quoted(value)} is not a date of the form ${format}`);
-    });
+  date: (forms) => {
+    const formats = forms.split('|').map((format) => format.trim());
+    const readers: DateReader[] = [];
+    for (const format of formats) {
+      const read = dateReader(format);
+      if (typeof read !== 'function') return `the date format ${quoted(format)} ${read.problem}`;
+      readers.push(read);
+    }
+    return dateOf(readers, formats.join(' or '));
   },
+  before: (mark) => part(textBefore(mark)),
+  after: (mark) => part(textAfter(mark)),
+  match: (pattern) => {
+    const read = textMatch(pattern);
+    return typeof read === 'string' ? read : part(read);
+  },
+  item: (position) =>
+    /^-?\d{1,6}$/.test(position)
+      ? (value) => (Array.isArray(value) ? value : [value]).at(Number(position))
+      : `${quoted(position)} is not a position in a list, such as 0 (the first) or -1 (the last)`,
   split: (separator) => (value) =>
     typeof value === 'string'
       ? value.split(separator).flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
       : value,
-  multiply: (argument) => scaled(argument, (value, factor) => value * factor),
-  divide: (argument) => scaled(argument, (value, divisor) => value / divisor),
+  add: (argument) => calculation(argument, (value, by) => value + by),
+  subtract: (argument) => calculation(argument, (value, by) => value - by),
+  multiply: (argument) => calculation(argument, (value, by) => value * by),
+  divide: (argument) => calculation(argument, (value, by) => value / by),
   wrap: (name) => (value) =>
     (Array.isArray(value) ? value : [value]).map((element: unknown) => ({ [name]: element })),
 };
@@ -121,28 +115,6 @@ export function transformOf(spec: string): Transform | string {
   return (WITH_ARGUMENT[name] as (argument: string) => Transform | string)(argument);
 }
 
-/**
- * The sign, digits and point of an amount whose point may stand between thousands: `3.200` is 3.2, or 3,200
- * in half of the world. Undefined for any other value.
- */
-export function ambiguousAmount(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > 64) return undefined;
-  const [, before, after, digits = ''] = AMOUNT.exec(value.trim()) ?? [];
-  return AMBIGUOUS.test(digits) ? `${before}${after}${digits}` : undefined;
-}
-
-/** A number to calculate with. */
-export function toPlainNumber(value: unknown, field: string): number | undefined {
-  const number = toNumber(value, field);
-  const ambiguous = ambiguousAmount(value);
-  if (ambiguous === undefined) return number;
-  const other = ambiguous.replace('.', '');
-  throw new RecordProblem(
-    field,
-    `${quoted(value)} may be ${number} or ${other}; write one of them`,
-  );
-}
-
 function each(change: Transform): Transform {
   return (value, field) =>
     Array.isArray(value)
@@ -150,10 +122,42 @@ function each(change: Transform): Transform {
       : change(value, field);
 }
 
-function scaled(argument: string, scale: (value: number, by: number) => number) {
+function dateOf(readers: readonly DateReader[], forms: string): Transform {
+  return each((value, field) => {
+    if (typeof value === 'string' && value.trim() === '') return undefined;
+    if (typeof value === 'string' || typeof value === 'number') {
+      for (const read of readers) {
+        const date = read(`${value}`);
+        if (date !== null) return date;
+      }
+    }
+    throw new RecordProblem(field, `${quoted(value)} is not a date of the form ${forms}`);
+  });
+}
+
+/** A part of a text, or of a number's digits. */
+function part(read: TextPart): Transform {
+  return each((value) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return value;
+    return read(String(value));
+  });
+}
+
+function ofAddress(name: AddressPart): Transform {
+  return each((value, field) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return value;
+    const { text, problem } = addressPart(String(value), name);
+    if (problem === undefined) return text;
+    throw new RecordProblem(field, `${quoted(value)} ${problem}`);
+  });
+}
+
+function calculation(argument: string, calculate: (value: number, by: number) => number) {
   const by = Number(argument);
   if (!Number.isFinite(by) || by === 0) return `${quoted(argument)} is not a number other than 0`;
-  return each((value, field) => mapNumber(value, field, (number) => scale(number, by)));
+  // Fifteen digits are what a number keeps for certain: 3200 times 1.1 is 3520, not 3520.0000000000005.
+  const exact = (value: number) => Number(calculate(value, by).toPrecision(15));
+  return each((value, field) => mapNumber(value, field, exact));
 }
 
 function mapNumber(

@@ -8,6 +8,7 @@ import { failure, folderOf, importFile, importInto, ndjson, tempFolder } from '.
 
 const BOM = '\ufeff';
 const MIB = 1024 * 1024;
+const NAME_ONE = '; a mapping can name another encoding, as format: { encoding: windows-1252 }';
 
 describe('ndjson', () => {
   it('takes one object a line, with blank lines, a byte-order mark and any line end', async () => {
@@ -40,7 +41,7 @@ describe('ndjson', () => {
     expect(rejects).toHaveLength(1);
     expect(rejects[0]).toMatchObject({
       line: 2,
-      reason: 'is not text in UTF-8 (near "{"id":2,"name":"caf\ufffd"}")',
+      reason: `is not text in UTF-8 (near "{"id":2,"name":"caf\ufffd"}")${NAME_ONE}`,
     });
   });
 
@@ -111,7 +112,11 @@ describe('JSON', () => {
     ['[{"id":1}\n', 'line 2, byte 11: the file ends before its JSON does', 1],
     ['[{"id":1}] x', 'byte 12: there is text after the end of the array', 1],
     ['', 'line 1, byte 1: the file is empty', 0],
-    ['{"id":1}', 'expected an array of records, found "{"; a mapping\'s records: can name', 0],
+    [
+      '{"id":1}\n{"id":2}',
+      'line 2, byte 10: there is text after the end of the object; a file with',
+      1,
+    ],
     ['"x"', 'line 1, byte 1: expected an array of records, found """', 0],
   ])(
     'stops where the structure of %j breaks, and keeps what came before',
@@ -177,7 +182,10 @@ describe('CSV', () => {
     const { resource, rejects } = await importFile('listings.csv', text);
     expect(resource.items).toEqual([{ id: 2, name: 'plain' }]);
     expect(rejects).toEqual([
-      expect.objectContaining({ line: 2, reason: 'is not text in UTF-8 (near "1,caf\ufffd")' }),
+      expect.objectContaining({
+        line: 2,
+        reason: `is not text in UTF-8 (near "1,caf\ufffd")${NAME_ONE}`,
+      }),
     ]);
   });
 
@@ -247,7 +255,7 @@ describe('CSV', () => {
     expect(refused.problems).toEqual([
       `${twice}/listings.csv: the columns "Name" and "NAME" are both the field name`,
       `${foreign}/listings.csv: no column is a field of listings ("a;b"); a mapping file can say which column is which field, and what separates the columns`,
-      `${latin}/listings.csv: line 1: the header is not text in UTF-8 (near "id,caf\ufffd")`,
+      `${latin}/listings.csv: line 1: the header is not text in UTF-8 (near "id,caf\ufffd")${NAME_ONE}`,
     ]);
     expect(resource.batches).toEqual([]);
   });
@@ -255,8 +263,6 @@ describe('CSV', () => {
 
 describe('encodings and damage', () => {
   it.each([
-    ['UTF-16 (little-endian)', Buffer.from(`${BOM}id,name\n1,a\n`, 'utf16le')],
-    ['UTF-16 (big-endian)', Buffer.from(`${BOM}id,name\n1,a\n`, 'utf16le').swap16()],
     ['UTF-16 (little-endian)', Buffer.from('id,name\n1,a\n', 'utf16le')],
     ['UTF-16 (big-endian)', Buffer.from('id,name\n1,a\n', 'utf16le').swap16()],
   ])('names %s instead of rejecting every line', async (encoding, content) => {

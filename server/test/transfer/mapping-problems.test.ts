@@ -23,7 +23,7 @@ describe('a mapping that is wrong', () => {
     const mapping = `
       resource: listings
       record: rows
-      format: { delimeter: ";", type: xls, delimiter: ", " }
+      format: { delimeter: ";", type: xls, delimiter: ", ", encoding: koi8-r }
       fields:
         id: ID
         nmae: name
@@ -36,15 +36,16 @@ describe('a mapping that is wrong', () => {
         custom_a: absent
     `;
     expect(await problemsOf(mapping)).toEqual([
-      'm.yaml: "record" is unknown; accepted are resource, source, records, each, format, fields, also',
-      'm.yaml: format: "delimeter" is unknown; accepted are type, delimiter',
-      'm.yaml: format: type "xls" is unknown; accepted are ndjson, json, csv',
+      'm.yaml: "record" is unknown; accepted are resource, source, records, each, format, only, skip, fields, also',
+      'm.yaml: format: "delimeter" is unknown; accepted are type, delimiter, encoding',
+      'm.yaml: format: type "xls" is unknown; accepted are ndjson, json, csv, tsv',
+      'm.yaml: format: encoding "koi8-r" is unknown; accepted are utf-8, utf-16le, utf-16be, windows-1252',
       'm.yaml: format: delimiter ", " is not one sign, such as "," ";" "|" or "\\t"',
       'm.yaml: fields: listings has no field "nmae". Did you mean name?',
       expect.stringMatching(
         /^m\.yaml: fields: price: transform: the transform "nubmer" is unknown/,
       ),
-      'm.yaml: fields: price: transform: the date format "YY" has the letter Y, which stands for nothing',
+      'm.yaml: fields: price: transform: the date format "YY" needs a year, a month and a day',
       'm.yaml: fields: note: needs one of column, columns, join, sum, flags, const, and has column and const',
       expect.stringMatching(/^m\.yaml: fields: tags: "colum" is unknown; accepted are column,/),
       'm.yaml: fields: tags: needs one of column, columns, join, sum, flags, const, and has none',

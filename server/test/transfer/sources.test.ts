@@ -127,8 +127,8 @@ describe('a source that cannot be used', () => {
       TransferRefused,
     );
     expect(refused.problems).toEqual([
-      `${folder}/houses.csv: the name "houses" is no resource; files are named ${RESOURCE_NAMES.join(', ')}, as .ndjson, .json or .csv, each also .gz, or are read with a mapping`,
-      `${folder}/listings.txt: the extension "txt" is unknown; accepted are .ndjson, .json and .csv, each also .gz`,
+      `${folder}/houses.csv: the name "houses" is no resource; files are named ${RESOURCE_NAMES.join(', ')}, as .ndjson, .json, .csv or .tsv, each also .gz, or are read with a mapping`,
+      `${folder}/listings.txt: the extension "txt" is unknown; accepted are .ndjson, .json, .csv and .tsv, each also .gz`,
       `${folder}/clients.csv: clients cannot be imported here`,
       `${folder}/none.csv: there is no such file`,
     ]);

@@ -69,6 +69,12 @@ describe('wherever the chunks are cut', () => {
     ]);
   });
 
+  it('an object in the place of the array is the only record', () => {
+    const one = () => new JsonArraySplitter(['a', 'b']);
+    expectPieces(one, '{"a":\n{"b":{"c":[{}]},"d":[1]}, "e":{}}', [[2, '{"c":[{}]}']]);
+    expectPieces(() => new JsonArraySplitter([]), '\n{"c":"}"}\n', [[2, '{"c":"}"}']]);
+  });
+
   it('a name in a path is compared as JSON has it', () => {
     expectPieces(() => new JsonArraySplitter(['a"b']), '{"a\\u0022b":[1]}', [[1, '1']]);
   });
@@ -90,12 +96,12 @@ describe('a path that leads nowhere', () => {
   });
 
   it('is told from one that leads to something else', () => {
-    expect(() => piecesOf(new JsonArraySplitter(['a']), '{"a":{"b":1}}', 100)).toThrow(
-      'line 1, byte 6: expected an array of records at a, found "{"',
+    expect(() => piecesOf(new JsonArraySplitter(['a']), '{"a":"b"}', 100)).toThrow(
+      'line 1, byte 6: expected an array of records at a, found """',
     );
   });
 
-  it.each(['{"a":[1]', '{"a":[1],"b":{"c":', '{"a":[1],"b":"'])(
+  it.each(['{"a":[1]', '{"a":[1],"b":{"c":', '{"a":[1],"b":"', '{"a":{"x":1}'])(
     'is told from a document that is cut off behind the records: %s',
     (text) => {
       const splitter = new JsonArraySplitter(['a']);

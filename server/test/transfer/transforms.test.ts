@@ -180,7 +180,7 @@ describe('date', () => {
 
   it.each([
     ['YYYY-MM', 'needs a year, a month and a day'],
-    ['YY-MM-DD', 'has the letter Y, which stands for nothing'],
+    ['YYY-MM-DD', 'has the letter Y, which stands for nothing'],
     ['YYYY-MM-DD at HH', 'has the letter a, which stands for nothing'],
     ['YYYY-MM-DD MM', 'names a part of the date twice'],
     ['M/D/YYYY h:mm', 'needs h or hh together with A'],

@@ -7,7 +7,7 @@ import type { ClientEntry } from '../../data/directory/directory.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
-import { ImportStopped } from '../../transfer/errors.js';
+import { ImportStopped, messageOf } from '../../transfer/errors.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
 import type { ImportSummary } from '../../transfer/summary.js';
 import { findTenantOrFeed } from '../check-options.js';
@@ -27,6 +27,7 @@ interface ImportOptions {
   readonly force?: true;
   readonly rejects?: string;
   readonly fields?: ResourceName;
+  readonly suggest?: string;
 }
 
 interface ExportOptions {
@@ -47,6 +48,8 @@ export function transferCommands(program: Command, world: World): void {
       'portico import acme listings.ndjson.gz photos.csv --dry-run',
       'portico import onekey feed.csv --map onekey.yaml',
       'portico import onekey feed.csv --map onekey.yaml --show 3',
+      'zcat feed.json.gz | jq .value | portico import onekey - --map onekey.yaml',
+      'portico import --suggest feed.csv > feed.yaml',
       'portico import --fields listings',
     ],
   })
@@ -61,6 +64,7 @@ export function transferCommands(program: Command, world: World): void {
     .option('--complete', 'the files are the whole truth: remove what they do not name')
     .option('--force', 'with --complete, remove more than a tenth of a kind, too')
     .option('--rejects <file>', 'where records that cannot be taken go (default: in PORTICO_DATA)')
+    .option('--suggest <file>', 'write a first mapping of a file, and import nothing')
     .addOption(
       new Option(
         '--fields <kind>',
@@ -77,6 +81,7 @@ export function transferCommands(program: Command, world: World): void {
         world,
         (name: string | undefined, sources: readonly string[], options: ImportOptions) => {
           if (options.fields !== undefined) return listFields(world, options.fields);
+          if (options.suggest !== undefined) return suggestFor(world, options.suggest);
           if (name === undefined) throw new UsageError("missing required argument 'name'");
           if (sources.length === 0) throw new UsageError("missing required argument 'source'");
           return importInto(world, name, sources, options);
@@ -125,7 +130,8 @@ async function importInto(
     const resources = importResources(database, entry.time_zone, services.clock);
     const complete = await completeImport(database, options);
     const summary = await runImport({
-      sources: sources.map((source) => resolve(world.cwd, source)),
+      sources: sources.map((source) => (source === '-' ? source : resolve(world.cwd, source))),
+      stdin: world.stdin,
       ...(options.map === undefined ? {} : { mapping: resolve(world.cwd, options.map) }),
       resources: complete?.noting(resources) ?? resources,
       dryRun,
@@ -260,6 +266,18 @@ async function listFields(world: World, kind: ResourceName): Promise<Report> {
     json: { kind, fields },
     text: table(['FIELD', 'TYPE', 'REQUIRED', 'MEANING'], rows, { terminal: terminalFor(world) }),
   };
+}
+
+async function suggestFor(world: World, file: string): Promise<Report> {
+  const { suggestMapping } = await import('../../api/suggestion/suggest-mapping.js');
+  const path = resolve(world.cwd, file);
+  try {
+    const { kind, text } = await suggestMapping(path);
+    return { json: { kind, mapping: text }, text };
+  } catch (error) {
+    const isMissing = (error as { code?: unknown }).code === 'ENOENT';
+    throw new CommandError(`${path}: ${isMissing ? 'there is no such file' : messageOf(error)}`);
+  }
 }
 
 /** Kinds without a record are not listed: a new tenant has none of any. */

@@ -226,7 +226,7 @@ async function isOwnFile(folder: string, path: string): Promise<boolean> {
 
 async function* chunksOf(folder: string, { path }: SavedFile): AsyncGenerator<Buffer> {
   try {
-    yield* readBytes(join(folder, path)).chunks;
+    yield* readBytes({ path: join(folder, path) }).chunks;
   } catch (error) {
     throw new CommandError(`The backup is damaged: ${path} ${messageOf(error)}.`);
   }

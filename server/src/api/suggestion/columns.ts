@@ -1,0 +1,62 @@
+import { type ColumnReader, columnReader, type ForeignRecord } from '../../transfer/column.js';
+import { isMissing } from '../../transfer/missing.js';
+
+/** A column of a sample, or a path in its records. */
+export interface SampleColumn {
+  readonly name: string;
+  readonly read: ColumnReader;
+  /** Its different values that are there, at most MOST_VALUES. */
+  readonly values: readonly unknown[];
+  /** In how many records it holds something. */
+  readonly filled: number;
+  /** Whether every record has a value of its own. */
+  readonly isUnique: boolean;
+}
+
+const MOST_VALUES = 200;
+const MOST_COLUMNS = 500;
+const DEPTH = 3;
+
+/** The columns of records in the order in which they occur. */
+export function columnsOf(records: readonly ForeignRecord[]): SampleColumn[] {
+  const names = new Set<string>();
+  for (const record of records) addPaths(record, '', 0, names);
+  return [...names].slice(0, MOST_COLUMNS).map((name) => {
+    const read = columnReader(name);
+    const all = records.map(read).filter((value) => !isEmpty(value));
+    const different = new Map(all.map((value) => [JSON.stringify(value), value]));
+    const values = [...different.values()].slice(0, MOST_VALUES);
+    const isUnique = different.size === records.length;
+    return { name, read, values, filled: all.length, isUnique };
+  });
+}
+
+function addPaths(record: ForeignRecord, before: string, depth: number, names: Set<string>): void {
+  for (const [name, value] of Object.entries(record)) {
+    const path = before + name;
+    if (Array.isArray(value)) addList(value, path, depth, names);
+    else if (!isRecord(value)) names.add(path);
+    else if (depth < DEPTH) addPaths(value, `${path}.`, depth + 1, names);
+  }
+}
+
+/** Of a list of records the first is the one that a field can hold; a list of values is one value. */
+function addList(list: readonly unknown[], path: string, depth: number, names: Set<string>): void {
+  const [first] = list;
+  if (!isRecord(first)) {
+    names.add(path);
+    return;
+  }
+  for (const [name, value] of Object.entries(first)) {
+    if (typeof value === 'string' && /^https?:/.test(value)) names.add(`${path}.*.${name}`);
+  }
+  if (depth < DEPTH) addPaths(first, `${path}.0.`, depth + 1, names);
+}
+
+function isRecord(value: unknown): value is ForeignRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return isMissing(value) || (Array.isArray(value) && value.length === 0);
+}
