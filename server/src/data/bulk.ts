@@ -103,17 +103,9 @@ export async function storedById<Table extends KeyedTable & string>(
 }
 
 /**
- * The ids of the rows that differ from what is stored, new ones among them: those that an import really
- * changes. All rows have the same columns.
+ * The rows that differ from what is stored, new ones among them: those that an import really changes. All
+ * rows have the same columns.
  */
-export function changedIds<Row extends { readonly id: number }>(
-  stored: ReadonlyMap<number, object>,
-  rows: readonly Row[],
-): number[] {
-  return changedRows(stored, rows).map(({ id }) => id);
-}
-
-/** The rows that differ from what is stored, as `changedIds` has their ids. */
 export function changedRows<Row extends { readonly id: number }>(
   stored: ReadonlyMap<number, object>,
   rows: readonly Row[],

@@ -3,9 +3,15 @@ import { asOneImport } from '../../data/tenant-database/import-lock.js';
 import { FairQueue } from '../../lib/fair-queue.js';
 import { shorten } from '../../lib/text.js';
 import { Batch } from '../../transfer/batch.js';
+import { hasKeys } from '../../transfer/drafts.js';
 import { readRow } from '../../transfer/read-row.js';
 import type { RecordBody } from '../../transfer/record-body.js';
-import { type ImportResource, RecordProblem, type ResourceName } from '../../transfer/resource.js';
+import {
+  type ImportRecord,
+  type ImportResource,
+  RecordProblem,
+  type ResourceName,
+} from '../../transfer/resource.js';
 import { ResourceNotes } from '../../transfer/resource-notes.js';
 import type { SourceItem, SourceRecord } from '../../transfer/source-items.js';
 import type { Call } from '../endpoint.js';
@@ -78,25 +84,52 @@ export async function storeRecords(
 
 async function readAll(body: RecordBody, resource: ImportResource): Promise<ReadRecords> {
   const notes = new ResourceNotes(resource, undefined);
-  const accepted: Accepted[] = [];
+  const turns = new Turns();
+  const sources: SourceRecord[] = [];
   const rejected: RejectedRecord[] = [];
-  let turnOver = performance.now() + TURN_MS;
   for (const item of body.items()) {
     if (item.kind === 'fault') rejected.push(rejectedRecord(item, resource, '', item.reason));
     else {
       notes.seeSource(item.record);
-      try {
-        accepted.push({ row: readRow(resource, item.record), source: item });
-      } catch (error) {
-        if (!(error instanceof RecordProblem)) throw error;
-        rejected.push(rejectedRecord(item, resource, error.field, error.message));
-      }
+      sources.push(item);
     }
-    if (performance.now() < turnOver) continue;
-    await otherWork();
-    turnOver = performance.now() + TURN_MS;
+    await turns.next();
+  }
+  const records = await withNumbers(resource, sources);
+  const accepted: Accepted[] = [];
+  for (const [at, source] of sources.entries()) {
+    try {
+      const record = records[at] ?? source.record;
+      if (record instanceof RecordProblem) throw record;
+      accepted.push({ row: readRow(resource, record), source });
+    } catch (error) {
+      if (!(error instanceof RecordProblem)) throw error;
+      rejected.push(rejectedRecord(source, resource, error.field, error.message));
+    }
+    await turns.next();
   }
   return { accepted, rejected, ignored: notes.ignored };
+}
+
+/** The records with numbers in place of their source keys, and what is wrong with keys. R240. */
+async function withNumbers(
+  resource: ImportResource,
+  sources: readonly SourceRecord[],
+): Promise<readonly (ImportRecord | RecordProblem)[]> {
+  const records = sources.map(({ record }) => record);
+  if (!records.some((record) => hasKeys({ resource, record }))) return records;
+  return (await resource.numberKeys?.(records, false)) ?? records;
+}
+
+/** Lets other calls have a turn once in a while. */
+class Turns {
+  #over = performance.now() + TURN_MS;
+
+  async next(): Promise<void> {
+    if (performance.now() < this.#over) return;
+    await otherWork();
+    this.#over = performance.now() + TURN_MS;
+  }
 }
 
 /** Writes the rows. It may run again, and then begins with the same rows. */

@@ -128,6 +128,32 @@ forEachDatabase('records by HTTP', (database) => {
       expect(await one('listings', 1)).toMatchObject({ photos: [{ filename: 'a.jpg' }] });
     });
 
+    it('name each other by the keys of their source', async () => {
+      const of = (text: unknown) => ({ key: text, source: 'crm' });
+      const agents = lines([{ id: of('ann@example.com'), firstname: 'Ann' }, { id: of({}) }]);
+      expect(await put('agents', agents)).toEqual([
+        200,
+        {
+          ...nothing,
+          STORED: 1,
+          REJECTED: [{ line: 2, id: '', field: 'id', reason: expect.any(String) }],
+        },
+      ]);
+      const own = { main_id: of('OLRS-1'), agents_agent_id: of('ann@example.com') };
+      const listing = lines([aListing(own)]);
+      expect(await put('listings', listing)).toEqual([200, { ...nothing, STORED: 1 }]);
+      expect(await put('listings', listing)).toEqual([200, { ...nothing, UNCHANGED: 1 }]);
+      const { body } = await ask('GET', '/manage/listings');
+      const records = body
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const [stored] = records.filter(({ main_id }) => main_id >= 9e15);
+      expect(await one('agents', stored.agents_agent_id)).toMatchObject({ firstname: 'Ann' });
+      const gone = lines([{ main_id: of('OLRS-1'), _remove: true }]);
+      expect(await put('listings', gone)).toEqual([200, { ...nothing, REMOVED: 1 }]);
+    });
+
     it('are refused whole where nothing can be told of them', async () => {
       const json = { 'content-type': 'application/json' };
       expect(await put('condos', '{}')).toEqual(
