@@ -53,11 +53,12 @@ for _ in $(seq 120); do
   sleep 1
 done
 node ../server/bin/portico.js key add demo --private --rate 1000 --in-flight 100 --json >"$scratch/key"
+node ../server/bin/portico.js key add demo --scope manage --rate 1000 --in-flight 100 --json >"$scratch/manage"
 options=$(node -e '
-  const [said, key] = process.argv.slice(1).map((file) => JSON.parse(require("fs").readFileSync(file)));
+  const [said, key, manage] = process.argv.slice(1).map((file) => JSON.parse(require("fs").readFileSync(file)));
   const { apiKey, secret, clientID: clientId } = key;
-  console.log(JSON.stringify({ apiKey, secret, clientId, baseURL: said.http, pace: { inFlight: 20, perSecond: 500 } }));
-' "$scratch/said" "$scratch/key")
+  console.log(JSON.stringify({ manageKey: manage.apiKey, apiKey, secret, clientId, baseURL: said.http, pace: { inFlight: 20, perSecond: 500 } }));
+' "$scratch/said" "$scratch/key" "$scratch/manage")
 bun=checks/node_modules/@oven/bun-linux-x64/bin/bun
 deno=checks/node_modules/@deno/linux-x64-glibc/deno
 for runtime in "$bun" "$deno run -A --quiet"; do

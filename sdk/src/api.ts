@@ -60,12 +60,14 @@ type Value = string | number | boolean | undefined | readonly (string | number)[
 
 /** One endpoint with the parameters of one call. */
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query?: object | undefined;
   readonly body?: object | undefined;
   /** Whether it needs a signature where the key has private access. */
   readonly signed?: boolean;
+  /** Whether the answer is one JSON object a line. */
+  readonly lines?: boolean;
   /** A POST that only reads, and so takes no idempotency key. */
   readonly reads?: boolean;
   /** Name and password of a marketplace. */
@@ -107,11 +109,12 @@ export class Api {
   }
 
   async #call<Body>(operation: Operation, options: CallOptions): Promise<WithResponse<Body>> {
-    const kept = operation.method === 'GET' && !operation.signed && this.#answers !== undefined;
+    const isOpen = !operation.signed && operation.lines !== true;
+    const kept = operation.method === 'GET' && isOpen && this.#answers !== undefined;
     const { response, text } = await (kept
       ? this.#read(operation, options, this.#answers as AnswerStore)
       : this.#send(operation, options));
-    return { data: dataOf(response, text) as Body, response };
+    return { data: dataOf(response, operation.lines ? arrayOf(text) : text) as Body, response };
   }
 
   /** A read whose answer is kept, or was. */
@@ -206,8 +209,12 @@ export class Api {
     if (method === 'GET') return { path, url: this.#url(operation, signature), init: { headers } };
     const form = body instanceof FormData;
     if (!form) headers.set('content-type', 'application/json');
-    const content = form ? body : JSON.stringify({ ...given(body), ...signature });
-    return { path, url: this.#url(operation), init: { method, headers, body: content } };
+    const content = form || Array.isArray(body) ? body : { ...given(body), ...signature };
+    return {
+      path,
+      url: this.#url(operation),
+      init: { method, headers, body: form ? body : JSON.stringify(content) },
+    };
   }
 
   #signature() {
@@ -272,6 +279,11 @@ function dataOf(response: Response, text: string): unknown {
     if (body.SUCCESS === false) throw new RefusedError(String(body.ERROR), '', answer);
   }
   return body;
+}
+
+/** Lines of JSON as one JSON array. What is no such line, an error say, stays as it is. */
+function arrayOf(text: string): string {
+  return /^[{\s]/.test(text) || text === '' ? `[${text.trim().split('\n').join()}]` : text;
 }
 
 function isObject(body: unknown): body is Record<string, unknown> {

@@ -6,6 +6,7 @@ import { Listings } from './resources/listings.js';
 import { Members } from './resources/members.js';
 import { Agents, Offices, Teams, Testimonials } from './resources/people.js';
 import { Buildings, Neighborhoods } from './resources/places.js';
+import { Records } from './resources/records.js';
 import { Site } from './resources/site.js';
 
 /**
@@ -35,6 +36,7 @@ export class Portico {
   readonly members: Members;
   readonly changes: Changes;
   readonly site: Site;
+  readonly records: Records;
 
   /** Nothing is asked, and nothing is missing, before the first call: a build may import all of it. */
   constructor(options: PorticoOptions) {
@@ -57,6 +59,7 @@ export class Portico {
     this.members = new Members(api);
     this.changes = new Changes(api);
     this.site = new Site(api);
+    this.records = new Records(api);
   }
 }
 
@@ -67,6 +70,8 @@ export * from './errors.js';
 export type { PaceOptions } from './pace.js';
 export type { Page, PagePromise } from './page.js';
 export type { FollowOptions } from './resources/changes.js';
+export type { ListingSearch } from './resources/listings.js';
+export type { ImportRecord } from './resources/records.js';
 export { type NextStamp, nextStamp } from './signing.js';
 export type { AnswerOf, BodyOf, OperationName, QueryOf, Schema } from './types.js';
 export * from './values.js';

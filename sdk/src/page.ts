@@ -1,29 +1,33 @@
 import { Answer, type WithResponse } from './answer.js';
 
 /** What a page is made of. */
-export interface PageParts<Item> {
+export interface PageParts<Item, Body> {
   readonly items: readonly Item[];
+  readonly answer: Body;
   /** Matches in all; undefined where the endpoint does not count them. */
   readonly total: number | undefined;
   /** Its number, from 1. */
   readonly number: number;
   /** How many items a full page has. */
   readonly size: number;
-  readonly ask: (number: number) => PagePromise<Item>;
+  readonly ask: (number: number) => PagePromise<Item, Body>;
 }
 
 /** One page of a search. Iterating over it goes on with the pages after it. */
-export class Page<Item> implements AsyncIterable<Item> {
+export class Page<Item, Body = unknown> implements AsyncIterable<Item> {
   readonly items: readonly Item[];
+  /** The answer as it came, with what it has besides the items, such as `FACETS`. */
+  readonly answer: Body;
   /** Matches in all; undefined where the endpoint does not count them. */
   readonly total: number | undefined;
   /** Its number, from 1. */
   readonly number: number;
   readonly #size: number;
-  readonly #ask: PageParts<Item>['ask'];
+  readonly #ask: PageParts<Item, Body>['ask'];
 
-  constructor(parts: PageParts<Item>) {
+  constructor(parts: PageParts<Item, Body>) {
     this.items = parts.items;
+    this.answer = parts.answer;
     this.total = parts.total;
     this.number = parts.number;
     this.#size = parts.size;
@@ -36,13 +40,14 @@ export class Page<Item> implements AsyncIterable<Item> {
   }
 
   /** The page after this one; undefined after the last. */
-  async nextPage(): Promise<Page<Item> | undefined> {
+  async nextPage(): Promise<Page<Item, Body> | undefined> {
     return this.hasNextPage() ? this.#ask(this.number + 1) : undefined;
   }
 
   /** This page and those after it. Each is asked for when it is reached. */
-  async *pages(): AsyncGenerator<Page<Item>> {
-    for (let page: Page<Item> | undefined = this; page; page = await page.nextPage()) yield page;
+  async *pages(): AsyncGenerator<Page<Item, Body>> {
+    for (let page: Page<Item, Body> | undefined = this; page; page = await page.nextPage())
+      yield page;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
@@ -51,9 +56,12 @@ export class Page<Item> implements AsyncIterable<Item> {
 }
 
 /** The promise of a page; `for await` over it goes through the items of all pages. */
-export class PagePromise<Item> extends Answer<Page<Item>> implements AsyncIterable<Item> {
-  constructor(answer: Answer<Page<Item>>) {
-    super(answer.withResponse() as Promise<WithResponse<Page<Item>>>);
+export class PagePromise<Item, Body = unknown>
+  extends Answer<Page<Item, Body>>
+  implements AsyncIterable<Item>
+{
+  constructor(answer: Answer<Page<Item, Body>>) {
+    super(answer.withResponse() as Promise<WithResponse<Page<Item, Body>>>);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item> {

@@ -21,10 +21,9 @@ describe('a client of a real server', () => {
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
     const project = join(root, 'sdk/tsconfig.build.json');
     await run(process.execPath, [compiler, '-p', project, '--outDir', built]);
-    const options = {
-      ...(await server.key(...FAST, '--private')),
-      pace: { inFlight: 20, perSecond: 500 },
-    };
+    const { apiKey: manageKey } = await server.key(...FAST, '--scope', 'manage');
+    const own = await server.key(...FAST, '--private');
+    const options = { ...own, manageKey, pace: { inFlight: 20, perSecond: 500 } };
     const script = join(root, 'sdk/test/every-endpoint.mjs');
     const { stdout } = await run(process.execPath, [script, built, JSON.stringify(options)]);
     expect(JSON.parse(stdout)).toEqual([]);

@@ -9,7 +9,7 @@ const { Portico, RefusedError, parseDate, toPublic, verify } = {
   ...(await import(`${sdk}/index.js`)),
   ...(await import(`${sdk}/webhooks.js`)),
 };
-const options = JSON.parse(json);
+const { manageKey, ...options } = JSON.parse(json);
 const portico = new Portico(options);
 const wrong = [];
 
@@ -264,6 +264,71 @@ await check(
     }
   },
   some,
+);
+
+const square = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-75, 40],
+      [-73, 40],
+      [-73, 42],
+      [-75, 42],
+    ],
+  ],
+};
+await check(
+  'listings.search by body',
+  () => portico.listings.search({ polygon: square, facets: ['beds'], cluster: 10, perPage: 2 }),
+  ({ items, answer }) =>
+    items.length === 2 && answer.CLUSTERS.length > 0 && answer.FACETS.beds.length > 0,
+);
+await check('listings.suggest', () => portico.listings.suggest({ q: 'gree' }), Array.isArray);
+const office_ = new Portico({ ...options, apiKey: manageKey });
+await check(
+  'records.put',
+  () => office_.records.put('agents', [{ id: 90001, firstname: 'Ann' }, { id: 'x' }]),
+  ({ STORED, REJECTED }) => STORED === 1 && REJECTED.length === 1,
+);
+await check(
+  'records.get',
+  () => office_.records.get('agents', 90001),
+  ({ firstname }) => firstname === 'Ann',
+);
+await check(
+  'records.list',
+  () => office_.records.list('agents'),
+  (list) => list.some((record) => record.id === 90001),
+);
+await check(
+  'records.remove',
+  () => office_.records.remove('agents', 90001),
+  (removed) => removed === true,
+);
+await check(
+  'records.remove, none',
+  () => office_.records.remove('agents', 90001),
+  (removed) => removed === false,
+);
+await check(
+  'records.addPicture',
+  () =>
+    office_.records.addPicture(
+      new Blob(
+        [
+          Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw=='), (one) =>
+            one.charCodeAt(0),
+          ),
+        ],
+        { type: 'image/gif' },
+      ),
+    ),
+  ({ FILENAME }) => typeof FILENAME === 'string',
+);
+await check(
+  'records, with the key of a website',
+  () => portico.records.list('agents'),
+  (error) => error.status === 403,
 );
 const site = await portico.site.get();
 await check(

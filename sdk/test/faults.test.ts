@@ -84,7 +84,7 @@ describe('a bad connection', () => {
     );
     expect(faults.count).toBeGreaterThan(20);
     const listed = await porticoJson(server.place, 'lead', 'list', 'demo', '--limit', '200');
-    const leads = listed.json['leads'] as { email: string }[];
+    const leads = listed.json.leads as { email: string }[];
     const stored = leads.map(({ email }) => email).filter((email) => names.includes(email));
     expect(stored.sort()).toEqual([...names].sort());
   });

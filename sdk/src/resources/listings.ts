@@ -4,6 +4,17 @@ import type { PagePromise } from '../page.js';
 import type { AnswerOf, BodyOf, QueryOf, Schema } from '../types.js';
 import { one, pageOf } from './reading.js';
 
+/** The parameters of a search. */
+export type ListingSearch = Omit<QueryOf<'searchListings'>, 'polygon'> &
+  Pick<BodyOf<'searchListingsByBody'>, 'polygon'>;
+
+/** Longer polygons go into a body, as not every server between takes long addresses. */
+const LONGEST_IN_URL = 1500;
+
+function isLong(polygon: ListingSearch['polygon']): boolean {
+  return typeof polygon === 'object' || (polygon?.length ?? 0) > LONGEST_IN_URL;
+}
+
 /** Listings: `/properties`. */
 export class Listings {
   readonly #api: Api;
@@ -13,7 +24,8 @@ export class Listings {
   }
 
   /**
-   * Searches. Statuses, pets and others are asked for by number or word and answered in words; 0 in a
+   * Searches by filters, place, words and similarity. The `answer` of the page has `FACETS` and `CLUSTERS`
+   * where they are asked for; a polygon may be GeoJSON, and as long as it is. Statuses, pets and others are asked for by number or word and answered in words; 0 in a
    * filter means "not given". A page has 10 listings where `perPage` is left out, and 200 at most.
    *
    * @example
@@ -22,17 +34,29 @@ export class Listings {
    * }
    */
   search(
-    query: QueryOf<'searchListings'> = {},
+    query: ListingSearch = {},
     options?: CallOptions,
-  ): PagePromise<Schema<'ListingSearchRecord'>> {
-    const size = { name: 'perPage', otherwise: 10, most: 200 };
+  ): PagePromise<Schema<'ListingSearchRecord'>, Schema<'ListingPage'>> {
+    const byBody = isLong(query.polygon);
     const paging = {
-      path: '/properties',
-      size,
+      path: byBody ? '/properties/search' : '/properties',
+      byBody,
+      size: { name: 'perPage', otherwise: 10, most: 200 },
       items: (page: Schema<'ListingPage'>) => page.LISTINGS,
       total: (page: Schema<'ListingPage'>) => page.TOTAL_COUNT,
     };
     return pageOf(this.#api, paging, query, options);
+  }
+
+  /** What a visitor may mean who has typed a few letters: neighborhoods, buildings, streets, agents. */
+  suggest(
+    query: QueryOf<'listSuggestions'>,
+    options?: CallOptions,
+  ): Answer<AnswerOf<'listSuggestions'>['SUGGESTIONS']> {
+    const operation = { method: 'GET', path: '/suggest', query } as const;
+    return this.#api
+      .call<AnswerOf<'listSuggestions'>>(operation, options)
+      .map(({ SUGGESTIONS }) => SUGGESTIONS);
   }
 
   /** A listing; undefined where there is none. `addPhotos` saves the call of `photos`. */

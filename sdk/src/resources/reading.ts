@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.js';
-import type { Api, CallOptions } from '../api.js';
+import type { Api, CallOptions, Operation } from '../api.js';
 import { Page, PagePromise } from '../page.js';
 
 /** A record of an answer that is a list of at most one; undefined when there is none. */
@@ -11,6 +11,8 @@ export function one<Item>(answer: Answer<readonly Item[]>): Answer<Item | undefi
 interface Paging<Body, Item> {
   readonly path: string;
   readonly signed?: boolean;
+  /** Whether the parameters go into a body. */
+  readonly byBody?: boolean;
   /** The parameter for the size of a page, what it is where it is left out, and the most it can be. */
   readonly size: { readonly name: string; readonly otherwise: number; readonly most: number };
   readonly items: (body: Body) => readonly Item[];
@@ -23,18 +25,21 @@ export function pageOf<Body, Item>(
   paging: Paging<Body, Item>,
   query: { readonly page?: number | undefined },
   options?: CallOptions,
-): PagePromise<Item> {
+): PagePromise<Item, Body> {
   const { name, otherwise, most } = paging.size;
   const asked = (query as Record<string, unknown>)[name];
   const size = Math.min(typeof asked === 'number' ? asked : otherwise, most);
-  const ask = (number: number): PagePromise<Item> => {
-    const { path, signed = false } = paging;
-    const operation = { method: 'GET', path, signed, query: { ...query, page: number } } as const;
+  const ask = (number: number): PagePromise<Item, Body> => {
+    const { path, signed = false, byBody = false } = paging;
+    const parameters = { ...query, page: number };
+    const operation: Operation = byBody
+      ? { method: 'POST', path, signed, body: parameters, reads: true }
+      : { method: 'GET', path, signed, query: parameters };
     const answer = api.call<Body>(operation, options);
     return new PagePromise(
       answer.map((body) => {
         const total = paging.total?.(body);
-        return new Page({ items: paging.items(body), total, number, size, ask });
+        return new Page({ items: paging.items(body), answer: body, total, number, size, ask });
       }),
     );
   };

@@ -1,0 +1,64 @@
+import type { Answer } from '../answer.js';
+import type { Api, CallOptions } from '../api.js';
+import { NotFoundError } from '../errors.js';
+import type { Schema } from '../types.js';
+
+/** A record in the fields of an import: `portico import --fields listings` lists those of a kind. */
+export type ImportRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * The records themselves, for a back office: `/manage`. Needs a key with the scope `manage`, which no
+ * website should have.
+ */
+export class Records {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /**
+   * Stores records of a kind, such as `listings`: all that are acceptable in one transaction. At most
+   * 5,000 and 20 MB.
+   */
+  put(
+    kind: string,
+    records: readonly ImportRecord[],
+    options?: CallOptions,
+  ): Answer<Schema<'StoredRecords'>> {
+    return this.#api.call({ method: 'PUT', path: `/manage/${kind}`, body: records }, options);
+  }
+
+  /** All records of a kind. */
+  list(kind: string, options?: CallOptions): Answer<ImportRecord[]> {
+    return this.#api.call({ method: 'GET', path: `/manage/${kind}`, lines: true }, options);
+  }
+
+  /** A record; undefined where there is none. */
+  async get(kind: string, id: number, options?: CallOptions): Promise<ImportRecord | undefined> {
+    const path = `/manage/${kind}/${id}` as const;
+    return orUndefined(this.#api.call<ImportRecord>({ method: 'GET', path }, options));
+  }
+
+  /** Removes a record, and what hangs on it. Returns whether there was one. */
+  async remove(kind: string, id: number, options?: CallOptions): Promise<boolean> {
+    const path = `/manage/${kind}/${id}` as const;
+    return (await orUndefined(this.#api.call({ method: 'DELETE', path }, options))) !== undefined;
+  }
+
+  /** Stores a picture, and gives the names by which records name it. */
+  addPicture(image: Blob, options?: CallOptions): Answer<Schema<'StoredPicture'>> {
+    const body = new FormData();
+    body.set('image', image);
+    return this.#api.call({ method: 'POST', path: '/manage/media', body }, options);
+  }
+}
+
+async function orUndefined<Data>(answer: Promise<Data>): Promise<Data | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
