@@ -3403,7 +3403,7 @@ export interface components {
             addCustomValues?: boolean;
             /** @description Adds `labels`: names, comma separated; without it false */
             addLabels?: boolean;
-            /** @description Adds a `<name>_iso` to each date: ISO 8601, like 2026-11-20T14:05:09-05:00; without it false */
+            /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC; without it false */
             addIso?: boolean;
             /** @description `name:value`, or a value of any name */
             customValue?: string;
@@ -4020,7 +4020,7 @@ export interface operations {
                 addCustomValues?: boolean;
                 /** @description Adds `labels`: names, comma separated */
                 addLabels?: boolean;
-                /** @description Adds a `<name>_iso` to each date: ISO 8601, like 2026-11-20T14:05:09-05:00 */
+                /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC */
                 addIso?: boolean;
                 /** @description `name:value`, or a value of any name */
                 customValue?: string;
@@ -4126,7 +4126,7 @@ export interface operations {
                 addCustomValues?: boolean;
                 /** @description Adds `labels`: names, comma separated */
                 addLabels?: boolean;
-                /** @description Adds a `<name>_iso` to each date: ISO 8601, like 2026-11-20T14:05:09-05:00 */
+                /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC */
                 addIso?: boolean;
             };
             header?: never;

@@ -61,6 +61,16 @@ export function isoDate(epochMs: number, zone: string): string {
   return `${local}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
+/**
+ * As `textDate`, for a file that an import reads: with an offset in the hour that the clock shows twice,
+ * so that it is the same moment again.
+ */
+export function exactDate(epochMs: number | null, zone: string): string {
+  const text = textDate(epochMs, zone);
+  const isExact = epochMs === null || parseMoment(text, zone) === epochMs;
+  return isExact ? text : isoDate(epochMs, zone);
+}
+
 /** The minute on the clock of a zone as the number YYYYMMDDHHMM, for comparing with open houses. */
 export function wallMinute(epochMs: number, zone: string): number {
   const local = new Date(epochMs + offsetAt(epochMs, zone));

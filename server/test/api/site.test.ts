@@ -47,6 +47,7 @@ forEachDatabase('GET /site', (database) => {
         in_flight: 3,
         page_sizes: {
           '/properties': 200,
+          '/properties/search': 200,
           '/buildings': 50,
           '/agents/testimonialsSearch': 40,
           '/docs/search': 40,

@@ -9,7 +9,7 @@ import { gateApp } from './gate-app.js';
 
 describe('the refusal of a call that found no room', () => {
   const of = (error: unknown, mayHaveWritten = false) =>
-    busyRefusal(error, { mayHaveWritten } as FastifyRequest);
+    busyRefusal(error, { mayHaveWritten, routeOptions: {} } as FastifyRequest);
   const taken = new ConnectionsTaken(10, 'the directory', 1000, undefined);
 
   it('says what the call waited for, and when to send it again', () => {

@@ -266,10 +266,10 @@ forEachDatabase('webhooks about changes', (database) => {
     await listings(1, 1);
     expect(await noted()).toBe(false);
     await endpoint('lead.created');
-    await listings(1, 1);
+    await listings(1, 1, 1001);
     expect(await noted()).toBe(false);
     await endpoint('blog.created');
-    await listings(1, 1);
+    await listings(1, 1, 1002);
     await vi.waitFor(async () => expect(await noted()).toBe(true));
   });
 });

@@ -1,4 +1,5 @@
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { exactDate } from '../../lib/dates.js';
 import { type AnswerContext, AS_STORED } from '../request-context.js';
 import { pagedExport } from '../table-export.js';
 import { amenityNames } from './amenity.vocabulary.js';
@@ -29,6 +30,7 @@ export const exportListings = pagedExport(listingsAfter, async (rows, { database
   return rows.map((row) => ({
     ...importableFields(detailRecord(row, context)),
     ...addedPart(row, added, context),
+    essentials_date: exactDate(row.updated_at, timeZone),
     // Its own alone: what it takes from its building is the building's to change.
     main_house: row.house,
     main_street: row.street,

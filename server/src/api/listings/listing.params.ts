@@ -82,10 +82,7 @@ export const addFlags = {
   addHitCounter: described(truth(), 'Adds `hitcounter`: website views'),
   addCustomValues: described(truth(), 'Adds one `custom_<name>` a custom value'),
   addLabels: described(truth(), 'Adds `labels`: names, comma separated'),
-  addIso: described(
-    truth(),
-    'Adds a `<name>_iso` to each date: ISO 8601, like 2026-11-20T14:05:09-05:00',
-  ),
+  addIso: described(truth(), 'Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC'),
 };
 
 /** What searches and random draws take beyond what they took at first. R277, R278, R279, R280, R281. */

@@ -61,6 +61,7 @@ const TABLES = [
   'listing_label',
   'listing_search',
   'listing_views',
+  'listing_words',
   'neighborhood',
   'office',
   'photo',
@@ -74,6 +75,9 @@ const TABLES = [
   'webhook_attempt',
   'webhook_endpoint',
   'webhook_message',
+  'word',
+  'word_index',
+  'word_posting',
 ];
 
 /** Numbers that lose something on every way but the right one. */
@@ -104,6 +108,12 @@ function withColumns(folder: string, table: SavedTable, columns: number): SavedT
   const sha256 = createHash('sha256').update(packed).digest('hex');
   const file = { ...table.file, bytes: packed.length, sha256 };
   return { ...table, columns: table.columns.slice(0, columns), file };
+}
+
+/** The table of searches before it had points. */
+function withoutPoints(folder: string, table: SavedTable): SavedTable {
+  const columns = ['latitude', 'longitude', 'globe_x', 'globe_y', 'globe_z'];
+  return columns.reduce((each, column) => withoutColumn(folder, each, column), table);
 }
 
 forEachDatabase('portico backup', (database) => {
@@ -285,11 +295,12 @@ forEachDatabase('portico backup', (database) => {
       tables: each.tables
         .filter(
           ({ name }) =>
-            !/^(alert|webhook_)/.test(name) &&
-            !['change_entry', 'idempotent_write', 'source_key'].includes(name),
+            !/^(alert|webhook_|word)/.test(name) &&
+            !['change_entry', 'idempotent_write', 'source_key', 'listing_words'].includes(name),
         )
         .map((table) => (table.name === 'revision' ? withColumns(older, table, 2) : table))
-        .map((table) => withoutColumn(older, table, 'web_title')),
+        .map((table) => withoutColumn(older, table, 'web_title'))
+        .map((table) => (table.name === 'listing_search' ? withoutPoints(older, table) : table)),
     }));
     rewrite(older, { ...saved, databases });
     const place = empty();

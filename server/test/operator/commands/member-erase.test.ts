@@ -43,6 +43,7 @@ const OF_OTHERS = [
   'listing_label',
   'listing_search',
   'listing_views',
+  'listing_words',
   'neighborhood',
   'office',
   'photo',
@@ -53,6 +54,9 @@ const OF_OTHERS = [
   'testimonial',
   'video',
   'webhook_endpoint',
+  'word',
+  'word_index',
+  'word_posting',
 ];
 
 forEachDatabase('portico member erase', (database) => {

@@ -111,7 +111,10 @@ describe('wrong usage ends with 2 and says why', () => {
     ['client add acme --database mysql://localhost/x', '--database accepts a postgres://'],
     ['feed add onekey', "required option '--kind <kind>' not specified"],
     ['feed add onekey --kind idx', "'idx' is invalid. Allowed choices are mls, rls."],
-    ['key add acme --scope all', "'all' is invalid. Allowed choices are website, marketplace."],
+    [
+      'key add acme --scope all',
+      "'all' is invalid. Allowed choices are website, marketplace, manage.",
+    ],
     ['partner add', "missing required argument 'name'"],
     ['partner add ', 'is no name for a partner.'],
     [`partner add ${'a'.repeat(101)}`, 'A name has 1 to 100 printable characters.'],
