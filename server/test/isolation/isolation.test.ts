@@ -49,6 +49,7 @@ function isLeak(name: Name, text: string): boolean {
 onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) => {
   const server = serverFor(database);
   const keys: Record<Name, string[]> = { north: [], south: [] };
+  const manageKeys: Record<Name, string[]> = { north: [], south: [] };
   const servers: Serving[] = [];
   const agents: Agent[] = [];
 
@@ -58,6 +59,7 @@ onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) =
       const opened = await server.services.tenants.database(entry);
       expect(await writeMarkedAgency(opened, WORDS[name])).toBeGreaterThan(500);
       keys[name] = await issueKeys(server.services, name, CONNECTIONS);
+      manageKeys[name] = await issueKeys(server.services, name, CONNECTIONS, 'manage');
     }
     for (let at = 0; at < CONNECTIONS; at += 1) {
       agents.push(new Agent({ keepAlive: true, maxSockets: 1 }));
@@ -102,13 +104,17 @@ onPgBouncer('two brokerages with the same ids', { connections: 8 }, (database) =
         // Over one connection now for the one and now for the other, and for both the same.
         const name = NAMES[turn % 2] as Name;
         const path = questions[Math.floor(asked / 2) % questions.length] as string;
-        const key = keys[name][connection];
         const mark = path.includes('?') ? '&' : '?';
+        const isManaging = path.startsWith('/manage');
+        const asking = isManaging ? path : `${path}${mark}apiKey=${keys[name][connection]}`;
         const theirs = tags.get(`${other(name)} ${path}`);
         const began = performance.now();
-        const answer = await askUntilHeard(url, `${path}${mark}apiKey=${key}`, {
+        const answer = await askUntilHeard(url, asking, {
           agent,
-          headers: theirs === undefined ? {} : { 'if-none-match': theirs },
+          headers: {
+            ...(isManaging ? { 'x-api-key': manageKeys[name][connection] as string } : {}),
+            ...(theirs === undefined ? {} : { 'if-none-match': theirs }),
+          },
         });
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const text = `${JSON.stringify(answer.headers)}${answer.body}`;

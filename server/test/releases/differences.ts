@@ -15,6 +15,8 @@ export interface Difference {
   readonly applyToOutput?: (release: string, command: string, output: string) => string;
   /** Files of exports that the release did not write. */
   readonly exportsToo?: readonly string[];
+  /** The same, of records that no installation of the release has. */
+  readonly writesEmpty?: readonly string[];
 }
 
 /** Every difference that is meant, one by one. */
@@ -74,6 +76,10 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
   {
     reason: 'favourites and trails of members are exported, too',
     exportsToo: ['favorites.ndjson', 'trails.ndjson'],
+  },
+  {
+    reason: 'numbers that came by keys of their source are exported with these; here are none',
+    writesEmpty: ['source-keys.ndjson'],
   },
   {
     reason: 'The address of a building that was made out of listings is the street alone',

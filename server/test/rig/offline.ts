@@ -28,14 +28,14 @@ export async function databaseOf(services: Services, name: string): Promise<Tena
   return services.tenants.database(entry);
 }
 
-/** So many keys of a website, for tests that would come near the limits of one. */
-export function issueKeys(services: Services, tenant: string, amount: number): Promise<string[]> {
-  const request = {
-    tenant,
-    scopes: ['website'],
-    addresses: [],
-    privateAccess: false,
-  } as const;
+/** So many keys of a website, or of a back office, for tests that would come near the limits of one. */
+export function issueKeys(
+  services: Services,
+  tenant: string,
+  amount: number,
+  scope: 'website' | 'manage' = 'website',
+): Promise<string[]> {
+  const request = { tenant, scopes: [scope], addresses: [], privateAccess: false } as const;
   return Promise.all(
     Array.from({ length: amount }, async () => {
       const { apiKey } = await issueKey(services, request, randomBytes);

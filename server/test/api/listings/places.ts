@@ -45,14 +45,23 @@ export function metresBetween(one: Omit<Spot, 'id'>, other: Omit<Spot, 'id'>): n
 
 /** Whether a place lies in a ring, by counting the edges to its east. */
 export function isIn(corners: Corners, { latitude, longitude }: Omit<Spot, 'id'>): boolean {
+  // In whole millionths, so that what lies on an edge is known to.
+  const [x, y] = [micro(longitude), micro(latitude)];
   let inside = false;
-  corners.forEach(([toX, toY], at) => {
-    const [fromX, fromY] = corners.at(at - 1) as Corners[number];
-    if (fromY > latitude === toY > latitude) return;
-    const crossing = fromX + ((latitude - fromY) / (toY - fromY)) * (toX - fromX);
-    if (crossing > longitude) inside = !inside;
-  });
+  for (const [at, [toLongitude, toLatitude]] of corners.entries()) {
+    const [fromLongitude, fromLatitude] = corners.at(at - 1) as Corners[number];
+    const [fromX, fromY] = [micro(fromLongitude) - x, micro(fromLatitude) - y];
+    const [toX, toY] = [micro(toLongitude) - x, micro(toLatitude) - y];
+    const side = fromX * toY - toX * fromY;
+    if (side === 0 && fromX * toX <= 0 && fromY * toY <= 0) return true;
+    // The edge crosses the parallel of the spot, to the east of it.
+    if (fromY > 0 !== toY > 0 && side > 0 === toY > fromY) inside = !inside;
+  }
   return inside;
+}
+
+function micro(degrees: number): number {
+  return Math.round(degrees * 1e6);
 }
 
 /** A star of corners around a place: concave, and never crossing itself. */
