@@ -28,7 +28,7 @@ const MOST_VALUES = 1000;
  *
  * @param ranges The names of each minimum and its maximum.
  * @returns A function from the raw parameters, as a query string or a body gave them, to values.
- * It throws ParamProblem at the first parameter that is malformed.
+ * It throws ParamProblem at the first parameter that is malformed. Files are left out.
  */
 export function paramReader<P extends Params>(
   params: P,
@@ -36,7 +36,7 @@ export function paramReader<P extends Params>(
 ): (raw: Raw) => Values<P> {
   const names = Object.keys(params);
   const declared = new Map(
-    Object.entries(params).map(([name, param]) => [lowerCased(name), { name, param }]),
+    withoutFiles(params).map(([name, param]) => [lowerCased(name), { name, param }]),
   );
   const fallbacks = Object.fromEntries(names.map((name) => [name, params[name]?.fallback]));
   return (raw) => {
@@ -123,6 +123,11 @@ export function valuesGiven(raw: Raw, name: string): readonly unknown[] {
   return (byName(raw).get(name) ?? []).flat().filter((value) => !isEmpty(value));
 }
 
+/** The parameters that are read here: an endpoint reads its files itself. */
+function withoutFiles<P extends Params>(params: P): [name: string, param: Param<unknown>][] {
+  return Object.entries(params).filter(([, { file }]) => file === undefined);
+}
+
 /** Parameters of an endpoint that has several codes. */
 export interface CheckedParams<P extends Params> {
   /** The values of the call; a malformed one counts as missing. */
@@ -138,7 +143,7 @@ export interface CheckedParams<P extends Params> {
  * hide that another one, whose code comes before, is missing (R63). Files are left out.
  */
 export function checkedParamReader<P extends Params>(params: P): (raw: Raw) => CheckedParams<P> {
-  const declared = Object.entries(params).filter(([, { file }]) => file === undefined);
+  const declared = withoutFiles(params);
   return (raw) => {
     const source = byName(raw);
     const values: Record<string, unknown> = {};

@@ -6,6 +6,7 @@ import { addEndpoint } from '../../../src/webhooks/endpoint-store.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
+import { multipart } from '../content/blog-writing.js';
 
 const NDJSON = 'application/x-ndjson';
 const lines = (records: readonly object[]) =>
@@ -321,6 +322,13 @@ forEachDatabase('records by HTTP', (database) => {
       expect.stringMatching(/^blog\/[0-9a-f]{32}\.png$/),
     ]);
     expect(await send(bytes, again)).toEqual([status, answer]);
+    // As curl and browsers send a file.
+    const form = multipart({ image: { bytes, filename: 'front.png' } });
+    const uploaded = await ask('POST', '/manage/media', form);
+    expect([uploaded.status, JSON.parse(uploaded.body).FILENAME]).toEqual([
+      200,
+      expect.stringMatching(/^blog\/[0-9a-f]{32}\.png$/),
+    ]);
     const { pathname } = new URL(answer.URL);
     expect((await ask('GET', pathname)).headers['content-type']).toBe('image/png');
     const photos = [{ filename: answer.FILENAME }];
