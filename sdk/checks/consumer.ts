@@ -42,7 +42,6 @@ portico.listings.search({ sort: 'colour' });
 portico.leads.send({ firstname: 'A', lastname: 'B' });
 // @ts-expect-error A misspelled field.
 portico.leads.send({ firstname: 'A', lastname: 'B', email: 'a@example.com', fone: '1' });
+const lead = portico.leads.send({ firstname: 'A', lastname: 'B', email: 'a@example.com' });
 // @ts-expect-error A refusal is thrown, and is no part of the answer.
-portico.leads
-  .send({ firstname: 'A', lastname: 'B', email: 'a@example.com' })
-  .then(({ STATUS }) => STATUS === 'Error');
+lead.then(({ STATUS }) => STATUS === 'Error');
