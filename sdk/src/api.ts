@@ -66,6 +66,10 @@ export interface Operation {
   readonly body?: object | undefined;
   /** Whether it needs a signature where the key has private access. */
   readonly signed?: boolean;
+  /** Whether lists in its body are written with commas, as in a query. */
+  readonly commaLists?: boolean;
+  /** Whether its answer is not kept. */
+  readonly unkept?: boolean;
   /** Whether the answer is one JSON object a line. */
   readonly lines?: boolean;
   /** A POST that only reads, and so takes no idempotency key. */
@@ -109,26 +113,35 @@ export class Api {
   }
 
   async #call<Body>(operation: Operation, options: CallOptions): Promise<WithResponse<Body>> {
-    const isOpen = !operation.signed && operation.lines !== true;
-    const kept = operation.method === 'GET' && isOpen && this.#answers !== undefined;
-    const { response, text } = await (kept
-      ? this.#read(operation, options, this.#answers as AnswerStore)
-      : this.#send(operation, options));
-    return { data: dataOf(response, operation.lines ? arrayOf(text) : text) as Body, response };
+    const { method, signed, unkept } = operation;
+    const answers = method === 'GET' && !signed && !unkept ? this.#answers : undefined;
+    const apiKey = await this.#apiKey();
+    const { response, text } = await (answers === undefined
+      ? this.#send(operation, options, apiKey)
+      : this.#read(operation, options, apiKey, answers));
+    const isLines = operation.lines === true && response.ok;
+    return { data: dataOf(response, isLines ? arrayOf(text) : text) as Body, response };
   }
 
   /** A read whose answer is kept, or was. */
-  async #read(operation: Operation, options: CallOptions, answers: AnswerStore): Promise<Received> {
+  async #read(
+    operation: Operation,
+    options: CallOptions,
+    apiKey: string,
+    answers: AnswerStore,
+  ): Promise<Received> {
     const url = this.#url(operation);
-    const name = `${await digest(await this.#apiKey())} ${url}`;
+    const name = `${await digest(apiKey)} ${url}`;
     const known = await answers.get(name);
     if (known !== undefined && Date.now() - known.checkedAt < (this.#options.freshFor ?? 0)) {
       return { response: new Response(null, { headers: { etag: known.etag } }), text: known.text };
     }
-    // A call that can be aborted on its own must not take others along.
-    const shared = options.signal === undefined ? this.#underWay.get(name) : undefined;
+    // A call with a signal, a time or retries of its own neither takes others along nor waits for them.
+    const { signal, timeout, maxRetries } = options;
+    const isShared = signal === undefined && timeout === undefined && maxRetries === undefined;
+    const shared = isShared ? this.#underWay.get(name) : undefined;
     if (shared !== undefined) return shared;
-    const reading = this.#send(operation, options, known?.etag).then(async (received) => {
+    const reading = this.#send(operation, options, apiKey, known?.etag).then(async (received) => {
       const { response } = received;
       const text = response.status === 304 && known !== undefined ? known.text : received.text;
       const etag = response.headers.get('etag');
@@ -137,15 +150,20 @@ export class Api {
       }
       return { response, text };
     });
-    if (options.signal !== undefined) return reading;
+    if (!isShared) return reading;
     this.#underWay.set(name, reading);
     return reading.finally(() => this.#underWay.delete(name));
   }
 
   /** Sends a call until it is answered, or until no retry is left. */
-  async #send(operation: Operation, options: CallOptions, etag?: string): Promise<Received> {
+  async #send(
+    operation: Operation,
+    options: CallOptions,
+    apiKey: string,
+    etag?: string,
+  ): Promise<Received> {
     const write = operation.method !== 'GET' && operation.reads !== true;
-    const headers = new Headers({ accept: 'application/json', 'x-api-key': await this.#apiKey() });
+    const headers = new Headers({ accept: 'application/json', 'x-api-key': apiKey });
     if (etag !== undefined) headers.set('if-none-match', etag);
     if (operation.basic) headers.set('authorization', `Basic ${btoa(operation.basic.join(':'))}`);
     if (write) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID());
@@ -163,7 +181,8 @@ export class Api {
       }
       const { response, text } = outcome;
       if (response.status === 420 && waits++ < MAX_WAITS) {
-        // Refused before anything was done or used up: the same request, signature and all, is good.
+        // Nothing was done. The gate has used up nothing either, and what refuses behind it a signature.
+        signatures = 0;
         const wait = retryAfter(response) ?? backoff(waits);
         this.#pace.pause(wait);
         await sleep(wait, options.signal);
@@ -189,7 +208,8 @@ export class Api {
       try {
         const response = await fetch(request.url, {
           ...request.init,
-          redirect: 'error',
+          // `error` is unknown to some runtimes; a redirect is no success, and so an error here, too.
+          redirect: 'manual',
           signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
         });
         return { response, text: await response.text() };
@@ -209,7 +229,8 @@ export class Api {
     if (method === 'GET') return { path, url: this.#url(operation, signature), init: { headers } };
     const form = body instanceof FormData;
     if (!form) headers.set('content-type', 'application/json');
-    const content = form || Array.isArray(body) ? body : { ...given(body), ...signature };
+    const fields = operation.commaLists ? given(body) : body;
+    const content = form || Array.isArray(body) ? body : { ...fields, ...signature };
     return {
       path,
       url: this.#url(operation),

@@ -1094,7 +1094,7 @@ export interface paths {
         };
         /**
          * All records of a kind
-         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes. All kinds but clients, deals, favorites, trails and leads have an `ETag`. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes. All kinds but source-keys, clients, deals, favorites, trails and leads have an `ETag`. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
          */
         get: operations["listRecords"];
         /**
@@ -5884,6 +5884,10 @@ export interface operations {
                 kinds?: components["schemas"]["SuggestionKind"][];
                 /** @description How many at most, up to 50 */
                 limit?: number;
+                /** @description Names of the attached MLS feed in the place of the own ones */
+                isMLS?: boolean;
+                /** @description The same of the RLS feed */
+                isRLS?: boolean;
             };
             header?: never;
             path?: never;

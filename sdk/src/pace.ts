@@ -50,7 +50,7 @@ export class Pace {
 
   /** Starts no call for so many milliseconds. */
   pause(milliseconds: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + milliseconds);
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }
 
   #turn(signal: AbortSignal | undefined): Promise<void> {
@@ -62,6 +62,7 @@ export class Pace {
         start: resolve,
         cancel: () => {
           this.#queue.splice(this.#queue.indexOf(waiting), 1);
+          if (this.#queue.length === 0) this.#sleep();
           reject(aborted());
         },
       };
@@ -73,14 +74,14 @@ export class Pace {
 
   #next(): void {
     while (this.#queue.length > 0 && this.#running < this.#inFlight) {
-      const wait = this.#waitFor(Date.now());
+      const wait = this.#waitFor(performance.now());
       if (wait > 0) {
         this.#wakeIn(wait);
         return;
       }
       const waiting = this.#queue.shift();
       waiting?.signal?.removeEventListener('abort', waiting.cancel);
-      this.#starts.push(Date.now());
+      this.#starts.push(performance.now());
       this.#running++;
       waiting?.start();
     }
@@ -91,6 +92,12 @@ export class Pace {
     const [oldest = 0] = this.#starts;
     const free = this.#starts.length < this.#perSecond ? now : oldest + 1000;
     return Math.max(free, this.#pausedUntil) - now;
+  }
+
+  /** Nothing waits any more, so that nothing keeps the process. */
+  #sleep(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #wakeIn(milliseconds: number): void {

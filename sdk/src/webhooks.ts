@@ -35,7 +35,7 @@ export interface VerifyOptions {
  * @param secrets The secret that `portico webhook add` printed, or two while one is being replaced.
  * @throws WebhookVerificationError
  * @example
- * const message = await verify(await request.text(), request.headers, process.env.WEBHOOK_SECRET);
+ * const message = await verify(await request.text(), request.headers, secret);
  */
 export async function verify(
   body: string,

@@ -120,6 +120,11 @@ await check(
   ({ title }) => title === 'New',
 );
 await check(
+  'blog.update, lists',
+  () => portico.blog.update(written.id, { labels: [], title: 'Listed' }),
+  ({ ITEM: [{ title }] }) => title === 'Listed',
+);
+await check(
   'blog.update',
   () => portico.blog.update(written.id, { title: 'Newer' }),
   ({ ITEM: [{ title }] }) => title === 'Newer',
@@ -129,6 +134,15 @@ await check(
   () => portico.blog.replace(written.id, { title: 'Newest' }),
   ({ ITEM: [{ title }] }) => title === 'Newest',
 );
+const [blogLabel] = await portico.blog.labels();
+for (const labels of [[blogLabel.id], []]) {
+  const listed = () => portico.blog.update(written.id, { labels, title: 'Listed' });
+  await check(
+    `blog.update, ${labels.length} labels`,
+    listed,
+    ({ ITEM: [{ title }] }) => title === 'Listed',
+  );
+}
 const [article] = await portico.press.search(1);
 await check(
   'press.get',

@@ -24,7 +24,7 @@ export class Changes {
 
   /** One page of changes since a cursor. */
   list(query: QueryOf<'listChanges'> = {}, options?: CallOptions): Answer<AnswerOf<'listChanges'>> {
-    return this.#api.call({ method: 'GET', path: '/changes', query }, options);
+    return this.#api.call({ method: 'GET', path: '/changes', query, unkept: true }, options);
   }
 
   /**

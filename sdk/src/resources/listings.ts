@@ -92,7 +92,8 @@ export class Listings {
     query: QueryOf<'getRandomListings'> = {},
     options?: CallOptions,
   ): Answer<AnswerOf<'getRandomListings'>> {
-    return this.#get<'getRandomListings'>(`/properties/random/${count}`, query, options);
+    const path = `/properties/random/${count}`;
+    return this.#api.call({ method: 'GET', path, query, unkept: true }, options);
   }
 
   /** Counts that a visitor has looked at a listing. */
@@ -103,9 +104,11 @@ export class Listings {
     return this.#api.call({ method: 'POST', path: '/properties/viewCounter/', body }, options);
   }
 
-  #get<
-    Name extends 'getListing' | 'getListingAmenities' | 'getListingPhotos' | 'getRandomListings',
-  >(path: string, query: object, options?: CallOptions): Answer<AnswerOf<Name>> {
+  #get<Name extends 'getListing' | 'getListingAmenities' | 'getListingPhotos'>(
+    path: string,
+    query: object,
+    options?: CallOptions,
+  ): Answer<AnswerOf<Name>> {
     return this.#api.call({ method: 'GET', path, query }, options);
   }
 }

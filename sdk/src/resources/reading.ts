@@ -33,7 +33,7 @@ export function pageOf<Body, Item>(
     const { path, signed = false, byBody = false } = paging;
     const parameters = { ...query, page: number };
     const operation: Operation = byBody
-      ? { method: 'POST', path, signed, body: parameters, reads: true }
+      ? { method: 'POST', path, signed, body: parameters, commaLists: true, reads: true }
       : { method: 'GET', path, signed, query: parameters };
     const answer = api.call<Body>(operation, options);
     return new PagePromise(

@@ -54,11 +54,14 @@ export class Records {
   }
 }
 
+const NO_RECORD = /no record|no such record/i;
+
 async function orUndefined<Data>(answer: Promise<Data>): Promise<Data | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
+    // Another 404 is of the kind, or of another server.
+    if (error instanceof NotFoundError && NO_RECORD.test(error.message)) return undefined;
     throw error;
   }
 }

@@ -72,6 +72,11 @@ export interface Endpoint {
   readonly freshness?: 'data' | 'data and views' | 'data and minute' | 'settings and key';
   /** On paths with `{kind}`: the kinds whose answers have a tag; the others always answer in full. */
   readonly taggedKinds?: ReadonlySet<string>;
+  /**
+   * Given on reads whose answers are not cached: they are seldom asked for twice, or turn with the clock
+   * while their tag does not.
+   */
+  readonly uncached?: true;
   /** When it answers 410, in words for the documentation; where it does. */
   readonly gone?: string;
   /** The parameter, in lower case, that brings view counts into the answer; where one does. */

@@ -88,7 +88,7 @@ export class OpenFiles {
     this.#mostBytes = mostBytes;
     this.#clock = clock;
     this.#onShortage = onShortage;
-    this.#timer = setInterval(() => void this.closeUnused(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.closeUnused().catch(() => {}), LOOK_EVERY_MS).unref();
   }
 
   get state(): OpenFilesState {
@@ -130,6 +130,8 @@ export class OpenFiles {
   /** Notes that a file takes more memory, or less. Others are closed if all take too much. */
   grew(file: OpenFile, bytes: number): void {
     this.#bytes += bytes;
+    // What a file gives back while it is closed for another one closes no third.
+    if (bytes <= 0) return;
     while (this.#bytes > this.#mostBytes && this.#evict(file)) {}
   }
 

@@ -58,8 +58,13 @@ export class WalDriver implements Driver, OpenFile {
     const writer = this.#writer;
     if (writer === undefined) return false;
     this.#writer = undefined;
-    tidy(writer.database);
-    writer.close();
+    try {
+      tidy(writer.database);
+    } catch {
+      // Upkeep alone: whoever writes next meets what is wrong with the file, and may be told.
+    } finally {
+      writer.close();
+    }
     return true;
   }
 

@@ -207,12 +207,15 @@ async function answerOnce(
   answers: AnswerCache,
   { tag, reply }: { readonly tag: string; readonly reply: FastifyReply },
 ): Promise<unknown> {
+  if (endpoint.uncached) return send(reply, await endpoint.handle(call));
   const cached = answers.get(tag);
   if (cached !== undefined) return sendBody(reply, cached);
   const answer = await endpoint.handle(call);
-  if (answer instanceof StatusAnswer || answer instanceof RecordLines) return send(reply, answer);
+  if (answer instanceof StatusAnswer) return send(reply, answer);
   const text = answer instanceof JsonText ? answer.text : String(reply.serialize(answer));
-  const body = Buffer.from(text);
+  // Of its own: a small part of Node's pool would keep all of the pool.
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  body.write(text);
   answers.keep(tag, body);
   return sendBody(reply, body);
 }
@@ -286,8 +289,11 @@ function send(reply: FastifyReply, answer: unknown): unknown {
   if (isOver(reply)) return reply;
   if (answer instanceof JsonText) return sendBody(reply, answer.text);
   if (answer instanceof RecordLines) {
+    reply.type('application/x-ndjson; charset=utf-8');
+    // Nobody waits for what a HEAD would read.
+    if (reply.request.method === 'HEAD') return reply.send('');
     const bytes = Readable.from(inPortions(answer.lines), { objectMode: false });
-    return reply.type('application/x-ndjson; charset=utf-8').send(bytes);
+    return reply.send(bytes);
   }
   if (!(answer instanceof StatusAnswer)) return answer;
   // A caller that compares tags must meet the answer of a status of its own each time.

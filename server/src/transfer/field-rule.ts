@@ -13,12 +13,8 @@ export interface FieldRule {
   readonly optional: boolean;
   /** The value when there is none. */
   readonly fallback: unknown;
-  /**
-   * The field's value; undefined when it is missing.
-   * @param leaveOut Receives what is wrong with optional fields of the records within it.
-   * @throws RecordProblem
-   */
-  read(record: ForeignRecord, leaveOut?: (problem: RecordProblem) => void): unknown;
+  /** The field's value; undefined when it is missing. @throws RecordProblem */
+  read(record: ForeignRecord): unknown;
 }
 
 /** The source of a value, before any change to it. */
@@ -37,7 +33,7 @@ const OTHERS = ['separator', 'missing', 'transform', 'values', 'otherwise', 'def
 export function fieldRule(
   field: string,
   value: unknown,
-): { readonly rule: FieldRule | undefined; readonly problems: readonly string[] } {
+): { readonly rule: FieldRule | undefined; readonly problems: string[] } {
   const spec: unknown = typeof value === 'string' ? { column: value } : value;
   if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) {
     return { rule: undefined, problems: ['is neither a column name nor an object'] };

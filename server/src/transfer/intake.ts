@@ -87,7 +87,7 @@ export class Intake {
     }
     if (this.#waiting.isFull) return this.#addWaiting(file);
     const { full } = this.#batches;
-    return full && this.#write(full, file);
+    return full && this.#writeUpTo(full, file);
   }
 
   /** Adds the records that wait to their batches, with the numbers of their keys. */
@@ -99,8 +99,7 @@ export class Intake {
     let last: Batch<unknown> | undefined;
     for (const [draft, record] of drafts) {
       const batch = this.#batches.of(draft.resource);
-      // Those that others name are written first.
-      if (last !== undefined && (last.full || last !== batch)) await this.#write(last, file);
+      if (last !== undefined && (last.full || last !== batch)) await this.#writeUpTo(last, file);
       last = batch;
       this.#addNumbered(draft, record, file);
     }
@@ -122,7 +121,7 @@ export class Intake {
     if (added === undefined) return;
     if (added.isFirst) counts.read += 1;
     const row = this.#addRow(draft, added.record, file);
-    if (row === undefined) this.#repeats.forget(resource, record);
+    if (row === undefined) added.forget();
     else if (!added.isFirst) this.#again.add(row);
   }
 
@@ -144,6 +143,14 @@ export class Intake {
       if (!(error instanceof RecordProblem)) this.#to.stop(file, error, source.line);
       this.#reject(source, file, resource.name, error);
       return undefined;
+    }
+  }
+
+  /** Writes a batch, and ahead of it the records that it may name: those of earlier kinds. */
+  async #writeUpTo(last: Batch<unknown>, file: ImportFile): Promise<void> {
+    for (const batch of this.#batches.all) {
+      await this.#write(batch, file);
+      if (batch === last) return;
     }
   }
 

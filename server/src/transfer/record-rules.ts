@@ -3,7 +3,7 @@ import { columnReader, type ForeignRecord } from './column.js';
 import { type FieldRule, fieldRule } from './field-rule.js';
 import { isMissing } from './missing.js';
 import { RecordProblem } from './resource.js';
-import { isSourceName, SOURCE_ACCEPTS } from './source-key.js';
+import { isKeyObject, isSourceName, readSourceKey, SOURCE_ACCEPTS } from './source-key.js';
 
 /** What a rule has to know of the record that its field belongs to. */
 export interface RuleContext {
@@ -15,7 +15,7 @@ export interface RuleContext {
 
 interface CheckedRule {
   readonly rule: FieldRule | undefined;
-  readonly problems: readonly string[];
+  readonly problems: string[];
 }
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -44,12 +44,17 @@ function keyRule(field: string, spec: Spec, { keyFields, source }: RuleContext):
   problems.push(...ofKey.map((problem) => `key: ${problem}`));
   if (rule === undefined || problems.length > 0) return { rule: undefined, problems };
   const toKey = (key: unknown) => (key === '' ? key : { key, source: own });
-  const read: FieldRule['read'] = (record, leaveOut) => {
-    const value = rule.read(record, leaveOut);
+  const toKeys = (value: unknown) => (Array.isArray(value) ? value.map(toKey) : toKey(value));
+  const read: FieldRule['read'] = (record) => {
+    const value = rule.read(record);
     if (value === undefined) return undefined;
-    return Array.isArray(value) ? value.map(toKey) : toKey(value);
+    const keys = toKeys(value);
+    // Here, where a bad key of an optional field costs only the field.
+    for (const key of [keys].flat()) if (isKeyObject(key)) readSourceKey(key, field);
+    return keys;
   };
-  const { columns, optional, fallback } = rule;
+  const { columns, optional, fallback: plain } = rule;
+  const fallback = plain === undefined ? undefined : toKeys(plain);
   return { rule: { columns, optional, fallback, read }, problems };
 }
 
@@ -63,13 +68,14 @@ function listRule(field: string, spec: Spec, context: RuleContext): CheckedRule 
   if (fields.length === 0) problems.push('fields: is missing; it names the column of each field');
   for (const [name, one] of fields) {
     const { rule, problems: wrong } = recordFieldRule(`${field}.${name}`, one, context);
+    if (rule?.optional) wrong.push('otherwise: is for fields of the record itself');
     if (rule !== undefined) rules.set(name, rule);
     problems.push(...wrong.map((problem) => `fields: ${name}: ${problem}`));
   }
   if (problems.length > 0 || !isPath(each)) return { rule: undefined, problems };
   const elements = innerRecords(each);
-  const read: FieldRule['read'] = (record, leaveOut) => {
-    const list = elements(record).map((inner) => recordOf(rules, inner, leaveOut));
+  const read: FieldRule['read'] = (record) => {
+    const list = elements(record).map((inner) => recordOf(rules, inner));
     return list.length === 0 ? undefined : list;
   };
   const columns = outerColumns(each, rules.values());
@@ -89,9 +95,7 @@ export function recordOf(
 ): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [field, rule] of rules) {
-    const value = rule.optional
-      ? readOptional(rule, foreign, leaveOut)
-      : rule.read(foreign, leaveOut);
+    const value = rule.optional ? readOptional(rule, foreign, leaveOut) : rule.read(foreign);
     // An empty text comes only from `default: ""`, which empties the field.
     if (value !== undefined) record[field] = value;
   }
@@ -104,7 +108,7 @@ function readOptional(
   leaveOut: (problem: RecordProblem) => void,
 ): unknown {
   try {
-    return rule.read(foreign, leaveOut);
+    return rule.read(foreign);
   } catch (error) {
     if (!(error instanceof RecordProblem)) throw error;
     leaveOut(error);

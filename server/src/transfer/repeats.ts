@@ -1,5 +1,12 @@
 import type { ImportRecord, ImportResource } from './resource.js';
 
+/** What is new in a record that comes many times. */
+interface NewPart {
+  readonly record: ImportRecord;
+  readonly isFirst: boolean;
+  forget(): void;
+}
+
 /**
  * Puts records together that a file brings many times, as it brings an agent with each of the agent's listings. The first
  * that has a field says what it is (R243). So a file whose copies differ leads to the same records each time, and not to a change
@@ -14,30 +21,25 @@ export class Repeats {
    * What is new in a record.
    *
    * @returns The record itself where it comes for the first time; else with only the fields that nothing before it had, and
-   *   undefined where there are none.
+   *   undefined where there are none. `forget` takes it for one that did not come: it was rejected.
    */
-  newIn(
-    resource: ImportResource,
-    record: ImportRecord,
-  ): { readonly record: ImportRecord; readonly isFirst: boolean } | undefined {
+  newIn(resource: ImportResource, record: ImportRecord): NewPart | undefined {
+    // What is told from others by the record around it, as a photo by its listing, comes once. There may be
+    // millions of these.
+    if ((resource.identity?.length ?? 1) > 1) return { record, isFirst: true, forget: () => {} };
     const name = nameOf(resource, record);
     const given = this.#given.get(name);
     const fields = Object.keys(record);
     if (given === undefined) {
       this.#given.set(name, this.#setOf(fields));
-      return { record, isFirst: true };
+      return { record, isFirst: true, forget: () => void this.#given.delete(name) };
     }
     const added = fields.filter((field) => !given.has(field));
     if (added.length === 0) return undefined;
     this.#given.set(name, this.#setOf([...given, ...added]));
     const kept = [...(resource.identity ?? []), ...added];
     const rest = Object.fromEntries(kept.map((field) => [field, record[field]]));
-    return { record: rest, isFirst: false };
-  }
-
-  /** Takes a record for one that did not come: it was rejected. */
-  forget(resource: ImportResource, record: ImportRecord): void {
-    this.#given.delete(nameOf(resource, record));
+    return { record: rest, isFirst: false, forget: () => void this.#given.set(name, given) };
   }
 
   #setOf(fields: readonly string[]): ReadonlySet<string> {

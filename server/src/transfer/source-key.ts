@@ -52,7 +52,7 @@ export function readSourceKey(value: Readonly<Record<string, unknown>>, field: s
 function keyText(value: unknown, field: string): string {
   const isWhole = typeof value === 'number' && Number.isSafeInteger(value);
   const text = isWhole ? String(value) : typeof value === 'string' ? value.trim() : '';
-  if (text !== '' && text.length <= LONGEST_KEY && !HALF_CHARACTER.test(text)) return text;
+  if (text !== '' && text.length <= LONGEST_KEY && !UNSTORABLE.test(text)) return text;
   const shown = typeof value === 'string' ? value.slice(0, 80) : value;
   throw new RecordProblem(
     field,
@@ -60,5 +60,5 @@ function keyText(value: unknown, field: string): string {
   );
 }
 
-/** A half of a pair of UTF-16, which JSON can write and no database stores. */
-const HALF_CHARACTER = /\p{Surrogate}/u;
+/** A half of a pair of UTF-16, and NUL: JSON can write both, and not every database stores them. */
+const UNSTORABLE = /[\p{Surrogate}\0]/u;

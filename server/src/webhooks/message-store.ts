@@ -83,7 +83,7 @@ export async function storeAttempt(
   { state, next, ...attempt }: AttemptOutcome,
 ): Promise<void> {
   await insertPrepared(transaction, 'webhook_attempt', { message_id: id, ...attempt });
-  await transaction
+  const update = transaction
     .updateTable('webhook_message')
     .set({
       state,
@@ -92,8 +92,9 @@ export async function storeAttempt(
       last_error: attempt.reason,
       sent_at: state === 'sent' ? attempt.at : 0,
     })
-    .where('id', '=', id)
-    .execute();
+    .where('id', '=', id);
+  // An operator may have set the message going again during the attempt: its failure does not undo that.
+  await (state === 'sent' ? update : update.where('attempts', '=', attempts)).execute();
 }
 
 /** Gives up what waits for a receiver that was disabled; `recoverMessages` takes it up again. */

@@ -131,6 +131,27 @@ forEachDatabase('conditional reads', (database) => {
     }
   });
 
+  it('answers changes with records as they are, though their tag knows no minute', async () => {
+    startMinute();
+    const now = server.clock.now();
+    const zone = 'America/New_York';
+    await server.put('acme', 'listings', [
+      {
+        main_id: 50,
+        main_status: 'For Rent',
+        openhouse: stampDate(now, zone),
+        openhouseend: stampDate(now + 20 * 60_000, zone),
+      },
+    ]);
+    const openHouse = async () => {
+      const { CHANGES } = JSON.parse((await ask('/changes?records=true&kinds=listings')).body);
+      return CHANGES.find(({ id }: { id: number }) => id === 50).record.extras_openhouse;
+    };
+    expect(await openHouse()).toBe(1);
+    server.clock.advance(30 * 60_000);
+    expect(await openHouse()).toBe(0);
+  });
+
   it('never lets a caller keep a stale answer, whatever is written in between', async () => {
     const entry = await server.services.directory.tenant('acme');
     if (entry === undefined) throw new Error('The client is missing.');

@@ -169,8 +169,8 @@ async function addCounts(
   for (const [name, values] of added) {
     const sums = counts.get(name) as Counts;
     for (const [value, count] of values) {
-      const ownValue = name === 'neighborhood' ? same.get(value)?.[0] : value;
-      if (ownValue !== undefined) sums.set(ownValue, (sums.get(ownValue) ?? 0) + count);
+      const ownValues = name === 'neighborhood' ? (same.get(value) ?? []) : [value];
+      for (const own of ownValues) sums.set(own, (sums.get(own) ?? 0) + count);
     }
   }
 }

@@ -197,7 +197,10 @@ async function moreOfPage(parts: readonly SourceFilter[], params: SearchValues, 
 /** The clusters of all matches. Ids of two databases would not say which of them they are of. */
 async function clustersIn(parts: readonly SourceFilter[], zoom: number) {
   const points: FoundPoint[] = [];
-  for (const { source, filter } of parts) points.push(...(await pointsOf(source.database, filter)));
+  for (const { source, filter } of parts) {
+    // One by one, as a call takes so many arguments and no more.
+    for (const point of await pointsOf(source.database, filter)) points.push(point);
+  }
   return clustersOf(points, zoom, { isNamed: parts.length === 1 });
 }
 
@@ -228,12 +231,23 @@ async function photosOfListing(call: Call<number>, { isMLS }: Values<typeof feed
 
 async function random(call: Call<number>, params: Values<typeof randomParams>) {
   checkPlace(params);
-  const parts = await sourceFilters(call, params);
+  const parts = await sourceFilters(call, withoutUsualLimits(params));
   const listings = await drawFound(parts, Math.min(call.segment, MOST_COUNTED));
   const records = await drawnRecords(listings, params);
   const { fields } = params;
   if (fields === undefined) return records;
   return new JsonText(JSON.stringify(records.map((record) => picked(record, fields))));
+}
+
+/** The usual maximums of a draw do not narrow what is asked for by exact rooms or likeness (R277, R279). */
+function withoutUsualLimits(params: Values<typeof randomParams>) {
+  if (params.beds === undefined && params.similar === undefined) return params;
+  const { priceMax, bedsMax, ...others } = params;
+  return {
+    ...others,
+    ...(priceMax === randomParams.priceMax.fallback ? {} : { priceMax }),
+    ...(bedsMax === randomParams.bedsMax.fallback ? {} : { bedsMax }),
+  };
 }
 
 async function countView({ tenant }: Call, { listingID }: { readonly listingID: number }) {

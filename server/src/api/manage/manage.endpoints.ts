@@ -16,12 +16,20 @@ const EXPORTED = RESOURCE_NAMES.filter((kind) => RECORD_KINDS[kind].export !== u
 /** The kinds whose records have a number of their own. */
 const NUMBERED = RESOURCE_NAMES.filter(isRemovable);
 
-/** What members and leads do moves no revision, so that a tag would not tell that they have changed. R253. */
-const UNTAGGED: readonly ResourceName[] = ['clients', 'deals', 'favorites', 'trails', 'leads'];
+/** What members and leads do and what keys get moves no revision, so that a tag would not tell of a change. R253. */
+const UNTAGGED: readonly ResourceName[] = [
+  'source-keys',
+  'clients',
+  'deals',
+  'favorites',
+  'trails',
+  'leads',
+];
 const TAGGED = new Set<string>(RESOURCE_NAMES.filter((kind) => !UNTAGGED.includes(kind)));
 
 const common = {
   access: 'manage',
+  uncached: true,
   tag: 'Additions',
   // The status of the answer says what is wrong (R255).
   unreadable: async (_call: Call, words: string, status: 400 | 413) => failure(status, words),
@@ -61,7 +69,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     taggedKinds: TAGGED,
     lines: true,
     summary: 'All records of a kind',
-    description: `All records, one JSON object a line, in the form that \`PUT /manage/{kind}\` takes and \`portico export\` writes. All kinds but clients, deals, favorites, trails and leads have an \`ETag\`. ${HEADER_ALONE}`,
+    description: `All records, one JSON object a line, in the form that \`PUT /manage/{kind}\` takes and \`portico export\` writes. All kinds but source-keys, clients, deals, favorites, trails and leads have an \`ETag\`. ${HEADER_ALONE}`,
     answer: ManagedRecord,
     handle: async (call) => {
       const kind = kindOf(call, EXPORTED);

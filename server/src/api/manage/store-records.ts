@@ -14,6 +14,7 @@ import {
 } from '../../transfer/resource.js';
 import { ResourceNotes } from '../../transfer/resource-notes.js';
 import type { SourceItem, SourceRecord } from '../../transfer/source-items.js';
+import { isKeyObject } from '../../transfer/source-key.js';
 import type { Call } from '../endpoint.js';
 import { isRemoval } from '../removal/removable-resource.js';
 import { importResources } from '../transfers.js';
@@ -64,11 +65,17 @@ export async function storeRecords(
     const resources = importResources(where, settings.time_zone, tools.clock);
     return resources.get(kind) as ImportResource;
   };
-  const read = await readAll(body, resourceOn(database));
   await tools.outbox.announce(database);
-  const stored = await queue.run(settings.name, () =>
-    asOneImport(database, async (inside, transaction) => {
-      const outcome = await write(read, resourceOn(inside));
+  // Nothing is read, numbered or written before the turn of the call has come.
+  const stored = await queue.run(settings.name, async () => {
+    const own = resourceOn(database);
+    const items = await readItems(body, own);
+    // Keys get their numbers in the transaction, and all other rows are made ahead of it.
+    const ready = withKeys(own, items) ? undefined : await readRows(own, items, items.records);
+    return asOneImport(database, async (inside, transaction) => {
+      const resource = resourceOn(inside);
+      const read = ready ?? (await readRows(resource, items, await numbered(resource, items)));
+      const outcome = await write(read, resource);
       // R254.
       if (outcome.STORED + outcome.REMOVED > 0) {
         const written = outcome.STORED + outcome.REMOVED + outcome.UNCHANGED;
@@ -76,27 +83,57 @@ export async function storeRecords(
         await tools.webhooks.queue(transaction, settings.name, importEvent({ [kind]: counts }));
       }
       return outcome;
-    }),
-  );
+    });
+  });
   tools.outbox.wake(database);
   return stored;
 }
 
-async function readAll(body: RecordBody, resource: ImportResource): Promise<ReadRecords> {
+/** The records of a body, and what is no record. */
+interface ReadItems {
+  readonly sources: readonly SourceRecord[];
+  readonly records: readonly ImportRecord[];
+  readonly faults: readonly RejectedRecord[];
+  readonly ignored: readonly string[];
+}
+
+async function readItems(body: RecordBody, resource: ImportResource): Promise<ReadItems> {
   const notes = new ResourceNotes(resource, undefined);
   const turns = new Turns();
   const sources: SourceRecord[] = [];
-  const rejected: RejectedRecord[] = [];
+  const faults: RejectedRecord[] = [];
   for (const item of body.items()) {
-    if (item.kind === 'fault') rejected.push(rejectedRecord(item, resource, '', item.reason));
+    if (item.kind === 'fault') faults.push(rejectedRecord(item, resource, '', item.reason));
     else {
       notes.seeSource(item.record);
       sources.push(item);
     }
     await turns.next();
   }
-  const records = await withNumbers(resource, sources);
+  const records = sources.map(({ record }) => record);
+  return { sources, records, faults, ignored: notes.ignored };
+}
+
+function withKeys(resource: ImportResource, { records }: ReadItems): boolean {
+  return records.some((record) => hasKeys({ resource, record }));
+}
+
+/** The records with numbers in place of their source keys, and what is wrong with keys. R240. */
+async function numbered(
+  resource: ImportResource,
+  { records }: ReadItems,
+): Promise<readonly (ImportRecord | RecordProblem)[]> {
+  return (await resource.numberKeys?.(records, false)) ?? records;
+}
+
+async function readRows(
+  resource: ImportResource,
+  { sources, faults, ignored }: ReadItems,
+  records: readonly (ImportRecord | RecordProblem)[],
+): Promise<ReadRecords> {
+  const turns = new Turns();
   const accepted: Accepted[] = [];
+  const rejected = [...faults];
   for (const [at, source] of sources.entries()) {
     try {
       const record = records[at] ?? source.record;
@@ -108,17 +145,7 @@ async function readAll(body: RecordBody, resource: ImportResource): Promise<Read
     }
     await turns.next();
   }
-  return { accepted, rejected, ignored: notes.ignored };
-}
-
-/** The records with numbers in place of their source keys, and what is wrong with keys. R240. */
-async function withNumbers(
-  resource: ImportResource,
-  sources: readonly SourceRecord[],
-): Promise<readonly (ImportRecord | RecordProblem)[]> {
-  const records = sources.map(({ record }) => record);
-  if (!records.some((record) => hasKeys({ resource, record }))) return records;
-  return (await resource.numberKeys?.(records, false)) ?? records;
+  return { accepted, rejected, ignored };
 }
 
 /** Lets other calls have a turn once in a while. */
@@ -172,7 +199,10 @@ function rejectedRecord(
 
 /** What the record says that tells it from others, as text: `7`, and of a photo `7 front.jpg`. */
 function idOf(record: Readonly<Record<string, unknown>>, identity: readonly string[]): string {
-  const parts = identity.map((field) => record[field]);
+  const parts = identity.map((field) => {
+    const part = record[field];
+    return isKeyObject(part) ? part.key : part;
+  });
   const texts = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
   return shorten(texts.join(' '), ID_SHOWN);
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type Call, endpoint } from '../endpoint.js';
 import { oneOf } from '../fields.js';
+import { searchedSources } from '../listings/listing.sources.js';
 import { ADDITIONS } from '../openapi-frame.js';
 import { ParamProblem } from '../params.js';
 import { readyMarket } from './ready-market.js';
@@ -43,9 +44,12 @@ export const suggestEndpoint = endpoint({
   handle: suggestions,
 });
 
-async function suggestions({ tenant, tools }: Call, { q, kinds, limit }: SuggestValues) {
+async function suggestions(call: Call, { q, kinds, limit, isMLS, isRLS }: SuggestValues) {
   if (q === undefined) throw new ParamProblem('q', undefined, suggestParams.q.accepts);
-  const market = await readyMarket(tenant.database, tools.markets);
+  const choice = { isMLS: isMLS ? 'feed' : 'own', isRLS: isRLS ? 'feed' : 'own' } as const;
+  const [source] = searchedSources(call, choice);
+  if (source === undefined) return { SUGGESTIONS: [] };
+  const market = await readyMarket(source.database, call.tools.markets);
   const wanted = new Set(kinds ?? SUGGESTION_KINDS);
   return { SUGGESTIONS: suggest(market.names, q, wanted, limit) };
 }

@@ -1,4 +1,4 @@
-import { described, listOf, type Values, whole, withDefault } from '../params.js';
+import { described, listOf, truth, type Values, whole, withDefault } from '../params.js';
 import { searchWords } from '../words/word.params.js';
 
 /** What can be suggested; of equal rank and count, in this order. */
@@ -26,6 +26,8 @@ export const suggestParams = {
     withDefault(whole(1, MOST_SUGGESTIONS), USUAL_SUGGESTIONS),
     `How many at most, up to ${MOST_SUGGESTIONS}`,
   ),
+  isMLS: described(truth(), 'Names of the attached MLS feed in the place of the own ones'),
+  isRLS: described(truth(), 'The same of the RLS feed'),
 };
 
 /** The values of a call for suggestions. */

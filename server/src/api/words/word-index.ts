@@ -80,10 +80,10 @@ async function indexPortion(
 ): Promise<{ left: number; begun: boolean }> {
   const revision = await transaction
     .selectFrom('revision')
-    .select(['number', 'epoch', 'entries_seq'])
+    .select(['number', 'epoch', 'entries_seq', 'floor_seq'])
     .executeTakeFirstOrThrow();
   if (revision.entries_seq !== revision.number) return { left: 1, begun: false };
-  const index = await stateOf(transaction, revision.epoch);
+  const index = await stateOf(transaction, revision);
   const entries = await changedListings(transaction, index);
   const ids = entries.map((entry) => entry.record_id);
   const place = ids.length === 0 ? index : await storeWords(database, transaction, index, ids);
@@ -105,7 +105,10 @@ type Index = Omit<WordIndexTable, 'id'>;
 const EMPTY: Omit<Index, 'epoch'> = { seq: 0, record_id: 0, block: 1, filled: 0, words: 0 };
 
 /** Locks the index: two processes do not index the same listings side by side. */
-async function stateOf(transaction: Transaction<TenantTables>, epoch: number): Promise<Index> {
+async function stateOf(
+  transaction: Transaction<TenantTables>,
+  { epoch, floor_seq }: { readonly epoch: number; readonly floor_seq: number },
+): Promise<Index> {
   await transaction
     .insertInto('word_index')
     .values({ id: 1, epoch, ...EMPTY })
@@ -115,8 +118,10 @@ async function stateOf(transaction: Transaction<TenantTables>, epoch: number): P
     transaction,
     transaction.selectFrom('word_index').selectAll(),
   ).executeTakeFirstOrThrow();
-  if (index.epoch === epoch) return index;
-  // Another series of changes, as after a restore: nobody knows what has changed in between.
+  const isEmpty = index.seq === 0;
+  if (index.epoch === epoch && (isEmpty || index.seq >= floor_seq)) return index;
+  // Another series of changes, as after a restore, or removals that are no longer known: what is indexed
+  // may be gone.
   for (const table of ['word_posting', 'listing_words', 'word'] as const) {
     await transaction.deleteFrom(table).execute();
   }

@@ -274,4 +274,19 @@ forEachDatabase('A search of a feed', (database) => {
       [],
     );
   });
+
+  it('suggests the names of the feed, with its ids', async () => {
+    const suggested = (key: string, more: string) =>
+      server.get(key, `/suggest?q=chel&kinds=neighborhood${more}`) as Promise<{
+        SUGGESTIONS: { id: number; text: string; count: number }[];
+      }>;
+    const onMarket = feed.filter(
+      ({ place, status }) => place === 'Chelsea' && status === 'For Rent',
+    );
+    expect((await suggested(keys.acme, '')).SUGGESTIONS).toMatchObject([{ id: 11 }]);
+    expect((await suggested(keys.acme, '&isMLS=true')).SUGGESTIONS).toEqual([
+      { kind: 'neighborhood', id: 21, text: 'Chelsea', count: onMarket.length },
+    ]);
+    expect((await suggested(keys.lone, '&isMLS=true')).SUGGESTIONS).toEqual([]);
+  });
 });

@@ -155,6 +155,20 @@ forEachDatabase('records by HTTP', (database) => {
       expect(await put('listings', gone)).toEqual([200, { ...nothing, REMOVED: 1 }]);
     });
 
+    it('get the numbers of their keys in turn, with an Idempotency-Key, too', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 3 }, (_, at) => {
+          const records = [0, 1].map((each) => ({
+            id: { key: `turn-${at + each}`, source: 'crm' },
+          }));
+          return put('agents', lines(records), { 'idempotency-key': `turn ${at}` });
+        }),
+      );
+      expect(answers.map(([status]) => status)).toEqual([200, 200, 200]);
+      const [, { REJECTED }] = await put('agents', '{"id": {"key": "a\\u0000b"}, "office": 1}');
+      expect(REJECTED).toMatchObject([{ line: 1, id: 'a\u0000b', field: 'id' }]);
+    });
+
     it('are refused whole where nothing can be told of them', async () => {
       const json = { 'content-type': 'application/json' };
       expect(await put('condos', '{}')).toEqual(

@@ -141,4 +141,48 @@ also:
       also: 3: fields: id is missing; without it no record can be told from another"
     `);
   });
+
+  it('writes a listing ahead of its pictures, however long the record is', async () => {
+    await server.addTenant('long');
+    const mapping = `
+resource: listings
+fields: { main_id: id, main_status: { const: For Rent } }
+also:
+  - resource: photos
+    each: media
+    fields: { listing_id: ^.id, filename: url }
+`;
+    const media = Array.from({ length: 300 }, (_, at) => ({ url: `${at}.jpg` }));
+    const row = { id: 1, media, text: 'x'.repeat(130_000) };
+    const summary = await take('long', mapping, [row]);
+    expect(summary).toMatchObject({
+      listings: { read: 1, written: 1, rejected: 0 },
+      photos: { read: 300, written: 300, rejected: 0 },
+    });
+    expect((await take('long', mapping, [row])).photos).toMatchObject({ rejected: 0 });
+  });
+
+  it('keeps the first copy of a record when a later one is rejected', async () => {
+    await server.addTenant('copies');
+    const mapping = `
+resource: listings
+fields: { main_id: id, main_status: { const: For Rent } }
+also:
+  - resource: agents
+    each: agents
+    fields: { id: { key: email }, firstname: name, isagent: isagent }
+`;
+    const copy = (id: number, more: object) => ({ id, agents: [{ email: 'a@x', ...more }] });
+    const rows = [
+      copy(1, { name: 'Ann' }),
+      copy(2, { isagent: 'what' }),
+      copy(3, { name: 'Anne', isagent: 1 }),
+    ];
+    const { db } = await databaseOf(server.services, 'copies');
+    for (let time = 0; time < 2; time += 1) {
+      await take('copies', mapping, rows);
+      const agents = await db.selectFrom('agent').select(['firstname', 'isagent']).execute();
+      expect(agents).toEqual([{ firstname: 'Ann', isagent: 1 }]);
+    }
+  });
 });

@@ -191,6 +191,8 @@ forEachDatabase('Suggestions', (database) => {
       ['limit', '0'],
       ['limit', '51'],
       ['limit', 'few'],
+      ['isMLS', 'include'],
+      ['isRLS', 'maybe'],
     ] as const;
     for (const [name, value] of malformed) {
       const query = new URLSearchParams({ q: 'green', [name]: value });
@@ -205,7 +207,7 @@ forEachDatabase('Suggestions', (database) => {
         }),
       ]);
     }
-    expect(Object.keys(suggestParams).sort()).toEqual(['kinds', 'limit', 'q']);
+    expect(Object.keys(suggestParams).sort()).toEqual(['isMLS', 'isRLS', 'kinds', 'limit', 'q']);
   });
 
   async function databaseOf(): Promise<TenantDatabase> {
