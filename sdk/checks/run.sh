@@ -7,9 +7,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scratch=$(mktemp -d)
 server=
+# The server writes into its folder until it has ended; and what is left behind fails no check.
 finish() {
-  if [ -n "$server" ]; then kill "$server"; fi
-  rm -rf "$scratch"
+  if [ -n "$server" ]; then
+    kill "$server" || true
+    wait "$server" || true
+  fi
+  rm -rf "$scratch" || true
 }
 trap finish EXIT
 

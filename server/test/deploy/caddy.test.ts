@@ -6,21 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../scripts/test-rig/free-port.js';
 import { ask, eventually } from '../rig/serving.js';
 import { stepAside } from '../rig/step-aside.js';
 
 const CONFIGURATION = new URL('../../../deploy/caddy/Caddyfile', import.meta.url);
 const CADDY = spawnSync('caddy', ['version']).status === 0;
 if (!CADDY) stepAside('Caddy', 'the shipped Caddyfile');
-
-/** A port that nobody uses at this moment. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe.skipIf(!CADDY)('the shipped Caddyfile', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-caddy-'));

@@ -55,7 +55,7 @@ export async function makeInstallation(
   databaseUrl: string | undefined,
 ): Promise<Installation> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portico-fuzz-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   const place: Place = { program, folder, databaseUrl };
   try {
     await makeTenants(place);

@@ -69,7 +69,7 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
   });
   afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 }
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chownSync, constants, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { freePort } from '../../scripts/test-rig/free-port.js';
 import { onPostgres, type TestDatabase } from './databases.js';
 import { stepAside } from './step-aside.js';
 import { temporaryFolder } from './temp.js';
@@ -146,15 +146,4 @@ function unprivileged(): { uid: number; gid: number } | undefined {
     .map((name) => lines.find((line) => line.startsWith(`${name}:`))?.split(':'))
     .find((fields) => fields !== undefined);
   return found === undefined ? undefined : { uid: Number(found[2]), gid: Number(found[3]) };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 }

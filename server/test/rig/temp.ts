@@ -7,7 +7,8 @@ const folders = new Set<string>();
 
 // Registered while the test file is loaded, so that it runs after the hooks of every suite in it.
 afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  // A server that a failed test left behind may still write there.
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   folders.clear();
 });
 
