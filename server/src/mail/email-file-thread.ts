@@ -12,7 +12,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { standBack } from '../lib/stand-back.js';
 
 /** Why an email was not written: the code of the system, or the message of the mail library. */
-export type WriteFailure = { readonly system: string } | { readonly letter: string };
+export type WriteFailure = { readonly system: string } | { readonly email: string };
 
 /** An email and its file. */
 export interface Job {
@@ -36,7 +36,7 @@ export default async function writeAll(
     try {
       email = await compose(message);
     } catch (error) {
-      failures[at] = { letter: (error as Error).message };
+      failures[at] = { email: (error as Error).message };
       continue;
     }
     system = failing(() => place(file, email));

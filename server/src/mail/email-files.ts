@@ -13,7 +13,7 @@ export class EmailFiles {
   readonly #thread = new BackgroundThreads<typeof import('./email-file-thread.js').default>(
     'mail/email-file-thread',
     1,
-    'writes letters',
+    'writes emails',
   );
   /** The jobs of this turn of the event loop. */
   #next: Waiting[] = [];

@@ -31,8 +31,8 @@ export class FileTransport implements Transport {
         throw new DeliveryError('uncertain', words);
       });
     if (failure === undefined) return;
-    if ('letter' in failure) throw new DeliveryError('refused', failure.letter);
-    const words = `The letter cannot be written to a file: ${failure.system}`;
+    if ('email' in failure) throw new DeliveryError('refused', failure.email);
+    const words = `The email cannot be written to a file: ${failure.system}`;
     throw new DeliveryError('unreachable', words);
   }
 

@@ -74,7 +74,7 @@ export class Outage {
     const now = clock.monotonic();
     if (this.#since === undefined) {
       this.#since = now;
-      log.warn({ reason }, 'no letter can be sent at present');
+      log.warn({ reason }, 'no email can be sent at present');
     }
     const pace = failure === 'unwelcome' ? UNWELCOME_BACKOFF : PROBE_BACKOFF;
     this.#failures = pace === this.#pace ? this.#failures + 1 : 1;
@@ -98,7 +98,7 @@ export class Outage {
     this.#round += 1;
     this.#since = undefined;
     this.#failures = 0;
-    log.info({ seconds }, 'letters can be sent again');
+    log.info({ seconds }, 'emails can be sent again');
   }
 
   /** Cancels the next probe. */

@@ -217,7 +217,7 @@ export class Sender implements Channel {
       this.#outage.ended();
       await markSent(database, sent, clock.now());
       this.#sent += sent.length;
-      for (const email of sent) log.info(logFields(database, email), 'a letter was sent');
+      for (const email of sent) log.info(logFields(database, email), 'an email was sent');
     }
     for (const [at, email] of emails.entries()) {
       const failure = failures[at];
@@ -263,7 +263,7 @@ export class Sender implements Channel {
         next_attempt_at: now,
         last_error: message,
       });
-      log.error(fields, 'a letter was given up; `portico outbox flush` tries it again');
+      log.error(fields, 'an email was given up; `portico outbox flush` tries it again');
       return;
     }
     const pause = pauseAfter(failure, email.attempts, this.#parts.chance());
@@ -275,7 +275,7 @@ export class Sender implements Channel {
       ...(pause === undefined ? { attempts: email.attempts - 1 } : {}),
     });
     if (pause === undefined) return;
-    log.warn({ ...fields, next: new Date(now + pause).toISOString() }, 'a letter has to wait');
+    log.warn({ ...fields, next: new Date(now + pause).toISOString() }, 'an email has to wait');
   }
 }
 

@@ -71,7 +71,7 @@ export function smtpFailure(
   }
   return new DeliveryError(
     OF_THE_EMAIL.has(code) ? 'refused' : 'unreachable',
-    `The letter cannot be handed over: ${words}`,
+    `The email cannot be handed over: ${words}`,
   );
 }
 

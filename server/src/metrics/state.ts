@@ -91,7 +91,7 @@ function registerOutboxMetrics(registry: Registry, outbox: OutboxMetrics): void 
   new Gauge({
     ...shared,
     name: 'portico_outbox_waiting_letters',
-    help: 'Letters that are still to be sent, of all clients.',
+    help: 'Emails that are still to be sent, of all clients.',
     async collect() {
       this.set((await outbox.read()).emails.waiting);
     },
@@ -99,7 +99,7 @@ function registerOutboxMetrics(registry: Registry, outbox: OutboxMetrics): void 
   new Gauge({
     ...shared,
     name: 'portico_outbox_oldest_waiting_seconds',
-    help: 'Age of the oldest letter that is still to be sent; 0 when there is none.',
+    help: 'Age of the oldest email that is still to be sent; 0 when there is none.',
     async collect() {
       this.set((await outbox.read()).oldestEmailSeconds);
     },
@@ -107,7 +107,7 @@ function registerOutboxMetrics(registry: Registry, outbox: OutboxMetrics): void 
   new Gauge({
     ...shared,
     name: 'portico_outbox_failed_letters',
-    help: 'Letters that were given up, of all clients.',
+    help: 'Emails that were given up, of all clients.',
     async collect() {
       this.set((await outbox.read()).emails.failed);
     },

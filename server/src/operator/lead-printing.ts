@@ -105,7 +105,7 @@ export function leadText(
     .join('\n\n');
 }
 
-const EMAIL_HEADINGS = ['LETTER', 'KIND', 'TO', 'STATE', 'REASON'];
+const EMAIL_HEADINGS = ['EMAIL', 'KIND', 'TO', 'STATE', 'REASON'];
 
 function emailRow({ id, kind, to_address, state, last_error }: ListedEmail): string[] {
   return [`${id}`, kind, to_address, state, last_error];

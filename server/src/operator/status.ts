@@ -114,7 +114,7 @@ function dataProblems({ pendingSteps, closed, mail, webhooks }: DataStatus, now:
   }
   if (mail?.oldest !== undefined && isOld(mail.oldest, now)) {
     const hours = Math.floor((now - mail.oldest) / 3_600_000);
-    problems.push(`Mail is not sent: the oldest letter has waited for ${hours} h.`);
+    problems.push(`Mail is not sent: the oldest email has waited for ${hours} h.`);
   }
   if (webhooks !== undefined && webhooks.failing > 0 && isOld(webhooks.oldest, now)) {
     problems.push(

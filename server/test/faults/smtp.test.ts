@@ -47,7 +47,7 @@ describe('a network that fails before the mail server', () => {
     ['a mail server that starts anew', 4_000, () => mail.close(), () => mail.open()],
   ];
 
-  it.each(faults)('%s: keeps no caller waiting, and no letter', async (_, ms, comes, goes) => {
+  it.each(faults)('%s: keeps no caller waiting, and no email', async (_, ms, comes, goes) => {
     const traffic = new Traffic(server.url, keys);
     all.push(traffic);
     traffic.flow();
@@ -86,7 +86,7 @@ describe('a network that fails before the mail server', () => {
     }
   }
 
-  it('loses no letter, and calls none sent that has not arrived', async () => {
+  it('loses no email, and calls none sent that has not arrived', async () => {
     await server.stop();
     const flush = await runProgram({ ...database, environment }, 'outbox', 'flush', '--json');
     expect([flush.status, flush.errors]).toEqual([0, '']);

@@ -64,7 +64,7 @@ forEachDatabase('portico outbox', (database) => {
     services.outbox.wake(found);
   }
 
-  it('list prints what became of each letter, newest first, and not what it says', async () => {
+  it('list prints what became of each email, newest first, and not what it says', async () => {
     await write('acme');
     await write('brown', { subject: 'Second\u001b[31m', to: 'operator', kind: 'marketplace' });
     const { code, json, stdout } = await porticoJson(place, 'outbox', 'list');
@@ -113,7 +113,7 @@ forEachDatabase('portico outbox', (database) => {
     expect([again.code, again.stdout]).toEqual([0, 'Nothing to send.\n']);
   });
 
-  it('flush fails when a letter does not go, and counts', async () => {
+  it('flush fails when an email does not go, and counts', async () => {
     mail.whim = (recipient) =>
       recipient === 'bob@example.com' ? { recipient: 550, words: 'Unknown' } : undefined;
     await write('acme');
@@ -155,7 +155,7 @@ forEachDatabase('portico outbox', (database) => {
     server.child.kill('SIGTERM');
     const { code, stdout, stderr } = await server.ended;
     expect(code).toBe(0);
-    expect(stderr).toContain('a letter was sent');
+    expect(stderr).toContain('an email was sent');
     expect(stdout + stderr).not.toContain('hunter2');
     expect(stdout + stderr).not.toContain('ann@example.com');
     const { json } = await porticoJson(byMail, 'outbox', 'list');

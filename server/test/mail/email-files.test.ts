@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EmailFiles } from '../../src/mail/email-files.js';
 import { temporaryFolder } from '../rig/temp.js';
 
-/* The thread that writes letters to files, and what becomes of letters when it ends. */
+/* The thread that writes emails to files, and what becomes of emails when it ends. */
 
 let folder: string;
 let files: EmailFiles;
@@ -16,7 +16,7 @@ afterEach(() => files.close());
 
 const letter = (text: string) => ({ from: 'a@example.com', to: 'b@example.com', text });
 
-it('writes the letters of one turn together, each to its file', async () => {
+it('writes the emails of one turn together, each to its file', async () => {
   const names = Array.from({ length: 200 }, (_, number) => `${number}.eml`);
   const written = names.map((name) => files.write(join(folder, name), letter(`It is ${name}`)));
   expect(await Promise.all(written)).toEqual(names.map(() => undefined));
@@ -26,7 +26,7 @@ it('writes the letters of one turn together, each to its file', async () => {
   }
 });
 
-it('tells for each letter why it is not there, and leaves nothing of it', async () => {
+it('tells for each email why it is not there, and leaves nothing of it', async () => {
   mkdirSync(join(folder, 'taken.eml', 'in the way'), { recursive: true });
   const written = ['first', 'taken', 'third'].map((name) =>
     files.write(join(folder, `${name}.eml`), letter(name)),
@@ -40,13 +40,13 @@ it('tells for each letter why it is not there, and leaves nothing of it', async 
   expect(await files.write(join(folder, 'taken.eml'), letter('now'))).toBeUndefined();
 });
 
-it('writes again after it was closed while letters were under way', async () => {
+it('writes again after it was closed while emails were under way', async () => {
   const file = join(folder, 'one.eml');
   const lost = files.write(file, letter('one'));
   // When it has been handed over.
   await Promise.resolve();
   files.close();
-  await expect(lost).rejects.toThrow('The thread that writes letters was stopped.');
+  await expect(lost).rejects.toThrow('The thread that writes emails was stopped.');
   expect(await files.write(file, letter('two'))).toBeUndefined();
   expect(readFileSync(file, 'utf8')).toContain('two');
 });

@@ -12,7 +12,7 @@ import { NOON } from '../rig/server.js';
 
 const ACME = { name: 'acme', title: 'Acme Realty', time_zone: 'America/New_York' };
 
-describe('the letter with a verification code', () => {
+describe('the email with a verification code', () => {
   const registration = {
     tenantTitle: 'Acme Realty',
     firstName: 'Ann',
@@ -70,7 +70,7 @@ describe('the letter with a verification code', () => {
   });
 });
 
-describe('the letter with a lead', () => {
+describe('the email with a lead', () => {
   const agent = { id: 3, name: 'Gus Grant', email: 'gus@example.com', office: 0 };
   const listing: LeadListing = {
     ...{ id: 17, space: 'own', address: '120 West 72nd Street, 4B, Upper West Side' },

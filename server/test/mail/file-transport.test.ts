@@ -13,7 +13,7 @@ forEachDatabase('without a mail server', (database) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('letters become files that mail programs open, for their owner alone', async () => {
+  it('emails become files that mail programs open, for their owner alone', async () => {
     const outbox = office().outbox();
     outbox.startSending();
     await outbox.settled();
@@ -46,7 +46,7 @@ forEachDatabase('without a mail server', (database) => {
     expect(message.html).toContain('<p>Grüße 🏠</p>');
   });
 
-  it('a letter that was written twice is one file', async () => {
+  it('an email that was written twice is one file', async () => {
     const { db } = await office().tenant('acme');
     await office().write(office().outbox(), 'acme');
     const before = await office().letter('acme');
@@ -60,7 +60,7 @@ forEachDatabase('without a mail server', (database) => {
     expect(files).toHaveLength(1);
   });
 
-  it('one letter of many that cannot go keeps none of the others', async () => {
+  it('one email of many that cannot go keeps none of the others', async () => {
     const outbox = office().outbox();
     for (const number of [1, 2, 3]) {
       const address = number === 2 ? 'nobody' : `${number}@example.com`;
@@ -77,7 +77,7 @@ forEachDatabase('without a mail server', (database) => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it('several that send at once take each letter once', async () => {
+  it('several that send at once take each email once', async () => {
     const quiet = office().outbox();
     for (let number = 0; number < 300; number += 1) await office().write(quiet, 'acme');
     const senders = Array.from({ length: 4 }, () => office().outbox());
@@ -90,7 +90,7 @@ forEachDatabase('without a mail server', (database) => {
     expect(readdirSync(folder)).toHaveLength(300);
   });
 
-  it('a folder that cannot be written to keeps the letters waiting', async () => {
+  it('a folder that cannot be written to keeps the emails waiting', async () => {
     writeFileSync(folder, 'in the way');
     const outbox = office().outbox();
     outbox.startSending();
@@ -99,7 +99,7 @@ forEachDatabase('without a mail server', (database) => {
     await outbox.settled();
     expect(await office().letter('acme')).toMatchObject({
       state: 'waiting',
-      last_error: 'The letter cannot be written to a file: ENOTDIR',
+      last_error: 'The email cannot be written to a file: ENOTDIR',
     });
     rmSync(folder);
     await office().pass(outbox, 4 * SWEEP_MS);

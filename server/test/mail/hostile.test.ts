@@ -64,7 +64,7 @@ forEachDatabase('hostile names and subjects', (database) => {
     rmSync(join(database.dataFolder, 'outbox'), { recursive: true, force: true });
   });
 
-  it('add no field, no recipient and no end to a letter', async () => {
+  it('add no field, no recipient and no end to an email', async () => {
     const outbox = office().outbox();
     const acme = await office().tenant('acme');
     const shapes = fc.record({ name: HOSTILE, subject: HOSTILE, text: HOSTILE });

@@ -125,7 +125,7 @@ forEachDatabase('notes of queued email', (database) => {
     expect(await sweep()).not.toContain(last);
   });
 
-  it('stay while a letter waits for its time', async () => {
+  it('stay while an email waits for its time', async () => {
     const services = await process_();
     await queue(services, last, true);
     const { db } = await databaseOf(services, last);
@@ -171,7 +171,7 @@ forEachDatabase('notes of queued email', (database) => {
     expect(await notes().failed()).toBe(1);
   });
 
-  it('do not keep a letter from being stored while the directory is away', async () => {
+  it('do not keep an email from being stored while the directory is away', async () => {
     const services = await process_();
     const held = await databaseOf(services, last);
     const { note } = services.directory.emailNotes;
@@ -208,7 +208,7 @@ forEachDatabase('notes of queued email', (database) => {
   it.each([
     ['noted', []],
     ['stored', ['sent']],
-  ] as const)('survive a process that is killed when its letter is %s', async (when, expected) => {
+  ] as const)('survive a process that is killed when its email is %s', async (when, expected) => {
     const program = fileURLToPath(new URL('queueing-process.ts', import.meta.url));
     const { signal, stderr } = spawnSync(
       process.execPath,

@@ -37,7 +37,7 @@ describe('an outage', () => {
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 30, seconds: 15 });
   });
 
-  it('is told once by letters that fail together', () => {
+  it('is told once by emails that fail together', () => {
     const { outage, timer, probes } = anOutage();
     const attempts = [outage.attempt(), outage.attempt(), outage.attempt()];
     for (const attempt of attempts) outage.failed(attempt, 'unreachable', 'gone');
@@ -46,7 +46,7 @@ describe('an outage', () => {
     expect(() => timer.next()).toThrow();
   });
 
-  it('is not begun anew by a letter that was under way before it was over', () => {
+  it('is not begun anew by an email that was under way before it was over', () => {
     const { outage } = anOutage();
     const hanging = outage.attempt();
     outage.failed(outage.attempt(), 'unreachable', 'gone');

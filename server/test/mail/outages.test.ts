@@ -42,7 +42,7 @@ forEachDatabase('while the mail server is away', (database) => {
 
   const subjects = () => mail.arrived.map(({ raw }) => parseMail(raw).header('subject')).sort();
 
-  it('one letter finds out, and all leave when it is back', async () => {
+  it('one email finds out, and all leave when it is back', async () => {
     const tries = await away();
     const outbox = office().outbox(mail.url());
     for (let number = 0; number < 30; number += 1) await office().write(outbox, 'acme');
@@ -79,12 +79,12 @@ forEachDatabase('while the mail server is away', (database) => {
     for (const letter of await office().letters('acme')) {
       expect(letter).toMatchObject({ state: 'sent', attempts: 1, last_error: '' });
     }
-    expect(office().levelsOf('no letter can be sent at present')).toEqual([40]);
-    expect(office().levelsOf('letters can be sent again')).toEqual([30]);
-    expect(office().levelsOf('a letter has to wait')).toEqual([]);
+    expect(office().levelsOf('no email can be sent at present')).toEqual([40]);
+    expect(office().levelsOf('emails can be sent again')).toEqual([30]);
+    expect(office().levelsOf('an email has to wait')).toEqual([]);
   });
 
-  it('letters of every client wait, those that come in meanwhile too', async () => {
+  it('emails of every client wait, those that come in meanwhile too', async () => {
     await office().tenant('acme');
     await office().tenant('brown');
     await away();
@@ -100,7 +100,7 @@ forEachDatabase('while the mail server is away', (database) => {
     expect(subjects()).toEqual(['before', 'late', 'meanwhile']);
   });
 
-  it('a letter that may have arrived waits longer than the others', async () => {
+  it('an email that may have arrived waits longer than the others', async () => {
     mail.whim = (recipient) =>
       recipient === 'ann@example.com' && mail.arrived.length === 1 ? 'hang up' : undefined;
     const outbox = await office().sending(mail.url());
@@ -112,7 +112,7 @@ forEachDatabase('while the mail server is away', (database) => {
     await office().pass(outbox, 1_000);
     expect(subjects()).toEqual(['other', 'uncertain']);
     expect(await office().letter('acme')).toMatchObject({ state: 'waiting', attempts: 1 });
-    expect(office().levelsOf('a letter has to wait')).toEqual([40]);
+    expect(office().levelsOf('an email has to wait')).toEqual([40]);
     await office().pass(outbox, 6 * MINUTE);
     expect(subjects()).toEqual(['other', 'uncertain', 'uncertain']);
     expect(await office().letter('acme')).toMatchObject({ state: 'sent', attempts: 2 });
@@ -140,7 +140,7 @@ forEachDatabase('while the mail server is away', (database) => {
     await strict.close();
   });
 
-  it('a letter that is refused does not keep the next from finding out', async () => {
+  it('an email that is refused does not keep the next from finding out', async () => {
     await away();
     const outbox = await office().sending(mail.url());
     await office().write(outbox, 'acme', { to: { name: '', address: 'nobody' } });

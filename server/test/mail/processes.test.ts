@@ -16,7 +16,7 @@ const PROGRAM = fileURLToPath(new URL('sending-process.ts', import.meta.url));
 // Processes take seconds to start where others share the machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-forEachDatabase('letters and processes', (database) => {
+forEachDatabase('emails and processes', (database) => {
   const office = officeFor(database);
   const mail = mailServerFor();
   const children = new Set<ChildProcess>();
@@ -69,7 +69,7 @@ forEachDatabase('letters and processes', (database) => {
 
   const arrivals = () => mail.arrived.map(({ raw }) => parseMail(raw).header('message-id')).sort();
 
-  it('a letter that was under way at kill -9 is sent again, and known by its Message-ID', async () => {
+  it('an email that was under way at kill -9 is sent again, and known by its Message-ID', async () => {
     const written = await write(20);
     const killed = await new Promise<ChildProcess>((resolve, reject) => {
       let child: Promise<ChildProcess> | undefined;
@@ -101,7 +101,7 @@ forEachDatabase('letters and processes', (database) => {
     expect(bySecond).toHaveLength(left.length);
   });
 
-  it('two processes on one database send every letter once between them', async () => {
+  it('two processes on one database send every email once between them', async () => {
     const written = await write(60);
     const senders = new Set<string>();
     let open = () => {};

@@ -13,8 +13,8 @@ forEachDatabase('the outbox', (database) => {
   const office = officeFor(database);
   const mail = mailServerFor();
 
-  describe('a mail server that does not take a letter', () => {
-    it('now is asked again, each time later, and gets the same letter', async () => {
+  describe('a mail server that does not take an email', () => {
+    it('now is asked again, each time later, and gets the same email', async () => {
       mail.whim = () => ({ message: 451, words: 'Try again later' });
       const outbox = await office().sending(mail.url());
       await office().write(outbox, 'acme');
@@ -130,7 +130,7 @@ forEachDatabase('the outbox', (database) => {
   });
 
   describe('a mail server that is lost on the way', () => {
-    it.each(['stall', 'hang up'] as const)('(%s) gets the same letter again', async (whim) => {
+    it.each(['stall', 'hang up'] as const)('(%s) gets the same email again', async (whim) => {
       mail.whim = () => (mail.arrived.length === 1 ? whim : undefined);
       const outbox = await office().sending(mail.url());
       await office().write(outbox, 'acme');

@@ -14,7 +14,7 @@ forEachDatabase('the outbox', (database) => {
   const office = officeFor(database);
   const mail = mailServerFor();
 
-  describe('a letter', () => {
+  describe('an email', () => {
     it('is sent once it is committed, and then holds nothing to read any more', async () => {
       const outbox = await office().sending(mail.url());
       await office().write(outbox, 'acme', { subject: 'New lead: Zoë' });
@@ -100,7 +100,7 @@ forEachDatabase('the outbox', (database) => {
     });
   });
 
-  describe('many letters', () => {
+  describe('many emails', () => {
     it('go four at a time, and each goes once', async () => {
       // None comes to its end before all places are taken, and a fifth had its chance.
       let open = () => {};
@@ -162,7 +162,7 @@ forEachDatabase('the outbox', (database) => {
   });
 
   describe('when it is asked to stop', () => {
-    it('it lets the letter under way come to its end', async () => {
+    it('it lets the email under way come to its end', async () => {
       const outbox = await office().sending(mail.url());
       let answer = () => {};
       const asked = new Promise<void>((resolve) => {

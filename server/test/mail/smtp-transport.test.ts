@@ -96,7 +96,7 @@ it.each([
   [{ '': '554 no service\r\n' }, 'unwelcome'],
   [{ '': 'HTTP/1.1 400 Bad Request\r\n' }, 'unreachable'],
   [{ 'MAIL FROM': '550 unknown sender\r\n' }, 'unwelcome'],
-  [{ 'MAIL FROM': '451 too many letters\r\n' }, 'unwelcome'],
+  [{ 'MAIL FROM': '451 too many emails\r\n' }, 'unwelcome'],
   [{ 'RCPT TO': '550 unknown\r\n' }, 'refused'],
   [{ 'RCPT TO': '450 greylisted\r\n' }, 'postponed'],
   [{ 'RCPT TO': '421 closing\r\n' }, 'unwelcome'],
@@ -104,7 +104,7 @@ it.each([
   [{ '.': '554 spam\r\n' }, 'refused'],
   [{ '.': '451 later\r\n' }, 'postponed'],
   [{ '.': '503 bad sequence\r\n' }, 'postponed'],
-])('a server that answers %j makes the letter %s', async (odd, failure) => {
+])('a server that answers %j makes the email %s', async (odd, failure) => {
   expect((await outcome(odd)).failure).toBe(failure);
 });
 
@@ -116,7 +116,7 @@ it.each([
   ['DATA', 'unreachable'],
   ['.', 'uncertain'],
 ])(
-  'a server that hangs up at %j, or says nothing there, makes the letter %s',
+  'a server that hangs up at %j, or says nothing there, makes the email %s',
   async (at, failure) => {
     for (const hangsUp of [true, false]) {
       const { url } = await scripted((word, socket) => {
@@ -137,7 +137,7 @@ it.each([
   },
 );
 
-it('a letter that was taken is gone over the wire once', async () => {
+it('an email that was taken is gone over the wire once', async () => {
   const { words } = await outcome({});
   expect(words.filter((word) => word === 'DATA')).toEqual(['DATA']);
 });
@@ -151,7 +151,7 @@ it('a reason is one line, without the controls of a terminal, and of bounded len
   expect(message.length).toBeLessThanOrEqual(300);
 });
 
-it('a server without the TLS that was asked for is not trusted with a letter', async () => {
+it('a server without the TLS that was asked for is not trusted with an email', async () => {
   const pem = await generate([{ name: 'commonName', value: 'mail.example.com' }]);
   const plain = await new MailServer().open();
   const secure = await new MailServer({ secure: true, key: pem.private, cert: pem.cert }).open();

@@ -75,7 +75,7 @@ async function issued(database: ProgramPlace, ...parameters: string[]) {
 }
 
 forEachDatabase('secrets', (database) => {
-  it('are in no log, no answer to others, no letter, and nowhere in the data folder', async () => {
+  it('are in no log, no answer to others, no email, and nowhere in the data folder', async () => {
     const smtpPassword = `smtp-${randomBytes(12).toString('hex')}`;
     const secretKey = randomBytes(32).toString('base64');
     const memberPassword = `member-${randomBytes(12).toString('hex')}`;

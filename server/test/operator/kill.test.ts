@@ -61,7 +61,7 @@ forEachDatabase('kill -9', (database) => {
     expect((first ?? 0) + (second ?? 0)).toBeLessThanOrEqual(sent);
   });
 
-  it('keeps every lead that was acknowledged, each with its letter', {
+  it('keeps every lead that was acknowledged, each with its email', {
     timeout: 2 * TIMEOUT_MS,
   }, async () => {
     expect(

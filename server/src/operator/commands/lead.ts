@@ -32,7 +32,7 @@ const MOST_LISTED = 10_000;
 export function leadCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'lead',
-    description: 'list the leads of a client, show one whole, and send its letters again',
+    description: 'list the leads of a client, show one whole, and send its emails again',
     examples: ['portico lead list acme --since 2026-11-01', 'portico lead show acme 42'],
   });
 
@@ -54,13 +54,13 @@ export function leadCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'show <client> <id>',
-    description: 'show all of a lead: what it says, its repeats, and the letters it caused',
+    description: 'show all of a lead: what it says, its repeats, and the emails it caused',
     examples: ['portico lead show acme 42', 'portico lead show acme 42 --json'],
   }).action(reporting(world, (tenant: string, id: string) => show(world, tenant, idOf(id))));
 
   defineCommand(group, {
     usage: 'resend <client> <id>',
-    description: 'send the letters about a lead again, to whom its client sends them now',
+    description: 'send the emails about a lead again, to whom its client sends them now',
     examples: ['portico lead resend acme 42', 'portico lead resend acme 42 --to ann@acme.example'],
   })
     .option('--to <email>', 'to this address alone')

@@ -24,27 +24,27 @@ const MOST_LISTED = 10_000;
 export function outboxCommands(program: Command, world: World): void {
   const group = defineGroup(program, {
     usage: 'outbox',
-    description: 'list the letters to send, and send those that wait',
+    description: 'list the emails to send, and send those that wait',
     examples: ['portico outbox list --state failed', 'portico outbox flush'],
   });
 
   defineCommand(group, {
     usage: 'list',
-    description: 'list letters, the newest first: what became of each, and not what it says',
+    description: 'list emails, the newest first: what became of each, and not what it says',
     examples: [
       'portico outbox list',
       'portico outbox list --state failed',
       'portico outbox list --client acme --limit 10 --json',
     ],
   })
-    .option('--client <name>', 'only the letters of this client')
-    .addOption(new Option('--state <state>', 'only letters in this state').choices(EMAIL_STATES))
+    .option('--client <name>', 'only the emails of this client')
+    .addOption(new Option('--state <state>', 'only emails in this state').choices(EMAIL_STATES))
     .option('--limit <number>', `how many, at most ${MOST_LISTED}`, wholeUpTo(MOST_LISTED), LISTED)
     .action(reporting(world, (options: ListOptions) => list(world, options)));
 
   defineCommand(group, {
     usage: 'flush',
-    description: 'try every letter that was not sent, now, those that were given up too',
+    description: 'try every email that was not sent, now, those that were given up too',
     examples: ['portico outbox flush', 'portico outbox flush --json'],
   }).action(reporting(world, () => flush(world)));
 }

@@ -35,11 +35,11 @@ export function restoreCommand(program: Command, world: World): void {
     ],
   })
     .option('--client <name>', 'only this client or feed, into an installation without it')
-    .option('--as <name>', 'with --client: under this name; its waiting letters are held back')
+    .option('--as <name>', 'with --client: under this name; its waiting emails are held back')
     .option('--home', 'keep no places of clients: all go where the configuration says')
     .option('--adopt', 'use databases at URLs of their own as they are where they hold data')
     .option('--again', 'take away what a restore that was killed has left, and restore anew')
-    .option('--hold-letters', 'send no letter that was waiting, until `portico outbox flush`')
+    .option('--hold-letters', 'send no email that was waiting, until `portico outbox flush`')
     .option('--without-secrets', 'go on when the signing secrets of keys cannot be read')
     .option('--dry-run', 'read every byte of the backup, and restore nothing')
     .addHelpText(
@@ -177,8 +177,8 @@ function reportOf(folder: string, restored: Restored, options: Options): Report 
   const rows = Object.entries(databases).map(([name, amount]) => [name, count(amount)]);
   const held = options.holdLetters === true || options.as !== undefined;
   const mail = held
-    ? `${count(emails)} letters that waited are held back; \`portico outbox flush\` sends them.`
-    : `${count(emails)} letters that waited are sent when the server runs.`;
+    ? `${count(emails)} emails that waited are held back; \`portico outbox flush\` sends them.`
+    : `${count(emails)} emails that waited are sent when the server runs.`;
   const text = [
     table(['DATABASE', 'ROWS'], rows),
     '',

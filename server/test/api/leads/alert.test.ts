@@ -211,7 +211,7 @@ forEachDatabase('POST /alerts', (database) => {
     expect(await site.letters()).toEqual([]);
   });
 
-  it('belongs to an agent without an address, who gets no letter', async () => {
+  it('belongs to an agent without an address, who gets no email', async () => {
     expect(await stores({ listingID: 10 })).toMatchObject({ agent_id: 4 });
     expect(await site.letters()).toEqual([]);
   });
@@ -234,7 +234,7 @@ forEachDatabase('POST /alerts', (database) => {
     expect(await stored(site)).toHaveLength(2);
   });
 
-  it('puts nothing that was told into a header of the letter', async () => {
+  it('puts nothing that was told into a header of the email', async () => {
     const told = { firstname: 'Nora\u2028Bcc: all@example.com', lastname: '<a@b.example>, "x"' };
     await stores({ ...told, agentEmail: 'ann@acme.example' });
     const { db } = await site.database();

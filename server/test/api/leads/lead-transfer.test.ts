@@ -149,7 +149,7 @@ forEachDatabase('leads that are imported', (database) => {
     expect(rows).toEqual([{ ...nothing, text: 'Hello' }, about, nothing]);
   });
 
-  it('send no letter and move no entity tag', async () => {
+  it('send no email and move no entity tag', async () => {
     const { db } = await opened('beside');
     const revision = () => db.selectFrom('revision').selectAll().execute();
     const before = await revision();

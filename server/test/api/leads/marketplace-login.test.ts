@@ -76,7 +76,7 @@ forEachDatabase('logins of POST /marketplace', (database) => {
       expect(await market.notices()).toHaveLength(33);
     });
 
-    it('that comes too often is answered 420 without a letter', async () => {
+    it('that comes too often is answered 420 without an email', async () => {
       server.clock.advance(120_000);
       const keys = await Promise.all([server.addKey('acme'), server.addKey('acme')]);
       const guess = { authorization: basic('mp_nobody', 'x'), 'x-forwarded-for': '198.51.100.77' };
@@ -89,7 +89,7 @@ forEachDatabase('logins of POST /marketplace', (database) => {
     });
   });
 
-  it('raises no letter when the call does not get there', async () => {
+  it('raises no email when the call does not get there', async () => {
     const pinned = await server.addKey('acme', { addresses: ['203.0.113.9/32'] });
     const closed = await server.addKey('acme', { scopes: [] });
     for (const [key, status] of [

@@ -46,7 +46,7 @@ forEachDatabase('recipients of a lead', (database) => {
     expect(await written({}, { listingID: 7 })).toEqual(['ann@acme.example']);
   });
 
-  it('are whom the settings name, with a letter each', async () => {
+  it('are whom the settings name, with an email each', async () => {
     const copies = { lead_copies: 'leads@acme.example,crm@vendor.example' };
     expect(await written({ ...EVERYBODY, ...copies }, { listingID: 7 })).toEqual([
       'ann@acme.example',
@@ -61,7 +61,7 @@ forEachDatabase('recipients of a lead', (database) => {
     }
   });
 
-  it('get one letter each, whatever their letter case and roles', async () => {
+  it('get one email each, whatever their letter case and roles', async () => {
     const copies = { lead_copies: 'BO@acme.example,downtown@ACME.example' };
     expect(await written({ ...EVERYBODY, ...copies }, { listingID: 7 })).toEqual([
       'ann@acme.example',

@@ -200,7 +200,7 @@ forEachDatabase('a backup', (from) => {
       expect([ids.slice(1), (ids[0] ?? 0) > 2]).toEqual([[2, 1], true]);
     });
 
-    it('sends each letter that waited once', async () => {
+    it('sends each email that waited once', async () => {
       const acme = await before.services.tenants.tenant('acme');
       const letters = await acme?.database.db.selectFrom('letter').select('message_id').execute();
       const waited = letters?.map(({ message_id }) => message_id).sort();

@@ -126,7 +126,7 @@ forEachDatabase('portico lead', (database) => {
     expect(stdout).toBe('There are no such leads.\n');
   });
 
-  it('show prints all of a lead, its repeats and its letters', async () => {
+  it('show prints all of a lead, its repeats and its emails', async () => {
     const { json } = await porticoJson(place, 'lead', 'show', 'acme', '2');
     expect(json).toMatchObject({
       client: 'acme',
@@ -148,13 +148,13 @@ forEachDatabase('portico lead', (database) => {
     expect(stdout).toContain('name       Bo[31m Quinn\n');
     expect(stdout).toContain('price      450000 to 550000\n');
     expect(stdout).toContain(
-      '\n\nAgain on 2026-11-21 12:01:00 EST\n  One more[2J\n  question\n\nLETTER',
+      '\n\nAgain on 2026-11-21 12:01:00 EST\n  One more[2J\n  question\n\nEMAIL ',
     );
     expect(stdout).not.toContain('\u001b');
     expect((await porticoJson(place, 'lead', 'show', 'acme', '1')).json).toMatchObject(NORA);
   });
 
-  it('resend queues the letters again, by the settings of now or to one address', async () => {
+  it('resend queues the emails again, by the settings of now or to one address', async () => {
     const letters = async () => {
       const { json } = await porticoJson(place, 'lead', 'show', 'acme', '1');
       return (json.letters as { to: string; subject: string }[]).map(({ to }) => to);

@@ -128,7 +128,7 @@ test.each<[string, Partial<Status>, string[]]>([
     {
       data: WELL.data && { ...WELL.data, mail: { waiting: 1, failed: 0, oldest: NOON - HOUR - 1 } },
     },
-    ['Mail is not sent: the oldest letter has waited for 1 h.'],
+    ['Mail is not sent: the oldest email has waited for 1 h.'],
   ],
   [
     'schema steps',
