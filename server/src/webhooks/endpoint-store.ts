@@ -70,7 +70,11 @@ export async function setState(
   );
 }
 
-/** Gives a receiver a new secret. The old one signs, too, until the given moment. */
+/**
+ * Gives a receiver a new secret.
+ *
+ * @param oldUntil Until then the old one signs, too; 0 where it does not.
+ */
 export async function rotateSecret(
   database: TenantDatabase,
   { id, sealed_secret }: StoredEndpoint,
@@ -82,7 +86,7 @@ export async function rotateSecret(
       .updateTable('webhook_endpoint')
       .set({
         sealed_secret: sealedSecret,
-        old_sealed_secret: sealed_secret,
+        old_sealed_secret: oldUntil === 0 ? '' : sealed_secret,
         old_until: oldUntil,
       })
       .where('id', '=', id)

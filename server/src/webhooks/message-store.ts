@@ -76,13 +76,15 @@ export interface AttemptOutcome extends Omit<StoredAttempt, 'id' | 'message_id'>
   readonly next: number;
 }
 
-/** Stores an attempt at a message, and what becomes of the message. */
+/**
+ * Stores an attempt at a message, and what becomes of the message. Of one that is gone (its receiver was
+ * removed during the attempt, or a person erased) nothing is stored.
+ */
 export async function storeAttempt(
   transaction: Transaction<TenantTables>,
   { id, attempts }: StoredMessage,
   { state, next, ...attempt }: AttemptOutcome,
 ): Promise<void> {
-  await insertPrepared(transaction, 'webhook_attempt', { message_id: id, ...attempt });
   const update = transaction
     .updateTable('webhook_message')
     .set({
@@ -94,7 +96,21 @@ export async function storeAttempt(
     })
     .where('id', '=', id);
   // An operator may have set the message going again during the attempt: its failure does not undo that.
-  await (state === 'sent' ? update : update.where('attempts', '=', attempts)).execute();
+  const { numUpdatedRows } = await (state === 'sent'
+    ? update
+    : update.where('attempts', '=', attempts)
+  ).executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n && !(await isThere(transaction, id))) return;
+  await insertPrepared(transaction, 'webhook_attempt', { message_id: id, ...attempt });
+}
+
+async function isThere(transaction: Transaction<TenantTables>, id: number): Promise<boolean> {
+  const rows = await transaction
+    .selectFrom('webhook_message')
+    .select('id')
+    .where('id', '=', id)
+    .execute();
+  return rows.length > 0;
 }
 
 /** Gives up what waits for a receiver that was disabled; `recoverMessages` takes it up again. */

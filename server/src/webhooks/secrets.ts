@@ -1,4 +1,4 @@
-import { seal, unseal } from '../data/directory/seal.js';
+import { seal, UnsealError, unseal } from '../data/directory/seal.js';
 import type { StoredEndpoint } from './endpoint-store.js';
 
 /** Seals the secrets of receivers, as those of API keys are sealed. R46. */
@@ -14,7 +14,18 @@ export class EndpointSecrets {
 
   /** Seals a secret for its receiver: a copy in the row of another one does not open. */
   async seal(secret: string, publicId: string): Promise<string> {
-    return seal(secret, await this.#key(), placeOf(publicId), this.#random);
+    return seal(secret, await this.#key(), placeOfSecret(publicId), this.#random);
+  }
+
+  /** Whether the current secret of a receiver opens: it may have been sealed under another key. */
+  async opens(endpoint: StoredEndpoint): Promise<boolean> {
+    try {
+      await this.of(endpoint, Number.POSITIVE_INFINITY);
+      return true;
+    } catch (error) {
+      if (error instanceof UnsealError) return false;
+      throw error;
+    }
   }
 
   /**
@@ -29,10 +40,11 @@ export class EndpointSecrets {
   ): Promise<string[]> {
     const sealed = [sealed_secret, ...(old_until > now ? [old_sealed_secret] : [])];
     const key = await this.#key();
-    return sealed.map((text) => unseal(text, key, placeOf(public_id)));
+    return sealed.map((text) => unseal(text, key, placeOfSecret(public_id)));
   }
 }
 
-function placeOf(publicId: string): string {
+/** What a receiver's secret is sealed for (`seal`). */
+export function placeOfSecret(publicId: string): string {
   return `webhook ${publicId}`;
 }

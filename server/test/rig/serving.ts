@@ -24,6 +24,8 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as a form. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Sent as it is. */
+  readonly payload?: string;
   /** Keeps connections; without it each call opens one of its own. */
   readonly agent?: Agent | PlainAgent;
   /** The address of this machine to call from. */
@@ -55,8 +57,8 @@ export async function startServing(place: Place, ...args: string[]): Promise<Ser
 /** Asks a server whose certificate nobody vouches for. Rejects when there is no whole answer. */
 export function ask(base: string, path: string, asking: Asking = {}): Promise<Answer> {
   const { method = 'GET', form, agent, localAddress } = asking;
-  const body = form === undefined ? undefined : new URLSearchParams(form).toString();
-  const type = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = form === undefined ? asking.payload : new URLSearchParams(form).toString();
+  const type = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
   const url = new URL(path, base);
   const options = { method, localAddress, headers: { ...type, ...asking.headers } };
   return new Promise((resolve, reject) => {

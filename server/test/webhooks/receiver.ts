@@ -41,6 +41,13 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
+  /** How many connections are open. */
+  connections(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server?.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
+  }
+
   async close(): Promise<void> {
     this.#server?.closeAllConnections();
     await new Promise((resolve) => this.#server?.close(resolve));

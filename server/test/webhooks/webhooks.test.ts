@@ -13,11 +13,16 @@ import { openServices, type Services } from '../../src/services.js';
 import {
   addEndpoint,
   endpointOf,
+  removeEndpoint,
   rotateSecret,
   type StoredEndpoint,
   setState,
 } from '../../src/webhooks/endpoint-store.js';
-import { recoverMessages, type StoredMessage } from '../../src/webhooks/message-store.js';
+import {
+  recoverMessages,
+  redeliverMessage,
+  type StoredMessage,
+} from '../../src/webhooks/message-store.js';
 import { newSecret } from '../../src/webhooks/signing.js';
 import { ENDPOINT_LEASE_MS, WebhookSender } from '../../src/webhooks/webhook-sender.js';
 import { ManualTimer } from '../mail/manual-timer.js';
@@ -361,6 +366,80 @@ forEachDatabase('webhooks', (database) => {
     await setState(acme, (await stored(id)).id, 'active');
     await pass(of);
     expect(receiver.received).toHaveLength(1);
+  });
+
+  /** Sends what is due, and does something while the receiver has the first request. */
+  async function during(status: number, work: () => Promise<unknown>): Promise<void> {
+    let isFirst = true;
+    receiver.answer = async (_request, response) => {
+      if (isFirst) await work();
+      isFirst = false;
+      response.writeHead(status).end('Well.');
+    };
+    await pass(sender());
+    receiver.answer = (_request, response) => void response.writeHead(204).end();
+  }
+
+  const attempts = () => acme.db.selectFrom('webhook_attempt').selectAll().orderBy('id').execute();
+
+  it('leave nothing behind where their receiver is removed during an attempt', async () => {
+    for (const status of [204, 500]) {
+      const { id } = await endpoint();
+      await lead();
+      const { id: number } = await stored(id);
+      await during(status, () => removeEndpoint(acme, number));
+      expect(await messages()).toEqual([]);
+      expect(await attempts()).toEqual([]);
+    }
+  });
+
+  it('are due again at once where an operator says so during an attempt that fails', async () => {
+    const { id } = await endpoint();
+    await lead();
+    await during(500, async () => {});
+    clock.advance(5_000);
+    const [first] = await messages();
+    const { id: number } = await stored(id);
+    await during(500, () => redeliverMessage(acme, number, first?.message_id ?? '', clock.now()));
+    // The second attempt failed, and the third followed at once, the first of a new series.
+    expect((await attempts()).map(({ status }) => status)).toEqual([500, 500, 500]);
+    const [again] = await messages();
+    expect(again).toMatchObject({ state: 'waiting', attempts: 1 });
+    clock.advance(5_000);
+    await pass(sender());
+    expect(await messages()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('are delivered where an operator has them sent again during the attempt that delivers', async () => {
+    const { id } = await endpoint();
+    await lead();
+    const { id: number } = await stored(id);
+    await during(204, () => recoverMessages(acme, number, 0, clock.now()));
+    await pass(sender());
+    expect(await messages()).toMatchObject([{ state: 'sent', attempts: 1 }]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('leave no connection open, however their receiver ends them', async () => {
+    for (const path of ['/silent', '/half', '/long', '/closes', '/good']) {
+      await endpoint({ url: receiver.url(path) });
+    }
+    receiver.answer = ({ url }, response) => {
+      if (url === '/silent') return;
+      response.writeHead(url === '/good' ? 204 : 200, { connection: 'keep-alive' });
+      if (url === '/closes') response.destroy();
+      else if (url === '/half') response.write('half');
+      else response.end(url === '/long' ? 'x'.repeat(1_000_000) : undefined);
+    };
+    for (let each = 0; each < 3; each += 1) await lead();
+    const of = sender(300);
+    for (let each = 0; each < 4; each += 1) {
+      await pass(of);
+      clock.advance(1_800_000);
+    }
+    expect(receiver.received.length).toBeGreaterThan(15);
+    await vi.waitFor(async () => expect(await receiver.connections()).toBe(0));
   });
 
   it('leave with the email, by the sweep of a server', async () => {

@@ -20,9 +20,6 @@ import { makeWords } from './word-steps.js';
 /** The step from which on a database has webhooks. */
 export const WEBHOOKS_STEP = '010-webhooks';
 
-/** The step from which on receivers of webhooks follow changes. */
-export const WEBHOOK_CURSORS_STEP = '011-webhook-cursors';
-
 /** The step from which on a database knows its changes. */
 export const CHANGES_STEP = '008-changes';
 
@@ -79,7 +76,7 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       additive: true,
       up: (db: Kysely<unknown>) => makeWebhooks(db, place),
     },
-    [WEBHOOK_CURSORS_STEP]: {
+    '011-webhook-cursors': {
       additive: true,
       up: (db: Kysely<unknown>) => makeWebhookCursors(db, place),
     },

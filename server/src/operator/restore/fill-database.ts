@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { type Filling, fill, stepsOf, type Tables } from '../../data/dump.js';
 import { drawEpoch } from '../../data/tenant-database/changes.js';
-import {
-  CHANGES_STEP,
-  WEBHOOK_CURSORS_STEP,
-  WEBHOOKS_STEP,
-} from '../../data/tenant-database/migrations.js';
+import { CHANGES_STEP, WEBHOOKS_STEP } from '../../data/tenant-database/migrations.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
+import {
+  type ReceiverOptions,
+  type RestoredReceivers,
+  restoreReceivers,
+} from './restore-receivers.js';
 import type { SavedBackup } from './saved-backup.js';
 
 /**
@@ -30,25 +31,32 @@ export async function drawRevision(backup: SavedBackup, saved: SavedTables): Pro
   return Number(row?.number ?? 0) + leap();
 }
 
-/** The options of filling a database. */
-export interface FillOptions {
+/**
+ * The options of filling a database. `holdLetters` marks waiting emails and webhooks as failed, so that
+ * only `outbox flush` and `webhook recover` send them, and pauses receivers of webhooks.
+ */
+export interface FillOptions extends ReceiverOptions {
   /** The revision after the restore (`drawRevision`). */
   readonly revision: number;
-  /**
-   * Marks waiting emails and webhooks as failed, so that only `outbox flush` and `webhook recover` send
-   * them.
-   */
-  readonly holdLetters: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Fills the empty database of a tenant or feed, completely or not at all. */
+/**
+ * Fills the empty database of a tenant or feed, completely or not at all.
+ *
+ * Receivers of webhooks keep their place in the changes before the restore. As these are of another
+ * epoch, they are told to begin again, when nothing holds them back. R234.
+ *
+ * @returns What the operator has to know of receivers.
+ */
 export async function fillDatabase(
   backup: SavedBackup,
   saved: SavedDatabase,
   database: Tables<TenantTables>,
-  { holdLetters, revision, signal }: FillOptions,
-): Promise<void> {
+  options: FillOptions,
+): Promise<RestoredReceivers> {
+  const { holdLetters, revision, signal } = options;
+  let receivers: RestoredReceivers = { paused: [], unreadable: [] };
   await checkSteps(saved, saved.name, database);
   await fill(database, async (filling) => {
     await insertAll(backup, saved, filling, signal);
@@ -61,25 +69,22 @@ export async function fillDatabase(
       .updateTable('revision')
       .set((eb) => ({ number: revision, views: eb('views', '+', leap()), ...changes }))
       .execute();
+    const hasWebhooks = saved.steps.includes(WEBHOOKS_STEP);
+    if (hasWebhooks) receivers = await restoreReceivers(transaction, options);
     if (!holdLetters) return;
     await transaction
       .updateTable('letter')
       .set({ state: 'failed', leased_until: 0, last_error: 'held back when it was restored' })
       .where('state', '=', 'waiting')
       .execute();
-    if (!saved.steps.includes(WEBHOOKS_STEP)) return;
+    if (!hasWebhooks) return;
     await transaction
       .updateTable('webhook_message')
       .set({ state: 'failed', last_error: 'held back when it was restored' })
       .where('state', '=', 'waiting')
       .execute();
-    if (!saved.steps.includes(WEBHOOK_CURSORS_STEP)) return;
-    // Otherwise each receiver would be told that everything may have changed.
-    await transaction
-      .updateTable('webhook_endpoint')
-      .set({ change_epoch: changes.epoch ?? 0, change_seq: revision })
-      .execute();
   });
+  return receivers;
 }
 
 /** Changes a row of the directory on its way in; null leaves the row out. */

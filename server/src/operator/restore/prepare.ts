@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.js';
 import { CommandError } from '../command-error.js';
 import type { World } from '../world.js';
+import { unreadableReceivers, unreadableWords } from './restore-receivers.js';
 import {
   type RestoreOptions,
   type SavedEntry,
@@ -37,10 +38,16 @@ export async function prepare(
 }> {
   const keys = await secretKeys(config, backup);
   const secrets = await openedSecrets(keys, backup, random);
-  if (secrets.unreadable.length > 0 && !withoutSecrets) {
+  const unreadable = [
+    ...(secrets.unreadable.length > 0 ? [unreadableSecrets(secrets.unreadable)] : []),
+    ...(await unreadableReceivers(backup, keys, random).then((ids) =>
+      ids.length > 0 ? [unreadableWords(ids)] : [],
+    )),
+  ];
+  if (unreadable.length > 0 && !withoutSecrets) {
     throw new CommandError(
-      `${unreadableSecrets(secrets.unreadable)} Set PORTICO_SECRET_KEY to the one that the backed-up ` +
-        'installation had. With --without-secrets the rest is restored; calls signed with these keys are then refused until the keys are rotated.',
+      `${unreadable.join(' ')} Set PORTICO_SECRET_KEY to the one that the backed-up installation had. With ` +
+        '--without-secrets the rest is restored; calls signed with these keys are then refused, and webhooks not sent, until keys and receivers are rotated.',
     );
   }
   const entries = placedAnew(await savedEntries(backup), { home, keys, random });

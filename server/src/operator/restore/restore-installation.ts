@@ -13,6 +13,7 @@ import type { World } from '../world.js';
 import { drawRevision, fillDatabase, fillDirectory } from './fill-database.js';
 import { isLeft, removeLeft } from './left-before.js';
 import { prepare, type Secrets, sealingKey } from './prepare.js';
+import { allReceivers, type RestoredReceivers, receiverWarnings } from './restore-receivers.js';
 import {
   copyFiles,
   counted,
@@ -24,6 +25,7 @@ import {
 } from './restored.js';
 import { adopt, openTarget, thaw } from './restored-places.js';
 import { lastStep, type SavedBackup } from './saved-backup.js';
+import type { SecretKeys } from './sealed-secrets.js';
 import { noteFinished, noteUnfinished, UNFINISHED_FILE, type Unfinished } from './unfinished.js';
 
 /** The options for restoring a whole installation. */
@@ -75,7 +77,8 @@ export async function restoreInstallation(
     const tenants = new TenantDatabases(directory, servers, places, config, world.clock);
     try {
       const restored = await restore(backup, options, {
-        ...{ config, directory, places, tenants, secrets, entries, revisions },
+        ...{ config, directory, places, tenants, keys, secrets, entries, revisions },
+        random: world.random,
         left: left?.revisions ?? {},
       });
       await noteFinished(config.dataFolder);
@@ -120,6 +123,9 @@ interface Target {
   readonly directory: Directory;
   readonly places: Places;
   readonly tenants: TenantDatabases;
+  /** Undefined when there is no secret key at all. */
+  readonly keys: SecretKeys | undefined;
+  readonly random: World['random'];
   readonly secrets: Secrets;
   /** The restored entries, with their places. */
   readonly entries: readonly SavedEntry[];
@@ -132,10 +138,12 @@ interface Target {
 async function restore(
   backup: SavedBackup,
   options: InstallationOptions,
-  { config, directory, places, tenants, secrets, entries, revisions, left }: Target,
+  target: Target,
 ): Promise<Restored> {
   const { say, signal } = options;
   const { manifest } = backup;
+  const { config, directory, places, tenants, secrets, entries, revisions, left } = target;
+  const { keys: secretKeys, random } = target;
   if (!(await isUntouched(directory.tables))) {
     throw new CommandError(
       'There are clients, keys or partners in the database of PORTICO_DATABASE_URL already, and a ' +
@@ -146,6 +154,7 @@ async function restore(
   const words = new Map(entries.map(({ entry }) => [entry.name, entry.database_url]));
   const filled = entries.filter(({ entry }) => !adopted.includes(entry.name));
   const done: SavedEntry[] = [];
+  const receivers: RestoredReceivers[] = [];
   try {
     for (const each of filled) {
       const { entry, database: saved } = each;
@@ -153,7 +162,8 @@ async function restore(
       const database = await openTarget(tenants, entry, saved);
       try {
         const revision = revisions.get(entry.name) ?? 0;
-        await fillDatabase(backup, saved, database, { ...options, revision });
+        const fillOptions = { ...options, revision, random, secretKeys, tenant: entry.name };
+        receivers.push(await fillDatabase(backup, saved, database, fillOptions));
         done.push(each);
       } finally {
         await database.close();
@@ -180,7 +190,10 @@ async function restore(
       files: files.length,
       keys,
       letters: emails,
-      warnings: warningsOf(backup, secrets, adopted),
+      warnings: [
+        ...warningsOf(backup, secrets, adopted),
+        ...receiverWarnings(allReceivers(receivers)),
+      ],
     };
   } catch (error) {
     await clearAll(done, tenants);

@@ -12,6 +12,7 @@ import { CommandError } from '../command-error.js';
 import type { World } from '../world.js';
 import { drawRevision, fillDatabase } from './fill-database.js';
 import { restoreKeys } from './restore-keys.js';
+import { receiverWarnings } from './restore-receivers.js';
 import {
   copyFiles,
   counted,
@@ -75,7 +76,9 @@ export async function restoreTenant(
     let filled = false;
     try {
       const revision = await drawRevision(backup, saved.database);
-      await fillDatabase(backup, saved.database, database, { ...options, revision });
+      const receivers = await fillDatabase(backup, saved.database, database, {
+        ...{ ...options, revision, random, secretKeys, tenant: as },
+      });
       filled = true;
       const from = `${DATA_FILES.media}/${name}`;
       const files = backup.files(from);
@@ -96,7 +99,7 @@ export async function restoreTenant(
         files: files.length,
         keys: keys.restored,
         letters: await waitingEmail(backup, [saved.database]),
-        warnings: [...warnings, ...keys.warnings],
+        warnings: [...warnings, ...keys.warnings, ...receiverWarnings(receivers)],
       };
     } catch (error) {
       // A listed tenant stays; otherwise everything here comes from this restore.

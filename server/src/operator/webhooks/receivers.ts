@@ -149,14 +149,18 @@ export function rotate(world: World, tenant: string, id: string): Promise<Report
     const endpoint = await found(database, tenant, id);
     const secret = newSecret(world.random);
     const sealed = await services.endpointSecrets.seal(secret, id);
-    const until = world.clock.now() + ROTATION_MS;
+    // One that does not open cannot sign, and nothing could be sent while it has to.
+    const opens = await services.endpointSecrets.opens(endpoint);
+    const until = opens ? world.clock.now() + ROTATION_MS : 0;
     await rotateSecret(database, endpoint, sealed, until);
-    const end = new Date(until).toISOString();
+    const end = opens ? new Date(until).toISOString() : null;
     return {
       json: { client: tenant, id, secret, oldUntil: end },
       text:
-        'A new secret. It is shown this once: keep it now.\n\n' +
-        `secret  ${secret}\n\nUntil ${end} the old one signs, too.`,
+        `A new secret. It is shown this once: keep it now.\n\nsecret  ${secret}\n\n` +
+        (opens
+          ? `Until ${end} the old one signs, too.`
+          : 'The old one cannot be read, and does not sign any more.'),
     };
   });
 }
