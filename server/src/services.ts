@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { TextCache } from './api/text-cache.js';
 import type { Tools } from './api/tools.js';
+import { TotalCache } from './api/total-cache.js';
 import type { Config } from './config/config.js';
 import { DirectoryChanges } from './data/directory/changes.js';
 import { Directory } from './data/directory/directory.js';
@@ -158,6 +159,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       passwords,
       logins: limits.logins,
       texts: new TextCache(),
+      totals: new TotalCache(),
       vocabularies: new IdleCache(clock, MOST_VOCABULARY_BYTES),
       markets: new IdleCache(clock, MOST_MARKET_BYTES),
     },

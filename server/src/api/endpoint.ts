@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { Tenant } from '../data/tenant-databases.js';
 import type { Access } from '../gate/access.js';
 import type { Scope } from '../gate/key-directory.js';
@@ -42,6 +43,8 @@ export interface Call<Segment extends number | undefined = number | undefined> {
   };
   /** Names the state of data and settings that the answer is made from, on reads that have a tag. */
   readonly version: string | undefined;
+  /** The revisions that were read for that, by database: what is read from here on is at least so new. */
+  readonly revisions?: ReadonlyMap<TenantDatabase, number> | undefined;
   readonly tools: Tools;
   /**
    * Runs what cannot be undone, such as the removal of a file, once the call's writes are committed: at

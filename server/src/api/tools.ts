@@ -6,6 +6,7 @@ import type { Passwords } from '../passwords/passwords.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
 import type { Markets } from './suggest/ready-market.js';
 import type { TextCache } from './text-cache.js';
+import type { TotalCache } from './total-cache.js';
 import type { Vocabularies } from './words/word-search.js';
 
 /**
@@ -28,6 +29,8 @@ export interface Tools {
   readonly logins: LoginAttempts;
   /** The texts of records that searches have found recently. */
   readonly texts: TextCache;
+  /** The totals of recent searches. */
+  readonly totals: TotalCache;
   /** The words of the tenants that are searched by words. */
   readonly vocabularies: Vocabularies;
   /** The names of the tenants whose websites ask for suggestions. */

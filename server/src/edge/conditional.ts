@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
 import { revisionOf } from '../data/tenant-database/write.js';
 import type { Tenant } from '../data/tenant-databases.js';
 import type { ApiKey } from '../gate/key-directory.js';
@@ -24,6 +25,8 @@ interface Freshness {
   readonly version: string;
   /** The entity tag of the answer to this request at this version, including the quotes. */
   readonly tag: string;
+  /** The revisions that both are made from, by database. */
+  readonly revisions: ReadonlyMap<TenantDatabase, number>;
 }
 
 /**
@@ -41,15 +44,18 @@ export async function freshnessOf(
   const { viewsWith, freshness } = endpoint;
   let version = settingsName(tenant, moment.baseUrl);
   let views = '';
+  const revisions = new Map<TenantDatabase, number>();
   if (freshness === 'settings and key') {
     version += ` ${keyName(request.caller.key)}`;
   } else {
     const revision = await revisionOf(tenant.database);
+    revisions.set(tenant.database, revision.number);
     version += ` ${revision.number}`;
     views = `${revision.views}`;
     for (const feed of [tenant.feeds.mls, tenant.feeds.rls]) {
       if (feed === undefined) continue;
       const { number, views: feedViews } = await revisionOf(feed);
+      revisions.set(feed, number);
       version += ` ${number}`;
       views += ` ${feedViews}`;
     }
@@ -73,7 +79,8 @@ export async function freshnessOf(
     request.headers['accept-encoding'] ?? '',
     ...(kind === undefined ? [] : [lowerCased(kind)]),
   ];
-  return { version, tag: `"${hash('sha256', parts.join('\0'), 'base64url').slice(0, 27)}"` };
+  const tag = `"${hash('sha256', parts.join('\0'), 'base64url').slice(0, 27)}"`;
+  return { version, tag, revisions };
 }
 
 /**

@@ -168,9 +168,9 @@ async function answer(
   const tenant = await tenantOf(services, request.caller.key.tenant);
   const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
   if (endpoint.freshness !== undefined && hasTag(endpoint, request)) {
-    const { version, tag } = await freshnessOf(endpoint, tenant, moment, request);
+    const { tag, ...freshness } = await freshnessOf(endpoint, tenant, moment, request);
     if (isUnchanged(tag, request, reply)) return isOver(reply) ? reply : reply.code(304).send();
-    const call = callOf(endpoint, services, request, { segment, tenant, moment, version });
+    const call = callOf(endpoint, services, request, { segment, tenant, moment, ...freshness });
     return answerOnce(endpoint, call, services.answers, { tag, reply });
   }
   const grounds = { segment, tenant, moment, version: undefined };
@@ -234,13 +234,14 @@ interface Grounds {
   readonly tenant: Tenant;
   readonly moment: { readonly now: number; readonly baseUrl: string };
   readonly version: string | undefined;
+  readonly revisions?: Call['revisions'];
 }
 
 function callOf(
   endpoint: Endpoint,
   services: Services,
   request: FastifyRequest,
-  { segment, tenant, moment: { now, baseUrl }, version }: Grounds,
+  { segment, tenant, moment: { now, baseUrl }, version, revisions }: Grounds,
 ): Call {
   const { key } = request.caller;
   const context = answerContext(tenant.settings, now, baseUrl);
@@ -258,6 +259,7 @@ function callOf(
       partner: request.partner,
     },
     version,
+    revisions,
     tools: services.tools,
     afterCommit: (work) => work(),
     context,

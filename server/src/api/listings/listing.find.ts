@@ -61,7 +61,15 @@ export async function findPage(parts: readonly SourceFilter[], order: Order): Pr
 /** The number of listings that a search finds. */
 export async function countFound(parts: readonly SourceFilter[]): Promise<number> {
   let total = 0;
-  for (const { source, filter } of parts) total += await countListings(source.database, filter);
+  for (const part of parts) total += await countIn(part);
+  return total;
+}
+
+async function countIn({ source, filter, counts }: SourceFilter): Promise<number> {
+  const known = counts.total(filter);
+  if (known !== undefined) return known;
+  const total = await countListings(source.database, filter);
+  counts.keep(filter, total);
   return total;
 }
 
@@ -89,9 +97,16 @@ export async function drawFound(
   return listings;
 }
 
-function findIn({ source, filter, model }: SourceFilter, order: Order): Promise<Found> {
-  if (model !== undefined) return findSimilar(source.database, filter, model, order);
-  return findListings(source.database, { ...filter, ...order });
+async function findIn(part: SourceFilter, order: Order): Promise<Found> {
+  const { source, filter, counts, model } = part;
+  if (model !== undefined) {
+    const total = await countIn(part);
+    return { total, matches: await findSimilar(source.database, filter, model, order) };
+  }
+  const known = counts.total(filter);
+  const found = await findListings(source.database, { ...filter, ...order }, known);
+  if (known === undefined) counts.keep(filter, found.total);
+  return found;
 }
 
 /** Two lists in order as one; of equal listings the brokerage's own comes first. */

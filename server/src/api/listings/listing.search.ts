@@ -80,13 +80,23 @@ type Index =
   | 'listing_search_size'
   | 'listing_search_date';
 
-/** Runs a search in at most two statements. The total counts all matches, whatever the page. */
-export async function findListings(database: TenantDatabase, search: Search): Promise<Found> {
+/**
+ * Runs a search in at most two statements. The total counts all matches, whatever the page.
+ *
+ * @param known The total, where it is known: then nothing is counted.
+ */
+export async function findListings(
+  database: TenantDatabase,
+  search: Search,
+  known?: number,
+): Promise<Found> {
+  if (known !== undefined && search.offset >= known) return { total: known, matches: [] };
   const tried = mayBeFew(search);
-  if (tried) {
+  if (tried && (known === undefined || known <= FEW)) {
     const few = await collectFew(database, search);
     if (few !== undefined) return few;
   }
+  if (known !== undefined) return pageOfKnown(database, search, known);
   if (isPlain(search) || isReadInOrder(search)) {
     return totalAndPage(database, search, orderIndex(search));
   }
@@ -98,9 +108,22 @@ export async function findListings(database: TenantDatabase, search: Search): Pr
     const pays = last * (search.sort === 'price' ? 3 : 10) <= FEW;
     return totalAndPage(database, search, pays ? orderIndex(search) : undefined);
   }
-  const total = await countListings(database, search);
-  const pays = total > leastInOrder(search, last);
-  const page = pageOf(database, search, pays ? orderIndex(search) : undefined);
+  return pageOfKnown(database, search, await countListings(database, search));
+}
+
+/** The page of a search whose total is known, read in the order of an index where that pays. */
+async function pageOfKnown(
+  database: TenantDatabase,
+  search: Search,
+  total: number,
+): Promise<Found> {
+  const isOrdered = isPlain(search) || isReadInOrder(search);
+  const last = search.offset + search.limit;
+  // A narrow condition is looked up for each row that is passed, so only a near page pays.
+  const pays = isNarrow(search)
+    ? last * (search.sort === 'price' ? 3 : 10) <= FEW
+    : total > leastInOrder(search, last);
+  const page = pageOf(database, search, isOrdered || pays ? orderIndex(search) : undefined);
   return { total, matches: inOrder(await runPrepared(database, page), search) };
 }
 
@@ -136,10 +159,14 @@ export async function pointsOf(database: TenantDatabase, filter: Filter): Promis
 }
 
 /** Whether collecting all matches is worth a try, because few are expected. */
-function mayBeFew({ conditions, neighborhoods }: Filter): boolean {
-  if (conditions.some((condition) => condition.narrow === true)) return true;
+function mayBeFew(filter: Filter): boolean {
   // Some neighborhoods hold few listings, and the conditions leave a part of those.
-  return neighborhoods.length > 1 && conditions.length > 1;
+  return isNarrow(filter) || (filter.neighborhoods.length > 1 && filter.conditions.length > 1);
+}
+
+/** Whether a condition is one that few listings meet. */
+function isNarrow({ conditions }: Filter): boolean {
+  return conditions.some((condition) => condition.narrow === true);
 }
 
 /** Whether an index with the filtered columns has the order of the page without a detour. */
@@ -281,14 +308,17 @@ export function filteredRows(database: TenantDatabase, filter: Filter): Fragment
   return matching(database, filter, filterIndex(filter));
 }
 
-function matching(database: TenantDatabase, filter: Filter, index: Index | undefined) {
-  const { statuses, neighborhoods, conditions } = filter;
-  const all = [
+/** All conditions of a filter, with those on status and neighborhood. */
+export function conditionsIn({ statuses, neighborhoods, conditions }: Filter): Condition[] {
+  return [
     ...(statuses.length > 0 ? [oneOf('status', statuses)] : []),
     ...(neighborhoods.length > 0 ? [oneOf('neighborhood_id', neighborhoods)] : []),
     ...conditions,
   ];
-  return fragment(`${index}`, [all], (all) =>
+}
+
+function matching(database: TenantDatabase, filter: Filter, index: Index | undefined) {
+  return fragment(`${index}`, [conditionsIn(filter)], (all) =>
     all.reduce<Rows>(
       (rows, condition) => rows.where(condition),
       index === undefined

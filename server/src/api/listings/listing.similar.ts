@@ -4,13 +4,7 @@ import { runPrepared } from '../../data/prepared.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { ListingSearchTable } from '../../data/tenant-database/tables.js';
 import { type Condition, compare, oneOf } from './listing.filters.js';
-import {
-  countListings,
-  type Filter,
-  type Found,
-  filteredRows,
-  type Match,
-} from './listing.search.js';
+import { type Filter, filteredRows, type Match } from './listing.search.js';
 import { HOMES, ON_THE_MARKET, RENTAL_STATUSES } from './listing.vocabulary.js';
 
 /** What listings have to resemble. */
@@ -60,8 +54,7 @@ export async function findSimilar(
   filter: Filter,
   model: Model,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<Found> {
-  const total = await countListings(database, filter);
+): Promise<Match[]> {
   const { neighborhood_id: neighborhood, beds, price } = model;
   const inputs = [
     filteredRows(database, filter),
@@ -87,5 +80,5 @@ export async function findSimilar(
         .offset(offset);
     },
   );
-  return { total, matches: await runPrepared<Match>(database, page) };
+  return runPrepared<Match>(database, page);
 }

@@ -1,6 +1,7 @@
 import { wallMinute } from '../../lib/dates.js';
 import type { Call } from '../endpoint.js';
 import { hasWords } from '../words/word-search.js';
+import { ListingCounts } from './listing.counts.js';
 import { neighborhoodsIn, withoutTwins } from './listing.feed-twins.js';
 import { type Condition, conditionsOf, isListing, oneOf } from './listing.filters.js';
 import type { SearchValues } from './listing.params.js';
@@ -24,6 +25,8 @@ export interface SourceFilter {
   readonly without: (names: readonly FindName[]) => Filter;
   /** What the listings have to resemble, where the call asks for such. */
   readonly model: Model | undefined;
+  /** What is known about how many listings meet a filter. */
+  readonly counts: ListingCounts;
 }
 
 /** The id of no neighborhood. */
@@ -49,10 +52,14 @@ export async function sourceFilters(
   const words = await wordConditions(call, first, params.q);
   const own = { source: first, cats: params.cat ?? [], model, extra: words };
   const parts = [own, ...(second === undefined ? [] : await inFeed(call, own, second, params))];
-  return parts.map((part) => {
-    const without = (names: readonly FindName[]) => filterIn(part, call, omitting(params, names));
-    return { source: part.source, filter: without([]), without, model: part.model };
-  });
+  return Promise.all(
+    parts.map(async (part) => {
+      const { source, model } = part;
+      const without = (names: readonly FindName[]) => filterIn(part, call, omitting(params, names));
+      const counts = await ListingCounts.of(call, source.database);
+      return { source, filter: without([]), without, model, counts };
+    }),
+  );
 }
 
 /** What a search asks of one database. */
