@@ -2542,10 +2542,22 @@ export interface components {
             /** @description Favourites in the RLS feed, likewise */
             RLSLISTINGIDS: number[];
         };
+        /** @description The shape of a feature */
+        GeoJsonGeometry: {
+            /** @description `Polygon` or `MultiPolygon` */
+            type: string;
+            /** @description Rings of positions, longitude first */
+            coordinates: unknown[];
+        };
         /** @description A polygon or multipolygon as GeoJSON */
         GeoJsonPolygon: {
             /** @description `Polygon`, `MultiPolygon` or `Feature` */
             type: string;
+            /** @description Rings of positions, longitude first */
+            coordinates?: unknown[];
+            geometry?: components["schemas"]["GeoJsonGeometry"];
+            /** @description Of a feature; not read */
+            properties?: unknown;
         };
         Label: {
             /** @description Label id, passed as `label` to the listing search */

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { samples } from '../../sdk/samples.js';
 import { endpoints } from '../src/api/endpoints.js';
 import { type Examples, openApiDocument } from '../src/api/openapi.js';
 
@@ -11,7 +12,7 @@ const examples = JSON.parse(
   readFileSync(new URL('openapi-examples.json', import.meta.url), 'utf8'),
 ) as Examples;
 const introduction = readFileSync(new URL('openapi-introduction.md', import.meta.url), 'utf8');
-const made = openApiDocument(endpoints, examples, introduction);
+const made = openApiDocument(endpoints, { examples, introduction, samples });
 const document = `${JSON.stringify(made, null, 2)}\n`;
 
 if (process.argv.includes('--check')) {

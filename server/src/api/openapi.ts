@@ -35,23 +35,33 @@ export interface Example {
 /** Examples by method and path, such as `GET /properties`. */
 export type Examples = Readonly<Record<string, Example>>;
 
+/** What the document shows besides what is declared. */
+export interface DocumentTexts {
+  /** What a reader should know before the first call, as Markdown. */
+  readonly introduction?: string;
+  readonly examples?: Examples;
+  /** How the package for websites makes each call, by the name of the operation. */
+  readonly samples?: Readonly<Record<string, string>>;
+}
+
 /**
  * The OpenAPI 3.1 document of a list of endpoints. It is made from the schemas that also check the
  * parameters and serialise the answers.
- *
- * @param introduction What a reader should know before the first call, as Markdown.
  */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
-  examples: Examples = {},
-  introduction = '',
+  { examples = {}, introduction = '', samples = {} }: DocumentTexts = {},
 ): Json {
   const components = new Components();
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = paths[endpoint.path] ?? {};
     const example = examples[`${endpoint.method} ${endpoint.path}`];
-    path[endpoint.method.toLowerCase()] = operation(endpoint, components, example);
+    const described = operation(endpoint, components, example);
+    path[endpoint.method.toLowerCase()] = {
+      ...described,
+      ...sampleOf(samples[endpoint.operation]),
+    };
     paths[endpoint.path] = path;
   }
   paths['/api-docs'] = { get: documentOperation };
@@ -172,6 +182,12 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
         : { 410: goneAnswer(endpoint.gone, components.shown(ErrorEnvelope)) }),
     },
   };
+}
+
+/** The call as code, in the form that viewers of such documents know. */
+function sampleOf(code: string | undefined): Json {
+  if (code === undefined) return {};
+  return { 'x-codeSamples': [{ lang: 'typescript', label: 'portico-sdk', source: code.trim() }] };
 }
 
 /** The answer, and that to a malformed parameter or body, which reads have too (R18). */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { samples } from '../../../sdk/samples.js';
 import { endpoints } from '../../src/api/endpoints.js';
 import { type Examples, openApiDocument } from '../../src/api/openapi.js';
 
@@ -114,7 +115,7 @@ const introduction = readFileSync(
 
 describe('openapi.json', () => {
   it('is what the endpoints make of it now', () => {
-    const made = openApiDocument(endpoints, examples, introduction);
+    const made = openApiDocument(endpoints, { examples, introduction, samples });
     expect(document).toEqual(JSON.parse(JSON.stringify(made)));
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { samples } from '../../../sdk/samples.js';
 import type { Endpoint } from '../../src/api/endpoint.js';
 import { endpoints } from '../../src/api/endpoints.js';
 import { type Examples, openApiDocument } from '../../src/api/openapi.js';
@@ -10,9 +11,8 @@ it('openapi.json is what the endpoints say', () => {
   const introduction = text('server/scripts/openapi-introduction.md');
   const examples = read('server/scripts/openapi-examples.json') as Examples;
   // As text, so that a value that JSON leaves out is none; `npm run openapi` writes the file.
-  const made: unknown = JSON.parse(
-    JSON.stringify(openApiDocument(endpoints, examples, introduction)),
-  );
+  const texts = { examples, introduction, samples };
+  const made: unknown = JSON.parse(JSON.stringify(openApiDocument(endpoints, texts)));
   expect(made).toEqual(read('openapi.json'));
 });
 

@@ -150,6 +150,10 @@ function polygon(): Param<Area | undefined> {
   };
 }
 
+const coordinates = Type.Array(Type.Unknown(), {
+  description: 'Rings of positions, longitude first',
+});
+
 /** `polygon` in a body, where GeoJSON may also stand as it is. */
 export const polygonInBody: Param<Area | undefined> = {
   ...placeParams.polygon,
@@ -157,7 +161,17 @@ export const polygonInBody: Param<Area | undefined> = {
     [
       Type.String({ description: 'WKT, or the text of GeoJSON' }),
       Type.Object(
-        { type: Type.String({ description: '`Polygon`, `MultiPolygon` or `Feature`' }) },
+        {
+          type: Type.String({ description: '`Polygon`, `MultiPolygon` or `Feature`' }),
+          coordinates: Type.Optional(coordinates),
+          geometry: Type.Optional(
+            Type.Object(
+              { type: Type.String({ description: '`Polygon` or `MultiPolygon`' }), coordinates },
+              { $id: 'GeoJsonGeometry', description: 'The shape of a feature' },
+            ),
+          ),
+          properties: Type.Optional(Type.Unknown({ description: 'Of a feature; not read' })),
+        },
         { $id: 'GeoJsonPolygon', description: 'A polygon or multipolygon as GeoJSON' },
       ),
     ],
