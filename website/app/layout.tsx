@@ -1,0 +1,62 @@
+import type { Metadata, Viewport } from 'next';
+import localFont from 'next/font/local';
+import { connection } from 'next/server';
+import type { ReactNode } from 'react';
+import { Footer } from '@/components/footer';
+import { Header } from '@/components/header';
+import { siteUrl } from '@/lib/settings';
+import { siteName } from '@/lib/site';
+import '@/styles/index.css';
+
+// The files come from npm packages and are served from here: no visitor is sent to a font service.
+const display = localFont({
+  src: '../node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+  variable: '--font-display',
+  weight: '200 800',
+});
+const text = localFont({
+  src: '../node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+  variable: '--font-text',
+  weight: '400 700',
+});
+
+export async function generateMetadata(): Promise<Metadata> {
+  await connection();
+  const name = await siteName();
+  return {
+    metadataBase: siteUrl(),
+    title: { default: `${name}: homes in New York`, template: `%s | ${name}` },
+    description: `Homes for sale and for rent in New York, from the agents of ${name}.`,
+    openGraph: { siteName: name, type: 'website', locale: 'en_US' },
+    formatDetection: { telephone: false },
+  };
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f5f6f3' },
+    { media: '(prefers-color-scheme: dark)', color: '#0f1513' },
+  ],
+};
+
+export default async function Layout({ children }: { readonly children: ReactNode }) {
+  // A nonce belongs to one answer, so no page is made at build time.
+  await connection();
+  const name = await siteName();
+  return (
+    <html lang="en" className={`${display.variable} ${text.variable}`}>
+      <body>
+        <a className="skip quiet" href="#content">
+          Skip to content
+        </a>
+        <Header name={name} />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer name={name} />
+      </body>
+    </html>
+  );
+}

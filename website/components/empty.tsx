@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+/** Says that there is nothing, and what to do about it. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}

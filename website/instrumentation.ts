@@ -1,0 +1,7 @@
+/** Runs when the process starts: what stands on every page is there before the first visitor. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { site, neighborhoods } = await import('@/lib/site');
+  // A Portico that is not up yet is no reason not to start: each page asks again.
+  await Promise.allSettled([site(), neighborhoods()]);
+}

@@ -1,0 +1,64 @@
+import { isStudio, priceOf, type Schema } from 'portico-sdk';
+
+type Listing = Pick<
+  Schema<'ListingShortRecord'>,
+  | 'main_status'
+  | 'financials_price'
+  | 'essentials_beds'
+  | 'essentials_bath'
+  | 'essentials_size'
+  | 'essentials_type'
+>;
+
+const DOLLARS = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+const SHORT_DOLLARS = new Intl.NumberFormat('en-US', {
+  ...{ style: 'currency', currency: 'USD', notation: 'compact' },
+  maximumSignificantDigits: 3,
+});
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+export const dollars = (amount: number): string => DOLLARS.format(amount);
+
+/** `$1.25M`, for a map. */
+export const shortDollars = (amount: number): string => SHORT_DOLLARS.format(amount);
+
+export const count = (amount: number, one: string, many = `${one}s`): string =>
+  `${WHOLE.format(amount)} ${amount === 1 ? one : many}`;
+
+/** Whether the price of a listing is that of a month. */
+export function isRental({ main_status }: Pick<Listing, 'main_status'>): boolean {
+  return ['For Rent', 'App. Pending', 'Rented'].includes(main_status);
+}
+
+export function priceText(listing: Pick<Listing, 'main_status' | 'financials_price'>): string {
+  const price = priceOf(listing);
+  if (price === undefined) return 'Price on request';
+  return isRental(listing) ? `${dollars(price)}/month` : dollars(price);
+}
+
+/** `2 bedrooms`, `Studio`, or nothing for an office. */
+export function bedsText(listing: Listing): string | undefined {
+  const { essentials_beds } = listing;
+  if (essentials_beds > 0) return count(essentials_beds, 'bed');
+  return isStudio(listing) ? 'Studio' : undefined;
+}
+
+/** What fits in a line: `2 beds · 1 bath · 840 ft²`. */
+export function facts(listing: Listing): string[] {
+  const { essentials_bath, essentials_size } = listing;
+  return [
+    bedsText(listing),
+    essentials_bath > 0 ? count(essentials_bath, 'bath') : undefined,
+    essentials_size > 0 ? `${WHOLE.format(essentials_size)} ft²` : undefined,
+  ].filter((fact) => fact !== undefined);
+}
+
+/** The URL of a file that a record names: as it is, or relative to the brokerage's own. */
+export function fileUrl(name: string, mediaUrl: string): string {
+  if (name === '') return '';
+  return URL.canParse(name) ? name : new URL(name, mediaUrl).href;
+}

@@ -1,0 +1,21 @@
+import 'server-only';
+import { Portico } from 'portico-sdk';
+import { settings } from './settings';
+
+// Kept on `globalThis`, as `next dev` loads this file again after each change: the pace of the key and the
+// answers that have not changed belong to the process.
+const kept = globalThis as typeof globalThis & { portico?: Portico };
+
+/** The brokerage's Portico server. One client for the process, and only on the server: it has the secret. */
+export function portico(): Portico {
+  kept.portico ??= connect();
+  return kept.portico;
+}
+
+function connect(): Portico {
+  const { url, apiKey, clientId, secret, perSecond, inFlight } = settings();
+  return new Portico({
+    ...{ baseURL: url, apiKey, clientId, secret, timeout: 8000 },
+    pace: { perSecond, inFlight },
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * Remembers what a function answered, for what changes seldom and stands on every page. An answer older
+ * than `seconds` is given once more while a new one is fetched, so that no visitor waits for it; only the
+ * first visitor after a start does. A failure is not remembered.
+ *
+ * @param entries How many answers are kept, one for each set of arguments.
+ */
+export function remember<Arguments extends readonly (string | number)[], Data>(
+  seconds: number,
+  ask: (...input: Arguments) => Promise<Data>,
+  entries = 200,
+): (...input: Arguments) => Promise<Data> {
+  const answers = new Map<string, { readonly data: Promise<Data>; staleAt: number }>();
+
+  return (...input) => {
+    const name = JSON.stringify(input);
+    const known = answers.get(name);
+    if (known !== undefined && performance.now() < known.staleAt) return known.data;
+    const fresh = ask(...input);
+    const answer = { data: known?.data ?? fresh, staleAt: performance.now() + seconds * 1000 };
+    answers.set(name, answer);
+    fresh.then(
+      () => answers.set(name, { data: fresh, staleAt: performance.now() + seconds * 1000 }),
+      () => {
+        // The old answer stays where there is one, and the next visitor asks again.
+        if (known === undefined) answers.delete(name);
+        else answer.staleAt = 0;
+      },
+    );
+    const [oldest] = answers.keys();
+    if (answers.size > entries && oldest !== undefined) answers.delete(oldest);
+    return answer.data;
+  };
+}

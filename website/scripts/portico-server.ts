@@ -1,0 +1,71 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { output, ROOT, Service } from './processes';
+
+const PROGRAM = join(ROOT, 'server/bin/portico.js');
+
+/** What the website is told of a key, in the variables that it reads. */
+type KeyVariables = Record<'PORTICO_API_KEY' | 'PORTICO_CLIENT_ID' | 'PORTICO_SECRET', string>;
+
+/** A running Portico with the demo, and the environment of a website on it. */
+export interface DemoServer {
+  readonly service: Service;
+  readonly website: Readonly<Record<string, string>>;
+  /** The environment in which `portico` commands reach the same data. */
+  readonly commands: NodeJS.ProcessEnv;
+}
+
+/** Starts Portico with its demo in a folder of its own, on free ports of this machine. */
+export async function startDemoServer(folder: string): Promise<DemoServer> {
+  mkdirSync(folder, { recursive: true });
+  const commands: NodeJS.ProcessEnv = {
+    ...process.env,
+    PORTICO_DATA: join(folder, 'portico'),
+    PORTICO_PORT: '0',
+    PORTICO_HTTP_PORT: '0',
+    PORTICO_LOG_LEVEL: 'warn',
+  };
+  // From a folder without an .env: the settings of a server that is developed here are not for the demo.
+  const options = { cwd: folder, env: commands };
+  const service = new Service(process.execPath, [PROGRAM, 'serve', '--demo', '--json'], options);
+  const url = await service.line(plainAddress);
+  const website = { PORTICO_URL: url, ...(await keyOf(folder, options)), ...LIMITS };
+  return { service, website, commands };
+}
+
+/** The site paces itself a little below what its key may do. */
+const LIMITS = { PORTICO_PER_SECOND: '45', PORTICO_IN_FLIGHT: '12' };
+
+function plainAddress(line: string): string | undefined {
+  try {
+    return (JSON.parse(line) as { http?: string }).http;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The website's key: private, so that what it does for people is signed, and with the scope `website` alone.
+ * It is shown once, when it is made, so it is kept next to the data that knows it.
+ */
+async function keyOf(
+  folder: string,
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<KeyVariables> {
+  const file = join(folder, 'key.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const making = 'key add demo --private --scope website --rate 50 --in-flight 15 --json --name';
+  const text = await output(
+    process.execPath,
+    [PROGRAM, ...making.split(' '), 'example website'],
+    options,
+  );
+  const { apiKey, clientID, secret } = JSON.parse(text);
+  const key = {
+    ...{ PORTICO_API_KEY: apiKey, PORTICO_CLIENT_ID: String(clientID) },
+    PORTICO_SECRET: secret,
+  };
+  writeFileSync(file, JSON.stringify(key), { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return key;
+}
