@@ -26,7 +26,7 @@ export interface ReceiverOptions {
 
 /**
  * Seals the secrets of receivers under the key of this installation, and pauses the receivers where
- * letters are held back. A secret that no key opens stays as it is: the right PORTICO_SECRET_KEY may
+ * emails are held back. A secret that no key opens stays as it is: the right PORTICO_SECRET_KEY may
  * still come.
  *
  * @param transaction Holds the tables of webhooks.
