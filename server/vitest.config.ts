@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // The program reads PORTICO_*, the PostgreSQL client PG*: what a developer's shell holds there
 // belongs to a real server, and no test may come near it.
@@ -17,8 +18,22 @@ const outside = [
   'test/rig/**/*.test.ts',
 ];
 
+/**
+ * Runs the files of a project one after the other. A process without isolation ends as soon as the next
+ * file in the queue is another project's, and the one after it loads the whole server again, which takes longer than
+ * most files. Whole programs come first, as the longest of them would be waited for at the end.
+ */
+class ByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const order = ['outside', 'sdk', 'demo', 'inside'];
+    const place = ({ project }: TestSpecification) => order.indexOf(project.name);
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: ByProject },
     // Native modules, signals and a working folder of its own belong to a process, not to a thread.
     pool: 'forks',
     // A file waits for databases and programs for a good part of its time, so three share two cores

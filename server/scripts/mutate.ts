@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { excuse, readEquivalents } from './mutate/equivalents.js';
 import { type Mutant, mutantsOf } from './mutate/mutants.js';
@@ -30,6 +31,9 @@ Options:
 
 A mutant that changes nothing which can be seen is listed in scripts/mutate/equivalents.yaml.
 `;
+
+// Paths are those below `server/`, wherever npm was called.
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

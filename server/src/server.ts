@@ -20,6 +20,7 @@ import { registerPlainOptions } from './edge/plain-options.js';
 import { registerReference } from './edge/reference.js';
 import { registerRequestLog } from './edge/request-log.js';
 import { registerEndpoints } from './edge/routes.js';
+import { buildSerializer } from './edge/serializers.js';
 import { registerWelcome } from './edge/welcome.js';
 import { registerGate } from './gate/gate.js';
 import type { Overload } from './gate/overload.js';
@@ -81,6 +82,7 @@ export async function buildServer(
     logController: new LogController({ disableRequestLogging: true }),
     // In any letter case, with a slash at the end or without (R3).
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    schemaController: { compilersFactory: { buildSerializer } },
     // A 500 names the request: one name, for ever.
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,

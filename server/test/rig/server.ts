@@ -13,6 +13,7 @@ import type { ResourceName } from '../../src/transfer/resource.js';
 import { type AppUnderTest, balancedApp } from './balanced/app.js';
 import { type Balanced, balancedServers } from './balanced/wire.js';
 import type { TestDatabase } from './databases.js';
+import { makeDirectory, makeTenant } from './migrated.js';
 import { checkAnswers } from './schema-check.js';
 
 /** Noon of 20 November 2026 in New York. */
@@ -103,6 +104,7 @@ async function startServer(
   balanced: Balanced | undefined,
 ): Promise<TestServer & { close(): Promise<void> }> {
   const clock = new ManualClock(NOON);
+  await makeDirectory(config);
   const services = await openServices(config, clock, pino({ level: 'silent' }));
   const inProcess = await buildServer(services);
   checkAnswers(inProcess);
@@ -172,6 +174,7 @@ async function addTenant(
     ...settings,
   };
   await services.directory.addTenant(entry);
+  if (entry.database_url === null) await makeTenant(services, entry);
   await services.tenants.database(entry);
   return entry;
 }

@@ -62,6 +62,25 @@ forEachDatabase('POST /marketplace, malformed,', (database) => {
       }
     });
 
+    it.each([
+      ['listing_id', 50, 404],
+      ['agent_email', 254, 404],
+      ['first_name', 200, 200],
+      ['last_name', 200, 200],
+      ['client_id', 50, 200],
+      ['cell_phone', 100, 200],
+      ['message', 10_000, 200],
+      ['address', 500, 200],
+      ['unit', 100, 200],
+      ['back_link', 2000, 200],
+      ['source_name', 200, 200],
+    ])('when %s is longer than %i characters, and not before', async (name, most, answered) => {
+      expect((await market.sendLead({ [name]: 'x'.repeat(most) })).status).toBe(answered);
+      const { status, body } = await market.sendLead({ [name]: 'x'.repeat(most + 1) });
+      expect([status, body.ERROR]).toEqual([400, expect.stringMatching(new RegExp(`^${name}: `))]);
+      expect(await stored(site)).toHaveLength(answered === 200 ? 1 : 0);
+    });
+
     const JSON_WORDS = 'The body must be a JSON object.';
     it.each([
       ['{"listing_id":', 'The body is not valid JSON.', {}],

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { problemsOf, type Status } from '../../../src/operator/status.js';
@@ -31,7 +31,10 @@ forEachDatabase('portico status', ({ kind, dataFolder, databaseUrl }) => {
 
   test('tells of a running server and its data, and then that the server is gone', async () => {
     const folder = dataFolder;
-    await portico({ folder, environment }, 'demo', '--seed', '3');
+    await portico({ folder, environment }, 'client', 'add', 'acme');
+    const listings = [1, 2, 3].map((id) => `{"main_id":${id},"main_status":"For Rent"}\n`);
+    writeFileSync(join(folder, 'listings.ndjson'), listings.join(''));
+    await portico({ folder, environment }, 'import', 'acme', 'listings.ndjson');
     await portico({ folder, environment }, 'feed', 'add', 'onekey', '--kind', 'mls');
     const serving = await startServing({ folder, environment });
     const { port, origin } = new URL(serving.url);
@@ -47,7 +50,7 @@ forEachDatabase('portico status', ({ kind, dataFolder, databaseUrl }) => {
       pendingSteps: 0,
       clients: 1,
       feeds: 1,
-      listings: 640,
+      listings: 3,
       mail: { waiting: 0, failed: 0, oldestWaiting: null },
       webhooks: { waiting: 0, failing: 0, oldestWaiting: null },
       certificate: { file: join(dataFolder, 'tls', 'certificate.pem') },
@@ -55,7 +58,7 @@ forEachDatabase('portico status', ({ kind, dataFolder, databaseUrl }) => {
     expect((json.certificate as { daysLeft: number }).daysLeft).toBeGreaterThan(390);
     const people = await portico(place, 'status');
     expect(people.stdout).toContain(`server       ready at ${origin}\n`);
-    expect(people.stdout).toContain('listings     640\n');
+    expect(people.stdout).toContain('listings     3\n');
 
     serving.run.child.kill('SIGTERM');
     await serving.run.ended;
@@ -66,12 +69,12 @@ forEachDatabase('portico status', ({ kind, dataFolder, databaseUrl }) => {
   });
 
   test.runIf(kind === 'sqlite')('names a client whose database is gone', async () => {
-    rmSync(join(dataFolder, 'clients', 'demo.sqlite'));
+    rmSync(join(dataFolder, 'clients', 'acme.sqlite'));
     const place = { folder: dataFolder, environment: { ...environment, PORTICO_PORT: '0' } };
     const { code, json } = await porticoJson(place, 'status');
     expect([code, json.server]).toEqual([1, null]);
     expect(problemsIn(json)).toEqual([
-      'The database of demo cannot be opened: it is not where the directory says.',
+      'The database of acme cannot be opened: it is not where the directory says.',
     ]);
   });
 });
