@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { ListingIndexes } from './api/listing-index/ready-index.js';
 import { TextCache } from './api/text-cache.js';
 import type { Tools } from './api/tools.js';
 import { TotalCache } from './api/total-cache.js';
@@ -160,6 +161,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       logins: limits.logins,
       texts: new TextCache(),
       totals: new TotalCache(),
+      listingIndexes: new ListingIndexes(clock),
       vocabularies: new IdleCache(clock, MOST_VOCABULARY_BYTES),
       markets: new IdleCache(clock, MOST_MARKET_BYTES),
     },

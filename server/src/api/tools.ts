@@ -4,6 +4,7 @@ import type { Outbox } from '../mail/outbox.js';
 import type { Pictures } from '../media/pictures.js';
 import type { Passwords } from '../passwords/passwords.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
+import type { ListingIndexes } from './listing-index/ready-index.js';
 import type { Markets } from './suggest/ready-market.js';
 import type { TextCache } from './text-cache.js';
 import type { TotalCache } from './total-cache.js';
@@ -31,6 +32,8 @@ export interface Tools {
   readonly texts: TextCache;
   /** The totals of recent searches. */
   readonly totals: TotalCache;
+  /** The listings of tenants that are searched much, in memory. */
+  readonly listingIndexes: ListingIndexes;
   /** The words of the tenants that are searched by words. */
   readonly vocabularies: Vocabularies;
   /** The names of the tenants whose websites ask for suggestions. */

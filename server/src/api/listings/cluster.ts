@@ -1,5 +1,4 @@
 import { degreesOf, HALF_TURN, QUARTER_TURN } from '../../lib/geometry/globe.js';
-import type { FoundPoint } from './listing.search.js';
 
 /** Listings that stand close together on a map of some zoom. */
 export interface Cluster {
@@ -47,48 +46,57 @@ interface Cell {
 /**
  * Groups points by the cells of a web map (Web Mercator). One pass over the points, and where there are
  * too many cells, passes over the cells. R270.
- *
- * @param isNamed Whether small clusters name their listings by id.
  */
-export function clustersOf(
-  points: readonly FoundPoint[],
-  zoom: number,
-  { isNamed }: { readonly isNamed: boolean },
-): Cluster[] {
-  let depth = zoom + CELLS_BELOW_TILE;
-  const idsKept = isNearest(depth) ? Number.POSITIVE_INFINITY : FEW_IDS;
-  const mostIds = () => (isNearest(depth) ? MOST_IDS : FEW_IDS);
-  let cells = new Map<number, Cell>();
-  for (const point of points) addPoint(cells, point, depth, idsKept);
-  for (; cells.size > MOST_CLUSTERS; depth -= 1) cells = joined(cells, depth - 1, idsKept);
-  return [...cells.values()]
-    .sort((one, other) => other.count - one.count || one.y - other.y || one.x - other.x)
-    .map((cell) => clusterOf(cell, depth, isNamed ? mostIds() : 0));
-}
+export class ClusterGrid {
+  readonly #depth: number;
+  readonly #across: number;
+  readonly #idsKept: number;
+  readonly #cells = new Map<number, Cell>();
+  /** The cell of the point before: those in one house or block follow each other. */
+  #key = -1;
+  #cell: Cell | undefined;
 
-function addPoint(
-  cells: Map<number, Cell>,
-  { id, latitude, longitude, price }: FoundPoint,
-  depth: number,
-  idsKept: number,
-): void {
-  const across = 2 ** depth;
-  const x = Math.floor(((longitude + HALF_TURN) / (2 * HALF_TURN)) * across);
-  const y = Math.floor(mercator(latitude) * across);
-  const cell = cells.get(y * across + x);
-  if (cell === undefined) {
-    cells.set(y * across + x, {
-      ...{ x, y, count: 1, latitudes: latitude, longitudes: longitude },
-      ...{ priceMin: price, priceMax: price, ids: [id] },
-    });
-    return;
+  constructor(zoom: number) {
+    this.#depth = zoom + CELLS_BELOW_TILE;
+    this.#across = 2 ** this.#depth;
+    this.#idsKept = isNearest(this.#depth) ? Number.POSITIVE_INFINITY : FEW_IDS;
   }
-  cell.count += 1;
-  cell.latitudes += latitude;
-  cell.longitudes += longitude;
-  if (price < cell.priceMin) cell.priceMin = price;
-  if (price > cell.priceMax) cell.priceMax = price;
-  if (cell.count <= idsKept) cell.ids.push(id);
+
+  /** Adds a point in millionths of a degree. @param down How far down the map it lies (`downOf`). */
+  add(id: number, latitude: number, longitude: number, price: number, down: number): void {
+    const x = Math.floor(((longitude + HALF_TURN) / (2 * HALF_TURN)) * this.#across);
+    const y = down >>> (32 - this.#depth);
+    const key = y * this.#across + x;
+    const cell = key === this.#key ? this.#cell : this.#cells.get(key);
+    if (cell === undefined) {
+      this.#cell = {
+        ...{ x, y, count: 1, latitudes: latitude, longitudes: longitude },
+        ...{ priceMin: price, priceMax: price, ids: [id] },
+      };
+      this.#key = key;
+      this.#cells.set(key, this.#cell);
+      return;
+    }
+    this.#key = key;
+    this.#cell = cell;
+    cell.count += 1;
+    cell.latitudes += latitude;
+    cell.longitudes += longitude;
+    if (price < cell.priceMin) cell.priceMin = price;
+    if (price > cell.priceMax) cell.priceMax = price;
+    if (cell.count <= this.#idsKept) cell.ids.push(id);
+  }
+
+  /** The clusters, the largest first. @param isNamed Whether small ones name their listings by id. */
+  clusters({ isNamed }: { readonly isNamed: boolean }): Cluster[] {
+    let depth = this.#depth;
+    let cells = this.#cells;
+    const mostIds = () => (isNearest(depth) ? MOST_IDS : FEW_IDS);
+    for (; cells.size > MOST_CLUSTERS; depth -= 1) cells = joined(cells, depth - 1, this.#idsKept);
+    return [...cells.values()]
+      .sort((one, other) => other.count - one.count || one.y - other.y || one.x - other.x)
+      .map((cell) => clusterOf(cell, depth, isNamed ? mostIds() : 0));
+  }
 }
 
 /** The cells of the next coarser grid. */
@@ -125,6 +133,14 @@ function clusterOf(cell: Cell, depth: number, mostIds: number): Cluster {
     ...{ count, priceMin, priceMax },
     ...(named.length === 0 ? {} : { ids: named }),
   };
+}
+
+/**
+ * How far down a map a parallel lies, from 0 to less than 2^32: a whole number, of which the first bits
+ * say the row of a cell at any zoom.
+ */
+export function downOf(latitude: number): number {
+  return Math.floor(mercator(latitude) * 2 ** 32);
 }
 
 /** How far down a map a parallel lies, from 0 to less than 1. The map ends short of the poles. */

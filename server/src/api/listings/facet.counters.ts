@@ -52,7 +52,7 @@ function addBeds(counts: Counts, { beds = 0, type = 0 }: FacetRow, count: number
 }
 
 /** For each word of the filter, whether a row has it. */
-const AMENITY_TESTS = AMENITY_FILTERS.map(([, feature]) => {
+export const AMENITY_TESTS = AMENITY_FILTERS.map(([, feature]) => {
   if (feature.kind === 'pets') {
     return (_: AmenityBits, pets: number) => !(PETS_UNWELCOME as readonly number[]).includes(pets);
   }

@@ -21,17 +21,22 @@ const BINS = 24;
  */
 export function histogramOf(counts: ReadonlyMap<number, number>): Histogram {
   const values = [...counts.keys()].filter((value) => value > 0).sort((one, two) => one - two);
-  const least = values.at(0);
-  const most = values.at(-1);
-  if (least === undefined || most === undefined) return { min: 0, max: 0, bins: [] };
-  const bins = binsBetween(Math.floor(least), Math.ceil(most));
+  const histogram = emptyHistogram(values.at(0), values.at(-1));
+  const { bins } = histogram;
   let at = 0;
   for (const value of values) {
     while (at + 1 < bins.length && value >= (bins[at + 1]?.from ?? 0)) at += 1;
     const bin = bins[at];
     if (bin !== undefined) bin.count += counts.get(value) ?? 0;
   }
-  return { min: Math.floor(least), max: Math.ceil(most), bins };
+  return histogram;
+}
+
+/** The bins for numbers from the least to the most, each with a count of 0; none without a number. */
+export function emptyHistogram(least: number | undefined, most: number | undefined): Histogram {
+  if (least === undefined || most === undefined) return { min: 0, max: 0, bins: [] };
+  const [min, max] = [Math.floor(least), Math.ceil(most)];
+  return { min, max, bins: binsBetween(min, max) };
 }
 
 function binsBetween(min: number, max: number): Bin[] {

@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { inPortions } from '../../data/bulk.js';
 import { fragment } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { type FacetCount, facetCounts } from '../listing-index/facet-counts.js';
+import type { ListingIndex } from '../listing-index/listing-index.js';
 import { type Counts, FACET_KINDS, type FacetColumn, type FacetRow } from './facet.counters.js';
 import { histogramOf } from './facet.histogram.js';
 import type { FacetName } from './facet.names.js';
@@ -23,6 +26,9 @@ const MOST_READ = 20_000;
 
 type CountsByFacet = ReadonlyMap<FacetName, Counts>;
 
+/** Calls that wait are answered between two counts that take longer than this, in milliseconds. */
+const LONG_MS = 5;
+
 /**
  * Counts the facets of a search: how many listings it would find with each value in the place of the
  * facet's own filter. R275.
@@ -39,18 +45,64 @@ export async function facetsOf(
   total: number,
 ): Promise<Facets> {
   const counts = new Map<FacetName, Counts>(wanted.map((name) => [name, new Map()]));
-  const [own] = parts;
+  const [own, feed] = parts;
+  if (own !== undefined && feed === undefined) return facetsIn(own, params, counts, total);
   for (const part of parts) {
     const its: CountsByFacet = part === own ? counts : emptied(counts);
     await countIn(part, params, its, total);
     if (own !== undefined && part !== own) await addCounts(counts, its, own, part);
   }
+  return shownFacets(own, counts);
+}
+
+/** The facets of a search of one database, from the listings in memory as far as these can count them. */
+async function facetsIn(
+  part: SourceFilter,
+  params: FindValues,
+  counts: CountsByFacet,
+  total: number,
+): Promise<Facets> {
+  const { index } = part.counts;
+  const indexed = new Map<FacetName, FacetCount>();
+  const { alone, together } = separated(counts.keys(), params);
+  const groups = [together, ...alone.map((name) => [name])];
+  for (const names of index === undefined ? [] : groups) {
+    const [first] = names;
+    if (first === undefined) continue;
+    const filter = names === together ? part.filter : part.without(FACET_KINDS[first].own);
+    const start = performance.now();
+    for (const [name, count] of facetCounts(index as ListingIndex, filter, names) ?? []) {
+      indexed.set(name, count);
+    }
+    if (performance.now() - start > LONG_MS) await nextTurn();
+  }
+  const others = new Map([...counts].filter(([name]) => !indexed.has(name)));
+  await countIn(part, params, others, total);
+  return shownFacets(
+    part,
+    new Map(
+      [...counts.keys()].map((name) => [
+        name,
+        (indexed.get(name) ?? others.get(name)) as FacetCount,
+      ]),
+    ),
+  );
+}
+
+async function shownFacets(
+  own: SourceFilter | undefined,
+  counts: ReadonlyMap<FacetName, FacetCount>,
+): Promise<Facets> {
+  const neighborhoods = counts.get('neighborhood') as Counts | undefined;
   const names =
     own === undefined
       ? new Map<number, string>()
-      : await neighborhoodNames(own.source.database, counts.get('neighborhood'));
+      : await neighborhoodNames(own.source.database, neighborhoods);
   return Object.fromEntries(
-    [...counts].map(([name, values]) => [name, shown(name, values, names)]),
+    [...counts].map(([name, values]) => [
+      name,
+      values instanceof Map ? shown(name, values, names) : values,
+    ]),
   );
 }
 
@@ -59,22 +111,31 @@ function emptied(counts: CountsByFacet): Map<FacetName, Counts> {
 }
 
 async function countIn(
-  { source: { database }, filter, without }: SourceFilter,
+  { source: { database }, filter, without, counts: known }: SourceFilter,
   params: FindValues,
   counts: CountsByFacet,
   total: number,
 ): Promise<void> {
-  const [alone, together]: [FacetName[], FacetName[]] = [[], []];
-  for (const name of counts.keys()) {
-    (isFiltered(FACET_KINDS[name].own, params) ? alone : together).push(name);
-  }
+  const { alone, together } = separated(counts.keys(), params);
+  known.counted(filter, total * counts.size);
   const read =
     together.length > 1 &&
     total <= MOST_READ &&
     (await countTogether(database, filter, together, counts));
   for (const name of read ? alone : [...together, ...alone]) {
+    const start = performance.now();
     await countAlone(database, name, without(FACET_KINDS[name].own), counts);
+    if (performance.now() - start > LONG_MS) await nextTurn();
   }
+}
+
+/** Facets whose own filter is set, of which each has other listings to count, and those of the same ones. */
+function separated(names: Iterable<FacetName>, params: FindValues) {
+  const [alone, together]: [FacetName[], FacetName[]] = [[], []];
+  for (const name of names) {
+    (isFiltered(FACET_KINDS[name].own, params) ? alone : together).push(name);
+  }
+  return { alone, together };
 }
 
 /** Whether a parameter of a facet's own is set. Ids and a model set the status aside. */

@@ -2,8 +2,14 @@ import { hash } from 'node:crypto';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { revisionOf } from '../../data/tenant-database/write.js';
 import type { Call } from '../endpoint.js';
-import type { TotalCache } from '../total-cache.js';
+import { isTestable, type ListingIndex } from '../listing-index/listing-index.js';
+import type { Tools } from '../tools.js';
 import { conditionsIn, type Filter } from './listing.search.js';
+
+type CountingTools = Pick<Tools, 'totals' | 'listingIndexes'>;
+
+/** Fewer listings than this, and the database counts them in no time. */
+const LEAST_NOTED = 500;
 
 /** The longest values of a filter whose total is kept: the ids that `q` finds may be a hundred thousand. */
 const MOST_CHARACTERS = 4000;
@@ -14,14 +20,22 @@ const MOST_CHARACTERS = 4000;
  * requires.
  */
 export class ListingCounts {
+  /** All listings in memory; undefined where that does not pay, or is not ready. */
+  readonly index: ListingIndex | undefined;
   readonly #database: TenantDatabase;
-  readonly #totals: TotalCache;
+  readonly #tools: CountingTools;
   readonly #revision: number;
 
-  private constructor(database: TenantDatabase, totals: TotalCache, revision: number) {
+  private constructor(
+    database: TenantDatabase,
+    tools: CountingTools,
+    revision: number,
+    index: ListingIndex | undefined,
+  ) {
     this.#database = database;
-    this.#totals = totals;
+    this.#tools = tools;
     this.#revision = revision;
+    this.index = index;
   }
 
   /** The counts for one call. It reads the revision, unless the call has read it for its entity tag. */
@@ -30,19 +44,29 @@ export class ListingCounts {
     database: TenantDatabase,
   ): Promise<ListingCounts> {
     const revision = revisions?.get(database) ?? (await revisionOf(database)).number;
-    return new ListingCounts(database, tools.totals, revision);
+    const index = await tools.listingIndexes.at(database, revision);
+    return new ListingCounts(database, tools, revision, index);
   }
 
   /** How many listings meet a filter; undefined where the database has to be asked. */
   total(filter: Filter): number | undefined {
+    const counted = this.index?.count(filter);
+    if (counted !== undefined) return counted;
     const name = this.#nameOf(filter);
-    return name === undefined ? undefined : this.#totals.get(name, this.#revision);
+    return name === undefined ? undefined : this.#tools.totals.get(name, this.#revision);
   }
 
-  /** Keeps a total that was counted during this call. */
+  /** Keeps a total that the database has counted during this call. */
   keep(filter: Filter, total: number): void {
+    this.counted(filter, total);
     const name = this.#nameOf(filter);
-    if (name !== undefined) this.#totals.keep(name, this.#revision, total);
+    if (name !== undefined) this.#tools.totals.keep(name, this.#revision, total);
+  }
+
+  /** Notes that the database has looked at so many listings, each time that it does. */
+  counted(filter: Filter, listings: number): void {
+    if (listings < LEAST_NOTED || this.index !== undefined || !isTestable(filter)) return;
+    this.#tools.listingIndexes.counted(this.#database, listings);
   }
 
   #nameOf(filter: Filter): string | undefined {

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { type Call, endpoint, JsonText } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import type { ListingIndex } from '../listing-index/listing-index.js';
 import { ADDITIONS } from '../openapi-frame.js';
 import { described, required, type Values, whole } from '../params.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
-import { clustersOf } from './cluster.js';
+import { ClusterGrid, downOf } from './cluster.js';
 import { Cluster } from './cluster.schema.js';
 import { Facets } from './facet.schema.js';
 import { facetsOf } from './facets.js';
@@ -24,10 +25,11 @@ import {
 import * as queries from './listing.queries.js';
 import { addedPart, detailRecord } from './listing.record.js';
 import { ListingDetail, ListingSearchRecord, ListingShortRecord } from './listing.schema.js';
-import { type FoundPoint, pointsOf } from './listing.search.js';
+import { type Filter, pointsOf } from './listing.search.js';
 import { type SourceFilter, sourceFilters } from './listing.source-filters.js';
 import { feedSource, type ListingSource } from './listing.sources.js';
 import { Photo, photoRecord } from './photo.record.js';
+import { hasPoint } from './place.filters.js';
 import { checkPlace, polygonInBody } from './place.params.js';
 
 const tag = 'Listings';
@@ -196,12 +198,34 @@ async function moreOfPage(parts: readonly SourceFilter[], params: SearchValues, 
 
 /** The clusters of all matches. Ids of two databases would not say which of them they are of. */
 async function clustersIn(parts: readonly SourceFilter[], zoom: number) {
-  const points: FoundPoint[] = [];
-  for (const { source, filter } of parts) {
-    // One by one, as a call takes so many arguments and no more.
-    for (const point of await pointsOf(source.database, filter)) points.push(point);
+  const grid = new ClusterGrid(zoom);
+  for (const { source, filter, counts } of parts) {
+    if (counts.index !== undefined && addIndexed(grid, counts.index, filter)) continue;
+    const points = await pointsOf(source.database, filter);
+    counts.counted(filter, points.length);
+    for (const { id, latitude, longitude, price } of points) {
+      grid.add(id, latitude, longitude, price, downOf(latitude));
+    }
   }
-  return clustersOf(points, zoom, { isNamed: parts.length === 1 });
+  return grid.clusters({ isNamed: parts.length === 1 });
+}
+
+/** Adds the listings with coordinates of an index. @returns False if it cannot test the filter. */
+function addIndexed(grid: ClusterGrid, index: ListingIndex, filter: Filter): boolean {
+  const placed = { ...filter, conditions: [...filter.conditions, hasPoint] };
+  return index.visit(placed, ({ arrays }, rows, count) => {
+    const { ids, latitudes, longitudes, prices, downs } = arrays;
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] as number;
+      grid.add(
+        ids[row] as number,
+        latitudes[row] as number,
+        longitudes[row] as number,
+        prices[row] as number,
+        downs[row] as number,
+      );
+    }
+  });
 }
 
 async function detail(call: Call<number>, params: Values<typeof detailParams>) {

@@ -4,6 +4,7 @@ import { type Fragment, fragment } from '../../data/fragment.js';
 import type { ListingSearchTable, TenantTables } from '../../data/tenant-database/tables.js';
 import { CUSTOM_VALUE_INDEXED } from '../../data/tenant-database/tables.js';
 import { epochOf, type WallClock } from '../../lib/dates.js';
+import type { ColumnTest } from '../listing-index/column-test.js';
 import { type Amenity, amenityBits } from './amenity.vocabulary.js';
 import type { Feature } from './listing.features.js';
 import type { EXTRAS, SearchValues } from './listing.params.js';
@@ -24,6 +25,8 @@ export interface Condition extends Fragment<Where> {
   readonly onPlace?: true;
   /** True of a condition that names the listings by their ids, which lead to them without an index. */
   readonly readsIds?: true;
+  /** The same as a test of an index in memory, where it can be one. */
+  readonly test?: ColumnTest;
 }
 
 /** The tenant's local time, for the filters that need it. */
@@ -43,9 +46,14 @@ export function compare(
   operator: '>=' | '<=' | '<' | '=',
   value: number,
 ): Condition {
-  return fragment(`${column}${operator}`, [value], (value) => (eb) => {
-    return eb(`s.${column}`, operator, value);
-  });
+  const condition = fragment(
+    `${column}${operator}`,
+    [value],
+    (value) => (eb: Parameters<Where>[0]) => {
+      return eb(`s.${column}`, operator, value);
+    },
+  );
+  return { ...condition, test: { is: 'compared', column, operator, value } };
 }
 
 const atLeast = (column: Column, least: number) => compare(column, '>=', least);
@@ -57,18 +65,24 @@ export function oneOf(
   values: readonly number[],
   operator: 'in' | 'not in' = 'in',
 ): Condition {
-  return fragment(`${column} ${operator}`, [values], (values) => (eb) => {
-    return eb(`s.${column}`, operator, values);
-  });
+  const condition = fragment(
+    `${column} ${operator}`,
+    [values],
+    (values) => (eb: Parameters<Where>[0]) => {
+      return eb(`s.${column}`, operator, values);
+    },
+  );
+  return { ...condition, test: { is: operator === 'in' ? 'one of' : 'none of', column, values } };
 }
 
 /** The column has every bit of a mask. */
 function hasBits(column: 'amenities_low' | 'amenities_high' | 'flags', mask: number): Condition {
-  return fragment(
+  const condition = fragment(
     `${column}&`,
     [mask],
     (mask) => () => sql<SqlBool>`${sql.ref(`s.${column}`)} & ${mask} = ${mask}`,
   );
+  return { ...condition, test: { is: 'bits', column, mask } };
 }
 
 /** The listing, or its building, has all of these amenities. */
@@ -83,12 +97,13 @@ function hasAll(names: readonly Amenity[]): Condition[] {
 /** The listing, or its building, has any of these amenities. */
 function hasAny(names: readonly Amenity[]): Condition {
   const { low, high } = amenityBits(names);
-  return fragment(
+  const condition = fragment(
     'amenities any',
     [low, high],
     (low, high) => () =>
       sql<SqlBool>`(${sql.ref('s.amenities_low')} & ${low} <> 0 or ${sql.ref('s.amenities_high')} & ${high} <> 0)`,
   );
+  return { ...condition, test: { is: 'any amenity', low, high } };
 }
 
 const hasOpenHouse = (context: FilterContext): Condition =>
@@ -155,10 +170,13 @@ function hasBeds(values: readonly number[]): Condition {
     (homes) => (eb: Parameters<Where>[0]) =>
       eb.and([eb('s.beds', '=', eb.lit(0)), eb('s.type', 'in', homes)]),
   );
-  if (some.length === 0) return studio;
-  return fragment('studio or', [studio, oneOf('beds', some)], (studio, beds) => (eb) => {
+  const test: ColumnTest = { is: 'studio or', homes: HOMES, beds: some };
+  if (some.length === 0) return { ...studio, test };
+  const parts = [studio, oneOf('beds', some)] as const;
+  const condition = fragment('studio or', parts, (studio, beds) => (eb: Parameters<Where>[0]) => {
     return eb.or([studio(eb), beds(eb)]);
   });
+  return { ...condition, test };
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   vectorOf,
 } from '../../lib/geometry/globe.js';
 import { type Area, boxOfArea, type Ring, ringsOf } from '../../lib/geometry/polygon.js';
+import type { ColumnTest } from '../listing-index/column-test.js';
 import type { PlaceValues } from './place.params.js';
 
 /*
@@ -33,7 +34,7 @@ import type { PlaceValues } from './place.params.js';
 type SearchTables = TenantTables & { s: ListingSearchTable };
 type Where = (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
 /** A condition on a place. Listings without coordinates never meet one. */
-type PlaceCondition = Fragment<Where> & { readonly onPlace: true };
+type PlaceCondition = Fragment<Where> & { readonly onPlace: true; readonly test?: ColumnTest };
 
 const latitude = sql.ref<number>('s.latitude');
 const longitude = sql.ref<number>('s.longitude');
@@ -50,9 +51,10 @@ export function placeConditions({ bbox, near, within, polygon }: PlaceValues): P
 }
 
 /** The listing has coordinates. */
-export const hasPoint: PlaceCondition = onPlace(
-  fragment('has point', [], () => () => sql<SqlBool>`${latitude} is not null`),
-);
+export const hasPoint: PlaceCondition = {
+  ...onPlace(fragment('has point', [], () => () => sql<SqlBool>`${latitude} is not null`)),
+  test: { is: 'placed' },
+};
 
 /**
  * The square of the straight line from a listing to a point, in the unit of `Vector`: the order of
@@ -83,17 +85,18 @@ function onPlace(condition: Fragment<Where>): PlaceCondition {
 function inBox({ south, north, west, east }: Box): PlaceCondition {
   const parallels = [south, north] as const;
   if (east - west >= FULL_TURN) {
-    return onPlace(
-      fragment('box all round', parallels, (south, north) => () => {
-        return sql<SqlBool>`${latitude} between ${south} and ${north}`;
-      }),
-    );
+    const condition = fragment('box all round', parallels, (south, north) => () => {
+      return sql<SqlBool>`${latitude} between ${south} and ${north}`;
+    });
+    const test = { is: 'boxed', south, north, west: -HALF_TURN, east: HALF_TURN } as const;
+    return { ...onPlace(condition), test };
   }
   const past = east >= HALF_TURN;
-  return onPlace(
+  const end = past ? east - FULL_TURN : east;
+  const condition = onPlace(
     fragment(
       past ? 'box over the date line' : 'box',
-      [...parallels, west, past ? east - FULL_TURN : east],
+      [...parallels, west, end],
       (south, north, west, east) => () => {
         const meridians = past
           ? sql`(${longitude} >= ${west} or ${longitude} <= ${east})`
@@ -102,6 +105,7 @@ function inBox({ south, north, west, east }: Box): PlaceCondition {
       },
     ),
   );
+  return { ...condition, test: { is: 'boxed', south, north, west, east: end } };
 }
 
 /** The listing is at most so far away; the box lets an index find it. */

@@ -1,0 +1,89 @@
+import { inPortions } from '../../data/bulk.js';
+import { fragment } from '../../data/fragment.js';
+import { runPrepared } from '../../data/prepared.js';
+import { CHANGE_KINDS } from '../../data/tenant-database/change-tables.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { ListingSearchTable, RevisionTable } from '../../data/tenant-database/tables.js';
+
+/** The columns of a search that an index in memory holds. */
+const COLUMNS = [
+  'id',
+  'status',
+  'neighborhood_id',
+  'price',
+  'size',
+  'type',
+  'pets',
+  'beds',
+  'bath',
+  'rooms',
+  'category',
+  'flags',
+  'amenities_low',
+  'amenities_high',
+  'latitude',
+  'longitude',
+] as const satisfies readonly (keyof ListingSearchTable)[];
+
+/** A listing as searches see it. */
+export type IndexRow = Pick<ListingSearchTable, (typeof COLUMNS)[number]>;
+
+/** A place in the changes of a database. */
+export type Place = Pick<RevisionTable, 'number' | 'epoch' | 'entries_seq' | 'floor_seq'>;
+
+/** How far a database is. */
+export async function placeOf(database: TenantDatabase): Promise<Place> {
+  const statement = fragment('place in changes', [], () =>
+    database.db.selectFrom('revision').select(['number', 'epoch', 'entries_seq', 'floor_seq']),
+  );
+  const [place] = await runPrepared<Place>(database, statement);
+  if (place === undefined)
+    throw new Error(`The database of ${database.name} has lost its revision.`);
+  return place;
+}
+
+/** A page of all listings, in the order of their ids. */
+export function rowsAfter(
+  database: TenantDatabase,
+  after: number,
+  limit: number,
+): Promise<IndexRow[]> {
+  const statement = fragment('index rows', [after, limit], (after, limit) =>
+    database.db
+      .selectFrom('listing_search')
+      .select(COLUMNS)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit),
+  );
+  return runPrepared<IndexRow>(database, statement);
+}
+
+/** The listings of these ids, as far as they are there. */
+export function rowsOf(database: TenantDatabase, ids: readonly number[]): Promise<IndexRow[]> {
+  return inPortions(ids, (portion) => {
+    const statement = fragment('index rows by id', [portion], (portion) =>
+      database.db.selectFrom('listing_search').select(COLUMNS).where('id', 'in', portion),
+    );
+    return runPrepared<IndexRow>(database, statement);
+  });
+}
+
+/** The ids of the listings that have changed after a revision, removed ones included; at most `most`. */
+export async function listingsChangedAfter(
+  database: TenantDatabase,
+  seq: number,
+  most: number,
+): Promise<number[]> {
+  const statement = fragment('listings changed', [seq, most], (seq, most) =>
+    database.db
+      .selectFrom('change_entry')
+      .select('record_id')
+      .where('seq', '>', seq)
+      .where('kind', '=', (eb) => eb.lit(CHANGE_KINDS.listings.code))
+      .orderBy('seq')
+      .limit(most),
+  );
+  const rows = await runPrepared<{ readonly record_id: number }>(database, statement);
+  return rows.map(({ record_id }) => record_id);
+}

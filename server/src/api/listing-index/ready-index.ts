@@ -1,0 +1,129 @@
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { Clock } from '../../lib/clock.js';
+import { IdleCache } from '../../lib/idle-cache.js';
+import { ListingIndex } from './listing-index.js';
+
+/** The memory of one process for the indexes of all tenants, in bytes: a million listings or some more. */
+const MOST_BYTES = 64_000_000;
+
+/** The changes that a call follows by itself; with more, it is answered by the database meanwhile. */
+const FEW_CHANGES = 200;
+
+/** With more changes than this, all is read again. */
+const MOST_CHANGES = 5000;
+
+/**
+ * An index is made when so many rows were counted by the database since a tenant has begun to search.
+ * Reading all listings takes as long as counting some fifty times as many, so that no index costs much more
+ * than doing without would have.
+ */
+const WORTH_ROWS = 100_000;
+
+/** The most databases of which the rows are noted. */
+const MOST_NOTED = 10_000;
+
+interface Noted {
+  rows: number;
+}
+
+/**
+ * The indexes of the tenants whose websites search much. A small or quiet one has none, and is answered
+ * by its database. Nothing waits for an index: while it is made or brought up, the database answers.
+ */
+export class ListingIndexes {
+  readonly #indexes: IdleCache<ListingIndex>;
+  readonly #noted: IdleCache<Noted>;
+  readonly #mostBytes: number;
+  readonly #worthRows: number;
+  /** The following that is under way, by database: calls of one process wait for one. */
+  readonly #following = new WeakMap<TenantDatabase, Promise<void>>();
+  /** What is made or brought up in the background. */
+  readonly #busy = new Map<string, Promise<void>>();
+
+  constructor(clock: Clock, { mostBytes = MOST_BYTES, worthRows = WORTH_ROWS } = {}) {
+    this.#indexes = new IdleCache(clock, mostBytes);
+    this.#noted = new IdleCache(clock, MOST_NOTED);
+    this.#mostBytes = mostBytes;
+    this.#worthRows = worthRows;
+  }
+
+  /** Bytes of all indexes. */
+  get bytes(): number {
+    return this.#indexes.size;
+  }
+
+  /**
+   * The index of a database, with the data of a revision that the caller has read, or of a later one;
+   * undefined if there is none now.
+   */
+  async at(database: TenantDatabase, revision: number): Promise<ListingIndex | undefined> {
+    const { name } = database;
+    let index = this.#indexes.get(name);
+    if (index === undefined || index.revision === revision) return index;
+    if (this.#busy.has(name)) return undefined;
+    // A look that began before this call may have passed a change that this call has to find.
+    await this.#following.get(database);
+    index = this.#indexes.get(name);
+    if (index === undefined || index.revision === revision) return index;
+    let following = this.#following.get(database);
+    if (following === undefined) {
+      following = this.#follow(database, index, FEW_CHANGES).finally(() => {
+        this.#following.delete(database);
+      });
+      this.#following.set(database, following);
+    }
+    await following;
+    // Dropped, or brought up in the background.
+    return this.#indexes.get(name) === index && !this.#busy.has(name) ? index : undefined;
+  }
+
+  /** Notes that the database has counted rows that an index would have counted. */
+  counted(database: TenantDatabase, rows: number): void {
+    const { name } = database;
+    if (this.#busy.has(name)) return;
+    const noted = this.#noted.get(name) ?? { rows: 0 };
+    noted.rows += rows;
+    this.#noted.keep(name, noted, 1);
+    if (noted.rows < this.#worthRows) return;
+    // Where no index can be made, it is not tried again until as much has been counted as often.
+    noted.rows = 0;
+    this.#inBackground(database, async () => {
+      const index = await ListingIndex.load(database, this.#mostBytes);
+      if (index === undefined) noted.rows = -100 * this.#worthRows;
+      else this.#indexes.keep(name, index, index.bytes);
+    });
+  }
+
+  /** Resolves when nothing is made or brought up. */
+  async settled(): Promise<void> {
+    while (this.#busy.size > 0) await Promise.all(this.#busy.values());
+  }
+
+  async #follow(database: TenantDatabase, index: ListingIndex, most: number): Promise<void> {
+    const { name } = database;
+    try {
+      const followed = await index.follow(database, most);
+      if (followed === 'current') {
+        this.#indexes.keep(name, index, index.bytes);
+      } else if (followed === 'behind' && most < MOST_CHANGES) {
+        this.#inBackground(database, () => this.#follow(database, index, MOST_CHANGES));
+      } else {
+        this.#indexes.drop(name);
+      }
+    } catch {
+      // A listing that no index can hold, or a database that does not answer: then it cannot search either.
+      this.#indexes.drop(name);
+    }
+  }
+
+  #inBackground(database: TenantDatabase, work: () => Promise<void>): void {
+    const { name } = database;
+    const run = work()
+      .catch(() => {
+        this.#indexes.drop(name);
+        this.#noted.keep(name, { rows: -100 * this.#worthRows }, 1);
+      })
+      .finally(() => this.#busy.delete(name));
+    this.#busy.set(name, run);
+  }
+}

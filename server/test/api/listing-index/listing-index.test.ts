@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { ListingIndex } from '../../../src/api/listing-index/listing-index.js';
+import { removeRecords } from '../../../src/api/removal/remove-records.js';
+import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { aBuilding, aListing, type ImportRecord } from '../../rig/makers.js';
+import { statementsOf } from '../../rig/queries.js';
+import { serverFor } from '../../rig/server.js';
+
+interface PageAnswer {
+  readonly TOTAL_COUNT: number;
+  readonly LISTINGS: readonly { readonly main_id: number }[];
+  readonly CLUSTERS: readonly { readonly count: number }[];
+  readonly FACETS: Readonly<Record<string, unknown>>;
+}
+
+const LISTINGS = 900;
+const ROUNDS = 20;
+const QUESTIONS = 8;
+
+/** More than a call follows by itself. */
+const MANY = 260;
+
+/** After this time, what nobody has used is given back. */
+const IDLE_MS = 301_000;
+
+const FACETS = 'status,type,beds,bath,neighborhood,pets,amenities,price,size';
+
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 3 });
+
+/** What changes in a listing: each field sometimes. */
+const changes: fc.Arbitrary<ImportRecord> = fc.record(
+  {
+    main_status: fc.constantFrom('For Rent', 'For Sale', 'Rented', 'Sold', 'In Contract'),
+    main_neighborhood: fc.constantFrom('', 'Quarter 1', 'Quarter 2', 'Quarter 3', 'Quarter 4'),
+    main_hide_address: fc.constantFrom(0, 1),
+    main_category: fc.constantFrom(0, 1, 2),
+    financials_price: fc.constantFrom(0, 900, 1500.5, 2000, 2000, 3100, 4999.99, 1_250_000),
+    essentials_beds: fc.constantFrom(0, 0, 1, 2, 2.5, 3),
+    essentials_bath: fc.constantFrom(0, 1, 1.5, 2),
+    essentials_rooms: fc.constantFrom(1, 2, 3.5),
+    essentials_size: fc.constantFrom(0, 400, 650, 2200),
+    essentials_type: fc.constantFrom('Apartment', 'Condo', 'Office', 'N/A'),
+    essentials_pets: fc.constantFrom('Pets OK', 'No Pets', 'Unknown'),
+    essentials_building: fc.constantFrom(0, 1, 2),
+    extras_featured: fc.constantFrom(0, 1),
+    distribute: fc.constantFrom(0, 1),
+    extras_latitude: fc.constantFrom(0, 40.71234, 40.75, -33.9, 89.99),
+    extras_longitude: fc.constantFrom(0, -73.98765, -74, 151.2, 179.9999, -179.9999),
+    amenities: fc.subarray(['doorman', 'terrace', 'elevator', 'garage', 'furnished', 'pool']),
+  },
+  { requiredKeys: [] },
+);
+
+const questions = fc.record({
+  status: maybe(fc.constantFrom('2', '1,2', '19', '1,2,11,12,21,19,22')),
+  cat: maybe(fc.constantFrom('1', '2,3', '1,2,3,4', '99')),
+  priceMin: maybe(fc.constantFrom(900, 1500.5, 2001)),
+  priceMax: maybe(fc.constantFrom(2000, 5000)),
+  beds: maybe(fc.constantFrom('0', '0,2', '2.5,3')),
+  bedsMin: maybe(fc.constantFrom(1, 2)),
+  bedsMax: maybe(fc.constantFrom(2, 3)),
+  bath: maybe(fc.constantFrom('1.5', '1,2')),
+  roomsMin: maybe(fc.constantFrom(2, 3.5)),
+  minSize: maybe(fc.constantFrom(400, 651)),
+  type: maybe(fc.constantFrom('Condo', 'Office,Apartment')),
+  pets: maybe(fc.constantFrom('3', '99')),
+  category: maybe(fc.constantFrom('1', '0,2')),
+  amenities: maybe(fc.constantFrom('doorman', 'outdoorSpace', 'elevator,garage', 'pets')),
+  apartmentFeatures: maybe(fc.constantFrom('Furnished', 'Private Outdoor Space')),
+  extras: maybe(fc.constantFrom('featured', 'furnished')),
+  distribute: maybe(fc.constant('true')),
+  bbox: maybe(
+    fc.constantFrom('-74.1,40.7,-73.9,40.8', '179,-90,-179,90', '-180,-40,180,41', '-74,40,-74,41'),
+  ),
+  // The index leaves these to the database.
+  zipcode: fc.option(fc.constant('10023'), { nil: undefined, freq: 12 }),
+  polygon: fc.option(fc.constant('POLYGON((-75 40,-73 40,-73 41,-75 40))'), {
+    nil: undefined,
+    freq: 12,
+  }),
+  sort: maybe(fc.constantFrom('size', 'date')),
+  page: maybe(fc.constantFrom(2, 5)),
+  cluster: maybe(fc.constantFrom(0, 9, 15, 24)),
+  facets: maybe(fc.constantFrom(FACETS, 'beds,price')),
+});
+
+const write = fc.record({
+  changed: fc.array(fc.tuple(fc.integer({ min: 1, max: LISTINGS + 40 }), changes), {
+    minLength: 1,
+    maxLength: 12,
+  }),
+  removed: fc.array(fc.integer({ min: 1, max: LISTINGS + 40 }), { maxLength: 3 }),
+  building: maybe(fc.constantFrom({ latitude: 40.72, amenities: 1 }, { latitude: 10.5 })),
+  many: fc.boolean(),
+});
+
+forEachDatabase('An index of listings in memory', (database) => {
+  const server = serverFor(database);
+  const held: { key: string; tenant?: TenantDatabase } = { key: '' };
+  const tenant = () => held.tenant as TenantDatabase;
+  const { listingIndexes } = { listingIndexes: () => server.services.tools.listingIndexes };
+
+  const ask = (query: Readonly<Record<string, unknown>>) => {
+    const present = Object.entries(query).filter(([, value]) => value !== undefined);
+    const params = new URLSearchParams(present.map(([name, value]) => [name, String(value)]));
+    return server.inThisProcess(() =>
+      server.get(held.key, `/properties?${params}`),
+    ) as Promise<PageAnswer>;
+  };
+  const makeIndex = async () => {
+    listingIndexes().counted(tenant(), Number.MAX_SAFE_INTEGER);
+    await listingIndexes().settled();
+  };
+  const record = (id: number, some: ImportRecord) =>
+    aListing({ main_id: id, essentials_building: 0, ...some });
+
+  beforeAll(async () => {
+    await server.addTenant('acme');
+    held.tenant = (await server.services.tenants.tenant('acme'))?.database as TenantDatabase;
+    const cats = [1, 2, 3, 4].map((id) => ({ cat_id: id, cat_name: `Quarter ${id}` }));
+    await server.put('acme', 'neighborhoods', cats);
+    await server.put('acme', 'buildings', [aBuilding({ id: 1 }), aBuilding({ id: 2 })]);
+    const all = fc.sample(changes, { numRuns: LISTINGS, seed: 7 });
+    const records = all.map((some, at) => record(at + 1, some));
+    await server.put('acme', 'listings', records);
+    held.key = await server.addKey('acme');
+  });
+
+  it('answers what the database answers, whatever is asked and written', {
+    timeout: 120_000,
+  }, async () => {
+    const writes = fc.sample(write, { numRuns: ROUNDS, seed: 11 });
+    for (const [round, { changed, removed, building, many }] of writes.entries()) {
+      await makeIndex();
+      await ask({});
+      const more = many
+        ? Array.from({ length: MANY }, (_, at) => [at + 1, { main_apt: `${round}` }] as const)
+        : [];
+      const records = new Map([...changed, ...more].map(([id, some]) => [id, record(id, some)]));
+      await server.put('acme', 'listings', [...records.values()]);
+      await removeRecords(tenant(), 'listings', removed);
+      if (building !== undefined) await server.put('acme', 'buildings', [{ id: 1, ...building }]);
+      // With many changes, the first call is answered by the database.
+      await ask({ perPage: 1 });
+      await listingIndexes().settled();
+      const asked = fc.sample(questions, { numRuns: QUESTIONS, seed: 100 + round });
+      const inMemory: PageAnswer[] = [];
+      for (const question of asked) inMemory.push(await ask(question));
+      expect(listingIndexes().bytes).toBeGreaterThan(0);
+      server.clock.advance(IDLE_MS);
+      for (const [at, question] of asked.entries()) {
+        expect({ question, answer: inMemory[at] }).toEqual({
+          question,
+          answer: await ask(question),
+        });
+      }
+      expect(listingIndexes().bytes).toBe(0);
+    }
+  });
+
+  it('saves the statements that count, and needs none for facets and clusters', async () => {
+    const question = { status: '1,2', bedsMin: 1, cluster: 9, facets: FACETS, list: 'false' };
+    const before = await statementsOf(server, 'acme', () => ask(question));
+    expect(before.length).toBeGreaterThan(3);
+    server.clock.advance(IDLE_MS);
+    await makeIndex();
+    // The names of the neighborhoods.
+    expect(await statementsOf(server, 'acme', () => ask(question))).toHaveLength(1);
+  });
+
+  it('takes at most 60 bytes a listing, and is given back when nobody asks', async () => {
+    const index = await ListingIndex.load(tenant(), Number.MAX_SAFE_INTEGER);
+    const { total } = await tenant()
+      .db.selectFrom('listing_search')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    expect((index?.bytes ?? 0) / total).toBeLessThan(60);
+    await makeIndex();
+    expect(listingIndexes().bytes).toBe(index?.bytes);
+    server.clock.advance(IDLE_MS);
+    await listingIndexes().at(tenant(), 0);
+    expect(listingIndexes().bytes).toBe(0);
+  });
+
+  it('is not made where it would take more than all indexes may', async () => {
+    expect(await ListingIndex.load(tenant(), 1000)).toBeUndefined();
+  });
+
+  it('leaves a database alone that has a value which it cannot hold', async () => {
+    const { TOTAL_COUNT: before } = await ask({ status: '22' });
+    const large = record(5000, { main_status: 'Rented', essentials_size: 3_000_000_000 });
+    await makeIndex();
+    await server.put('acme', 'listings', [large]);
+    expect((await ask({ status: '22' })).TOTAL_COUNT).toBe(before + 1);
+    expect(listingIndexes().bytes).toBe(0);
+    await makeIndex();
+    expect(listingIndexes().bytes).toBe(0);
+    expect((await ask({ status: '22', minSize: 2_999_999_999 })).TOTAL_COUNT).toBe(1);
+    await removeRecords(tenant(), 'listings', [5000]);
+  });
+
+  it('begins again with another series of changes', async () => {
+    server.clock.advance(IDLE_MS);
+    await makeIndex();
+    await ask({});
+    const { epoch } = await tenant()
+      .db.selectFrom('revision')
+      .select('epoch')
+      .executeTakeFirstOrThrow();
+    await tenant().write((transaction) =>
+      transaction
+        .updateTable('revision')
+        .set((eb) => ({
+          epoch: epoch + 1,
+          number: eb('number', '+', 1),
+          entries_seq: eb('number', '+', 1),
+        }))
+        .execute(),
+    );
+    await ask({ bedsMin: 1 });
+    expect(listingIndexes().bytes).toBe(0);
+  });
+});
