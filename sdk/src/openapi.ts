@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Photos of a listing
-         * @description Answers the photos in the order in which to show them; an empty array when there is no such listing.
+         * @description Answers the photos in the order in which to show them; an empty array when there is no such listing. `variants` adds what a page needs to show them in the right size.
          */
         get: operations["getListingPhotos"];
         put?: never;
@@ -2785,6 +2785,18 @@ export interface components {
             partnerVideo?: string;
             /** @description addPhotos: absolute URLs in order, separated by | */
             photos?: string;
+            /** @description addPhotos=variants: the width in pixels of each of `photos`, separated by |, in a search of the first 12 */
+            photos_width?: string;
+            /** @description addPhotos=variants: the height in pixels of each of `photos`, separated by |, in a search of the first 12 */
+            photos_height?: string;
+            /** @description addPhotos=variants: the srcset of AVIF files of each of `photos`, separated by |, in a search of the first 12 */
+            photos_srcset_avif?: string;
+            /** @description addPhotos=variants: the srcset of WebP files of each of `photos`, separated by |, in a search of the first 12 */
+            photos_srcset_webp?: string;
+            /** @description addPhotos=variants: the srcset of JPEG files of each of `photos`, separated by |, in a search of the first 12 */
+            photos_srcset_jpeg?: string;
+            /** @description addPhotos=variants: the ThumbHash in Base64 of each of `photos`, separated by |, in a search of the first 12 */
+            photos_thumbhash?: string;
             /** @description addOpenHouse: start of the next open house, like 2026-11-20 14:05:09; empty when there is none */
             openhouse?: string;
             /** @description addOpenHouse: its end, like 2026-11-20 14:05:09; empty when there is none */
@@ -2835,6 +2847,26 @@ export interface components {
              */
             TOTAL_COUNT: 0;
             LISTINGS: components["schemas"]["ListingSearchRecord"][];
+        };
+        ListingPhoto: {
+            /** @description Absolute URL of the file */
+            filename: string;
+            /** @description Caption, often empty */
+            name: string;
+            /** @description Position, lower first */
+            sort: number;
+            /** @description variants: width in pixels; 0 when it is not known */
+            width?: number;
+            /** @description variants: height in pixels; 0 when it is not known */
+            height?: number;
+            /** @description variants: AVIF files as the value of a srcset attribute, like https://portico.example/media/acme/p/0f3c…-320.avif 320w, …; empty when the picture is not on this server or not measured yet */
+            srcset_avif?: string;
+            /** @description variants: WebP files as the value of a srcset attribute, like https://portico.example/media/acme/p/0f3c…-320.webp 320w, …; empty when the picture is not on this server or not measured yet */
+            srcset_webp?: string;
+            /** @description variants: JPEG files as the value of a srcset attribute, like https://portico.example/media/acme/p/0f3c…-320.jpg 320w, …; empty when the picture is not on this server or not measured yet */
+            srcset_jpeg?: string;
+            /** @description variants: a ThumbHash, some 25 bytes in Base64, to show until the photo is loaded */
+            thumbhash?: string;
         };
         /** @description A listing as searches return it. addCustomValues adds the fields of CustomValues */
         ListingSearchRecord: {
@@ -3022,6 +3054,18 @@ export interface components {
             partnerVideo?: string;
             /** @description addPhotos: absolute URLs in order, separated by | */
             photos?: string;
+            /** @description addPhotos=variants: the width in pixels of each of `photos`, separated by |, in a search of the first 12 */
+            photos_width?: string;
+            /** @description addPhotos=variants: the height in pixels of each of `photos`, separated by |, in a search of the first 12 */
+            photos_height?: string;
+            /** @description addPhotos=variants: the srcset of AVIF files of each of `photos`, separated by |, in a search of the first 12 */
+            photos_srcset_avif?: string;
+            /** @description addPhotos=variants: the srcset of WebP files of each of `photos`, separated by |, in a search of the first 12 */
+            photos_srcset_webp?: string;
+            /** @description addPhotos=variants: the srcset of JPEG files of each of `photos`, separated by |, in a search of the first 12 */
+            photos_srcset_jpeg?: string;
+            /** @description addPhotos=variants: the ThumbHash in Base64 of each of `photos`, separated by |, in a search of the first 12 */
+            photos_thumbhash?: string;
             /** @description addOpenHouse: start of the next open house, like 2026-11-20 14:05:09; empty when there is none */
             openhouse?: string;
             /** @description addOpenHouse: its end, like 2026-11-20 14:05:09; empty when there is none */
@@ -3405,8 +3449,8 @@ export interface components {
             addDescription?: boolean;
             /** @description Comma separated, all must hold: featured, furnished, developments, nofee, openhouse */
             extras?: components["schemas"]["ListingExtra"][];
-            /** @description Adds `photos`: absolute URLs in order, separated by |; without it false */
-            addPhotos?: boolean;
+            /** @description Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`); without it false */
+            addPhotos?: boolean | "variants";
             /** @description Adds the starts and ends of both open houses; without it false */
             addOpenHouse?: boolean;
             /** @description Adds `hitcounter`: website views; without it false */
@@ -4022,8 +4066,8 @@ export interface operations {
                 addDescription?: boolean;
                 /** @description Comma separated, all must hold: featured, furnished, developments, nofee, openhouse */
                 extras?: components["schemas"]["ListingExtra"][];
-                /** @description Adds `photos`: absolute URLs in order, separated by | */
-                addPhotos?: boolean;
+                /** @description Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`) */
+                addPhotos?: boolean | "variants";
                 /** @description Adds the starts and ends of both open houses */
                 addOpenHouse?: boolean;
                 /** @description Adds `hitcounter`: website views */
@@ -4128,8 +4172,8 @@ export interface operations {
             query?: {
                 /** @description The id belongs to the MLS feed */
                 isMLS?: boolean;
-                /** @description Adds `photos`: absolute URLs in order, separated by | */
-                addPhotos?: boolean;
+                /** @description Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`) */
+                addPhotos?: boolean | "variants";
                 /** @description Adds the starts and ends of both open houses */
                 addOpenHouse?: boolean;
                 /** @description Adds `hitcounter`: website views */
@@ -4204,6 +4248,8 @@ export interface operations {
             query?: {
                 /** @description The id belongs to the MLS feed */
                 isMLS?: boolean;
+                /** @description Adds the size of each photo, its files in other sizes and formats for `srcset`, and a ThumbHash */
+                variants?: boolean;
             };
             header?: never;
             path: {
@@ -4220,7 +4266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Photo"][] | components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ListingPhoto"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
             401: components["responses"]["401"];

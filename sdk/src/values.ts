@@ -71,12 +71,37 @@ export function isStudio(
   return listing.essentials_beds === 0 && homes.includes(listing.essentials_type);
 }
 
+/** What a listing may say of its photos, by the value of `addPhotos`. */
+type Photographed = Partial<
+  Pick<Schema<'ListingSearchRecord'>, 'photos' | 'main_image' | `photos_${keyof Variants}`>
+>;
+type Variants = Omit<Schema<'ListingPhoto'>, 'filename' | 'name' | 'sort'>;
+
+/** A photo with its files in other sizes, as `portico.listings.photos` has them with `variants: true`. */
+export type Photo = Required<Omit<Schema<'ListingPhoto'>, 'name' | 'sort'>>;
+
 /** The URLs of a listing's photos, from `photos` (asked for by `addPhotos`), else its first photo. */
-export function photosOf(listing: {
-  readonly photos?: string | undefined;
-  readonly main_image?: string;
-}): string[] {
-  return (listing.photos ?? listing.main_image ?? '').split('|').filter(Boolean);
+export function photosOf(listing: Photographed): string[];
+/**
+ * The photos with what `addPhotos: 'variants'` adds. Width and height are 0, and a `srcset_…` is empty,
+ * where it is not known: show `filename` then, as a search knows the first 12 of a listing alone.
+ */
+export function photosOf(listing: Photographed, as: 'variants'): Photo[];
+export function photosOf(listing: Photographed, as?: 'variants'): string[] | Photo[] {
+  const urls = (listing.photos ?? listing.main_image ?? '').split('|').filter(Boolean);
+  if (as === undefined) return urls;
+  const texts = (name: keyof Variants) => listing[`photos_${name}`]?.split('|') ?? [];
+  const [widths, heights, thumbhashes] = [texts('width'), texts('height'), texts('thumbhash')];
+  const [avif, webp, jpeg] = [texts('srcset_avif'), texts('srcset_webp'), texts('srcset_jpeg')];
+  return urls.map((filename, at) => ({
+    filename,
+    width: Number(widths[at] ?? 0),
+    height: Number(heights[at] ?? 0),
+    srcset_avif: avif[at] ?? '',
+    srcset_webp: webp[at] ?? '',
+    srcset_jpeg: jpeg[at] ?? '',
+    thumbhash: thumbhashes[at] ?? '',
+  }));
 }
 
 /** Degrees. Undefined where they are unknown, which the interface writes as 0 and 0. */

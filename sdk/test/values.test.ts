@@ -39,6 +39,36 @@ describe('what a listing says', () => {
   });
 });
 
+describe('photos', () => {
+  test('are read with their other sizes, as far as these are known', () => {
+    const listing = {
+      photos: 'https://a/1.jpg|https://a/2.jpg|https://a/3.jpg',
+      photos_width: '1000|0',
+      photos_height: '600|0',
+      photos_srcset_avif: 'https://a/p/1-320.avif 320w, https://a/p/1-640.avif 640w|',
+      photos_srcset_webp: 'https://a/p/1-320.webp 320w|',
+      photos_srcset_jpeg: 'https://a/p/1-320.jpg 320w|',
+      photos_thumbhash: '1QcSHQ==|',
+    };
+    const unknown = { width: 0, height: 0, srcset_avif: '', srcset_webp: '', srcset_jpeg: '' };
+    expect(photosOf(listing, 'variants')).toEqual([
+      {
+        filename: 'https://a/1.jpg',
+        width: 1000,
+        height: 600,
+        srcset_avif: 'https://a/p/1-320.avif 320w, https://a/p/1-640.avif 640w',
+        srcset_webp: 'https://a/p/1-320.webp 320w',
+        srcset_jpeg: 'https://a/p/1-320.jpg 320w',
+        thumbhash: '1QcSHQ==',
+      },
+      { filename: 'https://a/2.jpg', ...unknown, thumbhash: '' },
+      { filename: 'https://a/3.jpg', ...unknown, thumbhash: '' },
+    ]);
+    expect(photosOf({ main_image: 'https://a/1.jpg' }, 'variants')).toMatchObject([unknown]);
+    expect(photosOf(listing)).toHaveLength(3);
+  });
+});
+
 describe('what is for the brokerage alone', () => {
   test('is left out at any depth: every field that openapi.json marks', () => {
     const document = JSON.parse(

@@ -81,12 +81,12 @@ async function bundleReference(folder) {
 }
 
 /**
- * The files that threads run: src/lib/thread-file.ts looks for them next to the program.
+ * The files that threads and processes of their own run: src/lib/thread-file.ts looks for them next to the program.
  *
  * @returns {string[]}
  */
 function threads() {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('-thread.ts'))
+    .filter((path) => /-(thread|process)\.ts$/.test(path))
     .map((path) => join('src', path));
 }

@@ -133,6 +133,7 @@ async function main(): Promise<void> {
     redisUrl: undefined,
     smtpUrl: undefined,
     mediaUrl: undefined,
+    mediaCache: 5000,
     mailFrom: 'portico@example.com',
     operatorEmail: 'operator@example.com',
     webhookAllow: [],

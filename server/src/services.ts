@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ListingIndexes } from './api/listing-index/ready-index.js';
+import { PictureSurvey } from './api/pictures/picture-survey.js';
 import { TextCache } from './api/text-cache.js';
 import type { Tools } from './api/tools.js';
 import { TotalCache } from './api/total-cache.js';
@@ -16,6 +17,7 @@ import { secretKeyFor } from './data/directory/secret-key.js';
 import { databasesUnder, openFileLimit } from './data/open-file-limit.js';
 import { OpenFiles } from './data/open-files.js';
 import { PostgresServers } from './data/postgres-server.js';
+import { filesOfContent } from './data/tenant-database/pictures.js';
 import { TenantDatabases } from './data/tenant-databases.js';
 import { TenantSchemas } from './data/tenant-schemas.js';
 import type { Clock } from './lib/clock.js';
@@ -25,7 +27,17 @@ import { systemTimer } from './lib/timer.js';
 import { type LimitStore, limitsInProcess } from './limits/limit-store.js';
 import { EmailOutbox, type OutboxParts } from './mail/outbox.js';
 import { pictureStore } from './media/choose-store.js';
+import { OriginalFiles } from './media/original-files.js';
+import {
+  BLOG,
+  ORIGINALS,
+  type PictureStore,
+  type Section,
+  VARIANTS,
+} from './media/picture-store.js';
 import { Pictures } from './media/pictures.js';
+import { VariantCache } from './media/variant-cache.js';
+import { Variants } from './media/variants.js';
 import { Passwords } from './passwords/passwords.js';
 import { EndpointSecrets } from './webhooks/secrets.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
@@ -64,6 +76,12 @@ export interface Services {
   readonly mediaFolder: string;
   /** The pictures that websites send. */
   readonly pictures: Pictures;
+  /** The pictures that imports fetch, by content. */
+  readonly fetched: PictureStore;
+  /** Pictures in other sizes and formats. */
+  readonly variants: Variants;
+  /** Where those are kept. */
+  readonly variantCache: VariantCache;
   /** What absolute URLs start with: the configured URL, or the address that the server listens on. */
   baseUrl(): string;
   /** Records where the server listens. A port of 0 gets its number only then. */
@@ -136,8 +154,26 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const limits = await limitStore(config, directory, clock, log);
   const passwords = new Passwords(randomBytes, {}, clock);
   const mediaFolder = join(config.dataFolder, 'media');
-  const store = pictureStore(config, mediaFolder, clock);
-  const pictures = new Pictures({ store, random: randomBytes, log });
+  const storeOf = (section: Section) => pictureStore(config, mediaFolder, clock, section);
+  const [blog, fetched] = [storeOf(BLOG), storeOf(ORIGINALS)];
+  const pictures = new Pictures({ store: blog, random: randomBytes, log });
+  const variantCache = new VariantCache({
+    store: storeOf(VARIANTS),
+    mostBytes: config.mediaCache * 1_000_000,
+    tenants: async () => (await directory.tenants()).map(({ name }) => name),
+    ...{ clock, log },
+  });
+  const variants = new Variants({
+    cache: variantCache,
+    originals: new OriginalFiles(mediaFolder, [
+      { store: blog, section: BLOG },
+      { store: fetched, section: ORIGINALS },
+    ]),
+    filesOf: async (tenant, hash) => {
+      const found = await tenants.tenant(tenant);
+      return found === undefined ? [] : filesOfContent(found.database, hash);
+    },
+  });
   return {
     config,
     clock,
@@ -157,6 +193,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       outbox,
       webhooks,
       pictures,
+      survey: new PictureSurvey({ variants, clock, log }),
       passwords,
       logins: limits.logins,
       texts: new TextCache(),
@@ -171,6 +208,9 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     endpointSecrets,
     mediaFolder,
     pictures,
+    fetched,
+    variants,
+    variantCache,
     baseUrl: () => baseUrl,
     listening(url) {
       baseUrl = config.baseUrl ?? url;
@@ -178,6 +218,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     boundStatements: () => servers.bound(STATEMENT_MS),
     async close() {
       await outbox.stop();
+      await variants.close();
       await limits.close();
       await passwords.close();
       await tenants.close();

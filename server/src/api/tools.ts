@@ -5,6 +5,7 @@ import type { Pictures } from '../media/pictures.js';
 import type { Passwords } from '../passwords/passwords.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
 import type { ListingIndexes } from './listing-index/ready-index.js';
+import type { PictureSurvey } from './pictures/picture-survey.js';
 import type { Markets } from './suggest/ready-market.js';
 import type { TextCache } from './text-cache.js';
 import type { TotalCache } from './total-cache.js';
@@ -24,6 +25,8 @@ export interface Tools {
   readonly webhooks: Webhooks;
   /** Checks, encodes again and stores pictures. */
   readonly pictures: Pictures;
+  /** Knows the size and content of pictures that records name. */
+  readonly survey: PictureSurvey;
   /** Hashes and compares passwords, a limited number at a time. */
   readonly passwords: Passwords;
   /** Slows down the guessing of a member's password. */

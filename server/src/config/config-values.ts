@@ -114,6 +114,18 @@ export const megabytes: Reading<number> = {
   },
 };
 
+/** The room for pictures that are made of others. */
+export const cacheMegabytes: Reading<number> = {
+  accepts: 'a whole number of megabytes from 10 to 100000000',
+  quote: maskUrl,
+  show: String,
+  parse(text) {
+    const number = /^[1-9]\d{1,8}$/.test(text) ? Number(text) : 0;
+    if (number < 10 || number > 100_000_000) throw new Unacceptable('');
+    return number;
+  },
+};
+
 /** A PEM file. @param check Throws when the content is of another kind. */
 function pemFile(cwd: string, accepts: string, check: (pem: string) => void): Reading<string> {
   return {

@@ -38,6 +38,8 @@ export interface Config {
   readonly changesDays: number;
   /** PORTICO_MEDIA_URL: `s3://…`, a bucket for uploaded pictures; undefined: the data folder. */
   readonly mediaUrl: string | undefined;
+  /** PORTICO_MEDIA_CACHE: the room for pictures that are made of others, in megabytes. */
+  readonly mediaCache: number;
   /**
    * PORTICO_REDIS_URL: counters that several processes share; undefined: this process counts alone.
    */
@@ -140,6 +142,7 @@ function readConfig(
       undefined,
       'files in the data folder',
     ),
+    mediaCache: from.read('PORTICO_MEDIA_CACHE', values.cacheMegabytes, 5000, '5000'),
     redisUrl: from.read('PORTICO_REDIS_URL', redis, undefined, null),
     smtpUrl: from.read('PORTICO_SMTP_URL', smtp, undefined, 'files in the outbox folder'),
     ...readAddresses(from),

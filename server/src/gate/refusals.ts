@@ -168,6 +168,12 @@ export const refusals = {
       'Too many requests are storing records. Nothing was done: please send the request again in some seconds.',
     reason: 'requests that wait to store records',
   },
+  busyPictures: {
+    status: 420,
+    words:
+      'Too many pictures are waiting to be made. Please send the request again in some seconds.',
+    reason: 'pictures that wait to be made',
+  },
   busyCalls: { status: 420, words: BUSY_WORDS, reason: 'calls under way of a busy server' },
   writeUnderWay: {
     status: 409,

@@ -6,8 +6,8 @@ interface Waiting {
 }
 
 /**
- * Runs one task at a time, for one owner after another: however many tasks one owner sends, another
- * owner waits for at most one of them. The waiting tasks are bounded for each owner and in all. When
+ * Runs one task at a time, or a few, for one owner after another: however many tasks one owner sends,
+ * another owner waits for at most one of them. The waiting tasks are bounded for each owner and in all. When
  * the queue is full, the owner with the most waiting tasks loses one to an owner with fewer.
  */
 export class FairQueue {
@@ -16,26 +16,28 @@ export class FairQueue {
   /** The waiting tasks by owner, in the order in which the owners are served. */
   readonly #lines = new Map<string, Waiting[]>();
   #waiting = 0;
-  /** The owner of the running task. */
-  #served: string | undefined;
+  readonly #atOnce: number;
+  #running = 0;
 
   /**
    * @param mostEach How many tasks of one owner may wait.
    * @param most How many tasks may wait in all.
+   * @param atOnce How many tasks run at a time.
    */
-  constructor(mostEach: number, most: number) {
+  constructor(mostEach: number, most: number, atOnce = 1) {
     this.#mostEach = mostEach;
     this.#most = most;
+    this.#atOnce = atOnce;
   }
 
   /** @throws QueueFull when too many tasks wait, or when another owner takes the place of this one. */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#served === undefined) this.#served = owner;
+    if (this.#running < this.#atOnce) this.#running += 1;
     else await this.#turn(owner);
     try {
       return await work();
     } finally {
-      this.#next();
+      this.#next(owner);
     }
   }
 
@@ -49,16 +51,17 @@ export class FairQueue {
   }
 
   /** Starts the next task. The owner who was just served comes last. */
-  #next(): void {
-    const served = this.#served ?? '';
+  #next(served: string): void {
     const rest = this.#lines.get(served);
     if (rest !== undefined) {
       this.#lines.delete(served);
       this.#lines.set(served, rest);
     }
     const [owner, line] = this.#lines.entries().next().value ?? [];
-    this.#served = owner;
-    if (owner === undefined || line === undefined) return;
+    if (owner === undefined || line === undefined) {
+      this.#running -= 1;
+      return;
+    }
     const first = line.shift();
     if (line.length === 0) this.#lines.delete(owner);
     this.#waiting -= 1;

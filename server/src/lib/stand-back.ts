@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /**
@@ -13,6 +14,23 @@ export function standBack(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(NICENESS);
+  } catch {
+    // The system does not allow it.
+  }
+}
+
+/**
+ * How much a process stands back whose work nobody waits for at a keyboard: pictures. More than a thread that
+ * hashes passwords.
+ */
+const NICENESS_OF_PROCESS = 10;
+
+/** Lets all threads of this process stand back, and those that they start. */
+export function standBackAltogether(): void {
+  try {
+    // Priority is a thread's own on Linux, and some threads run before a program begins.
+    const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
+    for (const thread of threads) setPriority(Number(thread), NICENESS_OF_PROCESS);
   } catch {
     // The system does not allow it.
   }

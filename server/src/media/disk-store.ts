@@ -1,29 +1,40 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Clock } from '../lib/clock.js';
 import {
-  isPictureName,
+  BLOG,
   type ListedPicture,
   type PictureStore,
   picturePath,
   picturesPath,
+  type Section,
   type StoredPicture,
 } from './picture-store.js';
+
+/** How old an unfinished file is whose process has surely ended, in milliseconds. */
+const ABANDONED_MS = 3_600_000;
 
 /** Stores pictures in files: `<folder>/<client>/blog/<name>`, readable by this account only. */
 export class DiskStore implements PictureStore {
   readonly #folder: string;
+  readonly #section: Section;
+  readonly #clock: Pick<Clock, 'now'>;
 
   /** @param folder Absolute path; the first picture creates it. */
-  constructor(folder: string) {
+  constructor(folder: string, section = BLOG, clock: Pick<Clock, 'now'> = Date) {
     this.#folder = folder;
+    this.#section = section;
+    this.#clock = clock;
   }
 
   async put(tenant: string, name: string, bytes: Buffer): Promise<void> {
-    const file = join(this.#folder, picturePath(tenant, name));
+    const file = this.#file(tenant, name);
     const folder = dirname(file);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // An unfinished file has a name that is never served.
-    const fresh = join(folder, `.${name}`);
+    // An unfinished file has a name that is never served, and that no other process has: two may
+    // store the same content at once, and one that was killed leaves its file.
+    const fresh = join(folder, `.${name}.${randomBytes(6).toString('hex')}`);
     try {
       await writeDurably(fresh, bytes);
       await rename(fresh, file);
@@ -36,29 +47,47 @@ export class DiskStore implements PictureStore {
   }
 
   async remove(tenant: string, name: string): Promise<void> {
-    await rm(join(this.#folder, picturePath(tenant, name)), { force: true });
+    await rm(this.#file(tenant, name), { force: true });
   }
 
   async read(tenant: string, name: string): Promise<StoredPicture | undefined> {
     try {
-      const handle = await open(join(this.#folder, picturePath(tenant, name)));
-      const { size } = await handle.stat();
-      return { content: handle.createReadStream(), length: size };
+      const handle = await open(this.#file(tenant, name));
+      const { size, mtimeMs } = await handle.stat();
+      return { content: handle.createReadStream(), length: size, storedAt: mtimeMs };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
   }
 
+  async touch(tenant: string, name: string): Promise<void> {
+    const now = new Date(this.#clock.now());
+    await utimes(this.#file(tenant, name), now, now).catch(undefinedIfMissing);
+  }
+
+  /** Also removes what processes that were killed have left unfinished. */
   async *list(tenant: string): AsyncGenerator<ListedPicture> {
-    const folder = join(this.#folder, picturesPath(tenant));
-    const names = await readdir(folder).catch(emptyIfMissing);
-    for (const name of names.filter(isPictureName)) {
+    const folder = join(this.#folder, picturesPath(tenant, this.#section));
+    for (const name of await readdir(folder).catch(emptyIfMissing)) {
+      const isUnfinished = name.startsWith('.');
+      if (!isUnfinished && !this.#section.names.test(name)) continue;
       const file = await stat(join(folder, name)).catch(undefinedIfMissing);
-      if (file !== undefined) yield { name, storedAt: file.mtimeMs };
+      if (file === undefined) continue;
+      if (!isUnfinished) yield { name, storedAt: file.mtimeMs, size: file.size };
+      else if (UNFINISHED.test(name) && file.mtimeMs < this.#clock.now() - ABANDONED_MS) {
+        await rm(join(folder, name), { force: true });
+      }
     }
   }
+
+  #file(tenant: string, name: string): string {
+    return join(this.#folder, picturePath(tenant, name, this.#section));
+  }
 }
+
+/** The names that `put` gives files until they are whole. */
+const UNFINISHED = /^\.[0-9a-f]{32}[0-9a-z.-]*\.[0-9a-f]{12}$/;
 
 function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return [];

@@ -11,6 +11,7 @@ export const EXTENSIONS: Readonly<Record<PictureFormat, string>> = {
 
 /** The content type of a stored picture, by its name. */
 export function contentTypeOf(name: string): string {
+  if (name.endsWith('.avif')) return 'image/avif';
   const found = Object.entries(EXTENSIONS).find(([, extension]) => name.endsWith(`.${extension}`));
   return found === undefined ? 'application/octet-stream' : `image/${found[0]}`;
 }

@@ -5,18 +5,31 @@ export interface StoredPicture {
   readonly content: Readable;
   /** Bytes, if the store knows the number in advance. */
   readonly length: number | undefined;
+  /** When it was stored or touched, in milliseconds since the epoch, if the store knows it. */
+  readonly storedAt?: number | undefined;
 }
 
 /** A picture in a store. */
 export interface ListedPicture {
   readonly name: string;
-  /** When it was stored, in milliseconds since the epoch. */
+  /** When it was stored or touched, in milliseconds since the epoch. */
   readonly storedAt: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A part of a store: where its pictures are, and which names they have. */
+export interface Section {
+  /** What the path of a tenant's pictures ends with, or begins with, below the root of the store. */
+  readonly folder: string;
+  /** Whether the folder holds a folder for each tenant; else each tenant's folder holds this one. */
+  readonly above: boolean;
+  readonly names: RegExp;
 }
 
 /**
- * Stores the pictures that websites send, separately for each tenant. Their names come from
- * `pictureName`; a store accepts no others.
+ * Stores the pictures of a section, separately for each tenant. A store accepts names of its section and
+ * no others.
  */
 export interface PictureStore {
   /** Stores a picture. When it returns, the picture outlives a power cut. */
@@ -25,6 +38,8 @@ export interface PictureStore {
   remove(tenant: string, name: string): Promise<void>;
   /** Opens a picture for reading; undefined when it does not exist. */
   read(tenant: string, name: string): Promise<StoredPicture | undefined>;
+  /** Notes that a picture was used now, so that `storedAt` says so; succeeds if it does not exist. */
+  touch(tenant: string, name: string): Promise<void>;
   /** The pictures of a tenant, whatever else is among them. */
   list(tenant: string): AsyncIterable<ListedPicture>;
 }
@@ -36,6 +51,25 @@ export const BLOG_FOLDER = 'blog';
 const NAME_BYTES = 16;
 
 const NAME = /^[0-9a-f]{32}\.(?:jpg|png|gif|webp)$/;
+
+/** The pictures that websites send, under names that nobody can guess. */
+export const BLOG: Section = { folder: BLOG_FOLDER, above: false, names: NAME };
+
+/** The folder of pictures that are named by their content, on disk and in URLs. */
+export const CONTENT_FOLDER = 'p';
+
+/** The pictures that imports fetch, named by their content (R288). */
+export const ORIGINALS: Section = { folder: CONTENT_FOLDER, above: false, names: NAME };
+
+/**
+ * Pictures that are made of others, and can be made again. Backups and the server of files leave out
+ * names with a dot in front.
+ */
+export const VARIANTS: Section = {
+  folder: '.variants',
+  above: true,
+  names: /^[0-9a-f]{32}-(?:320|640|960|1280|1920)\.(?:avif|webp|jpg)$/,
+};
 
 /**
  * The form of a tenant's name, which `checkName` enforces; anything else in a URL is not a tenant.
@@ -58,9 +92,9 @@ export function isPictureName(name: string): boolean {
  *
  * @throws RangeError for a text that is not a tenant's or not a picture's name.
  */
-export function picturePath(tenant: string, name: string): string {
-  if (!NAME.test(name)) throw new RangeError('This is no picture.');
-  return `${picturesPath(tenant)}${name}`;
+export function picturePath(tenant: string, name: string, section = BLOG): string {
+  if (!section.names.test(name)) throw new RangeError('This is no picture.');
+  return `${picturesPath(tenant, section)}${name}`;
 }
 
 /**
@@ -68,12 +102,12 @@ export function picturePath(tenant: string, name: string): string {
  *
  * @throws RangeError for a text that is not a tenant's name.
  */
-export function picturesPath(tenant: string): string {
+export function picturesPath(tenant: string, { folder, above } = BLOG): string {
   if (!CLIENT.test(tenant)) throw new RangeError('This is no client.');
-  return `${tenant}/${BLOG_FOLDER}/`;
+  return above ? `${folder}/${tenant}/` : `${tenant}/${folder}/`;
 }
 
-/** Whether a picture can have this path. */
-export function isPicturePath(tenant: string, name: string): boolean {
-  return CLIENT.test(tenant) && NAME.test(name);
+/** Whether a picture of a section can have this path. */
+export function isPicturePath(tenant: string, name: string, section = BLOG): boolean {
+  return CLIENT.test(tenant) && section.names.test(name);
 }

@@ -1,5 +1,5 @@
 import type sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { QueueFull } from '../lib/bounded-queue.js';
 import { FairQueue } from '../lib/fair-queue.js';
 import { EXTENSIONS, formatOf, type PictureFormat } from './picture-format.js';
@@ -23,7 +23,7 @@ export interface Picture {
 export const LARGEST_PICTURE = 5 * 1024 * 1024;
 
 /** The most pixels of a picture, because a small file can be a very large picture. */
-const MOST_PIXELS = 40_000_000;
+export const MOST_PIXELS = 40_000_000;
 
 /**
  * The most pixels for each byte of a file, for a picture with more pixels than are always accepted.
@@ -42,19 +42,20 @@ const ALWAYS_TAKEN_PIXELS = 10_000_000;
 const MOST_ANIMATED_PIXELS = 10_000_000;
 
 /** The timeout of one picture. A picture within the limits above takes a third of it. */
-const TIMEOUT_SECONDS = 30;
+export const TIMEOUT_SECONDS = 30;
 
 const NOT_A_PICTURE = 'The image is not a JPG, PNG, GIF or WEBP picture.';
-const BROKEN = 'The image is damaged or incomplete.';
+export const BROKEN = 'The image is damaged or incomplete.';
 
-type Decoder = typeof sharp;
+/** The decoder of pictures. */
+export type Decoder = typeof sharp;
 
 let loading: Promise<Decoder> | undefined;
 
 /**
  * Loads the decoder with the first picture, because it takes a quarter of the start of a command.
  */
-function decoder(): Promise<Decoder> {
+export function decoder(): Promise<Decoder> {
   loading ??= import('sharp').then(({ default: loaded }) => {
     // The cache would keep unpacked pictures that nobody needs again.
     loaded.cache(false);
@@ -70,6 +71,9 @@ function decoder(): Promise<Decoder> {
 const MOST_WAITING = { each: 3, inAll: 20 } as const;
 
 const TOO_MANY = 'Too many images are being worked on: send it again later.';
+
+/** The most bytes of a picture that an operator brings, in a file or by a URL. */
+export const LARGEST_ORIGINAL = 20 * 1024 * 1024;
 
 /** Runs one picture at a time, because the largest takes some 500 MB while it is encoded. */
 const queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll);
@@ -89,8 +93,7 @@ const queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll);
  */
 export async function makePicture(tenant: string, bytes: Buffer): Promise<Picture> {
   if (bytes.length > LARGEST_PICTURE) throw new PictureProblem('The image is larger than 5 MB.');
-  const format = formatOf(bytes);
-  if (format === undefined) throw new PictureProblem(NOT_A_PICTURE);
+  const format = formatIn(bytes);
   const load = await decoder();
   try {
     return await queue.run(tenant, () => remade(load, bytes, format));
@@ -102,7 +105,23 @@ export async function makePicture(tenant: string, bytes: Buffer): Promise<Pictur
   }
 }
 
-async function remade(load: Decoder, bytes: Buffer, format: PictureFormat): Promise<Picture> {
+/** @throws PictureProblem when the bytes are no picture of an accepted kind. */
+export function formatIn(bytes: Buffer): PictureFormat {
+  const format = formatOf(bytes);
+  if (format === undefined) throw new PictureProblem(NOT_A_PICTURE);
+  return format;
+}
+
+/**
+ * What the header of a picture says, where its pixels may be decoded. R133, R137.
+ *
+ * @throws PictureProblem
+ */
+export async function checkedHeader(
+  load: Decoder,
+  bytes: Buffer,
+  format: PictureFormat,
+): Promise<Metadata> {
   const seen = await load(bytes, { limitInputPixels: false }).metadata();
   // The decoder detects the format by itself, and must find the same one as above.
   if (seen.format !== format) throw new PictureProblem(NOT_A_PICTURE);
@@ -113,6 +132,21 @@ async function remade(load: Decoder, bytes: Buffer, format: PictureFormat): Prom
   if (pixels > Math.max(ALWAYS_TAKEN_PIXELS, bytes.length * MOST_PIXELS_A_BYTE)) {
     throw new PictureProblem('The image has too many pixels for so small a file.');
   }
+  return seen;
+}
+
+/**
+ * Encodes a picture again from its pixels, in the queue's stead: see `makePicture`.
+ *
+ * @throws PictureProblem, or the decoder's error for a damaged file.
+ */
+export async function remade(
+  load: Decoder,
+  bytes: Buffer,
+  format: PictureFormat,
+): Promise<Picture> {
+  const seen = await checkedHeader(load, bytes, format);
+  const pixels = seen.width * seen.height;
   const frames = seen.pages ?? 1;
   const small = pixels * frames <= MOST_ANIMATED_PIXELS;
   const decoded = load(bytes, {

@@ -5,11 +5,12 @@ import type { Clock } from '../lib/clock.js';
 import type { S3Bucket } from '../lib/s3-url.js';
 import { contentTypeOf } from './picture-format.js';
 import {
-  isPictureName,
+  BLOG,
   type ListedPicture,
   type PictureStore,
   picturePath,
   picturesPath,
+  type Section,
   type StoredPicture,
 } from './picture-store.js';
 
@@ -36,8 +37,10 @@ export class S3Store implements PictureStore {
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #clock: Clock;
+  readonly #section: Section;
 
-  constructor(place: S3Bucket, clock: Clock) {
+  constructor(place: S3Bucket, clock: Clock, section = BLOG) {
+    this.#section = section;
     this.#client = new AwsClient({
       accessKeyId: place.accessKey,
       secretAccessKey: place.secretKey,
@@ -77,6 +80,7 @@ export class S3Store implements PictureStore {
       return {
         content: Readable.fromWeb(answer.body),
         length: length === null ? undefined : Number(length),
+        storedAt: Date.parse(answer.headers.get('last-modified') ?? '') || undefined,
       };
     }
     await answer.body?.cancel();
@@ -84,9 +88,23 @@ export class S3Store implements PictureStore {
     throw new S3Failure('GET', answer.status);
   }
 
+  /** A bucket notes no use, so the object is copied onto itself, which makes it as new. */
+  async touch(tenant: string, name: string): Promise<void> {
+    const url = this.#url(tenant, name);
+    const answer = await this.#call('PUT', url, {
+      headers: {
+        'content-type': contentTypeOf(name),
+        'x-amz-copy-source': new URL(url).pathname,
+        'x-amz-metadata-directive': 'REPLACE',
+      },
+    });
+    await answer.body?.cancel();
+    if (!answer.ok && answer.status !== 404) throw new S3Failure('PUT', answer.status);
+  }
+
   /** Lists in the order of keys, each page after the last key of the one before. */
   async *list(tenant: string): AsyncGenerator<ListedPicture> {
-    const prefix = this.#prefix + picturesPath(tenant);
+    const prefix = this.#prefix + picturesPath(tenant, this.#section);
     let after = '';
     for (;;) {
       const parameters = new URLSearchParams({ 'list-type': '2', prefix });
@@ -95,9 +113,10 @@ export class S3Store implements PictureStore {
       const page = await answer.text();
       if (!answer.ok) throw new S3Failure('GET', answer.status);
       const objects = [...page.matchAll(LISTED)];
-      for (const [, key = '', at = ''] of objects) {
+      for (const [, key = '', at = '', size = ''] of objects) {
         const name = key.slice(prefix.length);
-        if (key === prefix + name && isPictureName(name)) yield { name, storedAt: Date.parse(at) };
+        if (key !== prefix + name || !this.#section.names.test(name)) continue;
+        yield { name, storedAt: Date.parse(at), size: Number(size) };
       }
       const last = objects.at(-1)?.[1];
       if (last === undefined || !page.includes('<IsTruncated>true</IsTruncated>')) return;
@@ -106,7 +125,7 @@ export class S3Store implements PictureStore {
   }
 
   #url(tenant: string, name: string): string {
-    return this.#root + picturePath(tenant, name);
+    return this.#root + picturePath(tenant, name, this.#section);
   }
 
   async #call(method: string, url: string, init: RequestInit): Promise<Response> {
@@ -127,8 +146,9 @@ export class S3Store implements PictureStore {
   }
 }
 
-/** An object of a list: its key, and when it was stored. Names of pictures need no XML reader. */
-const LISTED = /<Contents>.*?<Key>([^<]*)<\/Key>.*?<LastModified>([^<]*)<\/LastModified>/gs;
+/** An object of a list: its key, when it was stored, and its size. Names of pictures need no XML reader. */
+const LISTED =
+  /<Contents>.*?<Key>([^<]*)<\/Key>.*?<LastModified>([^<]*)<\/LastModified>.*?<Size>(\d*)<\/Size>/gs;
 
 /** A key as it is, which XML escapes. */
 function unescaped(key: string): string {

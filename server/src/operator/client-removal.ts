@@ -5,6 +5,7 @@ import { isBeingRemoved, type PlaceName, placeBeforeRemoval } from '../data/dire
 import { seenEverywhere } from '../data/move/switch.js';
 import { holdsStray, type RemovedDatabase, removeDatabase } from '../data/remove-database.js';
 import { MissingDatabaseError } from '../data/tenant-database/open.js';
+import { picturesPath, VARIANTS } from '../media/picture-store.js';
 import type { Services } from '../services.js';
 
 /** How many records of the kinds that people ask about a tenant or feed holds. */
@@ -97,11 +98,14 @@ async function storesOf({ tenants }: Services, name: string, place: PlaceName) {
 
 /** Removes its pictures and files. @returns How many there were. */
 export async function removeFiles(
-  { config, mediaFolder, pictures }: Services,
+  { config, mediaFolder, pictures, variantCache }: Services,
   name: string,
 ): Promise<number> {
   // Of the pictures in a bucket; those on the disk are in the folder.
   const inBucket = config.mediaUrl === undefined ? 0 : await pictures.removeAll(name);
+  // They are made of others, and not counted.
+  await variantCache.removeAll(name);
+  await rm(join(mediaFolder, picturesPath(name, VARIANTS)), { recursive: true, force: true });
   const folder = join(mediaFolder, name);
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     noneIfMissing,

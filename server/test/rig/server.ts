@@ -54,6 +54,7 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
     changesDays: 90,
     overload: 'accept',
     mediaUrl: undefined,
+    mediaCache: 5000,
     redisUrl: undefined,
     smtpUrl: undefined,
     mailFrom: 'portico@localhost',

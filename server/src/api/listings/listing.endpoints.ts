@@ -16,6 +16,7 @@ import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.
 import {
   detailParams,
   feedParams,
+  photoParams,
   randomParams,
   randomRanges,
   type SearchValues,
@@ -28,7 +29,8 @@ import { ListingDetail, ListingSearchRecord, ListingShortRecord } from './listin
 import { type Filter, pointsOf } from './listing.search.js';
 import { type SourceFilter, sourceFilters } from './listing.source-filters.js';
 import { feedSource, type ListingSource } from './listing.sources.js';
-import { Photo, photoRecord } from './photo.record.js';
+import { ListingPhoto, photoRecord } from './photo.record.js';
+import { photoVariants } from './photo.variants.js';
 import { hasPoint } from './place.filters.js';
 import { checkPlace, polygonInBody } from './place.params.js';
 
@@ -123,10 +125,10 @@ export const listingEndpoints = [
     operation: 'getListingPhotos',
     summary: 'Photos of a listing',
     description:
-      'Answers the photos in the order in which to show them; an empty array when there is no such listing.',
+      'Answers the photos in the order in which to show them; an empty array when there is no such listing. `variants` adds what a page needs to show them in the right size.',
     segment: 'Listing id',
-    params: feedParams,
-    answer: Type.Array(Photo),
+    params: photoParams,
+    answer: Type.Array(ListingPhoto),
     handle: photosOfListing,
   }),
   endpoint({
@@ -167,7 +169,7 @@ async function search(call: Call, params: SearchValues) {
   const texts = await foundTexts(call, listings, params);
   const more = await moreOfPage(parts, params, total);
   if (texts === undefined) {
-    return { TOTAL_COUNT: total, LISTINGS: await foundRecords(listings, params), ...more };
+    return { TOTAL_COUNT: total, LISTINGS: await foundRecords(call, listings, params), ...more };
   }
   const last = more === undefined ? '' : `,${JSON.stringify(more).slice(1, -1)}`;
   return new JsonText(`{"TOTAL_COUNT":${total},"LISTINGS":[${texts.join()}]${last}}`);
@@ -232,7 +234,10 @@ async function detail(call: Call<number>, params: Values<typeof detailParams>) {
   const source = sourceOf(call, params.isMLS);
   if (source === undefined) return [];
   const rows = await queries.listingsById(source.database, [call.segment]);
-  const added = await addedFields(source.database, [call.segment], params);
+  const added = await addedFields(source.database, [call.segment], params, {
+    survey: call.tools.survey,
+    mostVariants: Number.POSITIVE_INFINITY,
+  });
   return rows.map((row) => ({
     ...detailRecord(row, source.context),
     ...(added === undefined ? {} : addedPart(row, added, source.context)),
@@ -246,11 +251,22 @@ async function amenities(call: Call<number>, { isMLS }: Values<typeof feedParams
   return bits === undefined ? [] : [amenitiesRecord(bits)];
 }
 
-async function photosOfListing(call: Call<number>, { isMLS }: Values<typeof feedParams>) {
+async function photosOfListing(
+  call: Call<number>,
+  { isMLS, variants }: Values<typeof photoParams>,
+) {
   const source = sourceOf(call, isMLS);
   if (source === undefined) return [];
   const photos = await queries.photosOf(source.database, [call.segment]);
-  return (photos.get(call.segment) ?? []).map((photo) => photoRecord(photo, source.context));
+  const rows = photos.get(call.segment) ?? [];
+  const records = rows.map((photo) => photoRecord(photo, source.context));
+  if (!variants) return records;
+  const filenames = rows.map(({ filename }) => filename);
+  const pictures = await call.tools.survey.of(source.database, filenames);
+  return records.map((record, at) => {
+    const picture = pictures.get(rows[at]?.filename ?? '');
+    return { ...record, ...photoVariants(picture, source.context) };
+  });
 }
 
 async function random(call: Call<number>, params: Values<typeof randomParams>) {

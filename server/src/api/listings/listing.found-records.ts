@@ -8,6 +8,7 @@ import { foundListings } from './listing.queries.js';
 import { addedPart, searchRecord, shortRecord } from './listing.record.js';
 import type { ListingSource } from './listing.sources.js';
 import { searchTexts } from './listing.texts.js';
+import { MOST_IN_SEARCHES } from './photo.variants.js';
 
 /** What a search says about its records. */
 interface SearchedRecords extends AddFlags {
@@ -35,11 +36,18 @@ export async function foundTexts(
 ): Promise<string[] | undefined> {
   const { fields } = params;
   if (fields !== undefined) {
-    const records = await foundRecords(listings, params);
+    const records = await foundRecords(call, listings, params);
     return records.map((record) => JSON.stringify(picked(record, fields)));
   }
   const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso } = params;
-  if (addPhotos || addOpenHouse || addHitCounter || addCustomValues || addLabels || addIso) {
+  if (
+    addPhotos !== false ||
+    addOpenHouse ||
+    addHitCounter ||
+    addCustomValues ||
+    addLabels ||
+    addIso
+  ) {
     return undefined;
   }
   if (params.addDescription) return undefined;
@@ -48,11 +56,15 @@ export async function foundTexts(
 
 /** The records of a search. */
 export function foundRecords(
+  { tools: { survey } }: Call,
   listings: readonly FoundListing[],
   params: SearchedRecords,
 ): Promise<OpenRecord[]> {
   return inSources(listings, async ({ database, context }, ids) => {
-    const added = await addedFields(database, ids, params);
+    const added = await addedFields(database, ids, params, {
+      survey,
+      mostVariants: MOST_IN_SEARCHES,
+    });
     const rows = await foundListings(database, ids, params.addDescription);
     return new Map(
       rows.map((row) => {

@@ -60,6 +60,25 @@ export function exactNumbers(description: string): Param<readonly number[] | und
   );
 }
 
+/** Whether photos are added, and with their variants. */
+export type PhotoChoice = boolean | 'variants';
+
+/** Whether to add photos: `variants` with what is known of each, and its other sizes (R291). */
+export function photoChoice(): Param<PhotoChoice> {
+  return {
+    schema: Type.Union([Type.Boolean(), Type.Enum(['variants'], { type: 'string' })], {
+      default: false,
+      description:
+        'Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`)',
+      examples: ['variants'],
+    }) as TSchema,
+    accepts: 'true, false or variants',
+    fallback: false,
+    parse: (input) =>
+      input.trim().toLowerCase() === 'variants' ? 'variants' : truth().parse(input),
+  };
+}
+
 /** Where a search looks for a feed's listings: not at all, in the feed alone, or in both. */
 export type FeedChoice = 'own' | 'feed' | 'both';
 

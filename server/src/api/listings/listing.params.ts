@@ -22,7 +22,7 @@ import { searchWords } from '../words/word.params.js';
 import { FACET_NAMES } from './facet.names.js';
 import { AMENITY_FILTERS, APARTMENT_FEATURES, BUILDING_FEATURES } from './listing.features.js';
 import { fieldsParam } from './listing.fields.js';
-import { exactNumbers, feedChoice, listingIds } from './listing.more-params.js';
+import { exactNumbers, feedChoice, listingIds, photoChoice } from './listing.more-params.js';
 import {
   categories,
   coolings,
@@ -77,7 +77,7 @@ function wordsOf(vocabulary: Vocabulary): string {
 
 /** The flags that add flat fields to a record (R71). */
 export const addFlags = {
-  addPhotos: described(truth(), 'Adds `photos`: absolute URLs in order, separated by |'),
+  addPhotos: photoChoice(),
   addOpenHouse: described(truth(), 'Adds the starts and ends of both open houses'),
   addHitCounter: described(truth(), 'Adds `hitcounter`: website views'),
   addCustomValues: described(truth(), 'Adds one `custom_<name>` a custom value'),
@@ -239,6 +239,15 @@ export const detailParams = { isMLS, ...addFlags };
 
 /** The parameters of the amenities and photos of one listing. R95. */
 export const feedParams = { isMLS };
+
+/** The parameters of a listing's photos. R290. */
+export const photoParams = {
+  ...feedParams,
+  variants: described(
+    truth(),
+    'Adds the size of each photo, its files in other sizes and formats for `srcset`, and a ThumbHash',
+  ),
+};
 
 /** A ZIP code as a number, so its leading zeros may be missing (R169). */
 function zipcode(): Param<number | undefined> {

@@ -4,6 +4,7 @@ import { paddedTo } from '../../data/padded.js';
 import { runPrepared } from '../../data/prepared.js';
 import { columnsOf } from '../../data/tenant-database/columns.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { PictureRow } from '../../data/tenant-database/pictures.js';
 import {
   LISTING_DEFAULTS,
   type ListingTable,
@@ -73,6 +74,11 @@ export type PhotoRow = Pick<Selectable<TenantTables['photo']>, 'filename' | 'nam
 /** Flat fields that are read only when a flag asks for them (R71). */
 export interface AddedFields {
   readonly photos?: ReadonlyMap<number, readonly PhotoRow[]>;
+  /** What is known of the files of photos, for so many of each listing. */
+  readonly variants?: {
+    readonly pictures: ReadonlyMap<string, PictureRow>;
+    readonly most: number;
+  };
   readonly views?: ReadonlyMap<number, number>;
   readonly customValues?: ReadonlyMap<number, readonly (readonly [name: string, value: string])[]>;
   readonly labels?: ReadonlyMap<number, readonly string[]>;

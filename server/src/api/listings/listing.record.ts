@@ -8,6 +8,7 @@ import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
 import { availableOn, openHouseUntil } from './listing.search-index.js';
 import { BY_APPOINTMENT, coolings, petPolicies, statuses, types } from './listing.vocabulary.js';
+import { listedVariants } from './photo.variants.js';
 
 /** The fields that search and detail records share. R32, R75, R76. */
 function sharedRecord(row: FoundRow, context: AnswerContext) {
@@ -199,9 +200,17 @@ export function addedPart(
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   if (added.photos !== undefined) {
-    fields.photos = (added.photos.get(row.id) ?? [])
+    const photos = added.photos.get(row.id) ?? [];
+    fields.photos = photos
       .map((photo) => context.mediaUrl(photo.filename).replaceAll('|', '%7C'))
       .join('|');
+    const { variants } = added;
+    if (variants !== undefined) {
+      const pictures = photos
+        .slice(0, variants.most)
+        .map(({ filename }) => variants.pictures.get(filename));
+      Object.assign(fields, listedVariants(pictures, context));
+    }
   }
   if (added.openHouse) {
     fields.openhouse = row.openhouse;

@@ -18,6 +18,7 @@ import {
   statuses,
   types,
 } from './listing.vocabulary.js';
+import { listedVariantFields } from './photo.variants.js';
 
 const str = (description: string) => Type.String({ description });
 const num = (description: string) => Type.Number({ description });
@@ -119,6 +120,7 @@ const isoMoment = (field: string) =>
 /** Fields that flags add (R71, R283). */
 const addedFields = {
   photos: Type.Optional(str('addPhotos: absolute URLs in order, separated by |')),
+  ...listedVariantFields,
   openhouse: Type.Optional(stampMoment('addOpenHouse: start of the next open house')),
   openhouseend: Type.Optional(stampMoment('addOpenHouse: its end')),
   openhouse2: Type.Optional(stampMoment('addOpenHouse: start of the second')),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { AnswerContext } from '../request-context.js';
+import { photoVariantFields } from './photo.variants.js';
 
 /** A photo of a listing or building. R74. */
 export const Photo = Type.Object(
@@ -9,6 +10,12 @@ export const Photo = Type.Object(
     sort: Type.Integer({ description: 'Position, lower first' }),
   },
   { $id: 'Photo', additionalProperties: false },
+);
+
+/** A photo of a listing, with what `variants` adds. R74, R290. */
+export const ListingPhoto = Type.Object(
+  { ...Photo.properties, ...photoVariantFields },
+  { $id: 'ListingPhoto', additionalProperties: false },
 );
 
 /** The record of a photo. */

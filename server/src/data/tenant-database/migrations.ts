@@ -9,6 +9,7 @@ import { makeLeads } from './leads-steps.js';
 import { makeMembers } from './members-steps.js';
 import { makeOutbox } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
+import { makePictures } from './picture-steps.js';
 import { makePoints } from './point-steps.js';
 import { makeSourceKeys } from './source-key-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
@@ -102,6 +103,10 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
           .column('mls_no')
           .where(sql<boolean>`mls_no <> ''`)
           .execute(),
+    },
+    '016-picture-variants': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makePictures(db, place),
     },
   };
 }

@@ -5,6 +5,7 @@ import type { LeadsTables } from './leads-tables.js';
 import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
 import type { PeopleTables } from './people-tables.js';
+import type { PictureTables } from './picture-tables.js';
 import type { SourceKeyTables } from './source-key-tables.js';
 import type { WebhookTables } from './webhook-tables.js';
 import type { WordTables } from './word-tables.js';
@@ -298,6 +299,7 @@ export interface TenantTables
     MembersTables,
     OutboxTables,
     PeopleTables,
+    PictureTables,
     SourceKeyTables,
     WebhookTables,
     WordTables {

@@ -100,11 +100,12 @@ forEachDatabase('An index of listings in memory', (database) => {
   const server = serverFor(database);
   const held: { key: string; tenant?: TenantDatabase } = { key: '' };
   const tenant = () => held.tenant as TenantDatabase;
-  const { listingIndexes } = { listingIndexes: () => server.services.tools.listingIndexes };
+  const listingIndexes = () => server.services.tools.listingIndexes;
 
   const ask = (query: Readonly<Record<string, unknown>>) => {
     const present = Object.entries(query).filter(([, value]) => value !== undefined);
-    const params = new URLSearchParams(present.map(([name, value]) => [name, String(value)]));
+    const params = new URLSearchParams();
+    for (const [name, value] of present) params.set(name, String(value));
     return server.inThisProcess(() =>
       server.get(held.key, `/properties?${params}`),
     ) as Promise<PageAnswer>;

@@ -372,6 +372,14 @@ photo.position bigint NO null NO 0
 photo.sort bigint NO null NO 0
 photo.filename text NO null NO ''::text
 photo.name text NO null NO ''::text
+picture.filename text NO null NO
+picture.hash text NO null NO ''::text
+picture.thumbhash text NO null NO ''::text
+picture.width bigint NO null NO 0
+picture.height bigint NO null NO 0
+picture_source.url_hash text NO null NO
+picture_source.url text NO null NO ''::text
+picture_source.filename text NO null NO ''::text
 press.id bigint NO null NO
 press.agent_id bigint NO null NO 0
 press.created_at bigint NO null YES
@@ -546,6 +554,9 @@ CREATE INDEX neighborhood_name ON neighborhood USING btree (name_key)
 CREATE UNIQUE INDEX neighborhood_pkey ON neighborhood USING btree (id)
 CREATE UNIQUE INDEX office_pkey ON office USING btree (id)
 CREATE UNIQUE INDEX photo_key ON photo USING btree (listing_id, "position")
+CREATE INDEX picture_hash ON picture USING btree (hash)
+CREATE UNIQUE INDEX picture_pkey ON picture USING btree (filename)
+CREATE UNIQUE INDEX picture_source_pkey ON picture_source USING btree (url_hash)
 CREATE INDEX press_agent ON press USING btree (agent_id)
 CREATE INDEX press_newest ON press USING btree (COALESCE(published_at, '-8640000000000000'::bigint) DESC, id)
 CREATE UNIQUE INDEX press_pkey ON press USING btree (id)

@@ -441,6 +441,15 @@ CREATE TABLE "photo" ("listing_id" integer default 0 not null,
   "filename" text default '' not null,
   "name" text default '' not null, constraint "photo_key" primary key ("listing_id",
   "position"));
+CREATE TABLE "picture" ("filename" text not null primary key,
+  "hash" text default '' not null,
+  "thumbhash" text default '' not null,
+  "width" integer default 0 not null,
+  "height" integer default 0 not null);
+CREATE INDEX "picture_hash" on "picture" ("hash");
+CREATE TABLE "picture_source" ("url_hash" text not null primary key,
+  "url" text default '' not null,
+  "filename" text default '' not null);
 CREATE TABLE "press" ("id" integer primary key,
   "agent_id" integer default 0 not null,
   "created_at" integer,

@@ -1,0 +1,105 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../lib/clock.js';
+import type { PictureStore, StoredPicture } from './picture-store.js';
+
+/** How long ago the noted use of a variant is before another one is noted, in milliseconds. */
+const NOTED_MS = 3_600_000;
+
+/** The share of the room that is filled again before this process looks at all variants. */
+const SHARE_BETWEEN_LOOKS = 0.05;
+
+/** The share of the room that is left filled when it is too small. */
+const SHARE_KEPT = 0.9;
+
+/** What a cache of variants needs. */
+interface CacheParts {
+  readonly store: PictureStore;
+  /** The room for all variants of all tenants, in bytes. */
+  readonly mostBytes: number;
+  /** The names of all tenants and feeds. */
+  readonly tenants: () => Promise<readonly string[]>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Keeps variants in a store that has so much room: those that nobody has loaded for the longest time go
+ * first. The store itself notes uses, to the hour, so that processes and machines which share it agree, and
+ * none keeps a list.
+ */
+export class VariantCache {
+  readonly #parts: CacheParts;
+  /** Bytes that this process has stored since its last look. */
+  #added = Number.POSITIVE_INFINITY;
+  #looking: Promise<void> | undefined;
+
+  constructor(parts: CacheParts) {
+    this.#parts = parts;
+  }
+
+  /** Opens a variant; undefined when it is to be made. */
+  async read(tenant: string, name: string): Promise<StoredPicture | undefined> {
+    const { store, clock } = this.#parts;
+    const found = await store.read(tenant, name);
+    const usedAt = found?.storedAt ?? clock.now();
+    if (clock.now() - usedAt > NOTED_MS) {
+      store.touch(tenant, name).catch((error: unknown) => this.#warn(error, 'marked as used'));
+    }
+    return found;
+  }
+
+  /** Keeps a variant. A failure is only logged, as the variant can be made again. */
+  async keep(tenant: string, name: string, bytes: Buffer): Promise<void> {
+    const { store, mostBytes } = this.#parts;
+    try {
+      await store.put(tenant, name, bytes);
+    } catch (error) {
+      this.#warn(error, 'stored');
+      return;
+    }
+    this.#added += bytes.length;
+    // The first of a process looks, too: nobody knows what others have stored.
+    if (this.#added < mostBytes * SHARE_BETWEEN_LOOKS || this.#looking !== undefined) return;
+    this.#added = 0;
+    this.#looking = this.makeRoom()
+      .catch((error: unknown) => this.#warn(error, 'removed'))
+      .finally(() => {
+        this.#looking = undefined;
+      });
+  }
+
+  /** Removes the variants that were not used for the longest time, where all take too much room. */
+  async makeRoom(mostBytes = this.#parts.mostBytes): Promise<void> {
+    const { store, tenants } = this.#parts;
+    const all: { tenant: string; name: string; size: number; storedAt: number }[] = [];
+    let bytes = 0;
+    for (const tenant of await tenants()) {
+      for await (const variant of store.list(tenant)) {
+        all.push({ tenant, ...variant });
+        bytes += variant.size;
+      }
+    }
+    if (bytes <= mostBytes) return;
+    all.sort((one, other) => one.storedAt - other.storedAt);
+    for (const { tenant, name, size } of all) {
+      if (bytes <= mostBytes * SHARE_KEPT) return;
+      await store.remove(tenant, name);
+      bytes -= size;
+    }
+  }
+
+  /** Removes all variants of a tenant that is removed. */
+  async removeAll(tenant: string): Promise<void> {
+    const { store } = this.#parts;
+    for await (const { name } of store.list(tenant)) await store.remove(tenant, name);
+  }
+
+  /** Resolves when no look is under way. */
+  async settled(): Promise<void> {
+    await this.#looking;
+  }
+
+  #warn(error: unknown, what: string): void {
+    this.#parts.log.warn({ err: error }, `a variant of a picture could not be ${what}`);
+  }
+}

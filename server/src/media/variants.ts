@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream';
+import { BoundedQueue } from '../lib/bounded-queue.js';
+import { FairQueue } from '../lib/fair-queue.js';
+import { contentHash } from './content-hash.js';
+import type { OriginalFiles } from './original-files.js';
+import { PictureProblem } from './picture.js';
+import { PictureProcesses } from './picture-processes.js';
+import { isPicturePath, type StoredPicture, VARIANTS } from './picture-store.js';
+import type { MeasuredPicture, PictureResults } from './picture-work.js';
+import { parseVariantName, type VariantName } from './variant.js';
+import type { VariantCache } from './variant-cache.js';
+
+/** How many pictures are decoded and encoded at a time: each takes a processor, and up to 300 MB. */
+const AT_ONCE = 2;
+
+/** The most pictures that wait for that: of one tenant, and in all. A waiting one takes next to no memory. */
+const MOST_WAITING = { each: 100, inAll: 200 } as const;
+
+/** How many originals are looked up at a time, and how many look-ups wait: anybody may ask for any name. */
+const LOOK_UPS = { atOnce: 8, waiting: 200 } as const;
+
+/** What variants are made from, and where they are kept. */
+interface VariantParts {
+  readonly cache: VariantCache;
+  readonly originals: OriginalFiles;
+  /** The files of a tenant that had this content when they were measured. */
+  readonly filesOf: (tenant: string, hash: string) => Promise<readonly string[]>;
+  /** How long a process may take for a picture, in milliseconds, if not as usual. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Makes pictures in other sizes and formats at the first request, and keeps them. R288, R289.
+ *
+ * Each is made once, however many ask for it at the same time. All decoding is in processes of their own.
+ */
+export class Variants {
+  readonly #parts: VariantParts;
+  readonly #processes: PictureProcesses;
+  readonly #queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll, AT_ONCE);
+  readonly #lookUps = new BoundedQueue(LOOK_UPS.atOnce, LOOK_UPS.waiting);
+  readonly #underWay = new Map<string, Promise<Buffer | undefined>>();
+
+  constructor(parts: VariantParts) {
+    this.#parts = parts;
+    this.#processes = new PictureProcesses(parts.timeoutMs);
+  }
+
+  /** The ids of the processes that decode and encode. */
+  get pids(): readonly number[] {
+    return this.#processes.pids;
+  }
+
+  /**
+   * Opens a variant, which is made where it does not exist.
+   *
+   * @param name `<hash>-<width>.<extension>`.
+   * @returns undefined when there is no such original, or it is not made in this width.
+   * @throws QueueFull when too many wait.
+   */
+  async read(tenant: string, name: string): Promise<StoredPicture | undefined> {
+    const wanted = parseVariantName(name);
+    if (wanted === undefined || !isPicturePath(tenant, name, VARIANTS)) return undefined;
+    const found = await this.#parts.cache.read(tenant, name);
+    if (found !== undefined) return found;
+    const made = await this.#madeOnce(tenant, name, wanted);
+    return made && { content: Readable.from([made]), length: made.length };
+  }
+
+  /**
+   * Measures a picture that records name.
+   *
+   * @returns undefined when it is not here, or no sound picture.
+   * @throws QueueFull when too many wait.
+   */
+  async measure(tenant: string, filename: string): Promise<MeasuredPicture | undefined> {
+    return this.#queue.run(tenant, async () => {
+      const bytes = await this.#parts.originals.read(tenant, filename);
+      if (bytes === undefined) return undefined;
+      return this.#processes.run({ kind: 'measure', bytes }).catch(undefinedIfUnsound);
+    });
+  }
+
+  /** The hash of a picture's bytes by now; undefined when it is not here. */
+  async contentOf(tenant: string, filename: string): Promise<string | undefined> {
+    const bytes = await this.#parts.originals.read(tenant, filename);
+    return bytes && contentHash(bytes);
+  }
+
+  /**
+   * Checks bytes from elsewhere and encodes them again, as a picture that is measured.
+   *
+   * @throws PictureProblem
+   * @throws QueueFull
+   */
+  keep(tenant: string, bytes: Buffer): Promise<PictureResults['keep']> {
+    return this.#queue.run(tenant, () => this.#processes.run({ kind: 'keep', bytes }));
+  }
+
+  /** Ends the processes; what is under way fails. */
+  async close(): Promise<void> {
+    this.#processes.close();
+    await this.#parts.cache.settled();
+  }
+
+  #madeOnce(tenant: string, name: string, wanted: VariantName): Promise<Buffer | undefined> {
+    const key = `${tenant}/${name}`;
+    let making = this.#underWay.get(key);
+    if (making === undefined) {
+      making = this.#make(tenant, name, wanted).finally(() => this.#underWay.delete(key));
+      this.#underWay.set(key, making);
+    }
+    return making;
+  }
+
+  async #make(tenant: string, name: string, wanted: VariantName): Promise<Buffer | undefined> {
+    const { cache, originals, filesOf } = this.#parts;
+    const files = await this.#lookUps.run(() => filesOf(tenant, wanted.hash));
+    for (const filename of files) {
+      const made = await this.#queue.run(tenant, async () => {
+        const bytes = await originals.read(tenant, filename);
+        if (bytes === undefined) return undefined;
+        const work = { kind: 'variant', bytes, ...wanted } as const;
+        const made = await this.#processes.run(work).catch(undefinedIfUnsound);
+        if (made === undefined) return undefined;
+        const variant = Buffer.from(made.bytes);
+        await cache.keep(tenant, name, variant);
+        return variant;
+      });
+      if (made !== undefined) return made;
+    }
+    return undefined;
+  }
+}
+
+function undefinedIfUnsound(error: unknown): undefined {
+  if (!(error instanceof PictureProblem)) throw error;
+}

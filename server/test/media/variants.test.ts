@@ -1,0 +1,300 @@
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forEachDatabase } from '../rig/databases.js';
+import { serverFor } from '../rig/server.js';
+import { aPicture, CORNERS, cornersOf, drawing } from './making.js';
+import { pathsOf, putFile, type VariantPhoto } from './variant-pictures.js';
+
+forEachDatabase('pictures in every size', (database) => {
+  const server = serverFor(database);
+  let key = '';
+  const photos = async (id: number) =>
+    (await server.get(key, `/properties/photos/${id}?variants=true`)) as VariantPhoto[];
+  /** The photos once the first is measured: a call waits for a second, and not for a busy machine. */
+  const measured = async (id: number) => {
+    await expect.poll(async () => (await photos(id))[0]?.width, { timeout: 20_000 }).not.toBe(0);
+    return photos(id);
+  };
+  const get = (url: string, headers = {}) =>
+    server.app.inject({ url, headers: { 'x-forwarded-proto': 'https', ...headers } });
+  const folder = () => join(server.services.mediaFolder, '.variants', 'acme');
+
+  beforeAll(async () => {
+    await server.addTenant('acme');
+    await server.addTenant('other');
+    key = await server.addKey('acme');
+    putFile(server, 'acme', 'photos/front 1.jpg', await aPicture('jpeg', 1000, 600));
+    putFile(server, 'acme', 'photos/small.png', await aPicture('png', 200, 100));
+    putFile(server, 'acme', 'photos/broken.jpg', (await aPicture('jpeg')).subarray(0, 200));
+    putFile(
+      server,
+      'acme',
+      'photos/plan.svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    );
+    await server.put('acme', 'listings', [
+      {
+        main_id: 1,
+        main_status: 'For Sale',
+        photos: [
+          { filename: 'photos/front 1.jpg', name: 'Front' },
+          { filename: 'photos/small.png' },
+          { filename: 'https://elsewhere.example/1.jpg' },
+          { filename: 'photos/broken.jpg' },
+          { filename: 'photos/plan.svg' },
+          { filename: 'photos/none.jpg' },
+          { filename: '../../acme.jpg' },
+        ],
+      },
+    ]);
+  });
+
+  it('says nothing of them to a call that does not ask', async () => {
+    expect(await server.get(key, '/properties/photos/1')).toMatchObject([
+      { filename: 'https://portico.test/media/acme/photos/front%201.jpg', name: 'Front', sort: 0 },
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+    ]);
+    expect(Object.keys((await photos(1))[0] ?? {})).toHaveLength(9);
+    const [plain] = (await server.get(key, '/properties/photos/1')) as object[];
+    expect(Object.keys(plain ?? {})).toEqual(['filename', 'name', 'sort']);
+  });
+
+  it('says size, files and a likeness of a picture, and nothing of what is none', async () => {
+    await measured(1);
+    await expect.poll(async () => (await photos(1))[1]?.width).toBe(200);
+    const [front, small, ...others] = await photos(1);
+    expect(front).toMatchObject({ width: 1000, height: 600 });
+    expect(front?.thumbhash).toMatch(/^[A-Za-z0-9+/]{20,40}=*$/);
+    expect(pathsOf(front?.srcset_avif ?? '').map(([, width]) => width)).toEqual([
+      320, 640, 960, 1000,
+    ]);
+    expect(pathsOf(small?.srcset_jpeg ?? '').map(([, width]) => width)).toEqual([200]);
+    expect(others).toHaveLength(5);
+    for (const other of others) {
+      expect(other).toMatchObject({ width: 0, height: 0, srcset_webp: '', thumbhash: '' });
+    }
+  });
+
+  it('makes every one that it names, in its size and format, and keeps it', async () => {
+    const [front] = await photos(1);
+    for (const format of ['avif', 'webp', 'jpeg'] as const) {
+      for (const [path, width] of pathsOf(front?.[`srcset_${format}`] ?? '')) {
+        const answer = await get(path);
+        expect([path, answer.statusCode]).toEqual([path, 200]);
+        expect(answer.headers).toMatchObject({
+          'content-type': `image/${format}`,
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'x-content-type-options': 'nosniff',
+        });
+        const made = await sharp(answer.rawPayload).metadata();
+        const seen = made.format === 'heif' ? made.compression === 'av1' && 'avif' : made.format;
+        expect([path, made.width, seen]).toEqual([path, width, format]);
+        expect(await cornersOf(answer.rawPayload)).toEqual(CORNERS);
+        expect((await get(path)).rawPayload.equals(answer.rawPayload)).toBe(true);
+      }
+    }
+    expect(readdirSync(folder())).toHaveLength(12);
+  });
+
+  it('makes nothing that it does not name', async () => {
+    const [front] = await photos(1);
+    const [[path = ''] = []] = pathsOf(front?.srcset_webp ?? '');
+    const before = readdirSync(folder()).length;
+    for (const other of [
+      path.replace('-320.', '-321.'),
+      path.replace('-320.', '-1920.'),
+      path.replace('.webp', '.png'),
+      path.replace('/acme/', '/other/'),
+      path.replace('/acme/', '/nobody/'),
+      path.replace(/[0-9a-f]{32}/, '0'.repeat(32)),
+      path.replace('/acme/', '/..%2facme/'),
+    ]) {
+      expect([other, (await get(other)).statusCode]).toEqual([other, 404]);
+    }
+    expect(readdirSync(folder())).toHaveLength(before);
+  });
+
+  it('gives the first size of a listing to a search', async () => {
+    const page = (await server.get(key, '/properties?status=1&addPhotos=variants')) as {
+      LISTINGS: Record<string, string>[];
+    };
+    const [listing = {}] = page.LISTINGS;
+    expect(listing.photos_width).toBe('1000|200|0|0|0|0|0');
+    expect(listing.photos_srcset_webp?.split('|')[1]).toMatch(/-320\.webp 200w$/);
+    expect(listing.photos?.split('|')).toHaveLength(7);
+    const [detail = {}] = (await server.get(key, '/properties/1?addPhotos=variants')) as Record<
+      string,
+      string
+    >[];
+    expect(detail.photos_thumbhash).toBe(listing.photos_thumbhash);
+    const [plain = {}] = (await server.get(key, '/properties/1?addPhotos=true')) as object[];
+    expect(Object.keys(plain).filter((name) => name.startsWith('photos'))).toEqual(['photos']);
+    const wrong = await get(`/properties?addPhotos=all&apiKey=${key}`);
+    expect(wrong.body).toContain('addPhotos');
+  });
+
+  it('answers what has changed since, and nothing that has not', async () => {
+    const url = `/properties/photos/1?variants=true&apiKey=${key}`;
+    server.clock.advance(1100);
+    const { etag } = (await get(url)).headers;
+    server.clock.advance(1100);
+    expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304);
+  });
+
+  it('makes those of a picture that was turned as it is shown, and without what a camera noted', async () => {
+    putFile(
+      server,
+      'acme',
+      'turned.jpg',
+      await drawing(600, 400)
+        .withExif({ IFD0: { Copyright: 'SECRET OWNER' } })
+        .withMetadata({ orientation: 6 })
+        .jpeg()
+        .toBuffer(),
+    );
+    await server.put('acme', 'listings', [
+      { main_id: 2, main_status: 'For Sale', photos: ['turned.jpg'] },
+    ]);
+    const [turned] = await measured(2);
+    expect(turned).toMatchObject({ width: 400, height: 600 });
+    const [[path = ''] = []] = pathsOf(turned?.srcset_jpeg ?? '');
+    const { rawPayload } = await get(path);
+    expect(await cornersOf(rawPayload)).toEqual(['blue', 'red', 'yellow', 'lime']);
+    expect(rawPayload.toString('latin1')).not.toContain('SECRET');
+  });
+
+  it('never makes one picture out of another that took its place', async () => {
+    putFile(server, 'acme', 'door.jpg', await aPicture('jpeg', 700, 500));
+    await server.put('acme', 'listings', [
+      { main_id: 3, main_status: 'For Sale', photos: ['door.jpg'] },
+    ]);
+    const [before] = await measured(3);
+    const [[path = ''] = []] = pathsOf(before?.srcset_jpeg ?? '');
+    putFile(server, 'acme', 'door.jpg', await aPicture('jpeg', 800, 500));
+    expect((await get(path)).statusCode).toBe(404);
+    // An hour later the file is looked at again by the first call after a write.
+    server.clock.advance(3_700_000);
+    await server.put('acme', 'labels', [{ id: 1, name: 'New' }]);
+    await expect.poll(async () => (await photos(3))[0]?.width).toBe(800);
+  });
+
+  it('makes each once, however many ask', async () => {
+    putFile(server, 'acme', 'asked.jpg', await aPicture('jpeg', 1300, 900));
+    await server.put('acme', 'listings', [
+      { main_id: 4, main_status: 'For Sale', photos: ['asked.jpg'] },
+    ]);
+    const [asked] = await measured(4);
+    const paths = pathsOf(asked?.srcset_webp ?? '').map(([path]) => path);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => get(paths[index % paths.length] ?? '')),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(paths.length);
+  });
+
+  it('refuses those that would wait behind too many, and says when to ask again', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `many/${index}.jpg`);
+    for (const [index, name] of names.entries()) {
+      putFile(server, 'acme', name, await aPicture('jpeg', 2000 + index, 1500));
+    }
+    await server.put('acme', 'listings', [{ main_id: 5, main_status: 'For Sale', photos: names }]);
+    await photos(5);
+    await expect.poll(async () => (await photos(5)).every(({ width }) => width > 0)).toBe(true);
+    const paths = (await photos(5)).flatMap(({ srcset_jpeg, srcset_webp, srcset_avif }) =>
+      [srcset_jpeg, srcset_webp, srcset_avif].flatMap(pathsOf).map(([path]) => path),
+    );
+    expect(paths.length).toBe(180);
+    await server.inThisProcess(async (app) => {
+      const answers = await Promise.all(
+        paths.map((url) => app.inject({ url, headers: { 'x-forwarded-proto': 'https' } })),
+      );
+      const refused = answers.filter(({ statusCode }) => statusCode === 420);
+      expect(answers.every(({ statusCode }) => [200, 420].includes(statusCode))).toBe(true);
+      // Two are made and a hundred wait; those that come late find room again.
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.length).toBeLessThanOrEqual(78);
+      expect(refused[0]?.headers).toMatchObject({
+        'retry-after': '5',
+        'cache-control': 'no-store',
+      });
+    });
+  }, 60_000);
+
+  it('gives back room, what was not loaded for the longest time first', async () => {
+    const { variantCache } = server.services;
+    rmSync(folder(), { recursive: true });
+    const [front] = await photos(1);
+    const paths = pathsOf(front?.srcset_jpeg ?? '').map(([path]) => path);
+    for (const path of paths) await get(path);
+    const names = readdirSync(folder());
+    const old = new Date(server.clock.now() - 7_200_000);
+    for (const name of names) utimesSync(join(folder(), name), old, old);
+    // One is loaded, which is noted.
+    const [kept = ''] = paths;
+    const { length } = (await get(kept)).rawPayload;
+    await expect
+      .poll(() => variantCache.makeRoom(length * 1.2).then(() => readdirSync(folder())))
+      .toEqual([kept.split('/').at(-1)]);
+    expect((await get(paths[1] ?? '')).statusCode).toBe(200);
+  });
+
+  it('has no file that a killed process left half', async () => {
+    const name = `.${'0'.repeat(32)}-320.webp.0123456789ab`;
+    writeFileSync(join(folder(), name), 'half');
+    expect((await get(`/media/acme/p/${name}`)).statusCode).toBe(404);
+    const old = new Date(server.clock.now() - 7_200_000);
+    utimesSync(join(folder(), name), old, old);
+    await server.services.variantCache.makeRoom();
+    expect(readdirSync(folder())).not.toContain(name);
+  });
+
+  it('goes with its client', async () => {
+    await server.addTenant('leaving');
+    putFile(server, 'leaving', 'a.jpg', await aPicture('jpeg', 400, 300));
+    await server.put('leaving', 'listings', [
+      { main_id: 1, main_status: 'For Sale', photos: ['a.jpg'] },
+    ]);
+    const theirs = await server.addKey('leaving');
+    const first = async () => {
+      const all = await server.get(theirs, '/properties/photos/1?variants=true');
+      return (all as VariantPhoto[])[0];
+    };
+    await expect.poll(async () => (await first())?.width).toBe(400);
+    const [[path = ''] = []] = pathsOf((await first())?.srcset_webp ?? '');
+    expect((await get(path)).statusCode).toBe(200);
+    const { removeFiles } = await import('../../src/operator/client-removal.js');
+    expect(await removeFiles(server.services, 'leaving')).toBe(1);
+    expect(readdirSync(join(server.services.mediaFolder, '.variants'))).not.toContain('leaving');
+  });
+});
+
+describe('a process that makes pictures', () => {
+  it('ends with what it cannot do, and another takes its place', async () => {
+    const { PictureProcesses } = await import('../../src/media/picture-processes.js');
+    const processes = new PictureProcesses();
+    const bytes = await aPicture('jpeg', 3000, 2000);
+    const first = processes.run({ kind: 'measure', bytes });
+    const [pid = 0] = processes.pids;
+    process.kill(pid, 'SIGKILL');
+    await expect(first).rejects.toThrow('The image is damaged or incomplete.');
+    expect(await processes.run({ kind: 'measure', bytes })).toMatchObject({ width: 3000 });
+    processes.close();
+    expect(processes.pids).toEqual([]);
+  });
+
+  it('is ended when a picture takes too long', async () => {
+    const { PictureProcesses } = await import('../../src/media/picture-processes.js');
+    const processes = new PictureProcesses(1);
+    const bytes = await aPicture('jpeg', 3000, 2000);
+    await expect(processes.run({ kind: 'keep', bytes })).rejects.toThrow('damaged');
+    processes.close();
+  });
+});
