@@ -30,7 +30,7 @@ LABEL org.opencontainers.image.title="Portico" \
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/server/dist server/dist
-COPY package.json openapi.json LICENSE ./
+COPY package.json openapi.json llms.txt LICENSE ./
 COPY server/package.json server/
 COPY server/bin server/bin
 COPY bin bin

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What a website's developer would meet in the package: that its types are those of the interface, that
+# What a website's developer would meet in the package: that its types are those of the interface
+# and its reference that of the code, that
 # it can be imported in every way, that strict consumers compile, its size, and each endpoint called on
 # Bun and Deno (Node.js is in `npm test`). Installs its own tools; nothing else in the checkout needs them.
 set -euo pipefail
@@ -20,6 +21,7 @@ trap finish EXIT
 (cd checks && { npm ci || { sleep 5 && npm ci; }; })
 tools=$PWD/checks/node_modules/.bin
 node checks/types.js --check
+node checks/reference.js --check
 npx --no-install tsc -p tsconfig.build.json
 
 echo '--- publint, are the types wrong'

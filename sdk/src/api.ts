@@ -1,5 +1,5 @@
 import { Answer, type WithResponse } from './answer.js';
-import { type AnswerStore, MemoryStore } from './answer-store.js';
+import { type AnswerStore, MemoryStore, type StoredAnswer } from './answer-store.js';
 import {
   AbortedError,
   AnswerError,
@@ -24,6 +24,7 @@ export interface PorticoOptions {
    * leads. Never in a browser.
    */
   readonly secret?: string;
+  /** The number of that key: `clientID` where it was printed. */
   readonly clientId?: number;
   /**
    * Gives the stamps of signed calls. Several processes that sign with one key need one that they share,
@@ -36,6 +37,7 @@ export interface PorticoOptions {
   readonly timeout?: number;
   /** How often a call is tried again; 2 where it is left out. */
   readonly maxRetries?: number;
+  /** How fast calls may leave, where the key may do more or less than usual. */
   readonly pace?: PaceOptions;
   /** Where answers of open reads are kept; `false` keeps none. 200 in memory where it is left out. */
   readonly answers?: AnswerStore | false;
@@ -44,12 +46,20 @@ export interface PorticoOptions {
    * asks, where it is left out.
    */
   readonly freshFor?: number;
+  /**
+   * Milliseconds after that for which a kept answer is still given at once, while a call in the background
+   * brings the current one for the next reader; 0 where it is left out.
+   */
+  readonly staleFor?: number;
 }
 
 /** What can be said for a single call. */
 export interface CallOptions {
+  /** Aborts the call, also while it waits for its turn. */
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that one attempt may take. */
   readonly timeout?: number | undefined;
+  /** How often the call is tried again. */
   readonly maxRetries?: number | undefined;
   /** Of a write: the same key does the same write once. A random one where it is left out. */
   readonly idempotencyKey?: string | undefined;
@@ -84,6 +94,13 @@ interface Received {
   readonly text: string;
 }
 
+/** Where the answer of a read is kept, and the one that is kept now. */
+interface Keeping {
+  readonly answers: AnswerStore;
+  readonly name: string;
+  readonly known: StoredAnswer | undefined;
+}
+
 const SPENT_STAMP = /stamp has been used/;
 /** How often a call waits for the rate of its key: until then nothing of it was done. */
 const MAX_WAITS = 20;
@@ -112,6 +129,11 @@ export class Api {
     return new Answer(this.#call<Body>(operation, options));
   }
 
+  /** Whether calls wait for their turn. */
+  isBusy(): boolean {
+    return this.#pace.isBusy();
+  }
+
   async #call<Body>(operation: Operation, options: CallOptions): Promise<WithResponse<Body>> {
     const { method, signed, unkept } = operation;
     const answers = method === 'GET' && !signed && !unkept ? this.#answers : undefined;
@@ -133,9 +155,23 @@ export class Api {
     const url = this.#url(operation);
     const name = `${await digest(apiKey)} ${url}`;
     const known = await answers.get(name);
-    if (known !== undefined && Date.now() - known.checkedAt < (this.#options.freshFor ?? 0)) {
-      return { response: new Response(null, { headers: { etag: known.etag } }), text: known.text };
-    }
+    const ask = () => this.#ask(operation, options, apiKey, { answers, name, known });
+    if (known === undefined) return ask();
+    const { freshFor = 0, staleFor = 0 } = this.#options;
+    const age = Date.now() - known.checkedAt;
+    if (age >= freshFor + staleFor) return ask();
+    // Nobody waits for it, so nobody hears of its failure: the next reader asks again.
+    if (age >= freshFor) ask().catch(() => {});
+    return { response: new Response(null, { headers: { etag: known.etag } }), text: known.text };
+  }
+
+  /** A read that is sent, or is under way already; its answer is kept. */
+  async #ask(
+    operation: Operation,
+    options: CallOptions,
+    apiKey: string,
+    { answers, name, known }: Keeping,
+  ): Promise<Received> {
     // A call with a signal, a time or retries of its own neither takes others along nor waits for them.
     const { signal, timeout, maxRetries } = options;
     const isShared = signal === undefined && timeout === undefined && maxRetries === undefined;

@@ -14,7 +14,7 @@ import { Site } from './resources/site.js';
  * key and the answers that have not changed.
  *
  * @example
- * const portico = new Portico({ baseURL: 'http://127.0.0.1:8080', apiKey: '…' });
+ * const portico = new Portico({ baseURL: 'http://127.0.0.1:8080', apiKey: 'pk_…' });
  * const { items, total } = await portico.listings.search({ status: [2], priceMax: 5000 });
  */
 export class Portico {
@@ -66,12 +66,34 @@ export class Portico {
 export type { Answer, WithResponse } from './answer.js';
 export { type AnswerStore, MemoryStore, type StoredAnswer } from './answer-store.js';
 export type { CallOptions, PorticoOptions } from './api.js';
-export * from './errors.js';
+export {
+  AbortedError,
+  AnswerError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  CursorGoneError,
+  type FailedAnswer,
+  IdempotencyError,
+  NotFoundError,
+  PermissionError,
+  PorticoError,
+  RateLimitError,
+  RefusedError,
+  ServerError,
+  TimeoutError,
+} from './errors.js';
 export type { PaceOptions } from './pace.js';
 export type { Page, PagePromise } from './page.js';
-export type { FollowOptions } from './resources/changes.js';
-export type { ListingSearch } from './resources/listings.js';
-export type { ImportRecord } from './resources/records.js';
+export type { Changes, FollowOptions } from './resources/changes.js';
+export type { Blog, Documents, Labels, Links, Press, Tours, Videos } from './resources/content.js';
+export type { Leads } from './resources/leads.js';
+export type { ListingSearch, Listings } from './resources/listings.js';
+export type { Members } from './resources/members.js';
+export type { Agents, Offices, Teams, Testimonials } from './resources/people.js';
+export type { Buildings, Neighborhoods } from './resources/places.js';
+export type { ImportRecord, Records } from './resources/records.js';
+export type { Site } from './resources/site.js';
 export { type NextStamp, nextStamp } from './signing.js';
 export type { AnswerOf, BodyOf, OperationName, QueryOf, Schema } from './types.js';
 export * from './values.js';

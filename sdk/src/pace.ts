@@ -53,6 +53,11 @@ export class Pace {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }
 
+  /** Whether calls wait for their turn. */
+  isBusy(): boolean {
+    return this.#queue.length > 0;
+  }
+
   #turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const aborted = () => new AbortedError('The call was aborted.', { cause: signal?.reason });

@@ -14,6 +14,10 @@ const MONTHS =
  *
  * @param timeZone IANA name, from `time_zone` of `portico.site.get()`.
  * @returns undefined for an empty text and for words, such as `Immediately`.
+ * @example
+ * const { time_zone } = await portico.site.get();
+ * const listing = await portico.listings.get(1495);
+ * console.log(parseDate(listing?.essentials_date ?? '', time_zone)?.toISOString());
  */
 export function parseDate(text: string, timeZone: string): Date | undefined {
   const words = /^([A-Z][a-z]+), (\d+) (\d+)(?: (\d+):(\d+):(\d+))?$/.exec(text);
@@ -113,6 +117,38 @@ export function coordinatesOf(listing: {
   return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude };
 }
 
+/**
+ * The URL of a file that a record names: an image of a neighborhood, a logo, a document. Values that are
+ * URLs stay as they are. Undefined for an empty text.
+ *
+ * @param base From `portico.site.get()`: `blog_media_url` for the image of a blog post, else `media_url`.
+ * @example
+ * const { media_url } = await portico.site.get();
+ * const [neighborhood] = await portico.neighborhoods.list();
+ * console.log(fileUrl(neighborhood?.img ?? '', media_url));
+ */
+export function fileUrl(name: string, base: string): string | undefined {
+  return name === '' ? undefined : new URL(name, base).href;
+}
+
+/**
+ * A number, where 0 stands for unknown, as in sizes and years, and an empty text for none, as in
+ * `agents_coagent_id`.
+ *
+ * @example
+ * const listing = await portico.listings.get(1495);
+ * const feet = known(listing?.essentials_size);
+ * console.log(feet === undefined ? 'size on request' : `${feet} square feet`);
+ */
+export function known(value: number | '' | null | undefined): number | undefined {
+  return value || undefined;
+}
+
+/** Whether a flag is set, which is 1, and -1 in `heating` and `newdevelopment` of a building. */
+export function isSet(flag: number | string | boolean | null | undefined): boolean {
+  return flag === true || Math.abs(Number(flag)) === 1;
+}
+
 /** Fields of records that must not reach a visitor. */
 const SERVER_ONLY = [
   'access_note',
@@ -123,7 +159,13 @@ const SERVER_ONLY = [
   'verifyCode',
 ] as const;
 
-/** A copy without the fields that are for the brokerage alone, also in the records within it. */
+/**
+ * A copy without the fields that are for the brokerage alone, also in the records within it.
+ *
+ * @example
+ * const listing = toPublic(await portico.listings.get(1495));
+ * console.log(listing !== undefined && 'access_note' in listing); // false
+ */
 export function toPublic<Data>(data: Data): Data {
   if (Array.isArray(data)) return data.map(toPublic) as Data;
   if (typeof data !== 'object' || data === null) return data;

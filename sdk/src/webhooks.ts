@@ -35,7 +35,8 @@ export interface VerifyOptions {
  * @param secrets The secret that `portico webhook add` printed, or two while one is being replaced.
  * @throws WebhookVerificationError
  * @example
- * const message = await verify(await request.text(), request.headers, secret);
+ * const { id, type, data } = await verify(await request.text(), request.headers, secret);
+ * if (type === 'listing.updated') console.log(id, data.id);
  */
 export async function verify(
   body: string,

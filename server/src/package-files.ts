@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 const PLACES = {
   'package.json': '../package.json',
   'openapi.json': '../../openapi.json',
+  'llms.txt': '../../llms.txt',
   // A build takes these there.
   'reference-page.html': '../dist/reference-page.html',
   'reference-page.css': '../dist/reference-page.css',

@@ -33,9 +33,12 @@ export class Changes {
    *
    * @throws CursorGoneError when the cursor cannot be continued: start without one.
    * @example
-   * for await (const change of portico.changes.follow({ cursor: await load(), saveCursor: save })) {
-   *   if (change.op === 'remove') await drop(change.kind, change.id);
-   *   else await store(change.kind, change.record);
+   * const copy = new Map<string, unknown>();
+   * const query = { kinds: ['offices' as const], records: true };
+   * for await (const { op, kind, id, record } of portico.changes.follow({ query })) {
+   *   if (op === 'remove') copy.delete(`${kind} ${id}`);
+   *   else copy.set(`${kind} ${id}`, record);
+   *   if (copy.size === 3) break;
    * }
    */
   async *follow(options: FollowOptions = {}): AsyncGenerator<Schema<'Change'>> {

@@ -10,7 +10,17 @@ export class Leads {
     this.#api = api;
   }
 
-  /** Stores a lead and sends it to an agent, or to the brokerage. */
+  /**
+   * Stores a lead and sends it to an agent, or to the brokerage.
+   *
+   * @example
+   * await portico.leads.send({
+   *   firstname: 'Ada',
+   *   lastname: 'King',
+   *   email: 'ada.king@example.com',
+   *   comment: 'We look for three rooms near the park.',
+   * });
+   */
   send(body: BodyOf<'createLead'>, options?: CallOptions): Answer<AnswerOf<'createLead'>> {
     return this.#api.call({ method: 'POST', path: '/alerts', body, signed: true }, options);
   }

@@ -25,9 +25,13 @@ export class Listings {
 
   /**
    * Searches by filters, place, words and similarity. The `answer` of the page has `FACETS` and `CLUSTERS`
-   * where they are asked for; a polygon may be GeoJSON, and as long as it is. Statuses, pets and others are asked for by number or word and answered in words; 0 in a
-   * filter means "not given". A page has 10 listings where `perPage` is left out, and 200 at most.
+   * where they are asked for; a polygon may be GeoJSON, and as long as it is. Statuses and pets are asked
+   * for by number and answered in words. A 0 in a filter means "not given", but for `beds` and `bath`:
+   * `beds: [0]` are studios. A page has 10 listings where `perPage` is left out, and 200 at most.
    *
+   * @example
+   * const page = await portico.listings.search({ q: 'park view', facets: ['beds', 'neighborhood'] });
+   * console.log(page.total, page.items.length, page.answer.FACETS?.beds);
    * @example
    * for await (const listing of portico.listings.search({ status: [2], bedsMin: 2, perPage: 50 })) {
    *   console.log(listing.main_address);
@@ -59,7 +63,15 @@ export class Listings {
       .map(({ SUGGESTIONS }) => SUGGESTIONS);
   }
 
-  /** A listing; undefined where there is none. `addPhotos` saves the call of `photos`. */
+  /**
+   * A listing; undefined where there is none. `addPhotos` saves the call of `photos`. What a search and a
+   * detail both have is named `essentials_…`: `essentials_date` is the `date_update` of a search,
+   * `essentials_available` its `available_date`.
+   *
+   * @example
+   * const listing = await portico.listings.get(1495, { addPhotos: true });
+   * if (listing) console.log(listing.main_address, priceOf(listing), photosOf(listing).length);
+   */
   get(
     id: number,
     query: QueryOf<'getListing'> = {},
@@ -102,6 +114,14 @@ export class Listings {
     options?: CallOptions,
   ): Answer<AnswerOf<'countListingView'>> {
     return this.#api.call({ method: 'POST', path: '/properties/viewCounter/', body }, options);
+  }
+
+  /**
+   * Counts a view in the background: nobody waits for it, and where calls wait for their turn it is left
+   * out.
+   */
+  countViewSoon(listingID: number): void {
+    if (!this.#api.isBusy()) this.countView({ listingID }).catch(() => {});
   }
 
   #get<Name extends 'getListing' | 'getListingAmenities' | 'getListingPhotos'>(

@@ -2,6 +2,7 @@ import type { Answer } from '../answer.js';
 import type { Api, CallOptions } from '../api.js';
 import type { PagePromise } from '../page.js';
 import type { AnswerOf, BodyOf, QueryOf, Schema } from '../types.js';
+import { Listings } from './listings.js';
 import { one, pageOf } from './reading.js';
 
 /** A member's own account. */
@@ -15,7 +16,13 @@ export class Members {
     this.#api = api;
   }
 
-  /** Registers a member, to whom a code is sent by email. RefusedError 258: the address is taken. */
+  /**
+   * Registers a member, to whom a code is sent by email. RefusedError 258: the address is taken.
+   *
+   * @example
+   * const person = { firstname: 'Ada', lastname: 'King', email: 'ada.king@example.com' };
+   * const { id } = await portico.members.register({ ...person, password: 'correct horse battery' });
+   */
   register(body: BodyOf<'registerMember'>, options?: CallOptions): Answer<Account> {
     return this.#post<'registerMember'>('/clients', body, options).map(accountOf);
   }
@@ -70,7 +77,10 @@ export class Members {
     return pageOf(this.#api, paging, query, options);
   }
 
-  /** Changes a member: what is left out stays. */
+  /**
+   * Changes a member: what is left out stays. A new `password` for who has forgotten it, too: that the
+   * address is theirs has to be made sure of by the website.
+   */
   update(body: BodyOf<'updateMember'>, options?: CallOptions): Answer<AnswerOf<'updateMember'>> {
     return this.#post<'updateMember'>('/clients/Update', body, options);
   }
@@ -87,6 +97,28 @@ export class Members {
   ): Answer<AnswerOf<'listFavorites'>> {
     const path = '/clients/ListFavoriteListingID/';
     return this.#api.call({ method: 'POST', path, body, reads: true }, options);
+  }
+
+  /**
+   * The favourites among the brokerage's own listings, as a search answers them; those that were removed
+   * are left out.
+   *
+   * @example
+   * for (const { main_address } of await portico.members.favoriteListings(73)) console.log(main_address);
+   */
+  async favoriteListings(
+    clientID: number,
+    options?: CallOptions,
+  ): Promise<Schema<'ListingSearchRecord'>[]> {
+    const { LISTINGIDS: ids } = await this.favorites({ clientID }, options);
+    const listings = new Listings(this.#api);
+    const found: Schema<'ListingSearchRecord'>[] = [];
+    // A search without an id would find all listings.
+    for (let start = 0; start < ids.length; start += 200) {
+      const id = ids.slice(start, start + 200);
+      found.push(...(await listings.search({ id, perPage: 200 }, options)).items);
+    }
+    return found;
   }
 
   /** Notes what a client did on the website. */

@@ -12,7 +12,14 @@ export class Buildings {
     this.#api = api;
   }
 
-  /** Searches; 10 buildings a page, and 50 at most. */
+  /**
+   * Searches; 10 buildings a page, and 50 at most.
+   *
+   * @example
+   * for await (const { house, address } of portico.buildings.search({ count: 50 })) {
+   *   console.log(house, address);
+   * }
+   */
   search(
     query: QueryOf<'searchBuildings'> = {},
     options?: CallOptions,
@@ -50,7 +57,10 @@ export class Neighborhoods {
     this.#api = api;
   }
 
-  /** All of them. */
+  /**
+   * All of them, with their texts. For a list of names the facet `neighborhood` of a search is shorter, and
+   * says how many listings each has.
+   */
   list(options?: CallOptions): Answer<AnswerOf<'listNeighborhoods'>> {
     return this.#api.call<AnswerOf<'listNeighborhoods'>>(
       { method: 'GET', path: '/neighborhoods' },

@@ -20,6 +20,10 @@ export class Records {
   /**
    * Stores records of a kind, such as `listings`: all that are acceptable in one transaction. At most
    * 5,000 and 20 MB.
+   *
+   * @example
+   * const { STORED, REJECTED } = await portico.records.put('offices', [{ id: 90, name: 'Harbor' }]);
+   * console.log(STORED, REJECTED.map(({ line, field, reason }) => `${line} ${field}: ${reason}`));
    */
   put(
     kind: string,

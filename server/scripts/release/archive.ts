@@ -20,6 +20,7 @@ const FILES = [
   'deploy',
   'docs',
   'openapi.json',
+  'llms.txt',
   'package-lock.json',
   'server/bin',
   'server/package.json',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { readPackageFile } from '../package-files.js';
 import { FAVICON } from './favicon.js';
 
 /** The routes' constraint on what the caller asks for; see {@link pageConstraint}. */
@@ -100,6 +101,11 @@ export function registerWelcome(app: FastifyInstance): void {
   });
   app.get('/favicon.ico', open, async (_request, reply) =>
     reply.header('cache-control', FRESH).type('image/x-icon').send(FAVICON),
+  );
+  // The server in short, for language models and the people who ask them: https://llmstxt.org.
+  const summary = readPackageFile('llms.txt');
+  app.get('/llms.txt', open, async (_request, reply) =>
+    reply.header('cache-control', FRESH).type('text/markdown; charset=utf-8').send(summary),
   );
   app.get('/robots.txt', open, async (_request, reply) =>
     reply.header('cache-control', FRESH).type('text/plain; charset=utf-8').send(ROBOTS),

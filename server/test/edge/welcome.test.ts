@@ -81,7 +81,7 @@ forEachDatabase('the page at /', (database) => {
 
   it('is told over HTTPS alone, like everything', async () => {
     const plain = { accept: BROWSER, 'x-forwarded-proto': 'http' };
-    for (const url of ['/', '/favicon.ico', '/robots.txt']) {
+    for (const url of ['/', '/favicon.ico', '/robots.txt', '/llms.txt']) {
       expect((await ask(url, plain)).statusCode).toBe(403);
     }
   });
@@ -94,6 +94,28 @@ forEachDatabase('the page at /', (database) => {
     expect(start + size).toBe(rawPayload.length);
     const { format, width, height } = await sharp(rawPayload.subarray(start)).metadata();
     expect([format, width, height]).toEqual(['png', 32, 32]);
+  });
+
+  it('says what the server is to language models, with links that lead to its pages', async () => {
+    const { statusCode, headers, body } = await ask('/llms.txt');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(body).toMatch(/^# Portico\n\n> .+\n/);
+    expect(body.length).toBeLessThan(3000);
+    const links = [...body.matchAll(/\]\(([^)]*)\)/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(1);
+    for (const link of links) {
+      expect(link).toMatch(/^[a-z-]+$/);
+      expect([link, (await ask(`/${link}`)).statusCode < 400]).toEqual([link, true]);
+    }
+    const calls = [...body.matchAll(/`GET (\/[^`]*)`/g)].map(([, call = '']) => call);
+    for (const call of calls) {
+      const answer = await ask(call.replace('{id}', '1'), { 'x-api-key': key });
+      expect([call, answer.statusCode, answer.body.includes('"STATUS"')]).toEqual([
+        call,
+        200,
+        false,
+      ]);
+    }
   });
 
   it('keeps search engines to the pictures', async () => {
