@@ -1,0 +1,69 @@
+'use server';
+
+import { PorticoError, RefusedError } from 'portico-sdk';
+import { portico } from '@/lib/portico';
+
+/** What a form shows after it was sent. */
+export interface LeadState {
+  readonly sent: boolean;
+  /** What went wrong as a whole. */
+  readonly message?: string;
+  readonly errors: Readonly<Record<string, string>>;
+  /** What was typed, as a form that comes back must not be empty. */
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+const FIELDS = ['firstname', 'lastname', 'email', 'phone', 'comment'] as const;
+
+/** Sends a lead about a listing to its agent. Works with and without JavaScript. */
+export async function sendLead(_before: LeadState, form: FormData): Promise<LeadState> {
+  const typed = Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name)]));
+  const errors = problemsOf(typed);
+  if (Object.keys(errors).length > 0) return { sent: false, errors, typed };
+  // A field that people do not see. A program that fills it in is thanked, and nothing is sent.
+  if (textOf(form, 'website') !== '') return { sent: true, errors, typed: {} };
+  const { firstname = '', lastname = '', email = '', phone, comment } = typed;
+  try {
+    await portico().leads.sendForListing(
+      { listingID: Number(textOf(form, 'listing')), firstname, lastname, email, phone, comment },
+      // The same form sent twice, by a double click or by going back, is one lead.
+      { idempotencyKey: keyOf(textOf(form, 'attempt')) },
+    );
+    return { sent: true, errors, typed: {} };
+  } catch (error) {
+    if (!(error instanceof PorticoError)) throw error;
+    const refused = error instanceof RefusedError;
+    // What was refused is in the log without what people typed.
+    process.stderr.write(
+      `A lead was not stored: ${error.name}${refused ? ` ${error.code}` : ''}\n`,
+    );
+    return {
+      sent: false,
+      errors,
+      typed,
+      message: 'Your message could not be sent. Please try again.',
+    };
+  }
+}
+
+function problemsOf(typed: Readonly<Record<string, string>>): Record<string, string> {
+  const { firstname, lastname, email = '', comment = '' } = typed;
+  return {
+    ...(!firstname && { firstname: 'Please tell us your first name.' }),
+    ...(!lastname && { lastname: 'Please tell us your last name.' }),
+    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && {
+      email: 'Please give an email address like name@example.com.',
+    }),
+    ...(comment.length > 5000 && { comment: 'Please write at most 5,000 characters.' }),
+  };
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** The number that the page was made with. A form that was changed by hand gets another. */
+function keyOf(attempt: string): string {
+  return /^[0-9a-f-]{36}$/.test(attempt) ? attempt : crypto.randomUUID();
+}

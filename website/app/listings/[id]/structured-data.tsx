@@ -1,0 +1,74 @@
+import { coordinatesOf, photosOf, priceOf } from 'portico-sdk';
+import { type Listing, type OpenHouse, summaryOf } from '@/lib/listing';
+import { siteUrl } from '@/lib/settings';
+
+interface Props {
+  readonly listing: Listing;
+  readonly openHouses: readonly OpenHouse[];
+}
+
+/** What search engines read of a listing: schema.org, as JSON-LD. */
+export function StructuredData({ listing, openHouses }: Props) {
+  return <JsonLd data={[homeOf(listing), ...openHouses.map((open) => eventOf(listing, open))]} />;
+}
+
+/** Data in a page, which no browser runs, so that the policy of scripts does not mind it. */
+function JsonLd({ data }: { readonly data: unknown }) {
+  // A description may say `</script>`, which must not end this one.
+  const __html = JSON.stringify(data).replaceAll('<', '\\u003c');
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is JSON, without a `<`.
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
+}
+
+const urlOf = ({ main_id }: Listing): string => new URL(`/listings/${main_id}`, siteUrl()).href;
+
+function homeOf(listing: Listing): object {
+  const price = priceOf(listing);
+  const place = coordinatesOf(listing);
+  return {
+    ...{ '@context': 'https://schema.org', '@type': 'RealEstateListing' },
+    ...{ url: urlOf(listing), name: listing.main_address, description: summaryOf(listing) },
+    image: photosOf(listing).slice(0, 6),
+    ...(price && { offers: { '@type': 'Offer', price, priceCurrency: 'USD' } }),
+    about: {
+      '@type': 'Accommodation',
+      numberOfBedrooms: listing.essentials_beds,
+      numberOfBathroomsTotal: listing.essentials_bath,
+      ...(listing.essentials_size > 0 && {
+        floorSize: {
+          '@type': 'QuantitativeValue',
+          value: listing.essentials_size,
+          unitCode: 'FTK',
+        },
+      }),
+      address: addressOf(listing),
+      // What is hidden on the page is not told to search engines either.
+      ...(place &&
+        listing.main_hide_address !== 1 && { geo: { '@type': 'GeoCoordinates', ...place } }),
+    },
+  };
+}
+
+function eventOf(listing: Listing, { start, end }: OpenHouse): object {
+  return {
+    ...{ '@context': 'https://schema.org', '@type': 'Event' },
+    ...{ name: `Open house: ${listing.main_address}`, url: urlOf(listing) },
+    startDate: start.toISOString(),
+    ...(end && { endDate: end.toISOString() }),
+    location: {
+      ...{ '@type': 'Place', name: listing.main_address, address: addressOf(listing) },
+    },
+  };
+}
+
+function addressOf(listing: Listing): object {
+  const hidden = listing.main_hide_address === 1;
+  return {
+    '@type': 'PostalAddress',
+    ...(!hidden && {
+      streetAddress: `${listing.main_house} ${listing.main_street}`.trim(),
+      postalCode: listing.main_zipcode,
+    }),
+    ...{ addressLocality: listing.main_neighborhood, addressRegion: 'NY', addressCountry: 'US' },
+  };
+}

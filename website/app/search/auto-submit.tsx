@@ -1,0 +1,79 @@
+'use client';
+
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, useTransition } from 'react';
+
+/**
+ * Sends a form when something in it is chosen, without a new page. The form works without this: it then has a
+ * button.
+ */
+export function AutoSubmit({ form: id }: { readonly form: string }) {
+  const router = useRouter();
+  const parameters = useSearchParams().toString();
+  const [pending, startTransition] = useTransition();
+
+  useEffect(() => {
+    const form = document.getElementById(id);
+    if (!(form instanceof HTMLFormElement)) return;
+    form.dataset.live = '';
+    const stop = new AbortController();
+    const { signal } = stop;
+    const send = (event: Event): void => {
+      event.preventDefault();
+      startTransition(() => router.push(addressOf(form), { scroll: false }));
+    };
+    // On the document, as a field of the form may stand elsewhere on the page.
+    const changed = (event: Event): void => {
+      if ((event.target as Partial<HTMLInputElement> | null)?.form === form) send(event);
+    };
+    document.addEventListener('change', changed, { signal });
+    form.addEventListener('submit', send, { signal });
+    document.addEventListener('click', (event) => closeOthers(form, event.target), { signal });
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && close(form), {
+      signal,
+    });
+    return () => stop.abort();
+  }, [id, router]);
+
+  // Back, and the links that take a filter off, change the address and not the fields.
+  useEffect(() => {
+    const form = document.getElementById(id);
+    if (form instanceof HTMLFormElement) fill(form, new URLSearchParams(parameters));
+  }, [id, parameters]);
+
+  return (
+    <p className="quiet" role="status">
+      {pending ? 'Searching' : ''}
+    </p>
+  );
+}
+
+function addressOf(form: HTMLFormElement): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && value.trim() !== '') query.append(name, value);
+  return `${new URL(form.action).pathname}?${query}`;
+}
+
+function fill(form: HTMLFormElement, query: URLSearchParams): void {
+  for (const field of form.elements) {
+    if (field === document.activeElement && field.matches('[type=search], [inputmode]')) continue;
+    if (field instanceof HTMLSelectElement) {
+      const [first] = field.options;
+      field.value = query.get(field.name) ?? first?.value ?? '';
+    } else if (field instanceof HTMLInputElement && field.type !== 'hidden') {
+      const values = query.getAll(field.name).flatMap((value) => value.split(','));
+      if (field.type === 'radio') field.checked = field.value === (values[0] ?? '1');
+      else if (field.type === 'checkbox') field.checked = values.includes(field.value);
+      else field.value = query.get(field.name) ?? '';
+    }
+  }
+}
+
+function close(form: HTMLFormElement): void {
+  for (const group of form.querySelectorAll('details[open]')) group.removeAttribute('open');
+}
+
+function closeOthers(form: HTMLFormElement, target: EventTarget | null): void {
+  if (target instanceof Element && target.closest('details') === null) close(form);
+}

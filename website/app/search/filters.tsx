@@ -1,0 +1,149 @@
+import type { Schema } from 'portico-sdk';
+import { Field } from '@/components/field';
+import type { Search } from '@/lib/search';
+import { amenityName, bedsName } from '@/lib/words';
+import { AutoSubmit } from './auto-submit';
+import { Choices } from './choices';
+import styles from './filters.module.css';
+import { Histogram } from './histogram';
+
+/** The filters: a form that any browser can send. With a script it sends itself when something is chosen. */
+export function Filters({
+  search,
+  facets,
+}: {
+  readonly search: Search;
+  readonly facets: Schema<'Facets'>;
+}) {
+  return (
+    <form className={styles.filters} action="/search" method="get" id="filters">
+      {search.bbox && <input type="hidden" name="bbox" value={search.bbox.join(',')} />}
+      {search.view === 'map' && <input type="hidden" name="view" value="map" />}
+      <fieldset className={styles.deal}>
+        <legend className="quiet">Buy or rent</legend>
+        <Deal name="Buy" value={1} checked={search.status === 1} />
+        <Deal name="Rent" value={2} checked={search.status === 2} />
+      </fieldset>
+      <div className={styles.words}>
+        <label className="quiet" htmlFor="q">
+          Street, building or words
+        </label>
+        <input
+          className="input"
+          id="q"
+          name="q"
+          type="search"
+          defaultValue={search.q}
+          placeholder="Street, building or words"
+          maxLength={100}
+        />
+      </div>
+      <Group name="Price" active={search.priceMin !== undefined || search.priceMax !== undefined}>
+        {facets.price && <Histogram {...facets.price} />}
+        <div className="form-row">
+          <Price label="From, $" name="priceMin" value={search.priceMin} />
+          <Price label="To, $" name="priceMax" value={search.priceMax} />
+        </div>
+      </Group>
+      <Group name="Beds" active={search.beds.length > 0 || search.bathMin !== undefined}>
+        <Choices
+          name="beds"
+          legend="Bedrooms"
+          chosen={search.beds.map(String)}
+          choices={(facets.beds ?? []).map(({ value, count }) => ({
+            ...{ value: String(value), count, name: bedsName(value) },
+          }))}
+        />
+        <div className="field">
+          <label htmlFor="bathMin">Bathrooms</label>
+          <select className="input" id="bathMin" name="bathMin" defaultValue={search.bathMin ?? ''}>
+            <option value="">Any</option>
+            {[1, 1.5, 2, 3, 4].map((least) => (
+              <option key={least} value={least}>
+                {least} or more
+              </option>
+            ))}
+          </select>
+        </div>
+      </Group>
+      <Group name="Where" active={search.cat.length > 0}>
+        <Choices
+          name="cat"
+          legend="Neighborhoods"
+          columns
+          chosen={search.cat.map(String)}
+          choices={(facets.neighborhood ?? []).map(({ value, name, count }) => ({
+            ...{ value: String(value), name, count },
+          }))}
+        />
+      </Group>
+      <Group
+        name="More"
+        active={search.type.length + search.amenities.length + search.pets.length > 0}
+      >
+        <Choices
+          name="type"
+          legend="Kind"
+          columns
+          chosen={search.type}
+          choices={(facets.type ?? []).map(({ value, count }) => ({ value, name: value, count }))}
+        />
+        <Choices
+          name="amenities"
+          legend="It has"
+          columns
+          chosen={search.amenities}
+          choices={(facets.amenities ?? []).map(({ value, count }) => ({
+            ...{ value, count, name: amenityName(value) ?? value },
+          }))}
+        />
+        <Choices
+          name="pets"
+          legend="Pets"
+          columns
+          chosen={search.pets.map(String)}
+          choices={(facets.pets ?? []).map(({ value, name, count }) => ({
+            ...{ value: String(value), name, count },
+          }))}
+        />
+      </Group>
+      <button type="submit" className={`button ${styles.submit}`}>
+        Show homes
+      </button>
+      <AutoSubmit form="filters" />
+    </form>
+  );
+}
+
+function Deal(props: { readonly name: string; readonly value: number; readonly checked: boolean }) {
+  const { name, value, checked } = props;
+  return (
+    <label>
+      <input type="radio" name="status" value={value} defaultChecked={checked} />
+      <span>{name}</span>
+    </label>
+  );
+}
+
+/** Filters behind a button. Those with one name open one at a time, without a script. */
+function Group(props: {
+  readonly name: string;
+  readonly active: boolean;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <details className={styles.group} name="filters" data-active={props.active || undefined}>
+      <summary>{props.name}</summary>
+      <div className={styles.panel}>{props.children}</div>
+    </details>
+  );
+}
+
+function Price(props: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: number | undefined;
+}) {
+  const { label, name, value } = props;
+  return <Field {...{ label, name }} defaultValue={value ?? ''} inputMode="numeric" />;
+}

@@ -1,0 +1,48 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** The devices on which journeys are made. */
+export const DEVICES = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1280, height: 900 } },
+} as const;
+export type Device = keyof typeof DEVICES;
+
+export interface Conditions {
+  readonly device: Device;
+  readonly script: boolean;
+  readonly dark: boolean;
+}
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    // The sandbox of Chromium refuses to run as root, as it is in containers.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+}
+
+/** A page that notes what no page of the site may do: errors, and requests to anybody else. */
+export async function openPage(
+  browser: Browser,
+  { device, script, dark }: Conditions,
+  own: readonly string[],
+): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
+  const context = await browser.newContext({
+    ...DEVICES[device],
+    javaScriptEnabled: script,
+    colorScheme: dark ? 'dark' : 'light',
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`error on the page: ${error.message}`));
+  page.on('console', (message) => {
+    // What a page that is not there says of itself is no fault.
+    const expected = message.text().includes('404 (Not Found)');
+    if (message.type() === 'error' && !expected) problems.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && !own.includes(origin)) problems.push(`foreign: ${request.url()}`);
+  });
+  return { context, page, problems };
+}

@@ -1,0 +1,46 @@
+import { createServer, request, type Server } from 'node:http';
+
+/** Stands between the website and Portico, and counts the calls. */
+export interface Counter {
+  readonly url: string;
+  /** The calls since it was last asked, as method and path with its query. */
+  take(): string[];
+  close(): Promise<void>;
+}
+
+export async function startCounter(target: string): Promise<Counter> {
+  let calls: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    calls.push(`${incoming.method} ${incoming.url}`);
+    const { method, headers } = incoming;
+    const forwarded = request(
+      new URL(incoming.url ?? '/', target),
+      { method, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  return {
+    url: await listening(server),
+    take: () => {
+      const taken = calls;
+      calls = [];
+      return taken;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core';
+import type { Device } from './browser';
+import type { Counter } from './counter';
+
+/** What a journey can use. */
+export interface Tour {
+  readonly page: Page;
+  /** The address of the website. */
+  readonly url: string;
+  readonly device: Device;
+  /** The calls that the website makes to Portico. */
+  readonly calls: Counter;
+  /** Runs a `portico` command with `--json` on the data of the demo. */
+  portico(...input: string[]): Promise<unknown>;
+}
+
+/** What a visitor does, and what they must find. It throws where they do not. */
+export interface Journey {
+  readonly name: string;
+  readonly run: (tour: Tour) => Promise<void>;
+  /** Where it is made; on all devices where it is left out. */
+  readonly devices?: readonly Device[];
+  /** Whether it is made without JavaScript as well, or only so; with it alone where it is left out. */
+  readonly script?: 'both' | 'none';
+}
+
+/** Throws with words where something is not as it has to be. */
+export function must(condition: unknown, words: string): asserts condition {
+  if (!condition) throw new Error(words);
+}
+
+/** Goes to a page and waits until it works: links and forms before that are the browser's own. */
+export async function visit({ page, url }: Tour, path: string): Promise<void> {
+  await page.goto(new URL(path, url).href, { waitUntil: 'load' });
+}

@@ -1,0 +1,191 @@
+import { type Journey, must, type Tour, visit } from '../journey';
+
+/** Opens the first home with an open house that a search finds. */
+async function openListing(tour: Tour): Promise<string> {
+  await visit(tour, '/search?status=1&sort=dearest');
+  const href = await tour.page.locator('[data-listing] a').nth(1).getAttribute('href');
+  must(href, 'there is no home');
+  await visit(tour, href);
+  return href.split('/').pop() ?? '';
+}
+
+interface Leads {
+  readonly leads: readonly { readonly firstname: string; readonly lastname: string }[];
+}
+
+async function leadsOf(tour: Tour, lastname: string): Promise<number> {
+  const { leads } = (await tour.portico('lead', 'list', 'demo')) as Leads;
+  return leads.filter((lead) => lead.lastname === lastname).length;
+}
+
+async function fill({ page }: Tour, lastname: string): Promise<void> {
+  await page.getByLabel('First name').fill('Dana');
+  await page.getByLabel('Last name').fill(lastname);
+  await page.getByLabel('Email').fill('dana@example.com');
+}
+
+/** A name for each lead, by which it is found again. */
+const newName = (): string => `Check-${crypto.randomUUID().slice(0, 8)}`;
+
+export const LISTING_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'a card leads to its home',
+    script: 'both',
+    run: async (tour) => {
+      await visit(tour, '/search?status=2');
+      const card = tour.page.locator('[data-listing] a').first();
+      const address = await card.innerText();
+      await card.click();
+      await tour.page.waitForURL(/\/listings\/\d+$/);
+      must((await tour.page.locator('h1').innerText()) === address, 'another home');
+    },
+  },
+  {
+    name: 'the gallery turns by keyboard, and Escape closes it',
+    devices: ['desktop'],
+    run: async (tour) => {
+      await openListing(tour);
+      const all = tour.page.getByRole('link', { name: /^All \d+ photos/ });
+      await all.focus();
+      await tour.page.keyboard.press('Enter');
+      const dialog = tour.page.getByRole('dialog');
+      await dialog.waitFor();
+      await tour.page.keyboard.press('ArrowRight');
+      await dialog.getByText(/^2 \/ /).waitFor();
+      await tour.page.keyboard.press('ArrowLeft');
+      await tour.page.keyboard.press('ArrowLeft');
+      const last = Number((await dialog.locator('p').innerText()).split('/')[0]);
+      must(last > 2, 'it does not go round');
+      await tour.page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'the photos swipe on a phone, with and without JavaScript',
+    devices: ['phone'],
+    script: 'both',
+    run: async (tour) => {
+      await openListing(tour);
+      const strip = tour.page.locator('section[aria-label^="Photos of"] ul');
+      const [width, content] = await strip.evaluate((list) => [list.clientWidth, list.scrollWidth]);
+      must((content ?? 0) > (width ?? 0) * 2, 'there is nothing to swipe to');
+    },
+  },
+  {
+    name: 'a question is sent and is in the list of leads',
+    script: 'both',
+    run: async (tour) => {
+      await openListing(tour);
+      const name = newName();
+      await fill(tour, name);
+      await tour.page.getByRole('button', { name: 'Send' }).click();
+      await tour.page.getByText('Thank you.').waitFor();
+      must((await leadsOf(tour, name)) === 1, 'portico lead list does not have it');
+    },
+  },
+  {
+    name: 'a form that lacks something says what, and keeps what was typed',
+    script: 'both',
+    run: async (tour) => {
+      await openListing(tour);
+      const name = newName();
+      await tour.page.getByLabel('Last name').fill(name);
+      await tour.page.getByLabel('Email').fill('nowhere');
+      await tour.page.getByRole('button', { name: 'Send' }).click();
+      await tour.page.getByText('Please tell us your first name.').waitFor();
+      await tour.page.getByText('Please give an email address').waitFor();
+      must((await tour.page.getByLabel('Last name').inputValue()) === name, 'the name is gone');
+      must((await leadsOf(tour, name)) === 0, 'a lead was stored');
+    },
+  },
+  {
+    name: 'a form that is posted twice is one lead',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      await openListing(tour);
+      const name = newName();
+      await fill(tour, name);
+      await tour.page.getByRole('button', { name: 'Send' }).click();
+      await tour.page.getByText('Thank you.').waitFor();
+      // The browser's own "send the form again".
+      await tour.page.reload();
+      await tour.page.getByText('Thank you.').waitFor();
+      must((await leadsOf(tour, name)) === 1, `${await leadsOf(tour, name)} leads`);
+    },
+  },
+  {
+    name: 'a program that fills in everything sends nothing',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      await openListing(tour);
+      const name = newName();
+      await fill(tour, name);
+      await tour.page.locator('#website').fill('https://spam.example');
+      await tour.page.getByRole('button', { name: 'Send' }).click();
+      await tour.page.getByText('Thank you.').waitFor();
+      must((await leadsOf(tour, name)) === 0, 'the lead was stored');
+    },
+  },
+  {
+    name: 'a home has structured data, a canonical address and a card for sharing',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const id = await openListing(tour);
+      const text = await tour.page.locator('script[type="application/ld+json"]').textContent();
+      const [home] = JSON.parse(text ?? '[]') as { '@type': string; url: string }[];
+      must(home?.['@type'] === 'RealEstateListing', 'no RealEstateListing');
+      const canonical = await tour.page.locator('link[rel=canonical]').getAttribute('href');
+      must(canonical?.endsWith(`/listings/${id}`) && canonical === home.url, `${canonical}`);
+      must(await tour.page.locator('meta[property="og:image"]').count(), 'no picture to share');
+    },
+  },
+  {
+    name: 'what is for the brokerage alone is on no page',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      await openListing(tour);
+      const source = await tour.page.content();
+      must(
+        !/access_note|doorman; sign the book|Keys with/.test(source),
+        'the note about the keys is there',
+      );
+    },
+  },
+  {
+    name: 'a home that is not there is a page of its own',
+    script: 'both',
+    run: async (tour) => {
+      for (const path of ['/listings/999999', '/listings/x', '/nothing']) {
+        const answer = await tour.page.goto(new URL(path, tour.url).href);
+        must(answer?.status() === 404, `${path} answers ${answer?.status()}`);
+        await tour.page.getByText('There is no such page').waitFor();
+      }
+    },
+  },
+  {
+    name: 'the sitemap names all homes, and robots.txt names the sitemap',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const sitemap = await (await fetch(new URL('/sitemap.xml', tour.url))).text();
+      must(sitemap.split('/listings/').length > 100, 'too few homes');
+      const robots = await (await fetch(new URL('/robots.txt', tour.url))).text();
+      must(robots.includes('/sitemap.xml'), robots);
+    },
+  },
+  {
+    name: 'the menu of a phone opens without JavaScript',
+    script: 'both',
+    devices: ['phone'],
+    run: async (tour) => {
+      await visit(tour, '/');
+      await tour.page.getByRole('button', { name: 'Menu' }).click();
+      await tour.page.getByRole('navigation', { name: 'Menu' }).getByText('Rent').click();
+      await tour.page.waitForURL(/status=2/);
+    },
+  },
+];

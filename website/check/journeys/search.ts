@@ -1,0 +1,129 @@
+import { type Journey, must, type Tour, visit } from '../journey';
+
+const found = async ({ page }: Tour): Promise<number> =>
+  Number.parseInt((await page.locator('h1').innerText()).replace(/\D/g, '') || '0', 10);
+
+/** Waits until the number of homes is another one. */
+async function changed(tour: Tour, before: number): Promise<number> {
+  await tour.page.waitForFunction(
+    (number) => Number.parseInt(document.querySelector('h1')?.innerText ?? '', 10) !== number,
+    before,
+  );
+  return found(tour);
+}
+
+export const SEARCH_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'the front page leads to homes for rent',
+    script: 'both',
+    run: async (tour) => {
+      await visit(tour, '/');
+      await tour.page.getByLabel('Street, building, neighborhood or words').fill('terrace');
+      await tour.page.getByRole('button', { name: /^Rent/ }).click();
+      await tour.page.waitForURL(/\/search\?q=terrace&status=2/);
+      must((await found(tour)) > 0, 'no home has a terrace');
+    },
+  },
+  {
+    name: 'the directory counts what its link finds',
+    run: async (tour) => {
+      await visit(tour, '/');
+      const link = tour.page.locator('a[href^="/search?status=2&cat="]').first();
+      const said = Number.parseInt(await link.innerText(), 10);
+      await link.click();
+      await tour.page.waitForURL(/cat=/);
+      await tour.page.waitForSelector('#results');
+      must((await found(tour)) === said, `${said} homes were said, and ${await found(tour)} found`);
+    },
+  },
+  {
+    name: 'a filter narrows the search, its count was right, and Back takes it off',
+    run: async (tour) => {
+      await visit(tour, '/search?status=2');
+      const all = await found(tour);
+      await tour.page.locator('summary', { hasText: 'Beds' }).click();
+      const pill = tour.page.locator('label', { has: tour.page.locator('[name=beds][value="2"]') });
+      const said = Number.parseInt(await pill.locator('.count').innerText(), 10);
+      await pill.click();
+      must((await changed(tour, all)) === said, `${said} were said, ${await found(tour)} found`);
+      must(
+        new URL(tour.page.url()).searchParams.get('beds') === '2',
+        'the address does not say it',
+      );
+      await tour.page.goBack();
+      must((await changed(tour, said)) === all, 'Back does not show all homes');
+      const ticked = tour.page.locator('[name=beds][value="2"]');
+      must(!(await ticked.isChecked()), 'Back leaves the filter ticked');
+    },
+  },
+  {
+    name: 'the form of the filters works without JavaScript',
+    script: 'none',
+    run: async (tour) => {
+      await visit(tour, '/search?status=2');
+      const all = await found(tour);
+      await tour.page.locator('summary', { hasText: 'Price' }).click();
+      await tour.page.getByLabel('To, $').fill('4000');
+      await tour.page.getByRole('button', { name: 'Show homes' }).click();
+      await tour.page.waitForURL(/priceMax=4000/);
+      const cheap = await found(tour);
+      must(cheap > 0 && cheap < all, `${cheap} of ${all} homes`);
+      await tour.page.getByRole('link', { name: /To \$4,000/ }).click();
+      must((await found(tour)) === all, 'the link does not take the filter off');
+    },
+  },
+  {
+    name: 'the list has pages',
+    script: 'both',
+    run: async (tour) => {
+      await visit(tour, '/search?status=2&sort=cheapest');
+      const first = await tour.page.locator('[data-listing]').first().getAttribute('data-listing');
+      await tour.page.getByRole('link', { name: 'Next' }).click();
+      await tour.page.waitForURL(/page=2/);
+      await tour.page.waitForSelector('[aria-current=page] >> text=2');
+      const second = await tour.page.locator('[data-listing]').first().getAttribute('data-listing');
+      must(first !== second, 'page 2 begins as page 1 does');
+    },
+  },
+  {
+    name: 'the order is kept in the address',
+    run: async (tour) => {
+      await visit(tour, '/search?status=2');
+      await tour.page.getByLabel('Order').selectOption('cheapest');
+      await tour.page.waitForURL(/sort=cheapest/);
+      await tour.page.waitForTimeout(300);
+      const prices = await tour.page.locator('[data-listing] p:first-of-type').allInnerTexts();
+      const numbers = prices.map((price) => Number(price.replace(/\D/g, '')));
+      must(
+        numbers.every((price, index) => price >= (numbers[index - 1] ?? 0)),
+        prices.join(' '),
+      );
+    },
+  },
+  {
+    name: 'nothing found says so and offers a way on',
+    script: 'both',
+    run: async (tour) => {
+      await visit(tour, '/search?status=1&priceMax=10');
+      await tour.page.getByText('No home is like that today').waitFor();
+      await tour.page.getByRole('link', { name: 'Show all homes' }).click();
+      await tour.page.waitForURL(/\/search\?status=1$/);
+      await tour.page.locator('[data-listing]').first().waitFor();
+    },
+  },
+  {
+    name: 'an address that means nothing still finds homes',
+    script: 'both',
+    run: async (tour) => {
+      await visit(tour, '/search?status=9&beds=many&cat=x&bbox=1,2,3&page=-4&sort=up&q=ab');
+      must((await found(tour)) > 0, 'no homes');
+    },
+  },
+  {
+    name: 'a filter that no home can have finds none, and is no error',
+    run: async (tour) => {
+      await visit(tour, '/search?status=1&type=Castle');
+      await tour.page.getByText('No home is like that today').waitFor();
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+/** The pages that are looked over, light and dark, on each device. */
+export const PAGES = ['/', '/search?status=2', '/search?status=1&view=map', '/nothing'];
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly {
+    readonly target: readonly unknown[];
+    readonly failureSummary: string;
+  }[];
+}
+
+/** What axe-core finds, all of WCAG 2.2 AA and its best practices. */
+export async function accessibilityOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: Violation[] }> };
+    };
+    return (await axe.run()).violations;
+  });
+  return violations.map(({ id, nodes: [first] }) => {
+    return `axe: ${id} at ${first?.target.join(' ')}: ${first?.failureSummary.split('\n')[1]?.trim()}`;
+  });
+}
+
+/** Whether a page is wider than its window, so that a phone scrolls it sideways. */
+export async function overflowOf(page: Page): Promise<string[]> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return over > 0 ? [`${over} pixels wider than the window`] : [];
+}

@@ -1,0 +1,143 @@
+/**
+ * `npm run website:check`: builds the site, starts it on Portico with the demo, and goes through it as visitors do: on a phone and
+ * a desktop, light and dark, with JavaScript and without. `npm run website:check -- gallery` runs the journeys with that word.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { type DemoServer, startDemoServer } from '../scripts/portico-server';
+import { output, ROOT } from '../scripts/processes';
+import { build, install, startWebsite } from '../scripts/website';
+import { type Conditions, type Device, launch, openPage } from './browser';
+import { type Counter, startCounter } from './counter';
+import type { Journey, Tour } from './journey';
+import { LISTING_JOURNEYS } from './journeys/listing';
+import { MAP_JOURNEYS } from './journeys/map';
+import { SEARCH_JOURNEYS } from './journeys/search';
+import { accessibilityOf, overflowOf, PAGES } from './pages';
+
+const JOURNEYS = [...SEARCH_JOURNEYS, ...MAP_JOURNEYS, ...LISTING_JOURNEYS];
+/** What a page may ask of Portico, at first and when nothing has changed. */
+const MOST_CALLS = { first: 3, again: 1 };
+
+const word = process.argv.slice(2).find((input) => !input.startsWith('-')) ?? '';
+const counts = { passed: 0, failed: 0 };
+
+function report(name: string, problems: readonly string[]): void {
+  counts[problems.length === 0 ? 'passed' : 'failed']++;
+  process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name}\n`);
+  for (const problem of problems) process.stdout.write(`       ${problem}\n`);
+}
+
+/** Everything that runs while journeys are made. */
+interface Stage {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly calls: Counter;
+  readonly demo: DemoServer;
+  /** Where requests may go: the site, and Portico for its pictures. */
+  readonly own: readonly string[];
+}
+
+async function make(stage: Stage, journey: Journey, conditions: Conditions): Promise<void> {
+  const { browser, own, url, calls, demo } = stage;
+  const { context, page, problems } = await openPage(browser, conditions, own);
+  page.setDefaultTimeout(20_000);
+  const program = join(ROOT, 'server/bin/portico.js');
+  const tour: Tour = {
+    ...{ page, url, calls, device: conditions.device },
+    portico: async (...input) => {
+      const command = [program, ...input, '--json'];
+      return JSON.parse(await output(process.execPath, command, { env: demo.commands }));
+    },
+  };
+  try {
+    await journey.run(tour);
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+  await context.close();
+  const { device, script } = conditions;
+  report(`${journey.name} (${device}${script ? '' : ', no JavaScript'})`, problems);
+}
+
+async function journeys(stage: Stage): Promise<void> {
+  for (const journey of JOURNEYS.filter(({ name }) => name.includes(word))) {
+    const devices: readonly Device[] = journey.devices ?? ['phone', 'desktop'];
+    const scripts = { both: [true, false], none: [false], with: [true] }[journey.script ?? 'with'];
+    for (const device of devices)
+      for (const script of scripts) await make(stage, journey, { device, script, dark: false });
+  }
+}
+
+/** Looks each page over: accessible, no wider than its window, quiet, in either light. */
+async function pages(stage: Stage, paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    for (const device of ['phone', 'desktop'] as const)
+      for (const dark of [false, true]) {
+        const { context, page, problems } = await openPage(
+          stage.browser,
+          { device, dark, script: true },
+          stage.own,
+        );
+        await page.goto(new URL(path, stage.url).href, { waitUntil: 'networkidle' });
+        problems.push(...(await accessibilityOf(page)), ...(await overflowOf(page)));
+        await context.close();
+        report(`${path} is accessible and quiet (${device}, ${dark ? 'dark' : 'light'})`, problems);
+      }
+}
+
+/** Counts what a page asks of Portico, the first time and again. */
+async function calls(stage: Stage, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const ask = async (): Promise<string[]> => {
+      stage.calls.take();
+      await (await fetch(new URL(path, stage.url))).text();
+      return stage.calls.take();
+    };
+    const [first, again] = [await ask(), await ask()];
+    const tooMany = first.length > MOST_CALLS.first || again.length > MOST_CALLS.again;
+    report(
+      `${path} asks Portico ${first.length} times at first and ${again.length} again`,
+      tooMany ? [...first, '—', ...again] : [],
+    );
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'portico-website-'));
+const closing: (() => Promise<void> | void)[] = [
+  () => rmSync(folder, { recursive: true, force: true }),
+];
+try {
+  await install();
+  if (!process.argv.includes('--no-build')) await build();
+  const demo = await startDemoServer(folder);
+  closing.push(() => demo.service.stop());
+  const portico = demo.website.PORTICO_URL ?? '';
+  const counter = await startCounter(portico);
+  closing.push(() => counter.close());
+  const website = await startWebsite({
+    ...{ ...demo.website, PORTICO_URL: counter.url, PICTURE_ORIGINS: portico },
+  });
+  closing.push(() => website.service.stop());
+  const browser = await launch();
+  closing.push(() => browser.close());
+  const own = [website.url, counter.url, portico];
+  const stage: Stage = { browser, url: website.url, calls: counter, demo, own };
+
+  // Before anybody has looked at a home.
+  const search = await (await fetch(new URL('/search?status=1', website.url))).text();
+  const homes = [...search.matchAll(/href="(\/listings\/\d+)"/g)].map(([, path]) => path ?? '');
+  if (word === '') await calls(stage, ['/', '/search?status=2', ...homes.slice(0, 2)]);
+  await journeys(stage);
+  if (word === '') await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
+} catch (error) {
+  report('everything starts', [
+    error instanceof Error ? (error.stack ?? error.message) : `${error}`,
+  ]);
+} finally {
+  for (const close of closing.reverse()) await close();
+}
+process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);
+process.exitCode = counts.failed === 0 ? 0 : 1;

@@ -1,0 +1,24 @@
+import type { Place } from '@/lib/map/geometry';
+import { Ground } from './ground';
+import styles from './map.module.css';
+
+const SIZE = { width: 720, height: 400 };
+
+/** A map with one spot on it. A picture: it needs no script. */
+export function PlaceMap({ place, name }: { readonly place: Place; readonly name: string }) {
+  return (
+    <svg
+      className={styles.map}
+      viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+      preserveAspectRatio="xMidYMid slice"
+      role="img"
+      aria-label={`Map: ${name}`}
+    >
+      <Ground view={{ ...place, zoom: 12.6 }} size={SIZE} />
+      <g transform={`translate(${SIZE.width / 2} ${SIZE.height / 2})`}>
+        <circle r="16" className={styles.halo} />
+        <circle r="7" className={styles.spot} />
+      </g>
+    </svg>
+  );
+}
