@@ -125,7 +125,10 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   });
   const tenants = new TenantDatabases(directory, servers, places, config, clock, changes, files, {
     announce: (database) => outbox.announce(database),
-    wake: (database) => outbox.wake(database),
+    wake(database) {
+      webhooks.noteReceivers(database.name);
+      outbox.wake(database);
+    },
   });
   const endpointSecrets = new EndpointSecrets(() => secretKeyFor(config, randomBytes), randomBytes);
   const webhooks = new StoredWebhooks(clock, randomBytes);

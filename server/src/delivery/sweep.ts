@@ -21,6 +21,8 @@ export interface Channel {
   tidy(database: TenantDatabase): Promise<void>;
   /** Looks into a database soon, as something was stored there. Returns at once. */
   wake(database: TenantDatabase): void;
+  /** Whether a write may have stored something there; by default always, so that each write wakes it. */
+  mayHold?(database: TenantDatabase): boolean;
   /** Resolves when nothing is being sent. */
   settled(): Promise<void>;
   /** Begins nothing more, and ends what is under way. */

@@ -109,7 +109,9 @@ export class EmailOutbox implements Outbox {
     if (!this.#announcements.covers(database.name)) void this.announce(database);
     // Where nothing is sent yet, the sweep of a server finds it.
     if (this.#sweep === undefined) return;
-    for (const channel of this.#channels()) channel.wake(database);
+    for (const channel of this.#channels()) {
+      if (channel.mayHold?.(database) !== false) channel.wake(database);
+    }
   }
 
   /**

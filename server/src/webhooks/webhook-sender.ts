@@ -36,7 +36,7 @@ const STOP_MS = 5_000;
 export interface WebhookSenderParts extends AttemptParts {
   readonly timer: Timer;
   /** Stores messages about the changes that receivers follow. */
-  readonly webhooks: Pick<StoredWebhooks, 'queueTo'>;
+  readonly webhooks: Pick<StoredWebhooks, 'queueTo' | 'mayHaveReceivers'>;
 }
 
 /**
@@ -63,6 +63,10 @@ export class WebhookSender implements Channel {
     if (this.#stopping) return;
     this.#line.add(database);
     this.#startWorkers();
+  }
+
+  mayHold({ name }: TenantDatabase): boolean {
+    return this.#parts.webhooks.mayHaveReceivers(name);
   }
 
   async look(database: TenantDatabase): Promise<Unsent> {

@@ -28,6 +28,8 @@ export interface Webhooks {
 export class StoredWebhooks implements Webhooks {
   readonly #clock: Clock;
   readonly #random: (size: number) => Buffer;
+  /** The tenants for which the last event found no receiver. Most tenants have none. */
+  readonly #withoutReceivers = new Set<string>();
 
   /** @param random Returns that many random bytes, unguessable. */
   constructor(clock: Clock, random: (size: number) => Buffer) {
@@ -40,10 +42,26 @@ export class StoredWebhooks implements Webhooks {
     tenant: string,
     event: WebhookEvent,
   ): Promise<void> {
-    for (const endpoint of await listeningEndpoints(transaction)) {
+    const endpoints = await listeningEndpoints(transaction);
+    if (endpoints.length === 0) this.#withoutReceivers.add(tenant);
+    else this.noteReceivers(tenant);
+    for (const endpoint of endpoints) {
       if (!typesOf(endpoint).includes(event.type)) continue;
       await this.queueTo(transaction, endpoint, tenant, event);
     }
+  }
+
+  /** Notes that a tenant has receivers, where that was found elsewhere. */
+  noteReceivers(tenant: string): void {
+    this.#withoutReceivers.delete(tenant);
+  }
+
+  /**
+   * Whether a tenant may have receivers, so that it is worth looking for messages after a write. One that
+   * was added since is found by the next event, and by the sweep of a server.
+   */
+  mayHaveReceivers(tenant: string): boolean {
+    return !this.#withoutReceivers.has(tenant);
   }
 
   /** Whether any receiver gets messages of a type. */

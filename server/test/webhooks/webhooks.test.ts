@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newLead } from '../../src/api/leads/lead.js';
 import { storeLead } from '../../src/api/leads/lead.write.js';
+import { importResources } from '../../src/api/transfers.js';
 import { leadEvent } from '../../src/api/webhook-events.js';
 import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
@@ -27,6 +28,7 @@ import { newSecret } from '../../src/webhooks/signing.js';
 import { ENDPOINT_LEASE_MS, WebhookSender } from '../../src/webhooks/webhook-sender.js';
 import { ManualTimer } from '../mail/manual-timer.js';
 import { forEachDatabase } from '../rig/databases.js';
+import { aListing } from '../rig/makers.js';
 import { testConfig } from '../rig/server.js';
 import { receiverFor } from './receiver.js';
 
@@ -448,6 +450,31 @@ forEachDatabase('webhooks', (database) => {
     services.outbox.startSending();
     await services.outbox.settled();
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it('are looked for after a write only where there may be a receiver', async () => {
+    services.outbox.startSending();
+    await services.outbox.settled();
+    const wake = vi.spyOn(services.webhookSender, 'wake');
+    const first = await lead();
+    await services.outbox.settled();
+    expect([first > 0, wake.mock.calls]).toEqual([true, []]);
+    await endpoint();
+    await lead();
+    await services.outbox.settled();
+    expect(wake).toHaveBeenCalled();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('about records are looked for by a process that had found no receiver of leads before', async () => {
+    await lead();
+    services.outbox.startSending();
+    await services.outbox.settled();
+    await endpoint({ types: 'listing.created' });
+    const listings = importResources(acme, 'UTC', clock).get('listings');
+    await listings?.write([listings.parse(aListing({ main_id: 1 }))]);
+    await services.outbox.settled();
+    expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['listing.created']);
   });
 
   it('do not open with a secret of another receiver', async () => {
