@@ -55,6 +55,7 @@ const ALSO: Record<string, readonly string[]> = {
   'src/gate': ['test/edge', 'test/faults'],
   'src/limits': ['test/gate'],
   'src/data/tenant-database': ['test/data', 'test/api/members', 'test/api/people'],
+  'src/data/tenant-databases.ts': ['test/data', 'test/api/listings/feeds.test.ts'],
   'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands', 'test/mail'],
   'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],
   'src/api/params.ts': ['test/api/params.test.ts', 'test/api/leads', 'test/api/members'],

@@ -180,6 +180,28 @@ describe('a slot', () => {
   });
 });
 
+describe('a small body', () => {
+  it('of a refused call is read to its end, so that its connection takes the next call', async () => {
+    // Plain HTTP through a proxy is refused before any of the body is there.
+    await start({ trustedProxies: ['127.0.0.1/32'] });
+    const { text } = server.issue();
+    const socket = connect(port, '127.0.0.1');
+    let answers = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      answers += part;
+    });
+    const head = `POST /key?apiKey=${text} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Content-Length: 2\r\n\r\n`);
+    await expect.poll(() => answers).toMatch(/^HTTP\/1\.1 403 /);
+    expect(answers.toLowerCase()).not.toContain('connection: close');
+    socket.write(
+      `{}${head}X-Forwarded-Proto: https\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
+    );
+    await once(socket, 'close');
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 403', 'HTTP/1.1 200']);
+  });
+});
+
 describe('a large body', () => {
   const LENGTHS = ['Content-Length: 65537', 'Transfer-Encoding: chunked'];
 
