@@ -10,7 +10,7 @@ const BEFORE_COMMA: readonly AddressPart[] = ['street', 'unit', 'city'];
 /** Longer text is no address. It bounds what the patterns below may cost. */
 const LONGEST = 300;
 
-const STATES: Readonly<Record<string, string>> = Object.fromEntries(
+const STATES: ReadonlyMap<string, string> = new Map(
   (
     'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|' +
     'DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|' +
@@ -21,9 +21,9 @@ const STATES: Readonly<Record<string, string>> = Object.fromEntries(
     'WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming'
   )
     .split('|')
-    .map((line) => [line.slice(3).toLowerCase(), line.slice(0, 2)]),
+    .map((line) => [line.slice(3).toLowerCase(), line.slice(0, 2)] as const),
 );
-const CODES = new Set(Object.values(STATES));
+const CODES = new Set(STATES.values());
 
 const COUNTRY = /^(?:USA?|U\.S\.(?:A\.)?|United States(?: of America)?)$/i;
 const ZIP = /(?:^|\s)(\d{5}(?:-\d{4})?)$/;
@@ -60,6 +60,9 @@ export function addressPart(
   part: AddressPart,
 ): { readonly text?: string | undefined; readonly problem?: string } {
   if (line.length > LONGEST) return { problem: 'is too long for an address' };
+  // New York alone is a city; but who asks for its state is right with NY.
+  const named = part === 'state' ? STATES.get(line.trim().toLowerCase()) : undefined;
+  if (named !== undefined) return { text: named };
   const parts = line.split(/[,\n]/).flatMap((piece) => piece.trim().replace(/\s+/g, ' ') || []);
   if (COUNTRY.test(parts.at(-1) ?? '')) parts.pop();
   const pieces = parts.length;
@@ -97,7 +100,7 @@ function takeState(parts: string[], hasZip: boolean): string | undefined {
     putBack(parts, last.slice(0, code.index).trim());
     return letters.toUpperCase();
   }
-  const named = STATES[last.toLowerCase()];
+  const named = STATES.get(last.toLowerCase());
   // New York behind a street is the city.
   if (named === undefined || parts.length < 2 || isStreet(parts.at(-2) ?? '')) return undefined;
   parts.pop();

@@ -3,7 +3,7 @@ import { RecordProblem } from './resource.js';
 
 const CURRENCY = String.raw`(?:US\$|[$€£]|USD|CAD|EUR|GBP)`;
 const THOUSANDS = String.raw`\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3})+`;
-const AFTER = String.raw`(?:\+|%|\/ ?mo(?:nth|\.)?|per month)?`;
+const AFTER = String.raw`\+?(?:%|\/ ?mo(?:nth|\.)?|per month)?`;
 
 /** Sign, currency, sign, digits, and the letter for thousands or millions; then what an amount is for. */
 const AMOUNT = new RegExp(
@@ -11,6 +11,8 @@ const AMOUNT = new RegExp(
   'i',
 );
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
+/** What most columns hold. It is told at once, where an amount takes ten times as long. */
+const DIGITS = /^\d{1,40}(?:\.\d{1,20})?$/;
 const SCIENTIFIC = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
 
 /** Longer text is no amount. The pattern allows blanks in several places, which is slow on a long run of them. */
@@ -20,6 +22,7 @@ const LONGEST = 64;
 export function toNumber(value: unknown, field: string): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'string') {
+    if (DIGITS.test(value)) return Number(value);
     const text = value.trim();
     if (text === '') return undefined;
     const parts = text.length <= LONGEST ? AMOUNT.exec(text) : null;
@@ -43,6 +46,7 @@ function amount([, before, after, digits = '', unit = '']: RegExpExecArray): num
  */
 export function ambiguousAmount(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST || !value.includes('.')) return undefined;
+  if (DIGITS.test(value)) return AMBIGUOUS.test(value) ? value : undefined;
   const [, before, after, digits = '', unit] = AMOUNT.exec(value.trim()) ?? [];
   return unit === '' && AMBIGUOUS.test(digits) ? `${before}${after}${digits}` : undefined;
 }

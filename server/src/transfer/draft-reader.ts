@@ -3,7 +3,7 @@ import type { ImportNotes } from './import-notes.js';
 import type { Mapping } from './mapping.js';
 import type { MappingPart } from './mapping-parts.js';
 import { isMissing } from './missing.js';
-import { parseWithout } from './optional-fields.js';
+import { type OptionalFields, parseWithout } from './optional-fields.js';
 import { checkText } from './record-text.js';
 import {
   type ImportRecord,
@@ -38,14 +38,15 @@ export class DraftReader {
     this.#to = to;
   }
 
-  /** Yields the records that are acceptable so far, and rejects the others. */
-  *read(source: SourceRecord, file: ImportFile): Generator<Draft> {
+  /** Takes the records that are acceptable so far, and rejects the others. */
+  read(source: SourceRecord, file: ImportFile, take: (draft: Draft) => void): void {
     this.#to.notes.of(file.resource).seeSource(source.record);
     if (this.#mapping === undefined) {
       const resource = this.#resources.get(file.resource) as ImportResource;
       this.#to.countsOf(file.resource).read += 1;
-      const draft = this.#draft(source, file, resource, NO_PART);
-      if (draft !== undefined) yield draft;
+      const reading = { part: undefined, place: source.record, repeats: false };
+      const draft = this.#draft(source, file, resource, reading);
+      if (draft !== undefined) take(draft);
       return;
     }
     if (this.#mapping.filter?.takes(source.record) === false) {
@@ -53,21 +54,24 @@ export class DraftReader {
       this.#to.notes.of(file.resource).seeFiltered();
       return;
     }
-    for (const part of this.#mapping.parts) yield* this.#ofPart(part, source, file);
+    for (const part of this.#mapping.parts) this.#readPart(part, source, file, take);
   }
 
-  *#ofPart(part: MappingPart, source: SourceRecord, file: ImportFile): Generator<Draft> {
+  #readPart(
+    part: MappingPart,
+    source: SourceRecord,
+    file: ImportFile,
+    take: (draft: Draft) => void,
+  ): void {
     const resource = this.#resources.get(part.resource) as ImportResource;
     const isMain = part === this.#mapping?.parts[0];
     const repeats = !isMain || part.each;
     for (const place of part.places(source.record)) {
       // Repeats are counted when they are put together.
       if (!repeats) this.#to.countsOf(part.resource).read += 1;
-      const { optional } = part;
-      const apply: Reading['apply'] = (leaveOut) => part.apply(place, leaveOut);
-      const draft = this.#draft(source, file, resource, { optional, apply, repeats });
+      const draft = this.#draft(source, file, resource, { part, place, repeats });
       if (draft === undefined) continue;
-      if (isMain || isThere(resource, draft.record)) yield draft;
+      if (isMain || isThere(resource, draft.record)) take(draft);
     }
   }
 
@@ -75,14 +79,17 @@ export class DraftReader {
     source: SourceRecord,
     file: ImportFile,
     resource: ImportResource,
-    { optional, apply, repeats }: Reading,
+    { part, place, repeats }: Reading,
   ): Draft | undefined {
-    const leftOut: RecordProblem[] = [];
-    const leaveOut = (problem: RecordProblem) => leftOut.push(problem);
+    const optional = part?.optional ?? NO_FIELDS;
+    // Most records leave nothing out, and there may be millions of them.
+    const leftOut: RecordProblem[] = optional.size === 0 ? NOTHING : [];
+    const leaveOut =
+      optional.size === 0 ? ignore : (problem: RecordProblem) => leftOut.push(problem);
     try {
-      const record = apply?.(leaveOut) ?? source.record;
+      const record = part === undefined ? source.record : part.apply(place, leaveOut);
       this.#to.notes.of(resource.name).seeRecord(record);
-      parseWithout(record, optional, () => refuseText(record), leaveOut);
+      parseWithout(record, optional, refuseText, leaveOut);
       return { resource, record, source, repeats, optional, leftOut };
     } catch (error) {
       if (!(error instanceof RecordProblem)) throw error;
@@ -94,12 +101,17 @@ export class DraftReader {
 }
 
 /** How a record is made of one of a file. */
-interface Reading extends Pick<Draft, 'optional' | 'repeats'> {
-  /** Left out where the record of the file is ours already. */
-  readonly apply?: (leaveOut: (problem: RecordProblem) => void) => Record<string, unknown>;
+interface Reading {
+  /** Undefined where the record of the file is ours already. */
+  readonly part: MappingPart | undefined;
+  /** The place in the record of the file. */
+  readonly place: SourceRecord['record'];
+  readonly repeats: boolean;
 }
 
-const NO_PART: Reading = { optional: new Map(), repeats: false };
+const NO_FIELDS: OptionalFields = new Map();
+const NOTHING: RecordProblem[] = [];
+const ignore = () => {};
 
 /** @throws RecordProblem for text that no database can hold. */
 function refuseText(record: ImportRecord): void {

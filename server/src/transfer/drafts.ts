@@ -24,7 +24,7 @@ export interface Draft {
   /** The fields whose bad value costs only the field. */
   readonly optional: OptionalFields;
   /** What is wrong with the values of such fields, as far as it is known. */
-  readonly leftOut: readonly RecordProblem[];
+  readonly leftOut: RecordProblem[];
 }
 
 /** Whether a source key stands in the place of a number. */

@@ -125,12 +125,18 @@ function joined(columns: readonly string[], separator: unknown): Source | string
   const between = separator ?? ' ';
   if (typeof between !== 'string') return 'separator: is not text';
   const readers = columns.map(columnReader);
-  const read = (record: ForeignRecord): string =>
-    readers
-      .flatMap((reader) => reader(record))
-      .filter((value) => !isMissing(value))
-      .map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
-      .join(between);
+  const read = (record: ForeignRecord): string => {
+    let text = '';
+    for (const reader of readers) {
+      const value = reader(record);
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (isMissing(one)) continue;
+        const part = typeof one === 'object' ? JSON.stringify(one) : String(one);
+        text = text === '' ? part : text + between + part;
+      }
+    }
+    return text;
+  };
   return { columns, read };
 }
 
@@ -142,18 +148,39 @@ function table(kind: 'flags' | 'sum', value: unknown, field: string): Source | s
     const shape = kind === 'flags' ? 'name: column' : 'column: weight';
     return `${kind}: is not a table of ${shape}`;
   }
-  const columns = entries.map(([key, side]) => (kind === 'flags' ? (side as string) : key));
-  const readers = columns.map(columnReader);
+  return kind === 'flags' ? flags(entries) : weighted(entries, field);
+}
+
+function flags(entries: readonly (readonly [name: string, column: string])[]): Source {
+  const columns = entries.map(([, column]) => column);
+  const readers = entries.map(([name, column]) => ({ name, read: columnReader(column) }));
   const read = (record: ForeignRecord): unknown => {
-    const values = readers.map((reader) => reader(record));
-    if (values.every(isMissing)) return undefined;
-    if (kind === 'flags') {
-      return entries.flatMap(([name], index) => (toFlag(values[index]) === 1 ? [name] : []));
+    let names: string[] | undefined;
+    for (const { name, read } of readers) {
+      const value = read(record);
+      if (isMissing(value)) continue;
+      names ??= [];
+      if (toFlag(value) === 1) names.push(name);
     }
-    return values.reduce<number>((total, one, index) => {
-      const number = isMissing(one) ? undefined : toPlainNumber(one, field);
-      return total + (number ?? 0) * (entries[index]?.[1] as number);
-    }, 0);
+    return names;
+  };
+  return { columns, read };
+}
+
+function weighted(
+  entries: readonly (readonly [column: string, weight: number])[],
+  field: string,
+): Source {
+  const columns = entries.map(([column]) => column);
+  const readers = entries.map(([column, weight]) => ({ weight, read: columnReader(column) }));
+  const read = (record: ForeignRecord): unknown => {
+    let total: number | undefined;
+    for (const { weight, read } of readers) {
+      const value = read(record);
+      if (isMissing(value)) continue;
+      total = (total ?? 0) + (toPlainNumber(value, field) ?? 0) * weight;
+    }
+    return total;
   };
   return { columns, read };
 }

@@ -80,11 +80,11 @@ export class Intake {
       this.#to.leaveOut(item, file, file.resource, '', item.reason, item.found);
       return undefined;
     }
-    for (const draft of this.#reader.read(item, file)) {
+    this.#reader.read(item, file, (draft) => {
       // Behind one that waits all do, so that they are written in the order of the file.
       if (draft.repeats || !this.#waiting.isEmpty || hasKeys(draft)) this.#waiting.add(draft);
       else this.#addRow(draft, draft.record, file);
-    }
+    });
     if (this.#waiting.isFull) return this.#addWaiting(file);
     const { full } = this.#batches;
     return full && this.#writeUpTo(full, file);
@@ -127,9 +127,8 @@ export class Intake {
 
   /** Returns the row, if the record makes one; else the record is rejected. */
   #addRow(draft: Draft, record: ImportRecord, file: ImportFile): object | undefined {
-    const { resource, record: shown, source } = draft;
-    const leftOut = [...draft.leftOut];
-    const parse = () => resource.parse(record, file.timeZone) as object;
+    const { resource, record: shown, source, leftOut } = draft;
+    const parse = (one: ImportRecord) => resource.parse(one, file.timeZone) as object;
     try {
       const row = parseWithout(record, draft.optional, parse, (problem) => leftOut.push(problem));
       this.#to.notes.seeRow(resource, shown);

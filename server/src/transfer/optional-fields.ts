@@ -13,13 +13,14 @@ export type OptionalFields = ReadonlyMap<string, unknown>;
 export function parseWithout<Row>(
   record: Record<string, unknown>,
   optional: OptionalFields,
-  parse: () => Row,
+  parse: (record: Record<string, unknown>) => Row,
   leaveOut: (problem: RecordProblem) => void,
 ): Row {
+  if (optional.size === 0) return parse(record);
   const left = new Set<string>();
   for (;;) {
     try {
-      return parse();
+      return parse(record);
     } catch (error) {
       if (!(error instanceof RecordProblem)) throw error;
       const [field = ''] = error.field.split('.', 1);

@@ -92,6 +92,7 @@ function itemsOf(
   const errors = pieces.map(bytesError);
   const sound = pieces.filter((_, index) => errors[index] === null);
   const rows = cellsOfRows(sound, delimiter);
+  const taken = takenColumns(names);
   let row = 0;
   return pieces.map((piece, index) => {
     const sourceError = errors[index];
@@ -106,20 +107,36 @@ function itemsOf(
       return sourceErrorAt(piece, reason, cells);
     }
     const { line, size } = piece;
-    const record = recordOf(cells, names);
+    const record = recordOf(cells, taken, ownCells);
     if (ownCells) return { kind: 'record', line, size, record };
-    return { kind: 'record', line, size, record, whole: () => recordOf(cells, labels) };
+    return {
+      kind: 'record',
+      line,
+      size,
+      record,
+      whole: () => recordOf(cells, [...labels.entries()], ownCells),
+    };
   });
+}
 
-  function recordOf(cells: readonly string[], names: ColumnNames): Record<string, unknown> {
-    const record: Record<string, unknown> = {};
-    for (const [index, name] of names.entries()) {
-      const cell = cells[index];
-      if (name === null || cell === undefined || cell === '') continue;
-      record[name] = ownCells ? decodeCell(cell) : cell;
-    }
-    return record;
+/** The columns that records have, with their places. */
+function takenColumns(names: ColumnNames): TakenColumns {
+  return names.flatMap((name, at) => (name === null ? [] : [[at, name] as const]));
+}
+
+type TakenColumns = readonly (readonly [at: number, name: string])[];
+
+function recordOf(
+  cells: readonly string[],
+  columns: TakenColumns,
+  ownCells: boolean,
+): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const [at, name] of columns) {
+    const cell = cells[at];
+    if (cell !== undefined && cell !== '') record[name] = ownCells ? decodeCell(cell) : cell;
   }
+  return record;
 }
 
 /** The cells of each row, or what is wrong with the row. */

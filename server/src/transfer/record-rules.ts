@@ -1,7 +1,6 @@
 import { quoted } from '../lib/text.js';
-import { columnReader, type ForeignRecord } from './column.js';
+import { elementReader, type ForeignRecord } from './column.js';
 import { type FieldRule, fieldRule } from './field-rule.js';
-import { isMissing } from './missing.js';
 import { RecordProblem } from './resource.js';
 import { isKeyObject, isSourceName, readSourceKey, SOURCE_ACCEPTS } from './source-key.js';
 
@@ -50,7 +49,9 @@ function keyRule(field: string, spec: Spec, { keyFields, source }: RuleContext):
     if (value === undefined) return undefined;
     const keys = toKeys(value);
     // Here, where a bad key of an optional field costs only the field.
-    for (const key of [keys].flat()) if (isKeyObject(key)) readSourceKey(key, field);
+    for (const key of Array.isArray(keys) ? keys : [keys]) {
+      if (isKeyObject(key)) readSourceKey(key, field);
+    }
     return keys;
   };
   const { columns, optional, fallback: plain } = rule;
@@ -118,19 +119,16 @@ function readOptional(
 
 /**
  * The records at a path inside another one, as rules read them: with the record around them as `^`, their place in the
- * list, from 1, as `#`, and an element that is no object as `value`.
+ * list, from 1, or their name in an object as `#`, and an element that is no object as `value`.
  */
 export function innerRecords(path: string): (record: ForeignRecord) => ForeignRecord[] {
-  const read = columnReader(path);
+  const read = elementReader(path);
   return (record) =>
-    [read(record)]
-      .flat()
-      .filter((element) => !isMissing(element))
-      .map((element: unknown, at) => ({
-        ...(typeof element === 'object' ? element : { value: element }),
-        '^': record,
-        '#': at + 1,
-      }));
+    read(record).map(([place, element]) => ({
+      ...(typeof element === 'object' ? element : { value: element }),
+      '^': record,
+      '#': place,
+    }));
 }
 
 /** What rules for the records at a path read of the record around them. */

@@ -37,8 +37,9 @@ export class ResourceNotes {
     const columns = mapping?.columns ?? [];
     this.#used =
       mapping && new Set(columns.flatMap((column) => [column, column.split('.', 1)[0] as string]));
-    this.#unfilled = new Set(mapping?.fields);
-    for (const field of mapping?.fields ?? []) this.#noteComputed(field);
+    const parts = mapping?.parts.filter((part) => part.resource === resource.name) ?? [];
+    this.#unfilled = new Set(parts.flatMap(({ fields }) => fields));
+    for (const field of this.#unfilled) this.#noteComputed(field);
     this.#unread = new Map(columns.map((column) => [column, columnReader(column)]));
   }
 
@@ -143,8 +144,13 @@ export class ResourceNotes {
     if (this.#judged.size >= MOST_NAMES) return;
     this.#judged.add(name);
     if (this.#used === undefined) this.#noteComputed(name);
-    const isTaken = this.#used === undefined ? this.#isField(name) : this.#used.has(name);
+    const isTaken = this.#used === undefined ? this.#isField(name) : this.#isRead(name, this.#used);
     if (!isTaken) this.#ignore(name);
+  }
+
+  /** A path that begins with `*` reads every member. */
+  #isRead(name: string, used: ReadonlySet<string>): boolean {
+    return used.has(name) || used.has('*');
   }
 
   #noteComputed(field: string): void {

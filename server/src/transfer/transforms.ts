@@ -21,6 +21,8 @@ export function toFlag(value: unknown): 0 | 1 | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'number') return value >= 1 ? 1 : value === 0 ? 0 : undefined;
   if (typeof value !== 'string') return undefined;
+  if (value === '1') return 1;
+  if (value === '0') return 0;
   const text = value.trim().toLowerCase();
   if (YES.has(text)) return 1;
   if (NO.has(text)) return 0;

@@ -32,6 +32,30 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    rule: 'c.0.d',
+    takes: [
+      [[{ d: 1 }, { d: 2 }], 1],
+      [{ 0: { d: 3 } }, 3],
+      [{ d: 1 }, undefined],
+      ['text', undefined],
+    ],
+  },
+  {
+    rule: 'c.*.d',
+    takes: [
+      [
+        [{ d: 1 }, {}, { d: 2 }],
+        [1, 2],
+      ],
+      [{ '1': { d: 1 }, '2': { d: '' }, '3': null }, [1]],
+      [[{ e: 1 }], []],
+      [{ d: 1 }, undefined],
+      [null, undefined],
+    ],
+  },
+  { rule: 'c.*', takes: [[{ Lobby: 'L', Roof: 'R' }, ['L', 'R']]] },
+  { rule: 'c.constructor', takes: [[{}, undefined]] },
+  {
     rule: '{ join: [c, d, e], separator: ", " }',
     takes: [
       [['a', '', 'x'], 'a, x'],
@@ -79,6 +103,7 @@ const ROWS: readonly Row[] = [
       ['3,200.00/month', 3200],
       ['3200 / mo.', 3200],
       ['$3,200 per month', 3200],
+      ['$2,300+/mo', 2300],
       ['USD 3200', 3200],
       ['US$3,200', 3200],
       ['3200 EUR', 3200],
@@ -285,6 +310,9 @@ const ROWS: readonly Row[] = [
       ['12 Main St, Hoboken, New Jersey 07030', 'NJ'],
       ['Brooklyn, ny 11201', 'NY'],
       ['Brooklyn, New York', 'NY'],
+      ['Texas', 'TX'],
+      ['new york', 'NY'],
+      ['Brooklyn, constructor', undefined],
       ['12 East 5th Street, New York', undefined],
       ['12 East 5th Street', undefined],
       ['5 OAK CT', undefined],
