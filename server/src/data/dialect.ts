@@ -58,11 +58,13 @@ export function kindOf(db: Pick<Kysely<never>, 'getExecutor'>): DatabaseKind {
   return db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
 }
 
-/** One database with two ways to write to it. */
+/** One database with several ways to write to it. */
 export interface Ways<Tables> {
   readonly db: Kysely<Tables>;
   /** Its commits do not wait for the disk: for writes that may be lost in a power cut. */
   readonly notes: Kysely<Tables>;
+  /** For transactions of hundreds of rows and more, which keep the calls of others waiting on no engine. */
+  readonly large: Kysely<Tables>;
 }
 
 /**
@@ -79,6 +81,7 @@ export function openSqlite<Tables>(
   return {
     db: new Kysely<Tables>({ dialect }),
     notes: new Kysely<Tables>({ dialect: dialect.forNotes() }),
+    large: new Kysely<Tables>({ dialect: dialect.forLargeWrites() }),
     rest: () => dialect.rest(),
   };
 }

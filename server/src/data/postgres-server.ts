@@ -80,10 +80,13 @@ export class PostgresServer {
     return db.withSchema(name) as Kysely<Tables>;
   }
 
-  /** The tables of one schema, with both ways of writing to them; `role` as above. */
+  /** The tables of one schema, with all ways of writing to them; `role` as above. */
   ways<Tables>(name: string, role?: string): Ways<Tables> {
+    const db = this.schema<Tables>(name, role);
     return {
-      db: this.schema<Tables>(name, role),
+      db,
+      // Its statements run in another process anyway.
+      large: db,
       notes: this.#as(role, true).withSchema(name) as Kysely<Tables>,
     };
   }

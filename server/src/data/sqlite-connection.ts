@@ -87,7 +87,7 @@ export class Connection {
         this.database.exec('pragma query_only = ON');
       } else {
         // better-sqlite3 would wait for another writer inside the event loop. A writer waits outside of
-        // it instead, see WalDriver.#whenFree.
+        // it instead, see WalDriver.whenFree.
         this.database.exec('pragma busy_timeout = 0');
       }
       this.database.exec('pragma temp_store = MEMORY');

@@ -16,6 +16,7 @@ import {
 import type { OpenFiles } from './open-files.js';
 import { padded } from './padded.js';
 import { type WalConnection, WalDriver } from './sqlite-driver.js';
+import { LargeWriteDriver } from './sqlite-large-writes.js';
 
 /**
  * A Kysely dialect over better-sqlite3 for a server that reads far more than it writes.
@@ -27,11 +28,12 @@ import { type WalConnection, WalDriver } from './sqlite-driver.js';
  */
 export class SqliteWalDialect implements Dialect {
   readonly #driver: WalDriver;
-  readonly #lasting: boolean;
+  readonly #own: Driver;
 
-  private constructor(driver: WalDriver, lasting: boolean) {
+  /** @param own The driver of this dialect, over the connections of `driver`. */
+  private constructor(driver: WalDriver, own: Driver = driver) {
     this.#driver = driver;
-    this.#lasting = lasting;
+    this.#own = own;
   }
 
   /**
@@ -41,7 +43,7 @@ export class SqliteWalDialect implements Dialect {
    *   many, and its next statement opens it again.
    */
   static on(file: string, files?: OpenFiles): SqliteWalDialect {
-    return new SqliteWalDialect(new WalDriver(file, files), true);
+    return new SqliteWalDialect(new WalDriver(file, files));
   }
 
   /**
@@ -49,7 +51,12 @@ export class SqliteWalDialect implements Dialect {
    * transaction, a crash of the program does not.
    */
   forNotes(): SqliteWalDialect {
-    return new SqliteWalDialect(this.#driver, false);
+    return new SqliteWalDialect(this.#driver, new NoteDriver(this.#driver));
+  }
+
+  /** The same file, for transactions of many rows alone, which run in a thread. */
+  forLargeWrites(): SqliteWalDialect {
+    return new SqliteWalDialect(this.#driver, new LargeWriteDriver(this.#driver));
   }
 
   /** Closes the file until its next use, unless a write is under way. */
@@ -58,7 +65,7 @@ export class SqliteWalDialect implements Dialect {
   }
 
   createDriver(): Driver {
-    return this.#lasting ? this.#driver : new NoteDriver(this.#driver);
+    return this.#own;
   }
 
   createQueryCompiler(): QueryCompiler {

@@ -17,7 +17,7 @@ const WRITE_TIMEOUT_MS = 30_000;
  * statement, and again after they were closed.
  */
 export class WalDriver implements Driver, OpenFile {
-  readonly #file: string;
+  readonly file: string;
   readonly #files: OpenFiles | undefined;
   #reader: Connection | undefined;
   #writer: Connection | undefined;
@@ -30,7 +30,7 @@ export class WalDriver implements Driver, OpenFile {
   writtenAt = 0;
 
   constructor(file: string, files: OpenFiles | undefined) {
-    this.#file = file;
+    this.file = file;
     this.#files = files;
   }
 
@@ -39,6 +39,11 @@ export class WalDriver implements Driver, OpenFile {
 
   get busy(): boolean {
     return this.#writers > 0;
+  }
+
+  /** How many files share the cache memory. */
+  get sharing(): number {
+    return this.#files?.sharing ?? 1;
   }
 
   rest(): void {
@@ -91,7 +96,7 @@ export class WalDriver implements Driver, OpenFile {
       turn();
     };
     try {
-      await this.#whenFree(() => this.writer.exec('BEGIN IMMEDIATE'));
+      await this.whenFree(() => this.writer.exec('BEGIN IMMEDIATE'));
     } catch (error) {
       release();
       throw error;
@@ -112,7 +117,7 @@ export class WalDriver implements Driver, OpenFile {
 
   async commitTransaction(connection: WalConnection): Promise<void> {
     if (connection.snapshot !== undefined) return connection.endSnapshot();
-    await this.#whenFree(() => this.writer.exec('COMMIT'));
+    await this.whenFree(() => this.writer.exec('COMMIT'));
     connection.endTransaction();
   }
 
@@ -167,8 +172,8 @@ export class WalDriver implements Driver, OpenFile {
 
   #connect(role: 'reader' | 'writer'): Connection {
     const files = this.#files;
-    if (files === undefined) return new Connection(this.#file, role);
-    return new Connection(this.#file, role, files.sharing, (bytes) => files.grew(this, bytes));
+    if (files === undefined) return new Connection(this.file, role);
+    return new Connection(this.file, role, files.sharing, (bytes) => files.grew(this, bytes));
   }
 
   /** Waits for a turn to write in this process; the returned function ends the turn. */
@@ -190,18 +195,18 @@ export class WalDriver implements Driver, OpenFile {
   async write<T>(work: () => T): Promise<T> {
     const release = await this.takeWriter();
     try {
-      return await this.#whenFree(work);
+      return await this.whenFree(work);
     } finally {
       release();
     }
   }
 
   /** Repeats `work` while another process has the file, without blocking the event loop. */
-  async #whenFree<T>(work: () => T): Promise<T> {
+  async whenFree<T>(work: () => T | Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + WRITE_TIMEOUT_MS;
     for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
       try {
-        return work();
+        return await work();
       } catch (error) {
         if (!isBusy(error) || performance.now() > giveUpAt) throw error;
       }

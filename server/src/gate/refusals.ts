@@ -165,8 +165,8 @@ export const refusals = {
   busyRecords: {
     status: 420,
     words:
-      'Too many requests are storing records. Nothing was done: please send the request again in some seconds.',
-    reason: 'requests that wait to store records',
+      'Too many requests are storing records or pictures. Nothing was done: please send the request again in some seconds.',
+    reason: 'requests that wait to store records or pictures',
   },
   busyPictures: {
     status: 420,

@@ -4,10 +4,13 @@ import { QueueFull } from '../lib/bounded-queue.js';
 import { FairQueue } from '../lib/fair-queue.js';
 import { EXTENSIONS, formatOf, type PictureFormat } from './picture-format.js';
 
-/** A file that is not accepted as a picture. The message is for the caller. */
+/**
+ * A file that is not accepted as a picture. The message is for the caller. Where nothing is wrong with the
+ * file, `cause` is what stood in its way: `QueueFull`, or the error of the store.
+ */
 export class PictureProblem extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'PictureProblem';
   }
 }
@@ -98,7 +101,7 @@ export async function makePicture(tenant: string, bytes: Buffer): Promise<Pictur
   try {
     return await queue.run(tenant, () => remade(load, bytes, format));
   } catch (error) {
-    if (error instanceof QueueFull) throw new PictureProblem(TOO_MANY);
+    if (error instanceof QueueFull) throw new PictureProblem(TOO_MANY, { cause: error });
     // The decoder's own message is about the inside of the file, or of the decoder.
     if (error instanceof PictureProblem) throw error;
     throw new PictureProblem(BROKEN);

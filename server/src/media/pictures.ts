@@ -39,7 +39,7 @@ export class Pictures {
       await this.#store.put(tenant, name, picture.bytes);
     } catch (error) {
       this.#log.warn({ err: error, client: tenant }, 'a picture could not be stored');
-      throw new PictureProblem('The image could not be stored.');
+      throw new PictureProblem('The image could not be stored.', { cause: error });
     }
     return name;
   }

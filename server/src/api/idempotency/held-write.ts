@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase, WriteSize } from '../../data/tenant-database/open.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
 
 /** What the transaction of a held write does before and after the write itself. */
@@ -74,7 +74,8 @@ class HeldWrite<Answer> {
 
   /** The same database, whose first write is held. */
   hold(database: TenantDatabase): TenantDatabase {
-    const write = <Result>(work: Work<Result>) => this.#write(database, work);
+    const write = <Result>(work: Work<Result>, size?: WriteSize) =>
+      this.#write(database, work, size);
     const note = <Result>(work: Work<Result>) => {
       const { name } = database;
       return this.#open?.name === name ? work(this.#open.transaction) : database.note(work);
@@ -100,10 +101,14 @@ class HeldWrite<Answer> {
     await this.#committed?.catch(() => {});
   }
 
-  #write<Result>(database: TenantDatabase, work: Work<Result>): Promise<Result> {
+  #write<Result>(
+    database: TenantDatabase,
+    work: Work<Result>,
+    size: WriteSize | undefined,
+  ): Promise<Result> {
     if (this.#open?.name === database.name) return work(this.#open.transaction);
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal.error);
-    if (this.#failed || this.#committed !== undefined) return database.write(work);
+    if (this.#failed || this.#committed !== undefined) return database.write(work, size);
     return new Promise((resolve, reject) => {
       let done = false;
       this.#committed = database.write(async (transaction) => {
@@ -119,7 +124,7 @@ class HeldWrite<Answer> {
         resolve(result);
         const answer = await this.#answer;
         await this.#around.after(transaction, answer);
-      });
+      }, size);
       this.#committed.catch((error) => {
         reject(error);
         if (done) return;

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { inPortions, upsert } from '../../data/bulk.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { ListingSearchTable, TenantTables } from '../../data/tenant-database/tables.js';
+import { mapInTurns } from '../../lib/turns.js';
 import {
   SEARCH_ADDRESS_COLUMNS,
   SEARCH_BUILDING_COLUMNS,
@@ -86,7 +87,7 @@ async function refreshPortion(
     .execute();
   const buildingById = new Map(buildings.map((building) => [building.id, building]));
   const nameById = new Map(neighborhoods.map(({ id, name }) => [id, name]));
-  const rows = listings.map((listing) =>
+  const rows = await mapInTurns(listings, (listing) =>
     searchRow(
       listing,
       buildingById.get(listing.building_id),

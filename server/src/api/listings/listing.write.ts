@@ -10,6 +10,7 @@ import {
 } from '../../data/tenant-database/tables.js';
 import { writeRecords } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
+import { mapInTurns } from '../../lib/turns.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import { type AmenityBits, amenityBits, union, without } from './amenity.vocabulary.js';
 import { labelIds } from './label.write.js';
@@ -105,7 +106,7 @@ async function mergedRows(
     listings.flatMap((listing) => listing.neighborhood ?? []),
     changes,
   );
-  const rows = listings.map((listing) => {
+  const rows = await mapInTurns(listings, (listing) => {
     const before = stored.get(listing.id) ?? LISTING_DEFAULTS;
     const amenities = mergedAmenities(before, listing);
     return {

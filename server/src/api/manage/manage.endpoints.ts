@@ -138,8 +138,10 @@ async function addPicture(call: Call) {
     if (bytes === undefined) return failure(400, 'image: send the picture as a file of a form.');
     name = await tools.pictures.add(tenant.settings.name, bytes);
   } catch (error) {
-    if (error instanceof PictureProblem) return failure(400, error.message);
-    throw error;
+    if (!(error instanceof PictureProblem)) throw error;
+    // A full queue is refused as busy, and a store that fails is a 500. R296.
+    if (error.cause !== undefined) throw error.cause;
+    return failure(400, error.message);
   }
   // The answer to a call with an Idempotency-Key is stored with a write.
   await tenant.database.write(async () => {});

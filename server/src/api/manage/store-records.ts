@@ -1,7 +1,10 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
 import { asOneImport } from '../../data/tenant-database/import-lock.js';
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { FairQueue } from '../../lib/fair-queue.js';
 import { shorten } from '../../lib/text.js';
+import { Turns } from '../../lib/turns.js';
 import { Batch } from '../../transfer/batch.js';
 import { hasKeys } from '../../transfer/drafts.js';
 import { readRow } from '../../transfer/read-row.js';
@@ -24,8 +27,8 @@ import type { RejectedRecord, StoredRecords } from './manage.record.js';
 /** The most records of one call: those of one batch of an import. */
 export const MOST_RECORDS = 5000;
 
-/** How long records are read before other calls have a turn, in milliseconds. */
-const TURN_MS = 10;
+/** From so many records on, a call is a large write. */
+const LARGE = 100;
 
 /** Characters of an id and of a reason in an answer. */
 const ID_SHOWN = 80;
@@ -72,7 +75,7 @@ export async function storeRecords(
     const items = await readItems(body, own);
     // Keys get their numbers in the transaction, and all other rows are made ahead of it.
     const ready = withKeys(own, items) ? undefined : await readRows(own, items, items.records);
-    return asOneImport(database, async (inside, transaction) => {
+    const store = async (inside: TenantDatabase, transaction: Transaction<TenantTables>) => {
       const resource = resourceOn(inside);
       const read = ready ?? (await readRows(resource, items, await numbered(resource, items)));
       const outcome = await write(read, resource);
@@ -83,7 +86,8 @@ export async function storeRecords(
         await tools.webhooks.queue(transaction, settings.name, importEvent({ [kind]: counts }));
       }
       return outcome;
-    });
+    };
+    return asOneImport(database, store, items.records.length < LARGE ? 'small' : 'large');
   });
   tools.outbox.wake(database);
   return stored;
@@ -146,17 +150,6 @@ async function readRows(
     await turns.next();
   }
   return { accepted, rejected, ignored };
-}
-
-/** Lets other calls have a turn once in a while. */
-class Turns {
-  #over = performance.now() + TURN_MS;
-
-  async next(): Promise<void> {
-    if (performance.now() < this.#over) return;
-    await otherWork();
-    this.#over = performance.now() + TURN_MS;
-  }
 }
 
 /** Writes the rows. It may run again, and then begins with the same rows. */

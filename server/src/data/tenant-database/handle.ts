@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { DatabaseKind, Ways } from '../dialect.js';
 import { type ChangeListener, isFollowed, notedFollowed } from './followers.js';
 import { isFrozenError } from './frozen.js';
-import type { OpenedDatabase, TenantDatabase } from './open.js';
+import type { OpenedDatabase, TenantDatabase, WriteSize } from './open.js';
 import type { TenantTables } from './tables.js';
 
 /** The longest wait of a write for a move, in milliseconds. */
@@ -79,14 +79,16 @@ export class MovableDatabase implements TenantDatabase {
 
   async write<Result>(
     work: (transaction: Transaction<TenantTables>) => Promise<Result>,
+    size: WriteSize = 'small',
   ): Promise<Result> {
+    const way = size === 'large' ? 'large' : 'db';
     const listener = this.#listener;
-    if (listener === undefined) return this.#transact('db', work);
+    if (listener === undefined) return this.#transact(way, work);
     // One look for each process, so that its first write is announced, too.
     this.#followed ??= await isFollowed(this.db).catch(() => undefined);
     if (this.#followed === true) await listener.announce(this);
     let followed: boolean | undefined;
-    const result = await this.#transact('db', async (transaction) => {
+    const result = await this.#transact(way, async (transaction) => {
       const done = await work(transaction);
       followed = notedFollowed(transaction);
       return done;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { lockName } from '../dialect.js';
-import type { TenantDatabase } from './open.js';
+import type { TenantDatabase, WriteSize } from './open.js';
 import type { TenantTables } from './tables.js';
 
 /** How often a transaction is repeated that PostgreSQL ended for another one. */
@@ -30,7 +30,8 @@ export function forImport(database: TenantDatabase): TenantDatabase {
     get db() {
       return database.db;
     },
-    write: (work) => repeated(() => database.write((transaction) => locked(transaction, work))),
+    write: (work, size) =>
+      repeated(() => database.write((transaction) => locked(transaction, work), size)),
     note: (work) => database.note(work),
   };
 
@@ -50,10 +51,12 @@ const inOneImport = new WeakSet<TenantDatabase>();
  * Runs several writes of an import as one transaction: all of them are stored, or none.
  *
  * @param work Gets the database to write to. It may run again, as work of `write` may.
+ * @param size As of `write`.
  */
 export function asOneImport<Result>(
   database: TenantDatabase,
   work: (database: TenantDatabase, transaction: Transaction<TenantTables>) => Promise<Result>,
+  size?: WriteSize,
 ): Promise<Result> {
   return forImport(database).write((transaction) => {
     const inside: TenantDatabase = {
@@ -68,7 +71,7 @@ export function asOneImport<Result>(
     };
     inOneImport.add(inside);
     return work(inside, transaction);
-  });
+  }, size);
 }
 
 async function repeated<Result>(write: () => Promise<Result>): Promise<Result> {

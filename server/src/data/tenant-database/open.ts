@@ -34,15 +34,22 @@ export interface TenantDatabase {
    * here or `note`. A write waits for a move and runs `work` again, so `work` must have no effect
    * outside the transaction.
    *
+   * @param size `large` where it writes hundreds of rows and more beside the calls of others.
    * @throws DatabaseMovingError when the move takes too long.
    */
-  write<Result>(work: (transaction: Transaction<TenantTables>) => Promise<Result>): Promise<Result>;
+  write<Result>(
+    work: (transaction: Transaction<TenantTables>) => Promise<Result>,
+    size?: WriteSize,
+  ): Promise<Result>;
   /**
    * Like `write`, but the commit does not wait for the disk: for notes that may be lost in a power cut
    * without harm. Nothing that was acknowledged to a caller may be written like this.
    */
   note<Result>(work: (transaction: Transaction<TenantTables>) => Promise<Result>): Promise<Result>;
 }
+
+/** How much a transaction writes. */
+export type WriteSize = 'small' | 'large';
 
 /** The store of a tenant database: a folder of SQLite files, or a PostgreSQL server. */
 export type TenantStore =
@@ -167,7 +174,8 @@ async function openFile(
   const file = tenantFile(folder, name);
   // Checked first, because opening creates an empty file.
   if (notes !== undefined && !existsSync(file)) await checkIsNew(notes, name);
-  const { db, notes: unlasting, rest } = openSqlite<TenantTables>(file, files);
+  const { rest, ...ways } = openSqlite<TenantTables>(file, files);
+  const { db } = ways;
   const place = { kind: 'sqlite', schema: undefined } as const;
   try {
     await bringUp(db as unknown as Kysely<never>, { database: name, place, lastStep }, notes);
@@ -176,7 +184,7 @@ async function openFile(
     throw error;
   }
   const close = () => db.destroy();
-  return { kind: 'sqlite', place, role: undefined, db, notes: unlasting, rest, close };
+  return { kind: 'sqlite', place, role: undefined, ...ways, rest, close };
 }
 
 /** The file of a tenant database on SQLite. */

@@ -243,6 +243,16 @@ forEachDatabase('records by HTTP', (database) => {
       expect(await one('agents', 301)).toBe(404);
     });
 
+    it('are done once with an Idempotency-Key where they are many, too', async () => {
+      const many = lines(Array.from({ length: 150 }, (_, index) => ({ id: 2000 + index })));
+      const again = { 'idempotency-key': 'put-many' };
+      const first = await put('agents', many, again);
+      expect(first).toEqual([200, { ...nothing, STORED: 150 }]);
+      expect(await put('agents', many, again)).toEqual(first);
+      expect((await put('agents', `${many}\n{"id": 2500}`, again))[0]).toBe(422);
+      expect(await put('agents', many)).toEqual([200, { ...nothing, UNCHANGED: 150 }]);
+    });
+
     it('by two callers at once are all stored, and each caller is told', async () => {
       const records = (name: string) =>
         lines(Array.from({ length: 500 }, (_, index) => ({ id: 1000 + index, title: name })));
@@ -354,6 +364,32 @@ forEachDatabase('records by HTTP', (database) => {
       error(400, 'The image is not a JPG, PNG, GIF or WEBP picture.'),
     );
     expect(await send(Buffer.alloc(0))).toEqual(error(400, expect.stringContaining('image')));
+  });
+
+  it('name pictures, of which too many at once are refused as busy', async () => {
+    const image = await sharp({
+      create: { width: 1500, height: 1500, channels: 3, background: '#336699' },
+    })
+      .png()
+      .toBuffer();
+    const form = multipart({ image: { bytes: image, filename: 'front.png' } });
+    // One key may make three calls at a time.
+    const keys = await Promise.all(
+      Array.from({ length: 4 }, () => server.addKey('acme', { scopes: ['manage'] })),
+    );
+    const answers = await Promise.all(
+      keys
+        .flatMap((each) => [each, each])
+        .map((each) =>
+          ask('POST', '/manage/media', {
+            ...form,
+            headers: { ...form.headers, 'x-api-key': each },
+          }),
+        ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 420]));
+    const refused = answers.find(({ body }) => body.includes('storing records or pictures'));
+    expect([refused?.status, refused?.headers['retry-after']]).toEqual([420, '2']);
   });
 
   it('are told to receivers of webhooks where something was stored', async () => {

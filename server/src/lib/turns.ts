@@ -1,0 +1,33 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+
+/**
+ * How long a long piece of work runs before other calls have a turn, in milliseconds. A call that comes
+ * meanwhile waits for one turn at each of its own steps, so that this is a part of what a search takes.
+ */
+const TURN_MS = 2;
+
+/** Lets other calls have a turn once in a while. */
+export class Turns {
+  #over = performance.now() + TURN_MS;
+
+  /** Call it after each small piece of work. */
+  async next(): Promise<void> {
+    if (performance.now() < this.#over) return;
+    await otherWork();
+    this.#over = performance.now() + TURN_MS;
+  }
+}
+
+/** As `map` of an array, in turns. */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  make: (item: Item) => Result,
+): Promise<Result[]> {
+  const turns = new Turns();
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(make(item));
+    await turns.next();
+  }
+  return results;
+}
