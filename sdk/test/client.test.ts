@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../server/test/rig/temp.js';
 import { AbortedError, Portico, RefusedError } from '../src/index.js';
 import { Pace } from '../src/pace.js';
@@ -66,6 +66,49 @@ describe('a client of a real server', () => {
     const listing = await portico.listings.get(1500);
     expect(await portico.listings.get(1500)).toEqual(listing);
     expect(asked).toBe(1);
+  });
+
+  test('gives a stale answer at once, and asks for the next reader', async () => {
+    const statuses: number[] = [];
+    const portico = new Portico({
+      ...(await server.key(...FAST)),
+      freshFor: 0,
+      staleFor: 60_000,
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        statuses.push(response.status);
+        return response;
+      },
+    });
+    const listing = await portico.listings.get(1500);
+    expect(await portico.listings.get(1500)).toEqual(listing);
+    await vi.waitFor(() => expect(statuses).toEqual([200, 304]));
+  });
+
+  test('counts a view in the background', async () => {
+    const portico = new Portico({ ...(await server.key(...FAST)), pace: { inFlight: 1 } });
+    const views = async () =>
+      (await portico.listings.get(1501, { addHitCounter: true }))?.hitcounter;
+    const before = Number(await views());
+    portico.listings.countViewSoon(1501);
+    await vi.waitFor(async () => expect(await views()).toBe(before + 1));
+  });
+
+  test('gives favourites as listings, and no listing where there is no favourite', async () => {
+    const portico = new Portico({ ...(await server.key(...FAST, '--private')) });
+    const { id: clientID } = await portico.members.register({
+      firstname: 'Ada',
+      lastname: 'King',
+      email: 'ada.king@example.com',
+      password: 'correct horse battery',
+    });
+    expect(await portico.members.favoriteListings(clientID)).toEqual([]);
+    const { items } = await portico.listings.search({ status: [1], perPage: 3 });
+    for (const { main_id } of items) {
+      await portico.members.setFavorite({ clientID, listingID: main_id });
+    }
+    const ids = (await portico.members.favoriteListings(clientID)).map(({ main_id }) => main_id);
+    expect(ids.sort()).toEqual(items.map(({ main_id }) => main_id).sort());
   });
 
   test('never has its key in a URL', async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Portico } from '../src/index.js';
 import { demoServer } from './demo-server.js';
 import { blocksOf, type CompiledExamples, compileExamples } from './examples.js';
@@ -80,12 +80,18 @@ describe('the examples', () => {
     ({ Portico: Client } = (await examples.load('package')) as { Portico: typeof Portico });
   }, 180_000);
 
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
   test('compile', () => {
     expect([readme.length, comments.length].every((amount) => amount > 7)).toBe(true);
     expect(examples.complaints).toBe('');
   });
 
   test('of the doc comments run', { timeout: 120_000 }, async () => {
+    // They print hundreds of addresses.
+    vi.spyOn(console, 'log').mockImplementation(() => {});
     const pace = { inFlight: 20, perSecond: 500 };
     const website = new Client({ ...(await server.key(...FAST, '--private')), pace });
     const office = new Client({ ...(await server.key(...FAST, '--scope', 'manage')), pace });

@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { coordinatesOf, isStudio, parseDate, photosOf, priceOf, toPublic } from '../src/index.js';
+import {
+  coordinatesOf,
+  fileUrl,
+  isSet,
+  isStudio,
+  known,
+  parseDate,
+  photosOf,
+  priceOf,
+  toPublic,
+} from '../src/index.js';
 
 describe('dates', () => {
   test.each([
@@ -24,6 +34,27 @@ describe('dates', () => {
       expect(parseDate(text, 'America/New_York')).toBeUndefined();
     },
   );
+});
+
+describe('values that stand for something else', () => {
+  test('0 and an empty text are unknown', () => {
+    expect([0, '', null, undefined, 850, -73.9].map((value) => known(value as number))).toEqual([
+      ...[undefined, undefined, undefined, undefined],
+      ...[850, -73.9],
+    ]);
+  });
+
+  test('1 and -1 are yes', () => {
+    expect([1, -1, '1', true].map(isSet)).toEqual([true, true, true, true]);
+    expect([0, '0', '', false, null, undefined, 2].map(isSet)).toEqual(Array(7).fill(false));
+  });
+
+  test('names of files become URLs, and URLs stay', () => {
+    const base = 'https://portico.example/media/demo/';
+    expect(fileUrl('demo/x 1.jpg', base)).toBe(`${base}demo/x%201.jpg`);
+    expect(fileUrl('https://tours.example/1', base)).toBe('https://tours.example/1');
+    expect(fileUrl('', base)).toBeUndefined();
+  });
 });
 
 describe('what a listing says', () => {

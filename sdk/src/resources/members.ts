@@ -8,6 +8,9 @@ import { one, pageOf } from './reading.js';
 /** A member's own account. */
 type Account = Schema<'AccountItem'>;
 
+/** A search without a status finds what is for rent. */
+const ANY_STATUS = [1, 2, 11, 12, 21, 19, 22] as const;
+
 /** Members of the website and the brokerage's other clients: `/clients`, `/account`. Signed calls. */
 export class Members {
   readonly #api: Api;
@@ -100,8 +103,8 @@ export class Members {
   }
 
   /**
-   * The favourites among the brokerage's own listings, as a search answers them; those that were removed
-   * are left out.
+   * The favourites among the brokerage's own listings, as a search answers them, whatever their state;
+   * those that were removed are left out.
    *
    * @example
    * for (const { main_address } of await portico.members.favoriteListings(73)) console.log(main_address);
@@ -112,11 +115,12 @@ export class Members {
   ): Promise<Schema<'ListingSearchRecord'>[]> {
     const { LISTINGIDS: ids } = await this.favorites({ clientID }, options);
     const listings = new Listings(this.#api);
+    const status = [...ANY_STATUS];
     const found: Schema<'ListingSearchRecord'>[] = [];
     // A search without an id would find all listings.
     for (let start = 0; start < ids.length; start += 200) {
       const id = ids.slice(start, start + 200);
-      found.push(...(await listings.search({ id, perPage: 200 }, options)).items);
+      found.push(...(await listings.search({ id, status, perPage: 200 }, options)).items);
     }
     return found;
   }
