@@ -42,7 +42,7 @@ export function readSearch(parameters: PageParameters): Search {
   const sort = one(parameters.sort);
   return {
     status: one(parameters.status) === '2' ? 2 : 1,
-    q: (one(parameters.q) ?? '').trim().slice(0, 100),
+    q: wordsOf(one(parameters.q)),
     cat: numbers(parameters.cat).filter((id) => Number.isInteger(id) && id > 0),
     beds: numbers(parameters.beds),
     bathMin: positive(parameters.bathMin),
@@ -64,8 +64,7 @@ export function queryOf(search: Search): ListingSearch {
   const { sort, order } = SORTS[search.sort];
   return {
     ...{ status: [status], bathMin, priceMin, priceMax, sort, order, page, perPage: PAGE_SIZE },
-    // Fewer than three characters find nothing, and are refused.
-    q: q.length < 3 ? undefined : q,
+    q: q === '' ? undefined : q,
     cat: list(search.cat),
     beds: list(search.beds),
     type: list(search.type) as ListingSearch['type'],
@@ -106,6 +105,12 @@ function one(value: string | string[] | undefined): string | undefined {
 /** A form writes a name twice where a link writes a comma. */
 function words(value: string | string[] | undefined): string[] {
   return [value ?? []].flat().flatMap((text) => text.split(',').filter(Boolean));
+}
+
+/** Fewer than three characters would be refused, and more than a hundred as well. */
+function wordsOf(text = ''): string {
+  const words = text.trim().slice(0, 100);
+  return words.length < 3 ? '' : words;
 }
 
 function numbers(value: string | string[] | undefined): number[] {

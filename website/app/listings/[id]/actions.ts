@@ -1,5 +1,6 @@
 'use server';
 
+import { createHash } from 'node:crypto';
 import { PorticoError, RefusedError } from 'portico-sdk';
 import { portico } from '@/lib/portico';
 
@@ -26,8 +27,7 @@ export async function sendLead(_before: LeadState, form: FormData): Promise<Lead
   try {
     await portico().leads.sendForListing(
       { listingID: Number(textOf(form, 'listing')), firstname, lastname, email, phone, comment },
-      // The same form sent twice, by a double click or by going back, is one lead.
-      { idempotencyKey: keyOf(textOf(form, 'attempt')) },
+      { idempotencyKey: keyOf(textOf(form, 'attempt'), typed) },
     );
     return { sent: true, errors, typed: {} };
   } catch (error) {
@@ -63,7 +63,12 @@ function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** The number that the page was made with. A form that was changed by hand gets another. */
-function keyOf(attempt: string): string {
-  return /^[0-9a-f-]{36}$/.test(attempt) ? attempt : crypto.randomUUID();
+/**
+ * Names a lead: the number that the page was made with, and what was typed. The same form sent twice, by a double click or by going
+ * back, has the same name and is one lead. One that was changed after a failure has another: the words that count are its own.
+ */
+function keyOf(attempt: string, typed: LeadState['typed']): string {
+  return createHash('sha256')
+    .update(JSON.stringify([attempt, typed]))
+    .digest('hex');
 }
