@@ -63,7 +63,7 @@ export interface Ways<Tables> {
   readonly db: Kysely<Tables>;
   /** Its commits do not wait for the disk: for writes that may be lost in a power cut. */
   readonly notes: Kysely<Tables>;
-  /** For transactions of hundreds of rows and more, which keep the calls of others waiting on no engine. */
+  /** For transactions of hundreds of rows and more, which keep no other call waiting. */
   readonly large: Kysely<Tables>;
 }
 

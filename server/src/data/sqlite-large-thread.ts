@@ -15,7 +15,7 @@ export type Step = { readonly write: number } & (
   | { readonly do: 'more' | 'commit' | 'roll back' }
 );
 
-/** What a step came to. An error of SQLite is told by its code, which no error keeps between threads. */
+/** What a step came to. An error of SQLite comes as its parts, as it would lose its code between threads. */
 export type StepOutcome =
   | { readonly result: QueryResult<unknown>; readonly more: boolean }
   | { readonly message: string; readonly code: string };

@@ -1,8 +1,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 
 /**
- * How long a long piece of work runs before other calls have a turn, in milliseconds. A call that comes
- * meanwhile waits for one turn at each of its own steps, so that this is a part of what a search takes.
+ * How long a long piece of work runs before other calls have a turn, in milliseconds. A search waits for
+ * such a turn at each of its own steps.
  */
 const TURN_MS = 2;
 

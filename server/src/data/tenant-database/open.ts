@@ -34,7 +34,7 @@ export interface TenantDatabase {
    * here or `note`. A write waits for a move and runs `work` again, so `work` must have no effect
    * outside the transaction.
    *
-   * @param size `large` where it writes hundreds of rows and more beside the calls of others.
+   * @param size `large` for hundreds of rows and more, in a process that answers calls.
    * @throws DatabaseMovingError when the move takes too long.
    */
   write<Result>(
