@@ -19,9 +19,10 @@ const outside = [
 ];
 
 /**
- * Runs the files of a project one after the other. A process without isolation ends as soon as the next
- * file in the queue is another project's, and the one after it loads the whole server again, which takes longer than
- * most files. Whole programs come first, as the longest of them would be waited for at the end.
+ * Keeps the files of a project together in the queue. A process without isolation ends as soon as the
+ * next file there is another project's, and the one that takes its place loads the whole server again,
+ * which takes longer than most files. Whole programs come first, so that nobody waits for the longest of
+ * them at the end.
  */
 class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

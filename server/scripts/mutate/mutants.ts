@@ -89,6 +89,13 @@ class Finder {
       const describes =
         (node.type === 'NewExpression' && /(Error|Problem|Fault)$/.test(node.callee?.name ?? '')) ||
         (node.type === 'Property' && DESCRIBING.has(node.key?.name));
+      if (name === 'arguments' && node.callee?.name === 'described') {
+        // The words of a parameter for the OpenAPI document come second.
+        const [declared, ...words] = child as Node[];
+        this.visit(declared, wordsOnly);
+        this.visit(words, true);
+        continue;
+      }
       this.visit(child, wordsOnly || describes);
     }
   }

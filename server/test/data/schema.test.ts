@@ -43,12 +43,16 @@ forEachDatabase('the schema that is made of nothing', (database) => {
   const file = (name: string) => `schema/${name}.${database.kind}.sql`;
 
   it('of a client', async () => {
-    await server.addTenant('acme');
-    const tenant = await server.services.tenants.tenant('acme');
-    if (tenant === undefined) throw new Error('There is no client acme.');
-    const db = tenant.database.db as unknown as Kysely<never>;
-    const schema = database.kind === 'sqlite' ? '' : 'client_acme';
-    await expect(await schemaText(database, db, schema)).toMatchFileSnapshot(file('client'));
+    // One as tests make clients, and one as the program makes them.
+    const entry = await server.addTenant('acme');
+    await server.services.directory.addTenant({ ...entry, name: 'beta' });
+    for (const name of ['acme', 'beta']) {
+      const tenant = await server.services.tenants.tenant(name);
+      if (tenant === undefined) throw new Error(`There is no client ${name}.`);
+      const db = tenant.database.db as unknown as Kysely<never>;
+      const schema = database.kind === 'sqlite' ? '' : `client_${name}`;
+      await expect(await schemaText(database, db, schema)).toMatchFileSnapshot(file('client'));
+    }
   });
 
   it('of the directory', async () => {

@@ -96,6 +96,36 @@ forEachDatabase('the schemas of clients', (database) => {
     expect(await ready()).toEqual([200, undefined]);
   });
 
+  it('that are noted and lack the newest step take it, and are noted with it', async () => {
+    const { services } = server;
+    const names = Object.keys(steps).sort();
+    const lastStep = names.at(-2) ?? '';
+    const notesOf = services.directory.tenantSchemas;
+    const entry = newEntry('older', 'client', server.clock.now());
+    await services.directory.addTenant(entry);
+    const store = services.tenants.store('default');
+    await (await openAsOwner(store, 'older', { lastStep, notes: notesOf })).close();
+    expect((await notes(services)).older?.step).toBe(lastStep);
+    await services.tenants.database(entry);
+    expect((await notes(services)).older).toEqual(current);
+    await services.directory.removals.end('older');
+  });
+
+  it('are not noted while a step may have changed them', async () => {
+    const { services } = server;
+    const notesOf = services.directory.tenantSchemas;
+    const entry = newEntry('broken', 'client', server.clock.now());
+    await services.directory.addTenant(entry);
+    const store = services.tenants.store('default');
+    const older = await openAsOwner(store, 'broken', { lastStep: '001-listings', notes: notesOf });
+    // What a step is to make is there: it fails, as a process that is killed in it would.
+    await older.db.schema.createTable('word').addColumn('id', 'integer').execute();
+    await older.close();
+    await expect(services.tenants.database(entry)).rejects.toThrow();
+    expect(await notes(services)).toHaveProperty('broken', undefined);
+    await services.directory.removals.end('broken');
+  });
+
   it('with a later additive step are opened by an earlier program', async () => {
     await takeFuture('acme', '998-added', true);
     await server.services.directory.tenantSchemas.forget('acme');

@@ -28,6 +28,14 @@ forEachDatabase('the databases of clients', (database) => {
     });
   });
 
+  it('are opened again for the next call after a process has let go of them', async () => {
+    const { tenants } = server.services;
+    const entry = await server.addTenant('again');
+    await tenants.letGo('again');
+    const { db } = await tenants.database(entry);
+    expect(await db.selectFrom('revision').selectAll().execute()).toHaveLength(1);
+  });
+
   if (database.kind === 'sqlite')
     it('are opened once in a new place, however many calls meet them there at once', async () => {
       await server.addTenant('moved');
@@ -45,6 +53,17 @@ forEachDatabase('the databases of clients', (database) => {
         await tenants.database(entry);
         await handle.db.selectFrom('revision').selectAll().execute();
         expect(files.state.opened - opened).toBe(1);
+        // Neither does one that read the directory before the move.
+        await tenants.database({ ...entry, database_url: null });
+        expect(files.state.opened - opened).toBe(1);
+        // A second move is followed like the first.
+        const third = await places.encodePlace('moved', 'sqlite');
+        await directory.switchPlace('moved', entry.database_url, third);
+        await tenants.database({ ...entry, database_url: third });
+        expect(files.state.opened - opened).toBe(2);
+        // A client that was removed in between is no reason to fail.
+        await directory.removals.end('moved');
+        expect(await tenants.database({ ...entry, database_url: null })).toBe(handle);
         // The one in the place that it has left stays open for reads that began there, and is closed at the end.
         await tenants.close();
         expect(files.state.open).toBe(0);

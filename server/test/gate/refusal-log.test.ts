@@ -93,14 +93,14 @@ describe('the log of refused calls', () => {
     expect(of('answered')).toHaveLength(told + 1);
   });
 
-  it('tells the calls of one address, however many another has sent', async () => {
+  it('logs the calls of one address, however many another has sent', async () => {
     const { app } = gateApp({ server: { loggerInstance: log } });
     for (let call = 0; call < 30; call += 1) {
       await app.inject({ url: '/read', remoteAddress: '192.0.2.1' });
     }
     await app.inject({ url: '/read', remoteAddress: '192.0.2.2' });
-    const told = lines.filter(({ msg }) => msg.startsWith('refused: no key'));
-    expect(told.filter(({ from }) => from === '192.0.2.2')).toHaveLength(1);
+    const logged = lines.filter(({ msg }) => msg.startsWith('refused: no key'));
+    expect(logged.filter(({ from }) => from === '192.0.2.2')).toHaveLength(1);
     await app.close();
   });
 });

@@ -42,6 +42,12 @@ it('changes one thing at a time, and nothing where no mutant is on', () => {
   expect(mutants.filter(({ text }) => text.includes('not changed'))).toEqual([]);
 });
 
+it('changes no words that only describe a parameter', () => {
+  const source = "const unit = described(text(100, 'kept'), 'Apartment');";
+  const changes = mutantsIn(source).map(({ change }) => change);
+  expect(changes).toEqual(['100 → 200', "'kept' → ''"]);
+});
+
 it('leaves out the mutants that are listed as equivalent', () => {
   const [mutant] = mutantsIn(SOURCE).filter(({ change }) => change === '3 → 4');
   if (mutant === undefined) throw new Error('There is no such mutant.');

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { leadEmail } from '../../../src/api/leads/lead.email.js';
 import { newLead } from '../../../src/api/leads/lead.js';
+import type { LeadListing } from '../../../src/api/leads/lead.listing.js';
 import { NOON } from '../../rig/server.js';
 
 const ANN = { name: 'Ann Able', email: 'ann@acme.example' };
 const ACME = { title: 'Acme Realty', time_zone: 'America/New_York' };
 
-function written(columns: Partial<Parameters<typeof newLead>[0]> = {}, repeat = false) {
+function written(
+  columns: Partial<Parameters<typeof newLead>[0]> = {},
+  { repeat = false, listing }: { repeat?: boolean; listing?: LeadListing } = {},
+) {
   const person = { first_name: 'Nora', last_name: 'Quinn', email: 'nora@example.com' };
   const lead = newLead(
     { kind: 'alert', ...person, ...columns },
-    { agent: undefined, listing: undefined },
+    { agent: undefined, listing },
     NOON,
   );
   return leadEmail(lead, ANN, ACME, { repeat });
@@ -46,7 +50,7 @@ describe('the email about a lead', () => {
   });
 
   it('says that the person has written before', () => {
-    const email = written({ comment: 'Any news?' }, true);
+    const email = written({ comment: 'Any news?' }, { repeat: true });
     expect(email.subject).toBe('Another message from Nora Quinn');
     expect(email.text).toContain('has written again');
     expect(email.text).toContain('Any news?');
@@ -62,5 +66,40 @@ describe('the email about a lead', () => {
     const { text } = written({ price_from, price_to });
     if (words === undefined) expect(text).not.toContain('Price');
     else expect(text).toMatch(new RegExp(`Price:? +${words.replaceAll('$', '\\$')}\\n`));
+  });
+
+  it('names everything that is known of the lead, and nothing that is not', () => {
+    const { text } = written({
+      ...{ phone: '212-555-0142', alert_type: 'Rentals', area: 'Chelsea', source: 'Landing page' },
+      ...{ price_from: 2500, min_beds: 2, min_bath: 1.5 },
+    });
+    expect(text).toContain(
+      [
+        'Name: Nora Quinn',
+        'Email: nora@example.com',
+        'Phone: 212-555-0142',
+        'Looks for: Rentals',
+        'Price: from $2,500',
+        'Beds, at least: 2',
+        'Baths, at least: 1.5',
+        'Area: Chelsea',
+        'Source: Landing page',
+        'Received: 2026-11-20 12:00:00 (America/New_York)\n',
+      ].join('\n'),
+    );
+    expect(written().text).toContain('Email: nora@example.com\nReceived: ');
+  });
+
+  it('names the listing by its address, and by its number where it has none', () => {
+    const about = (address: string) => {
+      const place = { id: 7, space: 'own', address, neighborhood: '', apt: '' } as const;
+      const facts = { alertType: 'Rentals', price: 0, beds: 0, bath: 0, size: 0 } as const;
+      const listing = { ...place, ...facts, agentId: 0, coagentId: 0 } as unknown as LeadListing;
+      return written({}, { listing }).subject;
+    };
+    expect(about('1 Main Street')).toBe('New lead: Nora Quinn, 1 Main Street (listing 7)');
+    expect(about('')).toBe('New lead: Nora Quinn, listing 7');
+    const cut = `${'x'.repeat(120)}…`;
+    expect(about('x'.repeat(500))).toBe(`New lead: Nora Quinn, ${cut} (listing 7)`);
   });
 });

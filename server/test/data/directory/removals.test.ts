@@ -84,6 +84,9 @@ forEachDatabase('the directory, when a client goes or gets another name', (datab
   it('gives a client another name only where its database is still where the command left it', async () => {
     await make('gamma');
     await directory().setTenant('beta', { mls_feed: 'gamma', rls_feed: 'gamma' });
+    // Another client, which happens to be noted in the same words.
+    await server.addTenant('omega', { mls_feed: 'onekey' });
+    await directory().switchPlace('omega', null, 'here');
     const at = { from: 'here', to: 'there' };
     await directory().switchPlace('gamma', null, 'elsewhere');
     expect(await directory().renameClient('gamma', 'delta', at)).toBe(false);
@@ -101,6 +104,8 @@ forEachDatabase('the directory, when a client goes or gets another name', (datab
     expect(await held('delta')).toEqual({ keys: 2, uses: 2, email: undefined, schemas: 0 });
     expect(await entryOf('beta')).toMatchObject({ mls_feed: 'delta', rls_feed: 'delta' });
     expect(await held('beta')).toEqual(ALL);
+    const omega = { name: 'omega', database_url: 'here', mls_feed: 'onekey', rls_feed: null };
+    expect(await entryOf('omega')).toMatchObject(omega);
   });
 
   it('notes another place only where the database was in the one that the command knows', async () => {
