@@ -10,18 +10,30 @@ import type { TestServer } from '../rig/server.js';
  * @param mapping Its name, without `.yaml`.
  * @param rejects Where the rejects file goes.
  */
-export async function takeMapped(
+export function takeMapped(
   server: TestServer,
   tenant: string,
   source: string,
   mapping: string,
   rejects: string,
 ): Promise<ImportSummary> {
+  const path = fileURLToPath(new URL(`./${mapping}.yaml`, import.meta.url));
+  return takeWith(server, tenant, [source], path, rejects);
+}
+
+/** Imports files into a tenant through a mapping. */
+export async function takeWith(
+  server: TestServer,
+  tenant: string,
+  sources: readonly string[],
+  mapping: string,
+  rejects: string,
+): Promise<ImportSummary> {
   const opened = await server.services.tenants.tenant(tenant);
   if (opened === undefined) throw new Error(`There is no client ${tenant}.`);
   return runImport({
-    sources: [source],
-    mapping: fileURLToPath(new URL(`./${mapping}.yaml`, import.meta.url)),
+    sources,
+    mapping,
     resources: importResources(opened.database, opened.settings.time_zone, server.clock),
     rejects,
   });

@@ -4,11 +4,15 @@ import { isMissing } from '../../transfer/missing.js';
 /** A column of a sample, or a path in its records. */
 export interface SampleColumn {
   readonly name: string;
+  /** What it is called, where that is not its name: `Email` of an agent in `ListAgentEmail`. */
+  readonly label?: string;
   readonly read: ColumnReader;
   /** Its different values that are there, at most MOST_VALUES. */
   readonly values: readonly unknown[];
   /** In how many records it holds something. */
   readonly filled: number;
+  /** Whether it holds something in every record. */
+  readonly isFull: boolean;
   /** Whether every record has a value of its own. */
   readonly isUnique: boolean;
 }
@@ -27,7 +31,8 @@ export function columnsOf(records: readonly ForeignRecord[]): SampleColumn[] {
     const different = new Map(all.map((value) => [JSON.stringify(value), value]));
     const values = [...different.values()].slice(0, MOST_VALUES);
     const isUnique = different.size === records.length;
-    return { name, read, values, filled: all.length, isUnique };
+    const isFull = all.length === records.length;
+    return { name, read, values, filled: all.length, isFull, isUnique };
   });
 }
 

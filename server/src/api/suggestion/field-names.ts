@@ -13,8 +13,8 @@ const ADDRESS: Names = {
 
 const LISTING: Names = {
   main_id:
-    'listingid listingkey listingkeynumeric propertyid rentalid unitid webid id internalid ref refno reference referencenumber number no',
-  mls_no: 'mlsno mlsnumber mlsnum mls mlsid listingid sourceid',
+    'listingkey listingid listingkeynumeric propertyid rentalid unitid webid id zpid internalid ref refno reference referencenumber number no',
+  mls_no: 'mlsno mlsnumber mlsnum mls listingid mlsid sourceid',
   main_status:
     'status listingstatus standardstatus mlsstatus listingtype type saletype transactiontype',
   essentials_type:
@@ -63,26 +63,27 @@ const LISTING: Names = {
     'photos images pictures media photourls imageurls photosurl imagesurl picturesurl mediaurl originalimagelist imagelist photo image',
   amenities: 'amenities features unitamenities appliances',
   agents_agent_id:
-    'agentid listagentid listingagentid listagentkey agentkey brokerid managerid agentemail listagentemail',
-  agents_coagent_id: 'coagentid colistagentid colistagentkey',
+    'agentid listagentkey listagentid listingagentid agentkey brokerid managerid agentemail listagentemail',
+  agents_coagent_id: 'coagentid colistagentkey colistagentid',
 };
 
 const AGENT: Names = {
-  id: 'agentid id memberid memberkey userid brokerid agentkey',
+  id: 'agentid memberkey id key memberid userid brokerid agentkey mlsid',
   firstname: 'firstname first memberfirstname givenname',
-  lastname: 'lastname last memberlastname surname familyname',
+  lastname: 'lastname last memberlastname surname familyname fullname name agentname',
   email: 'email emailaddress memberemail mail',
-  phone: 'phone phonenumber telephone officephone workphone memberpreferredphone',
+  phone: 'phone phonenumber telephone directphone officephone workphone memberpreferredphone',
   mobile: 'mobile cell cellphone mobilephone membermobilephone',
   title: 'title jobtitle role position',
   bio: 'bio biography about description profile',
   fax: 'fax faxnumber',
   image: 'image photo picture headshot photourl imageurl photohref',
+  office: 'officekey officeid brokerageid',
 };
 
 const OFFICE: Names = {
-  id: 'officeid id officekey',
-  name: 'officename name title',
+  id: 'officekey officeid id key brokerid brokerageid mlsid',
+  name: 'officename name title brokeragename',
   address: 'address street officeaddress1 addressline',
   phone: 'phone phonenumber telephone officephone',
   fax: 'fax faxnumber',
@@ -91,7 +92,7 @@ const OFFICE: Names = {
 };
 
 const BUILDING: Names = {
-  id: 'buildingid id buildingkey bin',
+  id: 'buildingkey buildingid id key bin',
   name: 'buildingname name projectname',
   house: 'house housenumber streetnumber number',
   address: 'address streetaddress addressline',

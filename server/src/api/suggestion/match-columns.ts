@@ -21,7 +21,9 @@ export function nameMatches(
   const names = Object.entries(FIELD_NAMES[kind] ?? {}).filter(([field]) => fields.has(field));
   const aliases = new Map(names.map(([field, list]) => [field, list.split(' ')]));
   const matches = columns.flatMap((column) => {
-    const steps = column.name.split('.').filter((step) => step !== '*' && !/^\d+$/.test(step));
+    const steps = (column.label ?? column.name)
+      .split('.')
+      .filter((step) => step !== '*' && !/^\d+$/.test(step));
     const whole = plain(steps.join(''));
     const last = plain(steps.at(-1) ?? '');
     const two = plain(steps.slice(-2).join(''));

@@ -18,7 +18,7 @@ export interface RuleSuggestion {
 export type FieldCheck = (field: string, value: unknown) => boolean;
 
 /** What people write in place of nothing. */
-const NOTHING = /^(?:n\/?a|none|null|unknown|tbd|\?|-+)$/i;
+const NOTHING = /^(?:n\/?a|none|null|unknown|tbd|\?|-+|\*+)$/i;
 
 const DATES = [
   'ISO',
@@ -50,6 +50,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     leased: 'Rented',
     pending: 'In Contract',
     incontract: 'In Contract',
+    contingent: 'In Contract',
     activeundercontract: 'In Contract',
   },
   essentials_type: {
@@ -66,6 +67,14 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     multifamily: 'Building',
   },
 };
+/** Words for what is on the market, be it for sale or for rent. */
+const ON_MARKET = new Set(['active', 'available', 'a', 'new', 'open', 'onmarket', 'backonmarket']);
+/** Words for what no search shall find. */
+const OFF_MARKET = new Set(
+  'expired withdrawn cancelled canceled inactive delisted hold offmarket temporarilyoffmarket permanentlyoffmarket'.split(
+    ' ',
+  ),
+);
 const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   main_status: statuses.words,
   essentials_type: types.words,
@@ -79,15 +88,18 @@ export function plain(text: string): string {
 /**
  * The simplest rule by which a field accepts every value of a column. Where none does, the best one, with
  * `otherwise: missing`. Undefined where the field accepts hardly anything of the column.
+ *
+ * @param onMarket The status of a listing that is on the market.
  */
 export function ruleFor(
   field: string,
   column: SampleColumn,
   accepts: FieldCheck,
+  onMarket = 'For Sale',
 ): RuleSuggestion | undefined {
   if (field === 'photos') return photosRule(column);
   if (field === 'amenities') return { rule: amenitiesRule(column) };
-  if (VOCABULARIES[field] !== undefined) return wordRule(field, column);
+  if (VOCABULARIES[field] !== undefined) return wordRule(field, column, onMarket);
   let best: { readonly rule: Rule; readonly share: number } | undefined;
   for (const rule of candidates(column)) {
     const share = acceptedShare(field, rule, column, accepts);
@@ -157,29 +169,82 @@ function readOrUndefined(read: () => unknown): unknown {
   }
 }
 
+/**
+ * A rule for a field that holds the number of a record: the number itself or, of anything else, a source key. Numbers
+ * that begin with 0 are text, as 007 and 7 may be two.
+ *
+ * @param isOwn Whether it is the record's own number, which 0 is not; elsewhere 0 stands for none.
+ */
+export function idRule(column: SampleColumn, isOwn = false): RuleSuggestion | undefined {
+  const pattern = isOwn ? /^[1-9]\d{0,14}$/ : /^(?:0|[1-9]\d{0,14})$/;
+  const areNumbers = column.values.every((value) => pattern.test(String(value).trim()));
+  return areNumbers ? { rule: column.name } : keyRule(column, isOwn);
+}
+
+/** A source key; undefined for values that can be none. */
+export function keyRule({ name, values }: SampleColumn, isOwn = false): RuleSuggestion | undefined {
+  const texts = values.filter((value) => typeof value === 'string');
+  const isKey = (value: unknown) =>
+    typeof value === 'string' ? value.trim().length <= LONGEST_KEY : Number.isSafeInteger(value);
+  if (!values.every(isKey)) return undefined;
+  const missing = texts.filter(
+    (text) => NOTHING.test(text.trim()) || (!isOwn && text.trim() === '0'),
+  );
+  if (missing.length === values.length) return undefined;
+  const isEmail = texts.some((text) => text.includes('@'));
+  const spec = {
+    column: name,
+    ...(missing.length > 0 ? { missing } : {}),
+    ...(isEmail ? { transform: 'lower' } : {}),
+  };
+  return { rule: { key: Object.keys(spec).length === 1 ? name : spec } };
+}
+
+/** Longer text is a description rather than a key. */
+const LONGEST_KEY = 200;
+
 /** A table of the column's words. A word that is not known stays to be filled in, and rejects its records. */
-function wordRule(field: string, { name, values }: SampleColumn): RuleSuggestion | undefined {
+function wordRule(
+  field: string,
+  { name, values, isFull }: SampleColumn,
+  onMarket: string,
+): RuleSuggestion | undefined {
   const ours = new Map((VOCABULARIES[field] ?? []).map((word) => [plain(word), word]));
   const texts = values.filter((value) => typeof value === 'string');
   if (texts.length === 0 || texts.length > 30) return undefined;
   if (texts.every((text) => ours.get(plain(text)) === text.trim())) return { rule: name };
   const known = texts.flatMap((text) => {
-    const word = ours.get(plain(text)) ?? WORDS[field]?.[plain(text)] ?? phrase(field, text);
+    const word =
+      ours.get(plain(text)) ?? WORDS[field]?.[plain(text)] ?? phrase(field, text, onMarket);
     return word === undefined ? [] : [[text, word] as const];
   });
   if (known.length === 0) return undefined;
   const left = texts.filter((text) => !known.some(([other]) => other === text));
-  const rule = { column: name, values: Object.fromEntries(known) };
-  if (left.length === 0) return { rule };
+  const isOff = known.some(([, word]) => word === null);
+  const rule = {
+    column: name,
+    values: Object.fromEntries(known),
+    ...(isOff ? { default: '' } : {}),
+  };
+  if (left.length === 0) {
+    const isGuess = field === 'main_status' && texts.some((text) => ON_MARKET.has(plain(text)));
+    const notes = [
+      ...(isGuess ? [`${onMarket} by the prices`] : []),
+      ...(field === 'main_status' && !isFull ? ['records without one are rejected'] : []),
+    ];
+    return { rule, ...(notes.length > 0 ? { note: notes.join('; ') } : {}) };
+  }
   return {
     rule: { ...rule, ...(field === 'main_status' ? {} : { otherwise: 'missing' }) },
-    note: `no word of ours for ${left.slice(0, 5).join(', ')}`,
+    note: `${field === 'main_status' ? 'records are rejected, as there is ' : ''}no word of ours for ${left.slice(0, 5).join(', ')}`,
   };
 }
 
-/** What a longer text says: `Condo for sale`. */
-function phrase(field: string, text: string): string | undefined {
+/** What a longer text says: `Condo for sale`. `null` is a status that takes the listing out of all searches. */
+function phrase(field: string, text: string, onMarket: string): string | null | undefined {
   if (field !== 'main_status') return undefined;
+  if (ON_MARKET.has(plain(text))) return onMarket;
+  if (OFF_MARKET.has(plain(text))) return null;
   return /\bfor (?:rent|lease)\b/i.test(text)
     ? 'For Rent'
     : /\bfor sale\b/i.test(text)
