@@ -67,6 +67,7 @@ export class Releases {
       'bin',
       'package.json',
       'openapi.json',
+      'llms.txt',
       'server/bin',
       'server/package.json',
     ]) {
