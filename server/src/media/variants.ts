@@ -10,7 +10,7 @@ import type { MeasuredPicture, PictureResults } from './picture-work.js';
 import { parseVariantName, type VariantName } from './variant.js';
 import type { VariantCache } from './variant-cache.js';
 
-/** How many pictures are decoded and encoded at a time: each takes a processor, and up to 300 MB. */
+/** How many pictures are decoded and encoded at a time: each takes a processor, and usually 100 MB. */
 const AT_ONCE = 2;
 
 /** The most pictures that wait for that: of one tenant, and in all. A waiting one takes next to no memory. */

@@ -98,11 +98,18 @@ async function storesOf({ tenants }: Services, name: string, place: PlaceName) {
 
 /** Removes its pictures and files. @returns How many there were. */
 export async function removeFiles(
-  { config, mediaFolder, pictures, variantCache }: Services,
+  { config, mediaFolder, pictures, fetched, variantCache }: Services,
   name: string,
 ): Promise<number> {
   // Of the pictures in a bucket; those on the disk are in the folder.
-  const inBucket = config.mediaUrl === undefined ? 0 : await pictures.removeAll(name);
+  let inBucket = 0;
+  if (config.mediaUrl !== undefined) {
+    inBucket = await pictures.removeAll(name);
+    for await (const picture of fetched.list(name)) {
+      await fetched.remove(name, picture.name);
+      inBucket += 1;
+    }
+  }
   // They are made of others, and not counted.
   await variantCache.removeAll(name);
   await rm(join(mediaFolder, picturesPath(name, VARIANTS)), { recursive: true, force: true });

@@ -1,7 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ClientEntry } from '../data/directory/directory.js';
 import { readSnapshot } from '../data/dump.js';
+import { fetchedFiles, forgetFetched } from '../data/tenant-database/picture-sources.js';
+import { CONTENT_FOLDER } from '../media/picture-store.js';
 import type { Services } from '../services.js';
 import { CommandError } from './command-error.js';
 
@@ -26,7 +28,7 @@ const UNUSED_FILE = 'unused-pictures.json';
 
 /**
  * Deletes the pictures of a tenant that nothing has shown for a while. Only those that websites have sent
- * are looked at: all other files are an operator's. A post from long ago may be removed today, so that
+ * and imports have fetched are looked at: all other files are an operator's. A post from long ago may be removed today, so that
  * the time begins at the sweep which first finds the picture unused.
  *
  * @param before What the sweeps before have found for this tenant.
@@ -38,10 +40,16 @@ export async function sweepPictures(
   before: UnusedSince[string],
   { graceMs, dryRun }: { readonly graceMs: number; readonly dryRun: boolean },
 ): Promise<SweptPictures & { readonly unused: UnusedSince[string] }> {
-  const { clock, pictures } = services;
+  const { clock, pictures, fetched } = services;
   const now = clock.now();
   const stored = new Map<string, number>();
   for await (const { name, storedAt } of pictures.list(entry.name)) stored.set(name, storedAt);
+  const database = await services.tenants.database(entry);
+  const ofImports = new Set((await fetchedFiles(database)).map((file) => basename(file)));
+  for await (const { name, storedAt } of fetched.list(entry.name)) {
+    // An operator may have files of such names there, too.
+    if (ofImports.has(name)) stored.set(name, storedAt);
+  }
   // Listed first: a picture that is sent from now on is not among them.
   const shown = stored.size === 0 ? new Set<string>() : await namesIn(services, entry);
   const unused: Record<string, number> = {};
@@ -53,11 +61,24 @@ export async function sweepPictures(
     if (now - since >= graceMs && now - storedAt >= graceMs) removed.push(name);
     else unused[name] = since;
   }
-  if (!dryRun) for (const name of removed) await pictures.remove(entry.name, name);
+  if (!dryRun) {
+    const gone = removed.filter((name) => ofImports.has(name));
+    // Forgotten first: an import that comes now fetches what is about to go.
+    await forgetFetched(
+      database,
+      gone.map((name) => `${CONTENT_FOLDER}/${name}`),
+    );
+    for (const name of removed) {
+      await (ofImports.has(name) ? fetched : pictures).remove(entry.name, name);
+    }
+  }
   const waiting = Object.keys(unused).length;
   const count = stored.size - removed.length - waiting;
   return { shown: count, waiting, removed: removed.sort(), unused };
 }
+
+/** The tables that know pictures and show none. */
+const NOT_SHOWING = new Set(['picture', 'picture_source']);
 
 /** The names of pictures in all texts of all records: a page of a post may show one, too. */
 async function namesIn({ tenants }: Services, entry: ClientEntry): Promise<Set<string>> {
@@ -66,6 +87,7 @@ async function namesIn({ tenants }: Services, entry: ClientEntry): Promise<Set<s
   try {
     await readSnapshot(database, async (snapshot) => {
       for (const table of snapshot.tables) {
+        if (NOT_SHOWING.has(table.name)) continue;
         for await (const rows of snapshot.rows(table)) {
           for (const value of rows.flat()) {
             if (typeof value !== 'string') continue;

@@ -27,6 +27,7 @@ export function summaryText(summary: ImportSummary, dryRun: boolean): string {
       : 'Removed, as no file names them';
     if (removed > 0) lines.push('', `${words}: ${count(removed)} ${name}.`);
   }
+  lines.push(...pictureLines(summary));
   const notes = [...noteLines(summary)];
   if (notes.length > 0) lines.push('', 'Look at this:', ...notes.map((line) => `  ${line}`));
   if (summary.skipped !== undefined) {
@@ -42,6 +43,19 @@ export function summaryText(summary: ImportSummary, dryRun: boolean): string {
   }
   if (dryRun) lines.push('', 'A dry run: nothing was written to the database.');
   return lines.join('\n');
+}
+
+function pictureLines({ pictures }: ImportSummary): string[] {
+  if (pictures === undefined) return [];
+  const { fetched, known, failed, reasons = [] } = pictures;
+  return [
+    '',
+    `Pictures: ${count(fetched)} fetched, ${count(known)} fetched before, ${count(failed)} not.`,
+    ...reasons.map(
+      ({ reason, count: times, first }) =>
+        `  ${count(times)}: ${reason} First: ${shorten(stripControls(first), VALUE_SHOWN)}`,
+    ),
+  ];
 }
 
 function* noteLines(summary: ImportSummary): Generator<string> {

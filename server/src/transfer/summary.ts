@@ -61,6 +61,21 @@ export interface Notes {
   shown?: ByResource<Readonly<Record<string, unknown>>[]>;
 }
 
+/** What has come of the pictures that an import took from URLs. */
+export interface FetchedCounts {
+  /** Those that were fetched now. */
+  readonly fetched: number;
+  /** Those that an earlier import has fetched. */
+  readonly known: number;
+  readonly failed: number;
+  /** Why some could not be fetched, each with the first of them. */
+  readonly reasons?: readonly {
+    readonly reason: string;
+    readonly count: number;
+    readonly first: string;
+  }[];
+}
+
 /** The JSON object that an import prints. It names only resources that had a file. */
 export type ImportSummary = ByResource<ResourceCounts> &
   Notes & {
@@ -72,4 +87,6 @@ export type ImportSummary = ByResource<ResourceCounts> &
     removed?: ByResource<number>;
     /** Present when a request to stop came, so the files were not read to their end. */
     interrupted?: true;
+    /** With `--fetch-pictures`: what has come of them. */
+    pictures?: FetchedCounts;
   };

@@ -1,9 +1,14 @@
 import { lookup as lookupName } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
-import { type AddressRange, isWithin, parseAddress } from '../lib/ip-address.js';
+import type { AddressRange } from '../lib/ip-address.js';
+import {
+  areAllowed,
+  type FoundAddress,
+  isRefusedAddress,
+  pinned,
+  publicAgent,
+} from '../lib/public-agent.js';
 import { checkReceiverUrl, hostOf, NOT_PUBLIC, UrlProblem } from './receiver-url.js';
 
 /** How long a receiver may take, from the look-up of its name to the end of its answer. */
@@ -52,11 +57,6 @@ export interface PostOptions {
   readonly onAddresses?: (addresses: readonly string[]) => void;
 }
 
-interface Found {
-  readonly address: string;
-  readonly family: number;
-}
-
 /**
  * Posts to a receiver and reads its answer. Redirects are not followed.
  *
@@ -103,27 +103,14 @@ async function send({ url: text, headers, body }: Request, options: PostOptions)
   });
 }
 
-/** An agent that connects to public addresses, or to those that the operator allows. */
-function agentFor(url: URL, found: readonly Found[], allowed: readonly AddressRange[]): http.Agent {
-  const isAllowed =
-    found.length > 0 &&
-    found.every(({ address }) => {
-      const parsed = parseAddress(address);
-      return parsed !== undefined && isWithin(parsed, allowed);
-    });
-  const filter = { allowPrivateIPAddress: isAllowed, allowMetaIPAddress: false };
-  if (url.protocol === 'https:') return new RequestFilteringHttpsAgent(filter);
-  if (!isAllowed) throw new UrlProblem(NOT_PUBLIC);
-  return new RequestFilteringHttpAgent(filter);
-}
-
-/** Answers every look-up with what was found; the agent checks it. */
-function pinned(found: readonly Found[]): LookupFunction {
-  return (_name, { all }, done) => {
-    const [first] = found;
-    if (all === true) done(null, [...found]);
-    else done(null, first?.address ?? '', first?.family);
-  };
+/** Plain HTTP goes to the networks that the operator allows, and to no others. */
+function agentFor(
+  url: URL,
+  found: readonly FoundAddress[],
+  allowed: readonly AddressRange[],
+): http.Agent {
+  if (url.protocol !== 'https:' && !areAllowed(found, allowed)) throw new UrlProblem(NOT_PUBLIC);
+  return publicAgent(url, found, allowed);
 }
 
 async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
@@ -165,10 +152,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 function wordsOf(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  const { code = '' } = error as NodeJS.ErrnoException;
   const words = WORDS[code];
   if (words !== undefined) return words;
-  if (message.includes('is not allowed. Because')) return `The URL ${NOT_PUBLIC}`;
+  if (isRefusedAddress(error as Error)) return `The URL ${NOT_PUBLIC}`;
   if (/^(ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO)/.test(code)) {
     return `The receiver's certificate or TLS is not accepted (${code}).`;
   }

@@ -11,6 +11,7 @@ import {
   type PictureStore,
   pictureName,
   picturePath,
+  VARIANTS,
 } from '../../src/media/picture-store.js';
 import { S3Store } from '../../src/media/s3-store.js';
 import { temporaryFolder } from '../rig/temp.js';
@@ -81,6 +82,24 @@ function contract(store: () => PictureStore): void {
     await expect(listed('../acme')).rejects.toThrow(RangeError);
   });
 
+  it('notes sizes and uses', async () => {
+    const name = aName();
+    await store().put('used', name, noise(1234));
+    const listed = async () => {
+      for await (const picture of store().list('used')) return picture;
+      return undefined;
+    };
+    expect((await listed())?.size).toBe(1234);
+    await store().touch('used', name);
+    await store().touch('used', aName());
+    const touched = (await listed())?.storedAt ?? 0;
+    expect(Math.abs(Date.now() - touched)).toBeLessThan(60_000);
+    const read = await store().read('used', name);
+    expect(Math.abs((read?.storedAt ?? 0) - touched)).toBeLessThan(1000);
+    expect((await content(store(), 'used', name))?.equals(noise(1234))).toBe(true);
+    read?.content.destroy();
+  });
+
   it.each([
     ['..', aName()],
     ['../acme', aName()],
@@ -105,6 +124,16 @@ describe('pictures on disk', () => {
   const store = new DiskStore(join(folder, 'media'));
 
   contract(() => store);
+
+  it('of another section are elsewhere, under names of their own', async () => {
+    const variants = new DiskStore(join(folder, 'media'), VARIANTS);
+    const name = `${'0'.repeat(32)}-640.avif`;
+    await variants.put('acme', name, Buffer.from('x'));
+    expect(existsSync(join(folder, 'media', '.variants', 'acme', name))).toBe(true);
+    for (const wrong of [aName(), `${'0'.repeat(32)}-641.avif`, `${'0'.repeat(32)}-640.png`]) {
+      await expect(variants.put('acme', wrong, Buffer.from('x'))).rejects.toThrow(RangeError);
+    }
+  });
 
   it('are files that nobody else reads, and nothing else is left', async () => {
     const name = aName();
@@ -139,6 +168,18 @@ describe('pictures in a bucket', () => {
   afterAll(() => bucket().close());
 
   contract(store);
+
+  it('are of a section of theirs where they can be made again', async () => {
+    const variants = new S3Store(parseS3Url(bucket().url), systemClock, VARIANTS);
+    const name = `${'0'.repeat(32)}-640.avif`;
+    await variants.put('acme', name, Buffer.from('x'));
+    expect(bucket().asked.at(-1)).toBe(`PUT /pictures/live/.variants/acme/${name}`);
+    await variants.touch('acme', name);
+    expect(String(await content(variants, 'acme', name))).toBe('x');
+    const names: string[] = [];
+    for await (const listed of variants.list('acme')) names.push(listed.name);
+    expect(names).toEqual([name]);
+  });
 
   it('are kept in its folder', async () => {
     const name = aName();

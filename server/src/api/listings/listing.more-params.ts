@@ -70,7 +70,6 @@ export function photoChoice(): Param<PhotoChoice> {
       default: false,
       description:
         'Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`)',
-      examples: ['variants'],
     }) as TSchema,
     accepts: 'true, false or variants',
     fallback: false,

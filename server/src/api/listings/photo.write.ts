@@ -17,16 +17,26 @@ import type { ListingPhotoImport, PhotoImport } from './photo.import.js';
 /** Blanks may be encoded in the URL of a file that was read from a server. */
 const FLOORPLAN = /floor(?:[\s_+-]|%20)*plan/i;
 
+/** The name of a floor plan that has none, where its file no longer says what it is. */
+export const FLOORPLAN_NAME = 'Floor plan';
+
+/** Whether name or filename of a photo say that it is a floor plan. */
+export function isFloorplan({
+  filename,
+  name = '',
+}: {
+  readonly filename: string;
+  readonly name?: string | undefined;
+}): boolean {
+  return FLOORPLAN.test(name) || FLOORPLAN.test(filename.slice(filename.lastIndexOf('/') + 1));
+}
+
 /**
  * The first photo whose name or filename says that it is the floor plan; empty when there is none
  * (R74).
  */
 export function floorplanOf(photos: readonly Pick<PhotoImport, 'filename' | 'name'>[]): string {
-  const floorplan = photos.find(
-    ({ filename, name }) =>
-      FLOORPLAN.test(name) || FLOORPLAN.test(filename.slice(filename.lastIndexOf('/') + 1)),
-  );
-  return floorplan?.filename ?? '';
+  return photos.find(isFloorplan)?.filename ?? '';
 }
 
 const COLUMNS = columnsOf(PHOTO_DEFAULTS);

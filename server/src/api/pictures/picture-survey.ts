@@ -73,10 +73,12 @@ export class PictureSurvey {
       due.filter((name) => known.has(name)),
       due.filter((name) => !known.has(name)),
     ];
-    if (seen.length > 0) void this.#inBackground(this.#lookAgain(database, seen, known));
+    if (seen.length > 0) {
+      void this.#inBackground(this.#lookAgain(database, seen, known), seen.length);
+    }
     if (unseen.length > 0) {
-      const measuring = this.#inBackground(this.#measureAll(database, unseen, known));
-      await Promise.race([measuring, expiry(WAIT_MS)]);
+      const work = this.#measureAll(database, unseen, known);
+      await Promise.race([this.#inBackground(work, unseen.length), expiry(WAIT_MS)]);
     }
     // What is measured from now on belongs to the next answer.
     return new Map(known);
@@ -118,7 +120,6 @@ export class PictureSurvey {
     try {
       await Promise.all(Array.from({ length: AT_ONCE }, measureOneByOne));
     } finally {
-      this.#toMeasure -= filenames.length;
       await store();
     }
   }
@@ -146,15 +147,18 @@ export class PictureSurvey {
       if (hash !== known.get(filename)?.hash) changed.push(filename);
     }
     await forgetPictures(database, changed);
-    this.#toMeasure -= filenames.length - changed.length;
     if (changed.length > 0) await this.#measureAll(database, changed, new Map());
   }
 
-  /** An answer goes without what could not be measured. */
-  #inBackground(work: Promise<void>): Promise<void> {
-    return work.catch((error: unknown) => {
+  /** An answer goes without what could not be measured. @param files How many files it looks at. */
+  async #inBackground(work: Promise<void>, files: number): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
       this.#parts.log.warn({ err: error }, 'pictures could not be measured');
-    });
+    } finally {
+      this.#toMeasure -= files;
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { ImportStopped, messageOf } from '../../transfer/errors.js';
-import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
+import { type ImportResource, RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
 import type { ImportSummary } from '../../transfer/summary.js';
 import { findTenantOrFeed } from '../check-options.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
@@ -24,6 +24,7 @@ interface ImportOptions {
   readonly dryRun?: true;
   readonly show?: number;
   readonly complete?: true;
+  readonly fetchPictures?: true;
   readonly force?: true;
   readonly rejects?: string;
   readonly fields?: ResourceName;
@@ -63,6 +64,7 @@ export function transferCommands(program: Command, world: World): void {
     )
     .option('--complete', 'the files are the whole truth: remove what they do not name')
     .option('--force', 'with --complete, remove more than a tenth of a kind, too')
+    .option('--fetch-pictures', 'take pictures from their URLs and serve them from here')
     .option('--rejects <file>', 'where records that cannot be taken go (default: in PORTICO_DATA)')
     .option('--suggest <file>', 'write a first mapping of a file, and import nothing')
     .addOption(
@@ -129,17 +131,21 @@ async function importInto(
     const { terminalProgress } = await import('../../transfer/progress.js');
     const resources = importResources(database, entry.time_zone, services.clock);
     const complete = await completeImport(database, options);
-    const summary = await runImport({
+    const noted = complete?.noting(resources) ?? resources;
+    const fetching = await fetchingImport(services, database, noted, options, signal);
+    const imported = await runImport({
       sources: sources.map((source) => (source === '-' ? source : resolve(world.cwd, source))),
       stdin: world.stdin,
       ...(options.map === undefined ? {} : { mapping: resolve(world.cwd, options.map) }),
-      resources: complete?.noting(resources) ?? resources,
+      ...(fetching ?? { resources: noted }),
       dryRun,
       ...(show === undefined ? {} : { show }),
       rejects: rejectsFile(world, services, name, options),
       progress: terminalProgress(world.stderr as WriteStream),
       signal,
     });
+    const pictures = fetching?.fetcher.counts;
+    const summary = pictures === undefined ? imported : { ...imported, pictures };
     const { interrupted } = summary;
     if (!dryRun && interrupted !== true) await tellOfImport(services, entry, database, summary);
     if (complete === undefined || interrupted === true) return summary;
@@ -152,6 +158,28 @@ async function importInto(
     );
   }
   return { json: summary, text: summaryText(summary, dryRun) };
+}
+
+/** How many records of one kind are written at a time while their pictures are fetched. */
+const FETCHED_BATCH = 100;
+
+/** The resources of an import that takes pictures from their URLs; undefined where it does not. */
+async function fetchingImport(
+  { variants, fetched }: Services,
+  database: TenantDatabase,
+  resources: ReadonlyMap<ResourceName, ImportResource>,
+  { fetchPictures }: ImportOptions,
+  signal: AbortSignal,
+) {
+  if (fetchPictures !== true) return undefined;
+  const { PictureFetcher } = await import('../../api/pictures/picture-fetcher.js');
+  const { withFetchedPictures } = await import('../../api/pictures/fetching-resource.js');
+  const fetcher = new PictureFetcher({ database, variants, store: fetched, options: { signal } });
+  const entries = [...resources].map(
+    ([name, resource]) => [name, withFetchedPictures(resource, fetcher)] as const,
+  );
+  // Small, as a batch is written when all of its pictures are there.
+  return { resources: new Map(entries), batchSize: FETCHED_BATCH, fetcher };
 }
 
 /** Feeds have no receivers of their own. A server sends the message within a minute. */

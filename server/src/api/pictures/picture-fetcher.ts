@@ -1,0 +1,127 @@
+import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import {
+  type FetchedPicture,
+  picturesFrom,
+  storeFetched,
+} from '../../data/tenant-database/picture-sources.js';
+import { type FetchOptions, FetchProblem, fetchPicture } from '../../media/fetch-picture.js';
+import { PictureProblem } from '../../media/picture.js';
+import { CONTENT_FOLDER, type PictureStore } from '../../media/picture-store.js';
+import type { Variants } from '../../media/variants.js';
+import type { FetchedCounts } from '../../transfer/summary.js';
+
+/** How many pictures are fetched at a time, and how many are fetched before they are noted. */
+const AT_ONCE = 4;
+const NOTED_TOGETHER = 20;
+
+/** How often a host may not be reached in a row until its other pictures are given up. */
+const MOST_FAILURES_OF_HOST = 5;
+
+/** The most reasons that are kept. */
+const MOST_REASONS = 20;
+
+/** What fetching needs. */
+interface FetcherParts {
+  readonly database: TenantDatabase;
+  readonly variants: Pick<Variants, 'keep'>;
+  /** Where fetched pictures are kept. */
+  readonly store: PictureStore;
+  readonly options: FetchOptions;
+}
+
+/**
+ * Takes pictures from their URLs into the store, each URL once, and equal pictures once. Those that are
+ * noted are not fetched again, so an import that was killed goes on where it was. R292, R293.
+ */
+export class PictureFetcher {
+  readonly #parts: FetcherParts;
+  readonly #failures = new Map<string, number>();
+  readonly #reasons = new Map<string, { count: number; first: string }>();
+  readonly #counts = { fetched: 0, known: 0, failed: 0 };
+  /** Why the pictures of this run that could not be fetched could not, by URL. */
+  readonly #failed = new Map<string, string>();
+
+  constructor(parts: FetcherParts) {
+    this.#parts = parts;
+  }
+
+  /** What has come of all URLs until now. */
+  get counts(): FetchedCounts {
+    const reasons = [...this.#reasons].map(([reason, of]) => ({ reason, ...of }));
+    return { ...this.#counts, ...(reasons.length === 0 ? {} : { reasons }) };
+  }
+
+  /** Why a picture could not be fetched. */
+  reasonOf(url: string): string | undefined {
+    return this.#failed.get(url);
+  }
+
+  /**
+   * The pictures at these URLs, as records name them. Those that cannot be fetched are absent.
+   *
+   * @throws Error when the import is to stop: what was fetched is kept and noted.
+   */
+  async fetch(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { database } = this.#parts;
+    const found = new Map(await picturesFrom(database, urls));
+    this.#counts.known += found.size;
+    const waiting = urls.filter((url) => !found.has(url) && !this.#failed.has(url)).values();
+    const fetched: FetchedPicture[] = [];
+    const note = () => storeFetched(database, fetched.splice(0));
+    const fetchOneByOne = async (): Promise<void> => {
+      for (const url of waiting) {
+        if (this.#parts.options.signal?.aborted === true) return;
+        const picture = await this.#fetchOne(url);
+        if (picture === undefined) continue;
+        found.set(url, picture.filename);
+        if (fetched.push(picture) >= NOTED_TOGETHER) await note();
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, fetchOneByOne));
+    } finally {
+      await note();
+    }
+    if (this.#parts.options.signal?.aborted === true) {
+      throw new Error('the import was interrupted while it fetched pictures; run it again');
+    }
+    return found;
+  }
+
+  async #fetchOne(url: string): Promise<FetchedPicture | undefined> {
+    const { database, variants, store, options } = this.#parts;
+    const host = URL.canParse(url) ? new URL(url).host : '';
+    try {
+      if ((this.#failures.get(host) ?? 0) >= MOST_FAILURES_OF_HOST) {
+        throw new FetchProblem('The host was not reached for others.', true);
+      }
+      const bytes = await fetchPicture(url, options);
+      this.#failures.delete(host);
+      const { bytes: kept, extension, ...measured } = await variants.keep(database.name, bytes);
+      const name = `${measured.hash}.${extension}`;
+      await store.put(database.name, name, Buffer.from(kept));
+      this.#counts.fetched += 1;
+      return { url, filename: `${CONTENT_FOLDER}/${name}`, ...measured };
+    } catch (error) {
+      if (options.signal?.aborted === true) return undefined;
+      const isExpected = error instanceof FetchProblem || error instanceof PictureProblem;
+      if (!isExpected) throw error;
+      if (error instanceof FetchProblem && error.ofHost) {
+        this.#failures.set(host, (this.#failures.get(host) ?? 0) + 1);
+      }
+      this.#fail(url, error.message);
+      return undefined;
+    }
+  }
+
+  #fail(url: string, reason: string): void {
+    this.#counts.failed += 1;
+    this.#failed.set(url, reason);
+    const seen = this.#reasons.get(reason);
+    if (seen !== undefined) seen.count += 1;
+    // What follows on the path of a URL may be a password.
+    else if (this.#reasons.size < MOST_REASONS) {
+      this.#reasons.set(reason, { count: 1, first: url.replace(/[?#].*$/s, '') });
+    }
+  }
+}

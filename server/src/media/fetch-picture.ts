@@ -1,0 +1,154 @@
+import { lookup } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressRange } from '../lib/ip-address.js';
+import { isRefusedAddress, pinned, publicAgent } from '../lib/public-agent.js';
+import { LARGEST_ORIGINAL } from './picture.js';
+
+/** How long fetching a picture may take, redirects included, in milliseconds. */
+const TIMEOUT_MS = 30_000;
+
+/** The most redirects that are followed, each to a public address again. */
+const MOST_REDIRECTS = 5;
+
+const LONGEST_URL = 4000;
+
+/** Below it are the ports of well-known services, which a request must not be able to speak to. */
+const FIRST_FREE_PORT = 1024;
+
+/** A picture could not be fetched. The message says why, and names no address. */
+export class FetchProblem extends Error {
+  /** @param ofHost Whether its host could not be reached, and so none of its other pictures. */
+  constructor(
+    message: string,
+    readonly ofHost = false,
+  ) {
+    super(message);
+    this.name = 'FetchProblem';
+  }
+}
+
+/** How pictures are fetched. */
+export interface FetchOptions {
+  /** Networks that are not on the public internet and asked nevertheless. */
+  readonly allowed?: readonly AddressRange[];
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Takes a file from a URL: from public addresses alone, as a URL in a file is somebody else's word, and at
+ * most as many bytes as a picture may have. Whether they are a picture is not looked at. R292.
+ *
+ * @throws FetchProblem
+ */
+export async function fetchPicture(
+  text: string,
+  { allowed = [], timeoutMs = TIMEOUT_MS, signal }: FetchOptions = {},
+): Promise<Buffer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const both = AbortSignal.any([timeout, ...(signal === undefined ? [] : [signal])]);
+  try {
+    return await unlessAborted(follow(text, allowed, both), both);
+  } catch (error) {
+    if (timeout.aborted) {
+      throw new FetchProblem(`It took longer than ${timeoutMs / 1000} seconds.`, true);
+    }
+    if (error instanceof FetchProblem) throw error;
+    throw problemOf(error as NodeJS.ErrnoException);
+  }
+}
+
+async function follow(
+  first: string,
+  allowed: readonly AddressRange[],
+  signal: AbortSignal,
+): Promise<Buffer> {
+  let url = checkedUrl(first);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const response = await ask(url, allowed, signal);
+    const { statusCode = 0, headers } = response;
+    try {
+      if (statusCode === 200) return await bodyOf(response);
+      const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
+      if (!isRedirect || headers.location === undefined) {
+        throw new FetchProblem(`The host answered ${statusCode}.`);
+      }
+      url = checkedUrl(headers.location, url);
+    } finally {
+      response.destroy();
+    }
+  }
+  throw new FetchProblem(`There were more than ${MOST_REDIRECTS} redirects.`);
+}
+
+function checkedUrl(text: string, base?: URL): URL {
+  if (text.length > LONGEST_URL || !URL.canParse(text, base?.href)) throw new FetchProblem(NO_URL);
+  const url = new URL(text, base);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new FetchProblem(NO_URL);
+  const usual = url.protocol === 'https:' ? 443 : 80;
+  const port = Number(url.port || usual);
+  if (port < FIRST_FREE_PORT && port !== usual) {
+    throw new FetchProblem('The port is not 80, not 443 and below 1024.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new FetchProblem('The URL holds a user name or password.');
+  }
+  return url;
+}
+
+async function ask(
+  url: URL,
+  allowed: readonly AddressRange[],
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const found = await lookup(host, { all: true });
+  signal.throwIfAborted();
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    agent: publicAgent(url, found, allowed),
+    lookup: pinned(found),
+    signal,
+    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Portico' },
+  });
+  return new Promise((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', resolve);
+    request.end();
+  });
+}
+
+async function bodyOf(response: http.IncomingMessage): Promise<Buffer> {
+  const tooLarge = new FetchProblem('The file is larger than 20 MB.');
+  if (Number(response.headers['content-length'] ?? 0) > LARGEST_ORIGINAL) throw tooLarge;
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response) {
+    bytes += (part as Buffer).length;
+    if (bytes > LARGEST_ORIGINAL) throw tooLarge;
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts);
+}
+
+/** A look-up of a name cannot be ended, so it is left behind. */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new FetchProblem('It was ended.'));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
+}
+
+const NO_URL = 'It is no URL of http or https.';
+
+function problemOf(error: NodeJS.ErrnoException): FetchProblem {
+  const { code = '' } = error;
+  if (isRefusedAddress(error)) return new FetchProblem('The address is not public.');
+  if (code === 'ENOTFOUND') return new FetchProblem('The host is not found.', true);
+  if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'].includes(code)) {
+    return new FetchProblem('The host is not reached.', true);
+  }
+  return new FetchProblem(`The connection failed${code === '' ? '' : ` (${code})`}.`);
+}
