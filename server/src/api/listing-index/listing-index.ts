@@ -4,7 +4,7 @@ import type { Filter } from '../listings/listing.search.js';
 import { type HeldTest, isHeld } from './column-test.js';
 import { COLUMN_NAMES, Columns, Dictionary } from './columns.js';
 import * as queries from './index.queries.js';
-import { Segment, type Visit } from './segment.js';
+import { type Run, Segment, type Visit } from './segment.js';
 
 /** Rows that are read at a time. Other calls are answered between two pages. */
 const PAGE = 1000;
@@ -14,6 +14,9 @@ const MOST_CHANGED = 5000;
 
 /** What a listing takes in the map of changed ones. */
 const CHANGED_BYTES = 60;
+
+/** Names of neighborhoods by their ids. */
+type Names = ReadonlyMap<number, string>;
 
 /** What came of following the changes: `behind` by more than was asked for, or of `another` series of changes. */
 export type Followed = 'current' | 'behind' | 'another';
@@ -39,6 +42,7 @@ export class ListingIndex {
   /** How many listings each group has. */
   readonly #counts: number[];
   #place: queries.Place;
+  #names: { readonly revision: number; readonly names: Names } | undefined;
   /** Whether a change was taken in half, so that it answers nothing any more. */
   #isBroken = false;
 
@@ -124,6 +128,14 @@ export class ListingIndex {
     return 'current';
   }
 
+  /** The names of neighborhoods as `read` has them, which it is asked for once until something is written. */
+  async neighborhoodNames(read: () => Promise<Names>): Promise<Names> {
+    const { revision } = this;
+    // What is read may be newer than that revision, and never older.
+    if (this.#names?.revision !== revision) this.#names = { revision, names: await read() };
+    return this.#names.names;
+  }
+
   /** How many listings meet a filter; undefined if it has a condition that this cannot test. */
   count(filter: Filter): number | undefined {
     if (this.#isBroken) return undefined;
@@ -201,10 +213,15 @@ export class ListingIndex {
   #maskOf({ statuses, neighborhoods }: Filter): Uint8Array {
     const isStatus = new Set(statuses);
     const isNeighborhood = new Set(neighborhoods);
-    return Uint8Array.from(this.#base.columns.dictionary.groups, ({ status, neighborhood }) => {
-      if (statuses.length > 0 && !isStatus.has(status)) return 0;
-      return Number(neighborhoods.length === 0 || isNeighborhood.has(neighborhood));
-    });
+    const { groups } = this.dictionary;
+    const mask = new Uint8Array(groups.length);
+    let code = 0;
+    for (const { status, neighborhood } of groups) {
+      const isIn = neighborhoods.length === 0 || isNeighborhood.has(neighborhood);
+      if (isIn && (statuses.length === 0 || isStatus.has(status))) mask[code] = 1;
+      code += 1;
+    }
+    return mask;
   }
 }
 
@@ -229,12 +246,12 @@ function inOrderOfGroups({ arrays, dictionary, rows }: Columns) {
   const inOrder = dictionary.groups
     .map((group, code) => ({ ...group, code }))
     .sort((one, other) => one.status - other.status || one.neighborhood - other.neighborhood);
-  const runs: (readonly [number, number])[] = [];
+  const runs: Run[] = [];
   const next = new Uint32Array(counts.length);
   let start = 0;
   for (const { code } of inOrder) {
     next[code] = start;
-    runs[code] = [start, start + (counts[code] as number)];
+    runs.push({ group: code, from: start, to: start + (counts[code] as number) });
     start += counts[code] as number;
   }
   const order = new Uint32Array(rows);

@@ -166,8 +166,10 @@ forEachDatabase('An index of listings in memory', (database) => {
     expect(before.length).toBeGreaterThan(3);
     server.clock.advance(IDLE_MS);
     await makeIndex();
-    // The names of the neighborhoods.
+    // The names of the neighborhoods, once.
     expect(await statementsOf(server, 'acme', () => ask(question))).toHaveLength(1);
+    const other = { ...question, bedsMin: 2 };
+    expect(await statementsOf(server, 'acme', () => ask(other))).toEqual([]);
   });
 
   it('takes at most 60 bytes a listing, and is given back when nobody asks', async () => {
