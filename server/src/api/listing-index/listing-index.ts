@@ -15,6 +15,9 @@ const MOST_CHANGED = 5000;
 /** What a listing takes in the map of changed ones. */
 const CHANGED_BYTES = 60;
 
+/** What a group takes with its zone. */
+export const GROUP_BYTES = 200;
+
 /** Names of neighborhoods by their ids. */
 type Names = ReadonlyMap<number, string>;
 
@@ -67,7 +70,8 @@ export class ListingIndex {
   /** Bytes of memory, about. */
   get bytes(): number {
     const changed = this.#changed.bytes + CHANGED_BYTES * this.#rowOfChanged.size;
-    return this.#base.bytes + this.#byId.byteLength + changed;
+    const groups = GROUP_BYTES * this.dictionary.groups.length;
+    return this.#base.bytes + this.#byId.byteLength + groups + changed;
   }
 
   /**
@@ -139,12 +143,9 @@ export class ListingIndex {
   /** How many listings meet a filter; undefined if it has a condition that this cannot test. */
   count(filter: Filter): number | undefined {
     if (this.#isBroken) return undefined;
-    const mask = this.#maskOf(filter);
     let total = 0;
     if (filter.conditions.length === 0) {
-      for (let group = 0; group < mask.length; group += 1) {
-        if (mask[group] === 1) total += this.#counts[group] ?? 0;
-      }
+      for (const group of this.#groupsOf(filter)) total += this.#counts[group] ?? 0;
       return total;
     }
     const isKnown = this.visit(filter, (_columns, _rows, count) => {
@@ -161,7 +162,8 @@ export class ListingIndex {
   visit(filter: Filter, visit: Visit): boolean {
     const tests = testsOf(filter);
     if (tests === undefined || this.#isBroken) return false;
-    const mask = this.#maskOf(filter);
+    const mask = new Uint8Array(this.dictionary.groups.length);
+    for (const group of this.#groupsOf(filter)) mask[group] = 1;
     for (const segment of [this.#base, this.#changed]) segment.visit(mask, tests, visit);
     return true;
   }
@@ -210,18 +212,8 @@ export class ListingIndex {
     return undefined;
   }
 
-  #maskOf({ statuses, neighborhoods }: Filter): Uint8Array {
-    const isStatus = new Set(statuses);
-    const isNeighborhood = new Set(neighborhoods);
-    const { groups } = this.dictionary;
-    const mask = new Uint8Array(groups.length);
-    let code = 0;
-    for (const { status, neighborhood } of groups) {
-      const isIn = neighborhoods.length === 0 || isNeighborhood.has(neighborhood);
-      if (isIn && (statuses.length === 0 || isStatus.has(status))) mask[code] = 1;
-      code += 1;
-    }
-    return mask;
+  #groupsOf({ statuses, neighborhoods }: Filter): number[] {
+    return this.dictionary.groupsOf(statuses, neighborhoods);
   }
 }
 
