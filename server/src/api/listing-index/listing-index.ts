@@ -75,7 +75,7 @@ export class ListingIndex {
   }
 
   /**
-   * Reads all listings, in slices between which other calls are answered: some 3 ms for a thousand.
+   * Reads all listings, in slices between which other calls are answered: some 5 ms for a thousand.
    *
    * @returns Undefined if it would take more than `mostBytes`, or an earlier program has written to the
    *   database without naming its changes.
