@@ -107,7 +107,9 @@ forEachDatabase('An index of listings in memory', (database) => {
 
   const ask = (query: Readonly<Record<string, unknown>>) => {
     const present = Object.entries(query).filter(([, value]) => value !== undefined);
-    const params = new URLSearchParams(present.map(([name, value]) => [name, String(value)]));
+    const params = new URLSearchParams(
+      present.map(([name, value]): [string, string] => [name, String(value)]),
+    );
     return server.inThisProcess(() =>
       server.get(held.key, `/properties?${params}`),
     ) as Promise<PageAnswer>;
