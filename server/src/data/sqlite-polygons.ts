@@ -3,15 +3,21 @@ import { withinRing } from '../lib/geometry/polygon.js';
 
 type Test = ReturnType<typeof withinRing>;
 
-/** How many rings are kept parsed: more than one area has. */
-const RINGS_KEPT = 48;
+/** How many rings are kept: more than one statement has different ones. */
+const RINGS_KEPT = 64;
 
-const parsed: { readonly text: string; readonly test: Test }[] = [];
+/** The numbers of the last rings by their texts, those used last at the end, and their tests by number. */
+const numbers = new Map<string, number>();
+const tests = new Map<number, Test>();
+let last = 0;
 
 /**
- * Gives SQLite the two functions by which PostgreSQL finds out whether a point lies in a polygon, so
- * that one statement runs on both: `poly_contain_pt(polygon, point(x, y))`. The polygon is a text such
- * as `((0,0),(4,0),(4,3))`. Points on an edge are contained; whole numbers are compared exactly.
+ * Gives SQLite the functions by which PostgreSQL finds out whether a point lies in a polygon, so that one
+ * statement runs on both: `poly_contain_pt((select polygon(text)), point(x, y))`. The text is such as
+ * `((0,0),(4,0),(4,3))`. Points on an edge are contained; whole numbers are compared exactly.
+ *
+ * A polygon is a number here, by which its test is found: the text of a large one would be copied for
+ * each row.
  */
 export function addPolygons(database: Sqlite.Database): void {
   let x = 0;
@@ -22,20 +28,33 @@ export function addPolygons(database: Sqlite.Database): void {
     y = latitude as number;
     return 0;
   });
-  database.function('poly_contain_pt', (polygon, _point) =>
-    testOf(polygon as string)(x, y) ? 1 : 0,
-  );
+  database.function('polygon', (text) => numberOf(text as string));
+  database.function('poly_contain_pt', (polygon, _point) => {
+    const test = tests.get(polygon as number);
+    if (test === undefined) throw new Error('A statement has more polygons than are kept.');
+    return test(x, y) ? 1 : 0;
+  });
 }
 
-/** The test of a ring. Each row of a search has the same few texts, so they are parsed once. */
+/** The number of a ring. A statement may name the same one several times. */
+function numberOf(text: string): number {
+  const known = numbers.get(text);
+  const number = known ?? ++last;
+  if (known === undefined) tests.set(number, testOf(text));
+  numbers.delete(text);
+  numbers.set(text, number);
+  const [oldest] = numbers;
+  if (numbers.size > RINGS_KEPT && oldest !== undefined) {
+    numbers.delete(oldest[0]);
+    tests.delete(oldest[1]);
+  }
+  return number;
+}
+
 function testOf(text: string): Test {
-  for (const entry of parsed) if (entry.text === text) return entry.test;
-  const numbers = (text.match(/-?\d+/g) ?? []).map(Number);
-  const test = withinRing({
-    longitudes: numbers.filter((_, at) => at % 2 === 0),
-    latitudes: numbers.filter((_, at) => at % 2 === 1),
+  const coordinates = (text.match(/-?\d+/g) ?? []).map(Number);
+  return withinRing({
+    longitudes: coordinates.filter((_, at) => at % 2 === 0),
+    latitudes: coordinates.filter((_, at) => at % 2 === 1),
   });
-  parsed.unshift({ text, test });
-  if (parsed.length > RINGS_KEPT) parsed.pop();
-  return test;
 }

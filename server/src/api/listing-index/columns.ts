@@ -60,6 +60,21 @@ export class Dictionary {
     byNeighborhood.set(neighborhood, this.groups.length);
     return this.groups.push({ status, neighborhood }) - 1;
   }
+
+  /** The groups of some statuses and neighborhoods, each once; an empty list stands for all. */
+  groupsOf(statuses: readonly number[], neighborhoods: readonly number[]): number[] {
+    const groups: number[] = [];
+    for (const status of statuses.length === 0 ? this.#byStatus.keys() : new Set(statuses)) {
+      const byNeighborhood = this.#byStatus.get(status);
+      if (byNeighborhood === undefined) continue;
+      const wanted = neighborhoods.length === 0 ? byNeighborhood.keys() : new Set(neighborhoods);
+      for (const neighborhood of wanted) {
+        const group = byNeighborhood.get(neighborhood);
+        if (group !== undefined) groups.push(group);
+      }
+    }
+    return groups;
+  }
 }
 
 const arraysOf = (rows: number) => ({

@@ -4,7 +4,7 @@ import type { Filter } from '../listings/listing.search.js';
 import { type HeldTest, isHeld } from './column-test.js';
 import { COLUMN_NAMES, Columns, Dictionary } from './columns.js';
 import * as queries from './index.queries.js';
-import { Segment, type Visit } from './segment.js';
+import { type Run, Segment, type Visit } from './segment.js';
 
 /** Rows that are read at a time. Other calls are answered between two pages. */
 const PAGE = 1000;
@@ -14,6 +14,12 @@ const MOST_CHANGED = 5000;
 
 /** What a listing takes in the map of changed ones. */
 const CHANGED_BYTES = 60;
+
+/** What a group takes with its zone. */
+export const GROUP_BYTES = 200;
+
+/** Names of neighborhoods by their ids. */
+type Names = ReadonlyMap<number, string>;
 
 /** What came of following the changes: `behind` by more than was asked for, or of `another` series of changes. */
 export type Followed = 'current' | 'behind' | 'another';
@@ -39,6 +45,7 @@ export class ListingIndex {
   /** How many listings each group has. */
   readonly #counts: number[];
   #place: queries.Place;
+  #names: { readonly revision: number; readonly names: Names } | undefined;
   /** Whether a change was taken in half, so that it answers nothing any more. */
   #isBroken = false;
 
@@ -63,11 +70,12 @@ export class ListingIndex {
   /** Bytes of memory, about. */
   get bytes(): number {
     const changed = this.#changed.bytes + CHANGED_BYTES * this.#rowOfChanged.size;
-    return this.#base.bytes + this.#byId.byteLength + changed;
+    const groups = GROUP_BYTES * this.dictionary.groups.length;
+    return this.#base.bytes + this.#byId.byteLength + groups + changed;
   }
 
   /**
-   * Reads all listings, in slices between which other calls are answered: some 3 ms for a thousand.
+   * Reads all listings, in slices between which other calls are answered: some 5 ms for a thousand.
    *
    * @returns Undefined if it would take more than `mostBytes`, or an earlier program has written to the
    *   database without naming its changes.
@@ -124,15 +132,20 @@ export class ListingIndex {
     return 'current';
   }
 
+  /** The names of neighborhoods as `read` has them, which it is asked for once until something is written. */
+  async neighborhoodNames(read: () => Promise<Names>): Promise<Names> {
+    const { revision } = this;
+    // What is read may be newer than that revision, and never older.
+    if (this.#names?.revision !== revision) this.#names = { revision, names: await read() };
+    return this.#names.names;
+  }
+
   /** How many listings meet a filter; undefined if it has a condition that this cannot test. */
   count(filter: Filter): number | undefined {
     if (this.#isBroken) return undefined;
-    const mask = this.#maskOf(filter);
     let total = 0;
     if (filter.conditions.length === 0) {
-      for (let group = 0; group < mask.length; group += 1) {
-        if (mask[group] === 1) total += this.#counts[group] ?? 0;
-      }
+      for (const group of this.#groupsOf(filter)) total += this.#counts[group] ?? 0;
       return total;
     }
     const isKnown = this.visit(filter, (_columns, _rows, count) => {
@@ -149,7 +162,8 @@ export class ListingIndex {
   visit(filter: Filter, visit: Visit): boolean {
     const tests = testsOf(filter);
     if (tests === undefined || this.#isBroken) return false;
-    const mask = this.#maskOf(filter);
+    const mask = new Uint8Array(this.dictionary.groups.length);
+    for (const group of this.#groupsOf(filter)) mask[group] = 1;
     for (const segment of [this.#base, this.#changed]) segment.visit(mask, tests, visit);
     return true;
   }
@@ -198,13 +212,8 @@ export class ListingIndex {
     return undefined;
   }
 
-  #maskOf({ statuses, neighborhoods }: Filter): Uint8Array {
-    const isStatus = new Set(statuses);
-    const isNeighborhood = new Set(neighborhoods);
-    return Uint8Array.from(this.#base.columns.dictionary.groups, ({ status, neighborhood }) => {
-      if (statuses.length > 0 && !isStatus.has(status)) return 0;
-      return Number(neighborhoods.length === 0 || isNeighborhood.has(neighborhood));
-    });
+  #groupsOf({ statuses, neighborhoods }: Filter): number[] {
+    return this.dictionary.groupsOf(statuses, neighborhoods);
   }
 }
 
@@ -229,12 +238,12 @@ function inOrderOfGroups({ arrays, dictionary, rows }: Columns) {
   const inOrder = dictionary.groups
     .map((group, code) => ({ ...group, code }))
     .sort((one, other) => one.status - other.status || one.neighborhood - other.neighborhood);
-  const runs: (readonly [number, number])[] = [];
+  const runs: Run[] = [];
   const next = new Uint32Array(counts.length);
   let start = 0;
   for (const { code } of inOrder) {
     next[code] = start;
-    runs[code] = [start, start + (counts[code] as number)];
+    runs.push({ group: code, from: start, to: start + (counts[code] as number) });
     start += counts[code] as number;
   }
   const order = new Uint32Array(rows);

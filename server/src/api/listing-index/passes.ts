@@ -97,7 +97,7 @@ function priced(prices: Float64Array, least: number, most: number): Pass {
       const row = rows[at] as number;
       const price = prices[row] as number;
       rows[kept] = row;
-      kept += Number(price >= least && price <= most);
+      if (price >= least && price <= most) kept += 1;
     }
     return kept;
   };
@@ -110,7 +110,7 @@ function between(values: Int32Array, least: number, most: number): Pass {
       const row = rows[at] as number;
       const value = values[row] as number;
       rows[kept] = row;
-      kept += Number(value >= least && value <= most);
+      if (value >= least && value <= most) kept += 1;
     }
     return kept;
   };
@@ -129,9 +129,10 @@ function boxed(
       const latitude = latitudes[row] as number;
       const longitude = longitudes[row] as number;
       rows[kept] = row;
-      const [fromWest, toEast] = [longitude >= west, longitude <= east];
-      const isAcross = past ? fromWest || toEast : fromWest && toEast;
-      kept += Number(latitude >= south && latitude <= north && isAcross);
+      const isAcross = past
+        ? longitude >= west || longitude <= east
+        : longitude >= west && longitude <= east;
+      if (latitude >= south && latitude <= north && isAcross) kept += 1;
     }
     return kept;
   };
@@ -149,7 +150,7 @@ function havingAll(amenities: Uint16Array, low: number, high: number): Pass {
       for (let at = 0; at < before; at += 1) {
         const row = rows[at] as number;
         rows[kept] = row;
-        kept += Number(((amenities[row * AMENITY_WORDS + word] as number) & mask) === mask);
+        if (((amenities[row * AMENITY_WORDS + word] as number) & mask) === mask) kept += 1;
       }
     }
     return kept;

@@ -13,11 +13,11 @@ const FEW_CHANGES = 200;
 const MOST_CHANGES = 5000;
 
 /**
- * An index is made when so many rows were counted by the database since a tenant has begun to search.
- * Reading all listings takes as long as counting some fifty times as many, so that no index costs much more
- * than doing without would have.
+ * An index is made when so many rows were counted by the database since a tenant has begun to search: by
+ * some eight views of a map with facets, or eighty plain searches, of 6,500 rentals. To read a listing takes
+ * five microseconds and to count one far less than one, so that a visit now and then makes no index.
  */
-const WORTH_ROWS = 100_000;
+const WORTH_ROWS = 500_000;
 
 /** The most databases of which the rows are noted. */
 const MOST_NOTED = 10_000;

@@ -1,6 +1,7 @@
 import type { HeldTest } from './column-test.js';
 import type { Columns } from './columns.js';
 import { inGroups, type Pass, passOf } from './passes.js';
+import { type PlaceTest, type Share, shareOf, type Zone, zoneOf } from './zones.js';
 
 /** How many rows go through all tests at a time: their numbers stay in the processor's first cache. */
 const CHUNK = 4096;
@@ -8,8 +9,12 @@ const CHUNK = 4096;
 /** Rows under test. Nothing else runs until a selection is done, so one is enough for all. */
 const scratch = new Uint32Array(CHUNK);
 
-/** A part of the rows of a segment, the end not included. */
-type Run = readonly [from: number, to: number];
+/** Where the rows of a group are, the end not included. */
+export interface Run {
+  readonly group: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Gets rows of some columns: the first `count` of `rows`, which are overwritten afterwards. */
 export type Visit = (columns: Columns, rows: Uint32Array, count: number) => void;
@@ -17,8 +22,8 @@ export type Visit = (columns: Columns, rows: Uint32Array, count: number) => void
 /** Columns of which some rows do not count any more, as their listings have changed or are gone. */
 export class Segment {
   readonly columns: Columns;
-  /** For each group the run of its rows; undefined where rows are in no order. */
-  #runs: readonly (Run | undefined)[] | undefined;
+  /** The run of each group, in the order of the rows; undefined where these are in no order. */
+  #runs: readonly (Run & { readonly zone: Zone })[] | undefined;
   #gone = new Uint32Array(0);
   #goneRows = 0;
 
@@ -32,8 +37,8 @@ export class Segment {
   }
 
   /** Says where the rows of each group are, of columns that are in the order of groups. */
-  setRuns(runs: readonly (Run | undefined)[]): void {
-    this.#runs = runs;
+  setRuns(runs: readonly Run[]): void {
+    this.#runs = runs.map((run) => ({ ...run, zone: zoneOf(this.columns, run.from, run.to) }));
   }
 
   isGone(row: number): boolean {
@@ -61,25 +66,43 @@ export class Segment {
   visit(mask: Uint8Array, tests: readonly HeldTest[], visit: Visit): void {
     const { columns } = this;
     if (columns.rows === 0) return;
-    const passes = tests.map((test) => passOf(columns, test));
     const runs = this.#runs;
-    if (runs !== undefined) {
-      this.#visitRuns(joinedRuns(runs, mask), passes, visit);
+    if (runs === undefined) {
+      const grouped = inGroups(columns.arrays.groups, mask);
+      this.#visitRun(0, columns.rows, [grouped, ...passesOf(columns, tests)], visit);
       return;
     }
-    const grouped = inGroups(columns.arrays.groups, mask);
-    this.#visitRuns([[0, columns.rows]], [grouped, ...passes], visit);
+    const places = tests.filter(isOnPlace);
+    const all = passesOf(columns, tests);
+    const others = passesOf(
+      columns,
+      tests.filter((test) => !isOnPlace(test)),
+    );
+    let from = 0;
+    let to = 0;
+    let last: Share = 'none';
+    // Runs that follow each other, and that the same tests are for, are one.
+    for (const run of runs) {
+      const share = mask[run.group] === 1 ? shareOf(run.zone, places) : 'none';
+      if (share === last) {
+        to = run.to;
+        continue;
+      }
+      if (last !== 'none') this.#visitRun(from, to, last === 'all' ? others : all, visit);
+      from = run.from;
+      to = run.to;
+      last = share;
+    }
+    if (last !== 'none') this.#visitRun(from, to, last === 'all' ? others : all, visit);
   }
 
-  #visitRuns(runs: readonly Run[], passes: readonly Pass[], visit: Visit): void {
-    for (const [from, to] of runs) {
-      for (let start = from; start < to; start += CHUNK) {
-        let count = this.#fill(start, Math.min(start + CHUNK, to));
-        for (let at = 0; count > 0 && at < passes.length; at += 1) {
-          count = (passes[at] as Pass)(scratch, count);
-        }
-        if (count > 0) visit(this.columns, scratch, count);
+  #visitRun(from: number, to: number, passes: readonly Pass[], visit: Visit): void {
+    for (let start = from; start < to; start += CHUNK) {
+      let count = this.#fill(start, Math.min(start + CHUNK, to));
+      for (let at = 0; count > 0 && at < passes.length; at += 1) {
+        count = (passes[at] as Pass)(scratch, count);
       }
+      if (count > 0) visit(this.columns, scratch, count);
     }
   }
 
@@ -98,15 +121,9 @@ export class Segment {
   }
 }
 
-/** The runs of the groups of a mask. Those that follow each other are one. */
-function joinedRuns(runs: readonly (Run | undefined)[], mask: Uint8Array): Run[] {
-  const wanted = runs.filter((run, group): run is Run => run !== undefined && mask[group] === 1);
-  wanted.sort(([one], [other]) => one - other);
-  const joined: [number, number][] = [];
-  for (const [from, to] of wanted) {
-    const last = joined.at(-1);
-    if (last !== undefined && last[1] === from) last[1] = to;
-    else joined.push([from, to]);
-  }
-  return joined;
+const passesOf = (columns: Columns, tests: readonly HeldTest[]) =>
+  tests.map((test) => passOf(columns, test));
+
+function isOnPlace(test: HeldTest): test is PlaceTest {
+  return test.is === 'boxed' || test.is === 'placed';
 }

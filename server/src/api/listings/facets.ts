@@ -95,9 +95,9 @@ async function shownFacets(
 ): Promise<Facets> {
   const neighborhoods = counts.get('neighborhood') as Counts | undefined;
   const names =
-    own === undefined
+    own === undefined || neighborhoods === undefined
       ? new Map<number, string>()
-      : await neighborhoodNames(own.source.database, neighborhoods);
+      : await neighborhoodNames(own, neighborhoods);
   return Object.fromEntries(
     [...counts].map(([name, values]) => [
       name,
@@ -236,14 +236,27 @@ async function addCounts(
   }
 }
 
+type NamedId = { readonly id: number; readonly name: string };
+
 async function neighborhoodNames(
-  database: TenantDatabase,
-  counts: Counts | undefined,
+  { source: { database }, counts: { index } }: SourceFilter,
+  counts: Counts,
 ): Promise<ReadonlyMap<number, string>> {
-  const rows = await inPortions([...(counts?.keys() ?? [])], (ids) =>
-    database.db.selectFrom('neighborhood').select(['id', 'name']).where('id', 'in', ids).execute(),
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  const asMap = (rows: readonly NamedId[]) => new Map(rows.map(({ id, name }) => [id, name]));
+  // The names of all take longer to read than the counts of some, but stay until something is written.
+  if (index !== undefined) {
+    const all = fragment('all neighborhood names', [], () =>
+      database.db.selectFrom('neighborhood').select(['id', 'name']),
+    );
+    return index.neighborhoodNames(async () => asMap(await runPrepared<NamedId>(database, all)));
+  }
+  const some = await inPortions([...counts.keys()], (ids) => {
+    const statement = fragment('neighborhood names', [ids], (ids) =>
+      database.db.selectFrom('neighborhood').select(['id', 'name']).where('id', 'in', ids),
+    );
+    return runPrepared<NamedId>(database, statement);
+  });
+  return asMap(some);
 }
 
 /** A facet as the answer has it. */

@@ -50,10 +50,14 @@ export class ListingCounts {
 
   /** How many listings meet a filter; undefined where the database has to be asked. */
   total(filter: Filter): number | undefined {
-    const counted = this.index?.count(filter);
-    if (counted !== undefined) return counted;
     const name = this.#nameOf(filter);
-    return name === undefined ? undefined : this.#tools.totals.get(name, this.#revision);
+    const kept = name === undefined ? undefined : this.#tools.totals.get(name, this.#revision);
+    if (kept !== undefined) return kept;
+    const counted = this.index?.count(filter);
+    if (counted !== undefined && name !== undefined) {
+      this.#tools.totals.keep(name, this.#revision, counted);
+    }
+    return counted;
   }
 
   /** Keeps a total that the database has counted during this call. */

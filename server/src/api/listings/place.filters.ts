@@ -144,8 +144,10 @@ function texts(rings: readonly Ring[]): string[] {
   return padded(texts).length === texts.length ? texts : [...texts, NOWHERE];
 }
 
+/** The ring is a query of its own, which both databases run once for a statement and not for each row. */
 function contains(ring: Placeholder<string>): RawBuilder<SqlBool> {
-  return sql<SqlBool>`poly_contain_pt(${ring}, point(${longitude}, ${latitude}))`;
+  const polygon = sql`(select polygon(cast(${ring} as text)))`;
+  return sql<SqlBool>`poly_contain_pt(${polygon}, point(${longitude}, ${latitude}))`;
 }
 
 function count(rings: readonly Placeholder<string>[]): RawBuilder<number> {
