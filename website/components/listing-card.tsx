@@ -29,9 +29,12 @@ export type CardListing = Pick<Schema<'ListingSearchRecord'>, (typeof CARD_FIELD
 export function ListingCard({
   listing,
   first = false,
+  heading: Heading = 'h3',
 }: {
   readonly listing: CardListing;
   readonly first?: boolean;
+  /** The heading that the address is: one below that of the list. */
+  readonly heading?: 'h2' | 'h3';
 }) {
   const { main_id, main_image, main_status, essentials_type } = listing;
   return (
@@ -41,12 +44,12 @@ export function ListingCard({
         <span className={`tag ${styles.tag}`}>{tagOf(listing) ?? main_status}</span>
       </div>
       <p className={`numbers ${styles.price}`}>{priceText(listing)}</p>
-      <h3 className={styles.address}>
+      <Heading className={styles.address}>
         {/* Fetched ahead, each card in view would cost a call to Portico. */}
         <Link href={`/listings/${main_id}`} prefetch={false}>
           {listing.main_address}
         </Link>
-      </h3>
+      </Heading>
       <p className="note numbers">{[...facts(listing), essentials_type].join(' · ')}</p>
     </article>
   );

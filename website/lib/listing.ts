@@ -1,7 +1,8 @@
 import 'server-only';
-import { parseDate, photosOf, priceOf, type Schema, toPublic } from 'portico-sdk';
+import { coordinatesOf, parseDate, photosOf, priceOf, type Schema, toPublic } from 'portico-sdk';
 import { CARD_FIELDS } from '@/components/listing-card';
 import { count, dollars, isRental, priceText } from './format';
+import type { Place } from './map/geometry';
 import { portico } from './portico';
 import { remember } from './remember';
 import { amenityName } from './words';
@@ -43,6 +44,18 @@ export function picturesOf(listing: Listing): { src: string; alt: string }[] {
         ? `Floor plan of ${address}`
         : `Photo ${index + 1} of ${all.length} of ${address}`,
   }));
+}
+
+/**
+ * Where a listing is. That of a hidden address to hundredths of a degree, about a kilometre: the brokerage may let Portico give
+ * its place exactly, for searches on a map, and a page with a spot on the house would hide nothing.
+ */
+export function placeOf(listing: Listing): Place | undefined {
+  const place = coordinatesOf(listing);
+  if (place === undefined) return undefined;
+  const hundredths = (degrees: number) => Math.round(degrees * 100) / 100;
+  const shown = listing.main_hide_address === 1 ? hundredths : (degrees: number) => degrees;
+  return { lng: shown(place.longitude), lat: shown(place.latitude) };
 }
 
 export interface OpenHouse {

@@ -76,7 +76,7 @@ export function queryOf(search: Search): ListingSearch {
   };
 }
 
-/** The address of a search with some of it changed. The page begins anew unless it is what changes. */
+/** The address of a search with some of it changed. It begins at page 1 unless the page is what changes. */
 export function hrefOf(search: Search, changes: Partial<Search> = {}): string {
   const { bbox, sort, view, page, status, ...filters } = { ...search, page: 1, ...changes };
   const query = new URLSearchParams({ status: String(status) });

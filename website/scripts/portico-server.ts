@@ -4,7 +4,7 @@ import { output, ROOT, Service } from './processes';
 
 const PROGRAM = join(ROOT, 'server/bin/portico.js');
 
-/** What the website is told of a key, in the variables that it reads. */
+/** A key, in the variables that the website reads. */
 type KeyVariables = Record<'PORTICO_API_KEY' | 'PORTICO_CLIENT_ID' | 'PORTICO_SECRET', string>;
 
 /** A running Portico with the demo, and the environment of a website on it. */

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { RefusedError } from 'portico-sdk';
 import { Empty } from '@/components/empty';
 import { CARD_FIELDS, ListingCard } from '@/components/listing-card';
 import { SearchMap } from '@/components/map/search-map';
 import { Pages } from '@/components/pages';
 import { count } from '@/lib/format';
 import { portico } from '@/lib/portico';
+import { refusedWith } from '@/lib/refused';
 import {
   hrefOf,
   PAGE_SIZE,
@@ -68,7 +68,7 @@ export default async function SearchPage({ searchParams }: Props) {
           <ul className={styles.list}>
             {items.map((listing, index) => (
               <li key={listing.main_id}>
-                <ListingCard listing={listing} first={index < 2} />
+                <ListingCard listing={listing} first={index < 2} heading="h2" />
               </li>
             ))}
           </ul>
@@ -112,7 +112,7 @@ async function find(search: Search) {
     return { items, total, answer };
   } catch (error) {
     // 256: a filter says what no listing can have, such as a kind of home that does not exist. Nothing is like that.
-    if (error instanceof RefusedError && error.code === '256')
+    if (refusedWith(error, '256'))
       return { items: [], total: 0, answer: { FACETS: {}, CLUSTERS: [] } };
     throw error;
   }

@@ -40,12 +40,12 @@ export function SearchMap({
   const frame = useRef<SVGSVGElement>(null);
   const size = useSize(frame);
   const [pending, startTransition] = useTransition();
-  /** The box that this map has asked for by itself. */
-  const asked = useRef<string | undefined>(undefined);
+  /** The box that this map has put into the address by itself. */
+  const ownBox = useRef<string | undefined>(undefined);
 
   const moved = (view: View): void => {
     const href = hrefOf(search, { bbox: boxOf(view, size) });
-    asked.current = boxOf(view, size).join();
+    ownBox.current = boxOf(view, size).join();
     startTransition(() => router.replace(href, { scroll: false }));
   };
   const wanted = search.bbox ?? boxAround(clusters) ?? CITY;
@@ -57,7 +57,7 @@ export function SearchMap({
   const shape = `${size.width}x${size.height}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `place` and `shape` are what changes.
   useEffect(() => {
-    if (place !== asked.current) show(viewOf(wanted, size));
+    if (place !== ownBox.current) show(viewOf(wanted, size));
   }, [place, shape]);
 
   const lit = useLit();

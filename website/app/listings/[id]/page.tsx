@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { coordinatesOf } from 'portico-sdk';
 import { cache } from 'react';
 import { AgentCard } from '@/components/agent-card';
 import { Gallery } from '@/components/gallery/gallery';
@@ -14,6 +13,7 @@ import {
   listingOf,
   openHousesOf,
   picturesOf,
+  placeOf,
   similarTo,
   summaryOf,
 } from '@/lib/listing';
@@ -59,7 +59,7 @@ export default async function ListingPage({ params }: Props) {
   ]);
   const pictures = picturesOf(home);
   const openHouses = openHousesOf(home, time_zone);
-  const place = coordinatesOf(home);
+  const place = placeOf(home);
   return (
     <>
       <StructuredData listing={home} openHouses={openHouses} />
@@ -105,10 +105,7 @@ export default async function ListingPage({ params }: Props) {
                 {home.main_hide_address === 1 && ', roughly: the address is shown by the agent'}
               </p>
               <div className={styles.place}>
-                <PlaceMap
-                  place={{ lng: place.longitude, lat: place.latitude }}
-                  name={home.main_neighborhood}
-                />
+                <PlaceMap place={place} name={home.main_neighborhood} />
               </div>
             </section>
           )}

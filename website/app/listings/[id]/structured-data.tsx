@@ -42,7 +42,7 @@ function homeOf(listing: Listing): object {
         },
       }),
       address: addressOf(listing),
-      // What is hidden on the page is not told to search engines either.
+      // Search engines get no more than visitors do.
       ...(place &&
         listing.main_hide_address !== 1 && { geo: { '@type': 'GeoCoordinates', ...place } }),
     },

@@ -1,0 +1,7 @@
+/**
+ * Whether Portico refused a call with this code. By the code and not by `instanceof RefusedError`: Next.js bundles the client
+ * once for pages and once for `instrumentation.ts`, each with classes of its own, and the process shares one client.
+ */
+export function refusedWith(error: unknown, code: string): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === code;
+}
