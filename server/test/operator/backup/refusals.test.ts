@@ -65,6 +65,8 @@ const TABLES = [
   'neighborhood',
   'office',
   'photo',
+  'picture',
+  'picture_source',
   'press',
   'revision',
   'source_key',
@@ -295,7 +297,7 @@ forEachDatabase('portico backup', (database) => {
       tables: each.tables
         .filter(
           ({ name }) =>
-            !/^(alert|webhook_|word)/.test(name) &&
+            !/^(alert|picture|webhook_|word)/.test(name) &&
             !['change_entry', 'idempotent_write', 'source_key', 'listing_words'].includes(name),
         )
         .map((table) => (table.name === 'revision' ? withColumns(older, table, 2) : table))

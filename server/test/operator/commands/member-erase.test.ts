@@ -47,6 +47,8 @@ const OF_OTHERS = [
   'neighborhood',
   'office',
   'photo',
+  'picture',
+  'picture_source',
   'press',
   'revision',
   'team',
