@@ -12,6 +12,8 @@ export interface Tour {
   readonly calls: Counter;
   /** Runs a `portico` command with `--json` on the data of the demo. */
   portico(...input: string[]): Promise<unknown>;
+  /** The emails that Portico has written, which it keeps as files where there is no mail server. */
+  emails(): Promise<string[]>;
 }
 
 /** What a visitor does, and what they must find. It throws where they do not. */

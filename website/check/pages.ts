@@ -3,7 +3,25 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
 /** The pages that are looked over, light and dark, on each device. */
-export const PAGES = ['/', '/search?status=2', '/search?status=1&view=map', '/nothing'];
+export const PAGES = [
+  '/',
+  '/search?status=2',
+  '/search?status=1&view=map',
+  '/account/sign-in',
+  '/account/register',
+  '/agents',
+  '/agents/1',
+  '/teams/1',
+  '/buildings',
+  '/buildings/1',
+  '/neighborhoods',
+  '/neighborhoods/3',
+  '/testimonials',
+  '/blog',
+  '/blog/14',
+  '/press',
+  '/nothing',
+];
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -2,7 +2,7 @@
  * `npm run website:check`: builds the site, starts it on Portico with the demo, and goes through it as visitors do: on a phone and
  * a desktop, light and dark, with JavaScript and without. `npm run website:check -- gallery` runs the journeys with that word.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -12,12 +12,20 @@ import { build, install, startWebsite } from '../scripts/website';
 import { type Conditions, type Device, launch, openPage } from './browser';
 import { type Counter, startCounter } from './counter';
 import type { Journey, Tour } from './journey';
+import { ACCOUNT_JOURNEYS } from './journeys/account';
 import { LISTING_JOURNEYS } from './journeys/listing';
 import { MAP_JOURNEYS } from './journeys/map';
+import { PLACE_JOURNEYS } from './journeys/places';
 import { SEARCH_JOURNEYS } from './journeys/search';
 import { accessibilityOf, overflowOf, PAGES } from './pages';
 
-const JOURNEYS = [...SEARCH_JOURNEYS, ...MAP_JOURNEYS, ...LISTING_JOURNEYS];
+const JOURNEYS = [
+  ...SEARCH_JOURNEYS,
+  ...MAP_JOURNEYS,
+  ...LISTING_JOURNEYS,
+  ...ACCOUNT_JOURNEYS,
+  ...PLACE_JOURNEYS,
+];
 /** What a page may ask of Portico, at first and when nothing has changed. */
 const MOST_CALLS = { first: 3, again: 1 };
 
@@ -40,6 +48,17 @@ interface Stage {
   readonly own: readonly string[];
 }
 
+/** The emails of the demo, the newest first. */
+function emailsOf({ commands }: DemoServer): string[] {
+  const folder = join(commands.PORTICO_DATA ?? '', 'outbox');
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  return names
+    .sort()
+    .reverse()
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
 async function make(stage: Stage, journey: Journey, conditions: Conditions): Promise<void> {
   const { browser, own, url, calls, demo } = stage;
   const { context, page, problems } = await openPage(browser, conditions, own);
@@ -51,6 +70,7 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
       const command = [program, ...input, '--json'];
       return JSON.parse(await output(process.execPath, command, { env: demo.commands }));
     },
+    emails: async () => emailsOf(demo),
   };
   try {
     await journey.run(tour);

@@ -1,4 +1,4 @@
-import { MAIN_PAGES } from '@/lib/navigation';
+import { MAIN_PAGES, MORE_PAGES } from '@/lib/navigation';
 import styles from './footer.module.css';
 import { Mark } from './mark';
 
@@ -17,7 +17,7 @@ export function Footer({ name }: { readonly name: string }) {
         </div>
         <nav aria-label="Footer">
           <ul>
-            {MAIN_PAGES.map(({ name: page, href }) => (
+            {[...MAIN_PAGES, ...MORE_PAGES].map(({ name: page, href }) => (
               <li key={href}>
                 <a href={href}>{page}</a>
               </li>

@@ -1,10 +1,13 @@
 import Link from 'next/link';
 import { MAIN_PAGES } from '@/lib/navigation';
+import { session } from '@/lib/session';
 import styles from './header.module.css';
 import { Mark } from './mark';
 
 /** The head of each page. The menu of phones is a popover, which needs no script. */
-export function Header({ name }: { readonly name: string }) {
+export async function Header({ name }: { readonly name: string }) {
+  const member = await session();
+  const account = member ? 'Saved homes' : 'Sign in';
   return (
     <header className={styles.header}>
       <div className={`page ${styles.row}`}>
@@ -13,14 +16,14 @@ export function Header({ name }: { readonly name: string }) {
           <span>{name}</span>
         </Link>
         <nav className={styles.wide} aria-label="Main">
-          <Pages />
+          <Pages account={account} />
         </nav>
         <button type="button" className={styles.opener} popoverTarget="menu">
           Menu
         </button>
         <div id="menu" popover="auto" className={styles.menu}>
           <nav aria-label="Menu">
-            <Pages />
+            <Pages account={account} />
           </nav>
           <button
             type="button"
@@ -37,7 +40,7 @@ export function Header({ name }: { readonly name: string }) {
 }
 
 /** Plain links: a page that is loaded whole comes with its menu closed. */
-function Pages() {
+function Pages({ account }: { readonly account: string }) {
   return (
     <ul>
       {MAIN_PAGES.map(({ name, href }) => (
@@ -45,6 +48,9 @@ function Pages() {
           <a href={href}>{name}</a>
         </li>
       ))}
+      <li>
+        <a href="/account">{account}</a>
+      </li>
     </ul>
   );
 }

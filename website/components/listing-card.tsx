@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { Schema } from 'portico-sdk';
 import { facts, priceText } from '@/lib/format';
+import { Heart } from './heart';
 import styles from './listing-card.module.css';
 import { Picture } from './picture';
 
@@ -51,6 +52,7 @@ export function ListingCard({
         </Link>
       </Heading>
       <p className="note numbers">{[...facts(listing), essentials_type].join(' · ')}</p>
+      <Heart listing={main_id} name={listing.main_address} />
     </article>
   );
 }

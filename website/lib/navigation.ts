@@ -2,4 +2,15 @@
 export const MAIN_PAGES = [
   { name: 'Buy', href: '/search?status=1' },
   { name: 'Rent', href: '/search?status=2' },
+  { name: 'Neighborhoods', href: '/neighborhoods' },
+  { name: 'Buildings', href: '/buildings' },
+  { name: 'Agents', href: '/agents' },
+] as const;
+
+/** What stands in the footer besides. */
+export const MORE_PAGES = [
+  { name: 'What clients say', href: '/testimonials' },
+  { name: 'Journal', href: '/blog' },
+  { name: 'Press', href: '/press' },
+  { name: 'Saved homes', href: '/account' },
 ] as const;

@@ -39,6 +39,13 @@ export function pictureOrigins(): string[] {
   return [new URL(required('PORTICO_URL')).origin, ...more];
 }
 
+/** What the cookies of members are encrypted with: at least 32 random characters, the same on all processes of the site. */
+export function memberSecret(): string {
+  const secret = required('MEMBER_SECRET');
+  if (secret.length < 32) throw new Error('MEMBER_SECRET is shorter than 32 characters.');
+  return secret;
+}
+
 function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set. See website/README.md.`);

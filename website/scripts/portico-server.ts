@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { output, ROOT, Service } from './processes';
@@ -29,7 +30,10 @@ export async function startDemoServer(folder: string): Promise<DemoServer> {
   const options = { cwd: folder, env: commands };
   const service = new Service(process.execPath, [PROGRAM, 'serve', '--demo', '--json'], options);
   const url = await service.line(plainAddress);
-  const website = { PORTICO_URL: url, ...(await keyOf(folder, options)), ...LIMITS };
+  const website = {
+    ...{ PORTICO_URL: url, MEMBER_SECRET: memberSecretOf(folder) },
+    ...{ ...(await keyOf(folder, options)), ...LIMITS },
+  };
   return { service, website, commands };
 }
 
@@ -68,4 +72,12 @@ async function keyOf(
   writeFileSync(file, JSON.stringify(key), { mode: 0o600 });
   chmodSync(file, 0o600);
   return key;
+}
+
+/** The secret of the members' sessions: kept, so that a member stays signed in when the site starts again. */
+function memberSecretOf(folder: string): string {
+  const file = join(folder, 'member-secret');
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
 }

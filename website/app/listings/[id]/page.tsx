@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { AgentCard } from '@/components/agent-card';
 import { Gallery } from '@/components/gallery/gallery';
+import { Heart } from '@/components/heart';
 import { ListingCard } from '@/components/listing-card';
 import { PlaceMap } from '@/components/map/place-map';
 import { facts, isRental, priceText } from '@/lib/format';
@@ -71,9 +72,12 @@ export default async function ListingPage({ params }: Props) {
             <h1>{home.main_address}</h1>
             <p className={`numbers ${styles.price}`}>{priceText(home)}</p>
             <p className="lead numbers">{facts(home).join(' · ')}</p>
-            <a className={`button ${styles.ask}`} href="#contact">
-              Ask about this home
-            </a>
+            <div className={styles.actions}>
+              <a className={`button ${styles.ask}`} href="#contact">
+                Ask about this home
+              </a>
+              <Heart listing={id} name={home.main_address} wide />
+            </div>
           </header>
           <Description text={home.main_description} />
           {amenities.length > 0 && (
@@ -118,6 +122,7 @@ export default async function ListingPage({ params }: Props) {
               name={home.agents_agent_name}
               phone={home.agents_agent_phone}
               image={home.agents_agent_image}
+              href={`/agents/${home.agents_agent_id}`}
             />
             {/* The number is made with the page: a form that is sent twice has the same, and one lead is stored. */}
             <LeadForm listing={id} attempt={crypto.randomUUID()} />

@@ -1,4 +1,5 @@
 import { coordinatesOf, photosOf, priceOf } from 'portico-sdk';
+import { JsonLd } from '@/components/json-ld';
 import { type Listing, type OpenHouse, summaryOf } from '@/lib/listing';
 import { siteUrl } from '@/lib/settings';
 
@@ -10,14 +11,6 @@ interface Props {
 /** What search engines read of a listing: schema.org, as JSON-LD. */
 export function StructuredData({ listing, openHouses }: Props) {
   return <JsonLd data={[homeOf(listing), ...openHouses.map((open) => eventOf(listing, open))]} />;
-}
-
-/** Data in a page, which no browser runs, so that the policy of scripts does not mind it. */
-function JsonLd({ data }: { readonly data: unknown }) {
-  // A description may say `</script>`, which must not end this one.
-  const __html = JSON.stringify(data).replaceAll('<', '\\u003c');
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is JSON, without a `<`.
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
 }
 
 const urlOf = ({ main_id }: Listing): string => new URL(`/listings/${main_id}`, siteUrl()).href;

@@ -1,0 +1,231 @@
+'use server';
+
+import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { report } from '@/lib/failure';
+import { EMPTY_FORM, errorsOf, type FormState, isEmail, passwordOf, textOf } from '@/lib/form';
+import {
+  ownPath,
+  refuseForeignForm,
+  requireSession,
+  setFavorite,
+  signInPath,
+  visitorAddress,
+} from '@/lib/member';
+import { portico } from '@/lib/portico';
+import { refusedWith } from '@/lib/refused';
+import { endSession, session, startSession } from '@/lib/session';
+
+/** The codes of refusals: the address belongs to a member; email, password or code do not match. */
+const TAKEN = '258';
+const NO_MATCH = '259';
+/** Remembers between two pages which address is to be confirmed: in a cookie, as addresses do not belong in URLs. */
+const PENDING = 'confirming';
+
+/** Registers a member, to whom Portico sends a code. */
+export async function register(_before: FormState, form: FormData): Promise<FormState> {
+  await refuseForeignForm();
+  const typed = typedOf(form, ['firstname', 'lastname', 'email']);
+  const { firstname = '', lastname = '', email = '' } = typed;
+  const password = passwordOf(form);
+  const errors = errorsOf({
+    firstname: !firstname && 'Please tell us your first name.',
+    lastname: !lastname && 'Please tell us your last name.',
+    email: !isEmail(email) && EMAIL_WANTED,
+    password: problemOf(password),
+  });
+  if (Object.keys(errors).length > 0) return { errors, typed };
+  const problem = await problemWith('A registration', () =>
+    portico().members.register({ firstname, lastname, email, password }),
+  );
+  if (problem === TAKEN) {
+    const taken = 'There is an account with this address. Sign in, or take another address.';
+    return { errors: { email: taken }, typed };
+  }
+  if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
+  await rememberAddress(email);
+  redirect(withWay('/account/verify', form));
+}
+
+/** Confirms an address by the code from the email. The code alone signs nobody in: mail programs and forwarded emails know it, too. */
+export async function verify(_before: FormState, form: FormData): Promise<FormState> {
+  await refuseForeignForm();
+  const typed = typedOf(form, ['email', 'code']);
+  const { email = '', code = '' } = typed;
+  const errors = errorsOf({
+    email: !isEmail(email) && EMAIL_WANTED,
+    code: !code && 'Please copy the code from the email.',
+  });
+  if (Object.keys(errors).length > 0) return { errors, typed };
+  const problem = await problemWith('A confirmation', () =>
+    portico().members.verify({ email, verifyCode: code }),
+  );
+  if (problem === NO_MATCH) {
+    const other = 'This is not the code that we sent to this address.';
+    return { errors: { code: other }, typed };
+  }
+  if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
+  redirect(withWay('/account/sign-in?confirmed=1', form));
+}
+
+/** Signs a member in, and leads to where they came from. */
+export async function signIn(_before: FormState, form: FormData): Promise<FormState> {
+  await refuseForeignForm();
+  const typed = typedOf(form, ['email']);
+  const { email = '' } = typed;
+  const password = passwordOf(form);
+  const errors = errorsOf({
+    email: !isEmail(email) && EMAIL_WANTED,
+    password: !password && 'Please give your password.',
+  });
+  if (Object.keys(errors).length > 0) return { errors, typed };
+  const { members } = portico();
+  const userIP = await visitorAddress();
+  let member: { readonly id: number; readonly firstName: string; readonly active: number };
+  try {
+    const { id } = await members.login({ email, password }, { userIP });
+    // A login makes a member active again who was away for long, and nobody who has not confirmed the address.
+    const person = await members.get(id);
+    member = { id, firstName: person?.firstName ?? '', active: person?.active ?? 0 };
+  } catch (error) {
+    // One answer for all that does not match: which of the two it was is nobody's business.
+    const refused = refusedWith(error, NO_MATCH);
+    if (!refused) report('A sign-in', error);
+    const message = refused ? 'Email and password do not match an account.' : TRY_AGAIN;
+    return { errors, typed, message };
+  }
+  if (member.active !== 1) {
+    await rememberAddress(email);
+    redirect(withWay('/account/verify', form));
+  }
+  await startSession({ id: member.id, firstName: member.firstName });
+  (await cookies()).delete({ name: PENDING, path: '/account' });
+  const listing = listingOf(form, 'save');
+  // The home whose heart led here. Signing in has succeeded in any case.
+  if (listing !== undefined) await setFavorite(member, listing, true).catch(() => undefined);
+  redirect(ownPath(textOf(form, 'next')));
+}
+
+export async function signOut(): Promise<void> {
+  await refuseForeignForm();
+  await endSession();
+  redirect('/');
+}
+
+/** What a heart shows. */
+export interface HeartState {
+  readonly saved: boolean;
+}
+
+/** Saves a home, or no longer. Visitors without a session sign in first, which then saves it. */
+export async function toggleFavorite(before: HeartState, form: FormData): Promise<HeartState> {
+  await refuseForeignForm();
+  const listing = listingOf(form, 'listing');
+  if (listing === undefined) return before;
+  const member = await session();
+  if (member === undefined) redirect(`${signInPath(await pageOfForm())}&save=${listing}`);
+  const saved = textOf(form, 'saved') === '1';
+  try {
+    await setFavorite(member, listing, saved);
+    return { saved };
+  } catch (error) {
+    report('A favorite', error);
+    return { saved: !saved };
+  }
+}
+
+/** Changes name and phone of the member. */
+export async function saveProfile(_before: FormState, form: FormData): Promise<FormState> {
+  await refuseForeignForm();
+  const { id } = await requireSession('/account/profile');
+  const typed = typedOf(form, ['firstname', 'lastname', 'phone']);
+  const { firstname = '', lastname = '', phone = '' } = typed;
+  const errors = errorsOf({
+    firstname: !firstname && 'Please tell us your first name.',
+    lastname: !lastname && 'Please tell us your last name.',
+  });
+  if (Object.keys(errors).length > 0) return { errors, typed };
+  const problem = await problemWith('A profile', () =>
+    portico().members.update({ clientID: id, firstname, lastname, phone }),
+  );
+  if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
+  await startSession({ id, firstName: firstname });
+  return { errors, typed, done: 'Your profile is saved.' };
+}
+
+/** Changes the password of the member, who has to know the one before: a phone left on a table must not be enough. */
+export async function changePassword(_before: FormState, form: FormData): Promise<FormState> {
+  await refuseForeignForm();
+  const { id } = await requireSession('/account/profile');
+  const [current, password] = [passwordOf(form, 'current'), passwordOf(form)];
+  const errors = errorsOf({
+    current: !current && 'Please give your password of today.',
+    password: problemOf(password),
+  });
+  if (Object.keys(errors).length > 0) return { errors, typed: {} };
+  const { members } = portico();
+  const problem = await problemWith('A password', async () => {
+    const person = await members.get(id);
+    await members.check({ email: person?.email ?? '', password: current });
+    await members.update({ clientID: id, password });
+  });
+  if (problem === NO_MATCH) return { errors: { current: 'This is not your password.' }, typed: {} };
+  if (problem !== undefined) return { ...EMPTY_FORM, message: TRY_AGAIN };
+  return { ...EMPTY_FORM, done: 'Your password is changed.' };
+}
+
+const EMAIL_WANTED = 'Please give an email address like name@example.com.';
+const TRY_AGAIN = 'That did not work. Please try again in a minute.';
+
+/** What is wrong with a new password. Long is what counts; the upper end keeps a password from being a book. */
+function problemOf(password: string): string | undefined {
+  if (password.length < 10) return 'Please take at least 10 characters.';
+  return password.length > 128 ? 'Please take at most 128 characters.' : undefined;
+}
+
+/** Does something at Portico. Answers the code of what was refused, `failed` for all else that went wrong, undefined if nothing did. */
+async function problemWith(
+  what: string,
+  run: () => PromiseLike<unknown>,
+): Promise<string | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    for (const code of [TAKEN, NO_MATCH]) if (refusedWith(error, code)) return code;
+    report(what, error);
+    return 'failed';
+  }
+}
+
+async function rememberAddress(email: string): Promise<void> {
+  const options = { httpOnly: true, sameSite: 'lax', path: '/account', maxAge: 3600 } as const;
+  (await cookies()).set(PENDING, email, options);
+}
+
+/** A path that carries on where a visitor wanted to go: `next` and `save` of the form. */
+function withWay(path: string, form: FormData): string {
+  const way = new URLSearchParams();
+  const [next, save] = [textOf(form, 'next'), listingOf(form, 'save')];
+  if (next !== '') way.set('next', ownPath(next));
+  if (save !== undefined) way.set('save', String(save));
+  if (way.size === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${way}`;
+}
+
+/** The page on which a form stands, by the browser's word. */
+async function pageOfForm(): Promise<string> {
+  const referer = (await headers()).get('referer') ?? '';
+  if (!URL.canParse(referer)) return '/account';
+  const { pathname, search } = new URL(referer);
+  return ownPath(`${pathname}${search}`);
+}
+
+function listingOf(form: FormData, name: string): number | undefined {
+  const text = textOf(form, name);
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+function typedOf(form: FormData, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, textOf(form, name)]));
+}

@@ -1,0 +1,62 @@
+import type { Metadata } from 'next';
+import { PersonCard } from '@/components/person-card';
+import { Picture } from '@/components/picture';
+import { count } from '@/lib/format';
+import { agents, teams } from '@/lib/people';
+import styles from './agents.module.css';
+
+export const metadata: Metadata = {
+  title: 'Agents',
+  description:
+    'The people who know the houses: our agents and teams, with their homes and how to reach them.',
+  alternates: { canonical: '/agents' },
+};
+
+export default async function AgentsPage() {
+  const [people, groups] = await Promise.all([agents(), teams()]);
+  // Who answers the phones is a colleague, and no agent.
+  const shown = people.filter(({ isagent }) => isagent === 1);
+  return (
+    <>
+      <section className="page section">
+        <header className={styles.head}>
+          <h1>People who know the houses</h1>
+          <p className="lead">
+            {count(shown.length, 'agent')}, who live in the neighborhoods they work in.
+          </p>
+        </header>
+        <h2 className="quiet">All agents</h2>
+        <ul className={styles.people}>
+          {shown.map((agent, index) => (
+            <li key={agent.id}>
+              <PersonCard agent={agent} first={index < 4} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {groups.length > 0 && (
+        <section className="page section" id="teams">
+          <div className="section-head">
+            <h2>Teams</h2>
+          </div>
+          <ul className={styles.teams}>
+            {groups.map(({ id, name, groupimage, agents: members }) => (
+              <li key={id} className={styles.team}>
+                <Picture
+                  src={groupimage}
+                  alt=""
+                  ratio="16/9"
+                  sizes="(max-width: 40rem) 100vw, 26rem"
+                />
+                <h3>
+                  <a href={`/teams/${id}`}>{name}</a>
+                </h3>
+                <p className="note">{members.map(({ firstname }) => firstname).join(', ')}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

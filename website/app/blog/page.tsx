@@ -1,0 +1,51 @@
+import type { Metadata } from 'next';
+import { Empty } from '@/components/empty';
+import { Picture } from '@/components/picture';
+import { dayText, posts } from '@/lib/articles';
+import { textOfHtml } from '@/lib/html';
+import styles from './blog.module.css';
+
+export const metadata: Metadata = {
+  title: 'Journal',
+  description: 'What our agents write about houses, boards, prices and streets.',
+  alternates: { canonical: '/blog' },
+};
+
+export default async function BlogPage() {
+  const all = await posts();
+  return (
+    <div className="page section">
+      <header className={styles.head}>
+        <h1>Journal</h1>
+        <p className="lead">What our agents write about houses, boards, prices and streets.</p>
+      </header>
+      {all.length === 0 ? (
+        <Empty title="Nothing is written yet">
+          <a className="button" href="/search">
+            Search homes
+          </a>
+        </Empty>
+      ) : (
+        <ul className={styles.posts}>
+          {all.map(({ id, title, author, body, picture, date }, index) => (
+            <li key={id} className={styles.post}>
+              <Picture
+                src={picture}
+                alt=""
+                first={index === 0}
+                sizes="(max-width: 52rem) 100vw, 46rem"
+              />
+              <p className="note">{dayText(date)}</p>
+              <h2>
+                <a href={`/blog/${id}`}>{title}</a>
+              </h2>
+              <p>
+                {textOfHtml(body, 150)} <span className="note">{author}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { Crumbs } from '@/components/crumbs';
+import { Empty } from '@/components/empty';
+import { Gallery } from '@/components/gallery/gallery';
+import { JsonLd } from '@/components/json-ld';
+import { ListingCard } from '@/components/listing-card';
+import {
+  amenitiesIn,
+  type Building,
+  buildingOf,
+  factsOfBuilding,
+  homesInBuilding,
+  nameOf,
+  photosOfBuilding,
+  streetOf,
+} from '@/lib/buildings';
+import { count } from '@/lib/format';
+import { paragraphsOf } from '@/lib/people';
+import { siteUrl } from '@/lib/settings';
+import styles from '../buildings.module.css';
+
+interface Props {
+  readonly params: Promise<{ readonly id: string }>;
+}
+
+const buildingAt = cache(async (id: string): Promise<Building> => {
+  return (/^\d{1,9}$/.test(id) ? await buildingOf(Number(id)) : undefined) ?? notFound();
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const building = await buildingAt((await params).id);
+  const [photo] = await photosOfBuilding(building.id).catch(() => []);
+  const title = `${nameOf(building)}, ${building.city}`;
+  const [description = title] = paragraphsOf(building.public_note);
+  const path = `/buildings/${building.id}`;
+  return {
+    title,
+    description,
+    alternates: { canonical: path },
+    openGraph: {
+      ...{ title, description, url: path, type: 'website' },
+      ...(photo && { images: [{ url: photo.src, alt: '' }] }),
+    },
+  };
+}
+
+export default async function BuildingPage({ params }: Props) {
+  const building = await buildingAt((await params).id);
+  const { id, public_note: note, built } = building;
+  const [photos, homes] = await Promise.all([
+    photosOfBuilding(id).catch(() => []),
+    homesInBuilding(id),
+  ]);
+  const name = nameOf(building);
+  const amenities = amenitiesIn(building);
+  const pictures = photos.map(({ src, name: shows }) => ({
+    src,
+    alt: shows || `${name}, outside`,
+  }));
+  return (
+    <>
+      <JsonLd data={structured(building, pictures)} />
+      <div className="page">
+        <Crumbs
+          steps={[
+            ['Home', '/'],
+            ['Buildings', '/buildings'],
+            [name, `/buildings/${id}`],
+          ]}
+        />
+      </div>
+      {pictures.length > 0 && <Gallery pictures={pictures} name={name} />}
+      <div className="page section">
+        <div className={styles.columns}>
+          <div className={styles.text}>
+            <header className={styles.head}>
+              <h1>{name}</h1>
+              <p className="lead numbers">
+                {[
+                  building.name && streetOf(building),
+                  `${building.city}, ${building.state} ${building.zip}`,
+                  built > 0 && `built ${built}`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </header>
+            <div className="prose">
+              {paragraphsOf(note).map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </div>
+            {amenities.length > 0 && (
+              <section>
+                <h2>What it has</h2>
+                <ul className={styles.amenities}>
+                  {amenities.map((amenity) => (
+                    <li key={amenity} className="tag">
+                      {amenity}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </div>
+          <dl className={`numbers ${styles.facts}`}>
+            {factsOfBuilding(building).map(([term, value]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+      <section className="page section">
+        <div className="section-head">
+          <h2>Homes here</h2>
+          <p className="note numbers">{count(homes.length, 'home')} on the market</p>
+        </div>
+        {homes.length === 0 ? (
+          <Empty title="None today">
+            <p>Homes in this house come to the market now and then.</p>
+            <a className="button" href="/search">
+              Search all homes
+            </a>
+          </Empty>
+        ) : (
+          <ul className="grid">
+            {homes.map((home) => (
+              <li key={home.main_id}>
+                <ListingCard listing={home} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}
+
+function structured(building: Building, pictures: readonly { readonly src: string }[]): object {
+  const { id, city, state, zip, built, units } = building;
+  return {
+    ...{ '@context': 'https://schema.org', '@type': 'ApartmentComplex' },
+    ...{ name: nameOf(building), url: new URL(`/buildings/${id}`, siteUrl()).href },
+    image: pictures.map(({ src }) => src),
+    ...(built > 0 && { yearBuilt: built }),
+    ...(units > 0 && { numberOfAccommodationUnits: units }),
+    address: {
+      ...{ '@type': 'PostalAddress', streetAddress: streetOf(building), addressLocality: city },
+      ...{ addressRegion: state, postalCode: zip, addressCountry: 'US' },
+    },
+  };
+}

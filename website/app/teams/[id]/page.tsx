@@ -1,0 +1,105 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import styles from '@/app/agents/agents.module.css';
+import { Crumbs } from '@/components/crumbs';
+import { JsonLd } from '@/components/json-ld';
+import { PersonCard } from '@/components/person-card';
+import { Picture } from '@/components/picture';
+import { Quotes } from '@/components/quotes';
+import { paragraphsOf, type Team, teams, wordsAboutTeam } from '@/lib/people';
+import { siteUrl } from '@/lib/settings';
+
+interface Props {
+  readonly params: Promise<{ readonly id: string }>;
+}
+
+const teamAt = cache(async (id: string): Promise<Team> => {
+  return (await teams()).find((team) => String(team.id) === id) ?? notFound();
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { id, name, bio, groupimage } = await teamAt((await params).id);
+  const [description = name] = paragraphsOf(bio);
+  const path = `/teams/${id}`;
+  return {
+    title: name,
+    description,
+    alternates: { canonical: path },
+    openGraph: {
+      ...{ title: name, description, url: path, type: 'profile' },
+      ...(groupimage && { images: [{ url: groupimage, alt: name }] }),
+    },
+  };
+}
+
+export default async function TeamPage({ params }: Props) {
+  const team = await teamAt((await params).id);
+  const { id, name, bio, groupimage, phone1, agents: members } = team;
+  const words = await wordsAboutTeam(id).catch(() => []);
+  return (
+    <>
+      <JsonLd
+        data={{
+          ...{ '@context': 'https://schema.org', '@type': 'RealEstateAgent', name },
+          url: new URL(`/teams/${id}`, siteUrl()).href,
+          ...(groupimage && { image: groupimage }),
+          ...(phone1 && { telephone: phone1 }),
+        }}
+      />
+      <div className="page">
+        <Crumbs
+          steps={[
+            ['Home', '/'],
+            ['Agents', '/agents'],
+            [name, `/teams/${id}`],
+          ]}
+        />
+        <div className={styles.banner}>
+          <Picture
+            src={groupimage}
+            alt={name}
+            ratio="16/9"
+            first
+            sizes="(max-width: 46rem) 100vw, 40rem"
+          />
+          <div className={styles.text}>
+            <h1>{name}</h1>
+            <div className="prose">
+              {paragraphsOf(bio).map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </div>
+            {phone1 !== '' && (
+              <p>
+                <a className="button numbers" href={`tel:+1${phone1.replace(/\D/g, '')}`}>
+                  Call {phone1}
+                </a>
+              </p>
+            )}
+          </div>
+        </div>
+      </div>
+      <section className="page section">
+        <div className="section-head">
+          <h2>Who is in it</h2>
+        </div>
+        <ul className={styles.people}>
+          {members.map((agent) => (
+            <li key={agent.id}>
+              <PersonCard agent={agent} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {words.length > 0 && (
+        <section className="page section">
+          <div className="section-head">
+            <h2>What clients say</h2>
+          </div>
+          <Quotes words={words} />
+        </section>
+      )}
+    </>
+  );
+}

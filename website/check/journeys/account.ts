@@ -1,0 +1,158 @@
+import { type Journey, must, type Tour, visit } from '../journey';
+
+const PASSWORD = 'a long pass word';
+
+/** An address that nobody has. */
+const newAddress = (): string => `check-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+const press = ({ page }: Tour, name: string | RegExp) =>
+  page.locator('main').getByRole('button', { name }).click();
+
+/** Registers, takes the code from the email, and signs in. */
+async function join(tour: Tour, email: string): Promise<void> {
+  const { page } = tour;
+  await visit(tour, '/account/register');
+  await page.getByLabel('First name').fill('Noor');
+  await page.getByLabel('Last name').fill('Check');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await press(tour, 'Create account');
+  await page.waitForURL(/\/account\/verify/);
+  must((await page.getByLabel('Email').inputValue()) === email, 'the address is gone');
+  await page.getByLabel('Code').fill('0000');
+  await press(tour, 'Confirm');
+  await page.getByText('This is not the code').waitFor();
+  await page.getByLabel('Code').fill(await codeFor(tour, email));
+  await press(tour, 'Confirm');
+  await page.waitForURL(/\/account\/sign-in/);
+  await signIn(tour, email);
+}
+
+async function signIn(tour: Tour, email: string): Promise<void> {
+  await tour.page.getByLabel('Email').fill(email);
+  await tour.page.getByLabel('Password').fill(PASSWORD);
+  await press(tour, 'Sign in');
+  await tour.page.waitForURL((url) => !url.pathname.includes('sign-in'));
+}
+
+/** The email may be written a moment after the answer. */
+async function codeFor(tour: Tour, address: string): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const email = (await tour.emails()).find((text) => text.includes(`<${address}>`));
+    const code = /^ +([0-9a-f]{32})\s*$/m.exec(email ?? '');
+    if (code?.[1]) return code[1];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('no code has come');
+}
+
+async function saveFirst({ page }: Tour): Promise<string> {
+  const heart = page.getByRole('button', { name: /^Save: / }).first();
+  const name = (await heart.getAttribute('aria-label'))?.replace('Save: ', '') ?? '';
+  await heart.click();
+  return name;
+}
+
+export const ACCOUNT_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'a visitor registers, confirms by the code, saves a home, and takes it off again',
+    script: 'both',
+    run: async (tour) => {
+      const { page } = tour;
+      await join(tour, newAddress());
+      await page.getByText('nothing is saved yet').waitFor();
+      await visit(tour, '/search?status=2');
+      const name = await saveFirst(tour);
+      const saved = page.getByRole('button', { name: `Saved: ${name}` });
+      await saved.first().waitFor();
+      await visit(tour, '/account');
+      must((await page.locator('[data-listing]').count()) === 1, 'the list has another length');
+      must((await page.locator('[data-listing]').innerText()).includes(name), 'another home');
+      await saved.click();
+      await page
+        .getByRole('button', { name: `Save: ${name}` })
+        .or(page.getByText('Keep the ones'))
+        .first()
+        .waitFor();
+      await visit(tour, '/account');
+      await page.getByText('nothing is saved yet').waitFor();
+    },
+  },
+  {
+    name: 'the heart of a home leads to signing in, and saves it then',
+    script: 'both',
+    run: async (tour) => {
+      const { page } = tour;
+      const email = newAddress();
+      await join(tour, email);
+      await press(tour, 'Sign out');
+      await page.waitForURL((url) => url.pathname === '/');
+      await visit(tour, '/account');
+      must(page.url().includes('/account/sign-in'), 'the page is open to everybody');
+      await visit(tour, '/search?status=1');
+      const name = await saveFirst(tour);
+      await page.waitForURL(/\/account\/sign-in/);
+      await signIn(tour, email);
+      must(page.url().includes('/search?status=1'), `it leads to ${page.url()}`);
+      await page
+        .getByRole('button', { name: `Saved: ${name}` })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'a member changes name and password',
+    script: 'both',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const { page } = tour;
+      await join(tour, newAddress());
+      await visit(tour, '/account/profile');
+      await page.getByLabel('First name').fill('Nura');
+      await page.getByLabel('Phone').fill('212-555-0100');
+      await press(tour, 'Save');
+      await page.getByText('Your profile is saved.').waitFor();
+      await page.getByLabel('Password of today').fill('not this one');
+      await page.getByLabel('New password').fill('another long one');
+      await press(tour, 'Change password');
+      await page.getByText('This is not your password.').waitFor();
+      await visit(tour, '/account/profile');
+      must((await page.getByLabel('First name').inputValue()) === 'Nura', 'the name is as it was');
+      await visit(tour, '/account');
+      await page.getByText('Nura, nothing is saved yet').waitFor();
+    },
+  },
+  {
+    name: 'a wrong password and a wrong address get one answer, and nothing is signed in',
+    script: 'both',
+    devices: ['desktop'],
+    run: async (tour) => {
+      await visit(tour, '/account/sign-in?next=//elsewhere.example/x');
+      await tour.page.getByLabel('Email').fill(newAddress());
+      await tour.page.getByLabel('Password').fill('wrong');
+      await press(tour, 'Sign in');
+      await tour.page.getByText('Email and password do not match').waitFor();
+      must(!(await tour.page.content()).includes('elsewhere.example'), 'it would lead elsewhere');
+      must(
+        (await tour.page.context().cookies()).every(({ name }) => name !== 'member'),
+        'a session',
+      );
+    },
+  },
+  {
+    name: 'the cookie of a session is closed to scripts and other sites, and cannot be made up',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      await join(tour, newAddress());
+      const context = tour.page.context();
+      const cookie = (await context.cookies()).find(({ name }) => name === 'member');
+      must(cookie?.httpOnly && cookie.sameSite === 'Lax', 'it is open');
+      must(!decodeURIComponent(cookie.value).includes('Noor'), 'it can be read');
+      const forged = cookie.value.slice(0, -4) + (cookie.value.endsWith('AAAA') ? 'BBBB' : 'AAAA');
+      await context.addCookies([{ ...cookie, value: forged }]);
+      await visit(tour, '/account');
+      must(tour.page.url().includes('/account/sign-in'), 'a forged cookie is taken');
+    },
+  },
+];

@@ -1,0 +1,35 @@
+import { boxAround, pointIn, viewOf } from '@/lib/map/geometry';
+import type { Cluster } from '@/lib/map/markers';
+import { Ground } from './ground';
+import styles from './map.module.css';
+
+const SIZE = { width: 640, height: 420 };
+
+/** Where homes are, as dots: larger where there are several. A picture, which needs no script. */
+export function HomesMap({
+  clusters,
+  name,
+}: {
+  readonly clusters: readonly Cluster[];
+  readonly name: string;
+}) {
+  const box = boxAround(clusters);
+  if (box === undefined) return null;
+  const view = viewOf(box, SIZE);
+  return (
+    <svg
+      className={styles.map}
+      viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+      preserveAspectRatio="xMidYMid slice"
+      role="img"
+      aria-label={`Map of homes in ${name}`}
+    >
+      <Ground view={view} size={SIZE} />
+      {clusters.map((cluster) => {
+        const { x, y } = pointIn(cluster, view, SIZE);
+        const radius = Math.min(5 + 2.2 * Math.sqrt(cluster.count), 20);
+        return <circle key={cluster.id} cx={x} cy={y} r={radius} className={styles.dot} />;
+      })}
+    </svg>
+  );
+}

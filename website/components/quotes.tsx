@@ -1,0 +1,40 @@
+import type { Words } from '@/lib/people';
+import styles from './quotes.module.css';
+
+const MONTH = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'America/New_York',
+});
+
+/** What clients say, each as a quotation. `about` names whom, where a page has words about several people. */
+export function Quotes(props: {
+  readonly words: readonly (Words & {
+    readonly about?: { readonly name: string; readonly href: string };
+  })[];
+}) {
+  return (
+    <ul className={styles.quotes}>
+      {props.words.map(({ id, title, text, by, date, about }) => (
+        <li key={id}>
+          <figure className={styles.quote}>
+            {title !== '' && <p className={styles.title}>{title}</p>}
+            <blockquote>
+              <p>{text}</p>
+            </blockquote>
+            <figcaption className="note">
+              {by}
+              {about && (
+                <>
+                  {', about '}
+                  <a href={about.href}>{about.name}</a>
+                </>
+              )}
+              {date && ` · ${MONTH.format(date)}`}
+            </figcaption>
+          </figure>
+        </li>
+      ))}
+    </ul>
+  );
+}

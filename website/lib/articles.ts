@@ -1,0 +1,54 @@
+import 'server-only';
+import { parseDate, type Schema } from 'portico-sdk';
+import { fileUrl } from './format';
+import { portico } from './portico';
+import { remember } from './remember';
+import { site } from './site';
+
+export interface Post {
+  readonly id: number;
+  readonly title: string;
+  readonly author: string;
+  /** HTML. */
+  readonly body: string;
+  readonly picture: string;
+  readonly caption: string;
+  readonly date: Date | undefined;
+}
+
+/** The newest posts. */
+export const posts = remember(300, async (): Promise<Post[]> => {
+  const [found, about] = await Promise.all([portico().blog.search(60), site()]);
+  return found.map((record) => postFrom(record, about));
+});
+
+/** A post; undefined where there is none. */
+export const postOf = remember(300, async (id: number): Promise<Post | undefined> => {
+  const [record, about] = await Promise.all([portico().blog.get(id), site()]);
+  return record && postFrom(record, about);
+});
+
+type Site = Awaited<ReturnType<typeof site>>;
+
+function postFrom(record: Schema<'BlogPost'>, { blog_media_url, time_zone }: Site): Post {
+  const { id, title, author, body, image, caption, date_create } = record;
+  const picture = fileUrl(image, blog_media_url);
+  return { id, title, author, body, caption, picture, date: parseDate(date_create, time_zone) };
+}
+
+/** The newest articles about the brokerage. */
+export const articles = remember(300, async () => {
+  const [found, { media_url, time_zone }] = await Promise.all([portico().press.search(60), site()]);
+  return found.map((record) => ({
+    ...record,
+    clipping: fileUrl(record.filename, media_url),
+    // A link that is not of the web, such as `javascript:`, is none.
+    url: /^https?:\/\//.test(record.url) ? record.url : '',
+    date: parseDate(record.date_publish || record.date_create, time_zone),
+  }));
+});
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
+
+/** `November 18, 2026`. */
+export const dayText = (date: Date | undefined): string => (date ? DAY.format(date) : '');

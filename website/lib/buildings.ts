@@ -1,0 +1,73 @@
+import 'server-only';
+import { type Schema, toPublic } from 'portico-sdk';
+import { CARD_FIELDS } from '@/components/listing-card';
+import { portico } from './portico';
+import { remember } from './remember';
+import { amenityName } from './words';
+
+/** A building without what is for the brokerage alone, such as which keys open it. */
+export type Building = Schema<'Building'>;
+
+export const BUILDINGS_A_PAGE = 24;
+
+/** Buildings with homes on the market. */
+export const buildingsOn = remember(300, async (page: number, neighborhood: number) => {
+  const { items, total = 0 } = await portico().buildings.search({
+    ...{ page, count: BUILDINGS_A_PAGE, hasListings: true },
+    cat: neighborhood > 0 ? [neighborhood] : undefined,
+  });
+  return { buildings: toPublic(items), total };
+});
+
+export const buildingOf = remember(300, async (id: number) =>
+  toPublic(await portico().buildings.get(id)),
+);
+
+export const photosOfBuilding = remember(600, async (id: number) =>
+  (await portico().buildings.photos(id)).map(({ filename, name }) => ({ src: filename, name })),
+);
+
+/** Its homes on the market, the newest first. */
+export const homesInBuilding = remember(120, async (buildingId: number) => {
+  const query = {
+    buildingId,
+    status: [1 as const, 2 as const],
+    sort: 'date' as const,
+    perPage: 48,
+  };
+  return (await portico().listings.search({ ...query, fields: [...CARD_FIELDS] })).items;
+});
+
+/** `11 River Terrace`. */
+export const streetOf = ({ house, address }: Building): string => `${house} ${address}`.trim();
+
+/** What people call it: its name, or its street where it has none. */
+export const nameOf = (building: Building): string => building.name || streetOf(building);
+
+export const amenitiesIn = (building: Building): string[] =>
+  Object.entries(building)
+    .filter(([, value]) => value === 1)
+    .map(([name]) => amenityName(name))
+    .filter((name) => name !== undefined);
+
+const PETS: Readonly<Record<number, string>> = {
+  ...{ 1: 'Cats', 2: 'Small dogs', 3: 'Welcome', 4: 'Dogs', 98: 'Case by case', 99: 'None' },
+};
+
+/** Facts as a table. What is unknown is left out; the interface writes it as 0 or ''. */
+export function factsOfBuilding(building: Building): (readonly [name: string, value: string])[] {
+  const { built, stories, units, propertytype, style, beds, pets, subwayline, location } = building;
+  const number = (value: number): string => (value > 0 ? String(value) : '');
+  const facts: [string, string][] = [
+    ['Built', number(built)],
+    ['Floors', number(stories)],
+    ['Homes', number(units)],
+    ['Kind', propertytype],
+    ['Style', style],
+    ['Bedrooms', beds],
+    ['Pets', PETS[pets] ?? ''],
+    ['Subway', subwayline.split(',').join(' ')],
+    ['Cross streets', location],
+  ];
+  return facts.filter(([, value]) => value !== '');
+}

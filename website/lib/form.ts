@@ -1,0 +1,34 @@
+/** What a form of an account shows after it was sent and did not succeed, or is done without leaving. */
+export interface FormState {
+  readonly errors: Readonly<Record<string, string>>;
+  /** What went wrong as a whole. */
+  readonly message?: string;
+  /** What was done. */
+  readonly done?: string;
+  /** What was typed, but never a password: a form that comes back must not be empty. */
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+export const EMPTY_FORM: FormState = { errors: {}, typed: {} };
+
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** A password as it was typed: spaces belong to it. */
+export function passwordOf(form: FormData, name = 'password'): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+
+/** Errors of fields without those that are none. */
+export function errorsOf(
+  found: Readonly<Record<string, string | false | undefined | ''>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+}

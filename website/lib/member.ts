@@ -1,0 +1,81 @@
+import 'server-only';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+import { portico } from './portico';
+import { type Session, session } from './session';
+import { siteUrl } from './settings';
+
+/** How long the favourites of a member are taken from memory, in milliseconds. */
+const KEPT = 30_000;
+const MOST_KEPT = 500;
+
+interface Favorites {
+  readonly ids: Promise<ReadonlySet<number>>;
+  readonly staleAt: number;
+}
+
+// One for the process, as `next dev` loads this file again after each change.
+const shared = globalThis as typeof globalThis & { favorites?: Map<number, Favorites> };
+shared.favorites ??= new Map();
+const kept = shared.favorites;
+
+/** The visitor's session; without one the page for signing in comes first, and leads back. */
+export async function requireSession(path: string): Promise<Session> {
+  return (await session()) ?? redirect(signInPath(path));
+}
+
+export const signInPath = (next: string): string =>
+  `/account/sign-in?next=${encodeURIComponent(next)}`;
+
+/**
+ * The ids of the homes that the visitor has saved; none without a session, and then without a call. A page of a member asks once for
+ * all its hearts, and the next pages within half a minute not at all.
+ */
+export const favoriteIds = cache(async (): Promise<ReadonlySet<number>> => {
+  const member = await session();
+  if (member === undefined) return new Set();
+  const known = kept.get(member.id);
+  if (known !== undefined && performance.now() < known.staleAt) return known.ids;
+  const ids = portico()
+    .members.favorites({ clientID: member.id })
+    .then(({ LISTINGIDS }) => new Set(LISTINGIDS));
+  kept.set(member.id, { ids, staleAt: performance.now() + KEPT });
+  ids.catch(() => kept.delete(member.id));
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return ids;
+});
+
+/** Saves a home for a member, or no longer. */
+export async function setFavorite(
+  member: Session,
+  listing: number,
+  isFavorite: boolean,
+): Promise<void> {
+  await portico().members.setFavorite({ clientID: member.id, listingID: listing, isFavorite });
+  kept.delete(member.id);
+}
+
+/**
+ * Refuses a form that another site has sent. Next.js compares the `Origin` of a server action with `Host` (or `X-Forwarded-Host`) and
+ * refuses another one, but it lets a request without an `Origin` pass. All browsers of today send it with a POST, so what has
+ * none is refused here: else another site could sign its visitors in to an account of its own.
+ */
+export async function refuseForeignForm(): Promise<void> {
+  if (!(await headers()).get('origin')) throw new Error('A form came without an Origin.');
+}
+
+/** A path of this site, as it may stand in `next`. Anything else, such as `//elsewhere.example`, is the page of the member. */
+export function ownPath(text: string | undefined): string {
+  const own = siteUrl();
+  if (!text?.startsWith('/') || !URL.canParse(text, own)) return '/account';
+  const { origin, pathname, search } = new URL(text, own);
+  return origin === own.origin ? `${pathname}${search}` : '/account';
+}
+
+/** The address of the visitor. The last one is what the proxy in front of the site saw; those before it are said by the visitor. */
+export async function visitorAddress(): Promise<string> {
+  const addresses = (await headers()).get('x-forwarded-for') ?? '';
+  return addresses.split(',').pop()?.trim() || '0.0.0.0';
+}
