@@ -30,16 +30,23 @@ export async function upsert<Table extends keyof TenantTables & string>(
   for (let start = 0; start < rows.length; ) {
     const left = rows.length - start;
     const size = CHUNKS.find((chunk) => chunk <= left) ?? 1;
-    const parameters: unknown[] = [];
-    for (const row of rows.slice(start, start + size) as Record<string, unknown>[]) {
-      for (const column of columns) parameters.push(row[column]);
-    }
+    const parameters = valuesOf(rows.slice(start, start + size), columns);
     const statement = upsertStatement(database, transaction, table, columns, key, size);
     await transaction.executeQuery({ ...statement, parameters });
     start += size;
     // SQLite answers at once, and thousands of rows would keep the calls of others waiting.
     if (size > 1) await otherWork();
   }
+}
+
+/** The values of rows one after the other. The list has its length from the start, as it is long. */
+function valuesOf(rows: readonly object[], columns: readonly string[]): unknown[] {
+  const values = new Array<unknown>(rows.length * columns.length);
+  let at = 0;
+  for (const row of rows as readonly Record<string, unknown>[]) {
+    for (const column of columns) values[at++] = row[column];
+  }
+  return values;
 }
 
 function upsertStatement(

@@ -11,7 +11,8 @@ import {
 } from '../../data/tenant-database/tables.js';
 import { type ChangedBuildings, changedForSearch } from './listing.search-index.js';
 
-type Building = Selectable<BuildingTable>;
+/** A building as it is stored. */
+export type Building = Selectable<BuildingTable>;
 type Listing = Selectable<ListingTable>;
 
 const COLUMNS = columnsOf(BUILDING_DEFAULTS);
@@ -21,6 +22,8 @@ const COLUMNS = columnsOf(BUILDING_DEFAULTS);
  * listings, and updates them with each listing. A building that came as a record of its own is left
  * alone. R107.
  *
+ * @param seen The buildings that this transaction has read or written so far, which keeps them locked.
+ *   Listings of one building come in many portions, and it is read once.
  * @returns The buildings that searches for their listings now see differently.
  */
 export async function ensureBuildings(
@@ -28,12 +31,13 @@ export async function ensureBuildings(
   transaction: Kysely<TenantTables>,
   listings: readonly Listing[],
   changes: Changes,
+  seen: Map<number, Building>,
 ): Promise<ChangedBuildings> {
   const inBuildings = listings.filter((listing) => listing.building_id !== 0);
   if (inBuildings.length === 0) return { buildings: [], addresses: [] };
   const ids = [...new Set(inBuildings.map((listing) => listing.building_id))];
-  const stored = await storedById(transaction, 'building', ids);
-  const buildings = new Map<number, Building>(stored);
+  const stored = await buildingsOf(transaction, ids, seen);
+  const buildings = new Map(stored);
   const changed = new Map<number, Building>();
   for (const listing of inBuildings) {
     const before = buildings.get(listing.building_id);
@@ -52,10 +56,29 @@ export async function ensureBuildings(
     return before === undefined || !sameBuilding(before, row);
   });
   await upsert(database, transaction, 'building', COLUMNS, ['id'], rows);
+  for (const row of rows) seen.set(row.id, row);
   const changedIds = rows.map(({ id }) => id);
   changes.wrote('buildings', changedIds);
   changes.shown('buildings', changedIds);
   return changedForSearch(stored, rows);
+}
+
+/** The buildings as they are stored, by id; reads those that were not seen yet. */
+async function buildingsOf(
+  transaction: Kysely<TenantTables>,
+  ids: readonly number[],
+  seen: Map<number, Building>,
+): Promise<ReadonlyMap<number, Building>> {
+  const unseen = ids.filter((id) => !seen.has(id));
+  for (const row of (await storedById(transaction, 'building', unseen)).values()) {
+    seen.set(row.id, row);
+  }
+  const stored = new Map<number, Building>();
+  for (const id of ids) {
+    const row = seen.get(id);
+    if (row !== undefined) stored.set(id, row);
+  }
+  return stored;
 }
 
 /**

@@ -131,6 +131,7 @@ export function searchRow(
     { low: listing.amenities_low, high: listing.amenities_high },
     { low: building?.amenities_low ?? 0, high: building?.amenities_high ?? 0 },
   );
+  const point = searchPoint(listing, building);
   return {
     id: listing.id,
     status: listing.status,
@@ -165,12 +166,24 @@ export function searchRow(
       (listing.developments === 1 ? SEARCH_FLAGS.developments : 0) +
       (listing.distribute === 1 ? SEARCH_FLAGS.distribute : 0),
     openhouse_until: openHouseUntil(listing),
-    address: displayAddress(
-      { ...listing, b_house: building?.house ?? null, b_address: building?.address ?? null },
-      neighborhood,
-    ).toLowerCase(),
-    ...searchPoint(listing, building),
+    address: searchedAddress(listing, building, neighborhood),
+    latitude: point.latitude,
+    longitude: point.longitude,
+    globe_x: point.globe_x,
+    globe_y: point.globe_y,
+    globe_z: point.globe_z,
   };
+}
+
+/** The displayed address as searches by words compare it. Names its parts, as an import has wide rows and copies none. */
+function searchedAddress(
+  { house, street, apt, cross_streets, hide_address }: SearchSource,
+  building: SearchBuilding | undefined,
+  neighborhood: string,
+): string {
+  const { house: b_house = null, address: b_address = null } = building ?? {};
+  const parts = { house, street, apt, cross_streets, hide_address, b_house, b_address };
+  return displayAddress(parts, neighborhood).toLowerCase();
 }
 
 /** The last minute, YYYYMMDDHHMM, at which `extras_openhouse` is 1; 0 when it never is. */

@@ -18,6 +18,8 @@ const BLANKS =
 /** The listings whose narrow twins are out of date. */
 export interface Stale {
   readonly listings?: readonly number[];
+  /** Listings as this transaction has stored them: their rows are wide, and are not read again. */
+  readonly written?: readonly SearchSource[];
   /** All listings of these buildings. */
   readonly buildings?: readonly number[];
   /** The listings of these buildings that have no street of their own (R175). */
@@ -57,22 +59,28 @@ export async function refreshSearch(
       .execute(),
   );
   for (const { id } of [...ofBuildings, ...streetless, ...ofNeighborhoods]) listings.add(id);
+  const written = stale.written ?? [];
+  for (const { id } of written) listings.delete(id);
   await inPortions([...listings], async (ids) => {
-    await refreshPortion(database, transaction, ids);
+    const rows = await transaction
+      .selectFrom('listing')
+      .select(SEARCH_LISTING_COLUMNS)
+      .where('id', 'in', ids)
+      .execute();
+    await refreshRows(database, transaction, rows);
+    return [];
+  });
+  await inPortions(written, async (rows) => {
+    await refreshRows(database, transaction, rows);
     return [];
   });
 }
 
-async function refreshPortion(
+async function refreshRows(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
-  ids: number[],
+  listings: readonly SearchSource[],
 ): Promise<void> {
-  const listings: SearchSource[] = await transaction
-    .selectFrom('listing')
-    .select(SEARCH_LISTING_COLUMNS)
-    .where('id', 'in', ids)
-    .execute();
   const buildingIds = new Set(listings.map((listing) => listing.building_id));
   const buildings = await transaction
     .selectFrom('building')

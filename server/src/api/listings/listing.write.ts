@@ -14,7 +14,7 @@ import { mapInTurns } from '../../lib/turns.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import { type AmenityBits, amenityBits, union, without } from './amenity.vocabulary.js';
 import { labelIds } from './label.write.js';
-import { ensureBuildings } from './listed-building.js';
+import { type Building, ensureBuildings } from './listed-building.js';
 import type { ListingImport } from './listing.import.js';
 import { refreshSearch } from './listing.search-refresh.js';
 import { neighborhoodIds } from './neighborhood-ids.js';
@@ -40,34 +40,36 @@ export async function writeListings(
 ): Promise<WriteOutcome> {
   return writeRecords(database, async (transaction, changes) => {
     const changed = new Set<number>();
+    const buildings = new Map<number, Building>();
     for (let start = 0; start < listings.length; start += PORTION) {
       const portion = listings.slice(start, start + PORTION);
-      for (const id of await writePortion(database, transaction, portion, changes)) changed.add(id);
+      const ids = await writePortion(database, transaction, portion, changes, buildings);
+      for (const id of ids) changed.add(id);
     }
     return outcomeOf(listings, ({ id }) => changed.has(id));
   });
 }
 
-/** @returns The ids of those that were not stored before as they are. */
-
+/**
+ * @param buildings As of `ensureBuildings`.
+ * @returns The ids of those that were not stored before as they are.
+ */
 async function writePortion(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
   changes: Changes,
+  buildings: Map<number, Building>,
 ): Promise<readonly number[]> {
   const { stored, rows } = await mergedRows(database, transaction, listings, changes);
-  const changedBuildings = await ensureBuildings(database, transaction, rows, changes);
+  const changedBuildings = await ensureBuildings(database, transaction, rows, changes, buildings);
   const written = changedRows(stored, rows);
   await upsert(database, transaction, 'listing', COLUMNS, ['id'], written);
   const changed = written.map(({ id }) => id);
   changes.wrote('listings', changed);
   const changedBeside = await writeBeside(database, transaction, listings, changes);
   changes.touched('buildings', repricedBuildings(stored, rows));
-  await refreshSearch(database, transaction, {
-    listings: changed,
-    ...changedBuildings,
-  });
+  await refreshSearch(database, transaction, { written, ...changedBuildings });
   return [...changed, ...changedBeside];
 }
 
@@ -109,9 +111,7 @@ async function mergedRows(
   const rows = await mapInTurns(listings, (listing) => {
     const before = stored.get(listing.id) ?? LISTING_DEFAULTS;
     const amenities = mergedAmenities(before, listing);
-    return {
-      ...before,
-      ...listing.values,
+    return rowWith(before, listing.values, {
       ...photoSummary(listing),
       id: listing.id,
       amenities_low: amenities.low,
@@ -120,9 +120,20 @@ async function mergedRows(
         listing.neighborhood === undefined
           ? before.neighborhood_id
           : (neighborhoods.get(listing.neighborhood.toLowerCase()) ?? 0),
-    };
+    });
   });
   return { stored, rows };
+}
+
+/** The row with other values. It has its columns already, and to assign them costs half of what spreading does. */
+function rowWith(before: ListingRow, ...changes: readonly Partial<ListingRow>[]): ListingRow {
+  const row = { ...before };
+  for (const values of changes) {
+    for (const column of Object.keys(values) as (keyof ListingRow)[]) {
+      row[column] = values[column] as never;
+    }
+  }
+  return row;
 }
 
 /** A flag and the amenity of the same name can never disagree (R80). */
