@@ -149,7 +149,15 @@ try {
   // Before anybody has looked at a home.
   const search = await (await fetch(new URL('/search?status=1', website.url))).text();
   const homes = [...search.matchAll(/href="(\/listings\/\d+)"/g)].map(([, path]) => path ?? '');
-  if (word === '') await calls(stage, ['/', '/search?status=2', ...homes.slice(0, 2)]);
+  if (word === '')
+    await calls(stage, [
+      '/',
+      '/search?status=2',
+      ...homes.slice(0, 2),
+      '/agents/1',
+      '/buildings/1',
+      '/neighborhoods/3',
+    ]);
   await journeys(stage);
   if (word === '') await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
 } catch (error) {

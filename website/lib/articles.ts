@@ -41,7 +41,8 @@ export const articles = remember(300, async () => {
   const [found, { media_url, time_zone }] = await Promise.all([portico().press.search(60), site()]);
   return found.map((record) => ({
     ...record,
-    clipping: fileUrl(record.filename, media_url),
+    // A video or an award has no clipping, but the paper has a logo.
+    picture: fileUrl(record.filename || record.logo, media_url),
     // A link that is not of the web, such as `javascript:`, is none.
     url: /^https?:\/\//.test(record.url) ? record.url : '',
     date: parseDate(record.date_publish || record.date_create, time_zone),

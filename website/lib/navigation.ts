@@ -7,7 +7,7 @@ export const MAIN_PAGES = [
   { name: 'Agents', href: '/agents' },
 ] as const;
 
-/** What stands in the footer besides. */
+/** More pages, for the footer alone. */
 export const MORE_PAGES = [
   { name: 'What clients say', href: '/testimonials' },
   { name: 'Journal', href: '/blog' },

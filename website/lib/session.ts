@@ -3,7 +3,7 @@ import { cookies } from 'next/headers';
 import { cache } from 'react';
 import { memberSecret, siteUrl } from './settings';
 
-/** Who is signed in. It is all that the cookie holds: everything else is asked for when it is shown. */
+/** Who is signed in. It is all that the cookie holds: everything else comes from Portico when it is shown. */
 export interface Session {
   /** The number of the member. */
   readonly id: number;

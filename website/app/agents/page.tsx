@@ -21,9 +21,7 @@ export default async function AgentsPage() {
       <section className="page section">
         <header className={styles.head}>
           <h1>People who know the houses</h1>
-          <p className="lead">
-            {count(shown.length, 'agent')}, who live in the neighborhoods they work in.
-          </p>
+          <p className="lead">{count(shown.length, 'agent')}, and who works with whom.</p>
         </header>
         <h2 className="quiet">All agents</h2>
         <ul className={styles.people}>
@@ -45,7 +43,7 @@ export default async function AgentsPage() {
                 <Picture
                   src={groupimage}
                   alt=""
-                  ratio="16/9"
+                  ratio="3/2"
                   sizes="(max-width: 40rem) 100vw, 26rem"
                 />
                 <h3>

@@ -19,9 +19,9 @@ export default async function PressPage() {
         <p className="lead">What others have written about us.</p>
       </header>
       <ul className={styles.clippings}>
-        {all.map(({ id, title, sub_title, publicationname, author, body, url, clipping, date }) => (
+        {all.map(({ id, title, sub_title, publicationname, author, body, url, picture, date }) => (
           <li key={id} className={styles.clipping}>
-            <Picture src={clipping} alt="" ratio="4/5" sizes="(max-width: 46rem) 100vw, 12rem" />
+            <Picture src={picture} alt="" sizes="(max-width: 46rem) 100vw, 12rem" />
             <div>
               <p className="note">
                 <strong>{publicationname}</strong>

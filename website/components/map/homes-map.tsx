@@ -15,7 +15,9 @@ export function HomesMap({
 }) {
   const box = boxAround(clusters);
   if (box === undefined) return null;
-  const view = viewOf(box, SIZE);
+  const near = viewOf(box, SIZE);
+  // Nearer than this, the ground has no detail.
+  const view = { ...near, zoom: Math.min(near.zoom - 0.3, 12.8) };
   return (
     <svg
       className={styles.map}

@@ -7,6 +7,7 @@ import { JsonLd } from '@/components/json-ld';
 import { ListingCard } from '@/components/listing-card';
 import { Picture } from '@/components/picture';
 import { Quotes } from '@/components/quotes';
+import { idOf } from '@/lib/ids';
 import {
   type Agent,
   agentOf,
@@ -25,7 +26,8 @@ interface Props {
 }
 
 const agentAt = cache(async (id: string): Promise<Agent> => {
-  return (/^\d{1,9}$/.test(id) ? await agentOf(Number(id)) : undefined) ?? notFound();
+  const number = idOf(id);
+  return (number && (await agentOf(number))) || notFound();
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -7,6 +7,7 @@ import { JsonLd } from '@/components/json-ld';
 import { Picture } from '@/components/picture';
 import { dayText, type Post, postOf } from '@/lib/articles';
 import { textOfHtml } from '@/lib/html';
+import { idOf } from '@/lib/ids';
 import { siteUrl } from '@/lib/settings';
 import styles from '../blog.module.css';
 
@@ -15,7 +16,8 @@ interface Props {
 }
 
 const postAt = cache(async (id: string): Promise<Post> => {
-  return (/^\d{1,9}$/.test(id) ? await postOf(Number(id)) : undefined) ?? notFound();
+  const number = idOf(id);
+  return (number && (await postOf(number))) || notFound();
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -17,6 +17,7 @@ import {
   streetOf,
 } from '@/lib/buildings';
 import { count } from '@/lib/format';
+import { idOf } from '@/lib/ids';
 import { paragraphsOf } from '@/lib/people';
 import { siteUrl } from '@/lib/settings';
 import styles from '../buildings.module.css';
@@ -26,7 +27,8 @@ interface Props {
 }
 
 const buildingAt = cache(async (id: string): Promise<Building> => {
-  return (/^\d{1,9}$/.test(id) ? await buildingOf(Number(id)) : undefined) ?? notFound();
+  const number = idOf(id);
+  return (number && (await buildingOf(number))) || notFound();
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -7,6 +7,7 @@ import { Heart } from '@/components/heart';
 import { ListingCard } from '@/components/listing-card';
 import { PlaceMap } from '@/components/map/place-map';
 import { facts, isRental, priceText } from '@/lib/format';
+import { idOf } from '@/lib/ids';
 import {
   amenitiesOf,
   factsOf,
@@ -30,7 +31,8 @@ interface Props {
 
 /** The listing of the address. The head and the page both want it: within one answer it is asked for once. */
 const listing = cache(async (id: string): Promise<Listing> => {
-  return (/^\d{1,9}$/.test(id) ? await listingOf(Number(id)) : undefined) ?? notFound();
+  const number = idOf(id);
+  return (number && (await listingOf(number))) || notFound();
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -8,6 +8,7 @@ import { HomesMap } from '@/components/map/homes-map';
 import { Picture } from '@/components/picture';
 import { count } from '@/lib/format';
 import { textOfHtml } from '@/lib/html';
+import { idOf } from '@/lib/ids';
 import {
   homesByPlace,
   homesIn,
@@ -25,7 +26,8 @@ interface Props {
 }
 
 const placeAt = cache(async (id: string): Promise<Surroundings> => {
-  return (/^\d{1,9}$/.test(id) ? await surroundingsOf(Number(id)) : undefined) ?? notFound();
+  const number = idOf(id);
+  return (number && (await surroundingsOf(number))) || notFound();
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -59,7 +59,7 @@ export default async function TeamPage({ params }: Props) {
           <Picture
             src={groupimage}
             alt={name}
-            ratio="16/9"
+            ratio="3/2"
             first
             sizes="(max-width: 46rem) 100vw, 40rem"
           />
