@@ -89,13 +89,17 @@ export class WalDriver implements Driver, OpenFile {
       return;
     }
     const turn = await this.takeWriter();
-    // Can be changed only outside of a transaction; during the turn the connection is not shared.
-    if (connection.note) this.writer.database.exec('pragma synchronous = NORMAL');
     const release = (): void => {
-      if (connection.note) this.writer.database.exec('pragma synchronous = FULL');
-      turn();
+      try {
+        if (connection.note) this.writer.database.exec('pragma synchronous = FULL');
+      } finally {
+        // Also where the file was closed while a writer waited: the next one would wait for ever.
+        turn();
+      }
     };
     try {
+      // Can be changed only outside of a transaction; during the turn the connection is not shared.
+      if (connection.note) this.writer.database.exec('pragma synchronous = NORMAL');
       await this.whenFree(() => this.writer.exec('BEGIN IMMEDIATE'));
     } catch (error) {
       release();

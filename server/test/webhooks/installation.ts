@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
@@ -80,6 +82,13 @@ export class Installation {
       payload: records.map((record) => JSON.stringify(record)).join('\n'),
     });
     expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('"REJECTED":[]')]);
+  }
+
+  /** Imports records by the command, as a nightly job does. */
+  async importRecords(name: string, kind: string, records: readonly object[]): Promise<void> {
+    const file = join(temporaryFolder(), `${kind}.ndjson`);
+    writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    await this.command('import', name, file);
   }
 
   /** Stores a lead, as a website does. */
