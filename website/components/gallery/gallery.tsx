@@ -89,9 +89,10 @@ function Large(props: {
         if (pointerType !== 'mouse' && Math.abs(across) > SWIPE) turn(across < 0 ? 1 : -1);
       }}
     >
+      {/* Lazy, as its file is another than that of the strip: it is fetched when the dialog opens. */}
       <AllSizes files={picture.files} sizes="100vw">
         {/* biome-ignore lint/performance/noImgElement: whole and uncropped, unlike all others. */}
-        <img src={picture.src} alt={picture.alt} draggable={false} />
+        <img src={picture.src} alt={picture.alt} draggable={false} loading="lazy" />
       </AllSizes>
       <div className={styles.bar}>
         <p className="numbers" aria-live="polite">
