@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { Schema } from 'portico-sdk';
-import { CARD_FIELDS, type CardListing, ListingCard } from '@/components/listing-card';
+import { type CardListing, cardQuery, ListingCard, mainPictureOf } from '@/components/listing-card';
 import { Picture } from '@/components/picture';
 import { priceText } from '@/lib/format';
 import { portico } from '@/lib/portico';
@@ -10,7 +10,7 @@ import styles from './home.module.css';
 /** The newest homes of a kind, and how many there are in each neighborhood. New homes may be a minute late. */
 const newest = remember(60, async (status: number) => {
   const { items, answer, total } = await portico().listings.search({
-    ...{ status: [status as 1 | 2], sort: 'date', perPage: 9, fields: [...CARD_FIELDS] },
+    ...{ status: [status as 1 | 2], sort: 'date', perPage: 9, ...cardQuery() },
     facets: ['neighborhood'],
   });
   const pictured = items.filter(({ main_image }) => main_image !== '');
@@ -84,7 +84,7 @@ function Start({ sales, rentals }: { readonly sales: number; readonly rentals: n
 function Plate({ listing }: { readonly listing: CardListing }) {
   return (
     <Link href={`/listings/${listing.main_id}`} prefetch={false} className={styles.plate}>
-      <Picture src={listing.main_image} alt="" first sizes="(max-width: 62rem) 100vw, 55vw" />
+      <Picture {...mainPictureOf(listing)} alt="" first sizes="(max-width: 62rem) 100vw, 55vw" />
       <span className={styles.caption}>
         <span>{listing.main_address}</span>
         <strong className="numbers">{priceText(listing)}</strong>

@@ -1,4 +1,11 @@
+import type { Photo } from 'portico-sdk';
 import styles from './picture.module.css';
+
+/** The files of a picture in other sizes, as the `srcset` of each format; empty where there are none, or none yet. */
+export interface PictureFiles {
+  readonly webp: string;
+  readonly jpeg: string;
+}
 
 /** A picture of a record. */
 export interface PictureProps {
@@ -7,30 +14,61 @@ export interface PictureProps {
   readonly alt: string;
   /** Width by height, which keeps its place free until it has come. */
   readonly ratio?: '3/2' | '4/5' | '1/1' | '16/9';
-  /** How wide it is shown, as in the `sizes` of an `img`. */
+  /** Its other sizes. Where there are none, `src` is shown. */
+  readonly files?: PictureFiles | undefined;
+  /** How wide it is shown, as in the `sizes` of an `img`: the browser chooses among the files by it. */
   readonly sizes?: string;
   /** Whether it is what a visitor sees first: it is then fetched at once, and others when they come near. */
   readonly first?: boolean;
 }
 
 /**
- * Every picture of the site. Portico gives one size of each today; where it gives several, `srcset` and
- * `sizes` belong here and nowhere else.
+ * The files of a photo that pages name. AVIF is not among them: Portico makes a file when it is first loaded, a browser waits for
+ * the first format that it knows. For the demo's photos of 840 pixels AVIF took 1 to 2 s where WebP took 0.3 s, to save 0.5 to 2 of
+ * 12 KB. A site that has its files made ahead adds `srcset_avif`
+ * here and below.
  */
-export function Picture({ src, alt, ratio = '3/2', sizes = '100vw', first = false }: PictureProps) {
+export function filesOf({ srcset_webp, srcset_jpeg }: Photo): PictureFiles {
+  return { webp: srcset_webp, jpeg: srcset_jpeg };
+}
+
+/**
+ * Every picture of the site but the large one of the gallery. Its place has a ground of its own until it has come: the blurred
+ * likeness that `thumbhash` is would be another picture in the page, and the policy refuses it as a `style`.
+ */
+export function Picture({ src, alt, ratio = '3/2', files, sizes, first = false }: PictureProps) {
   const [width, height] = ratio.split('/').map((part) => Number(part) * 280);
   if (src === '') return <NoPicture ratio={ratio} />;
   return (
-    // biome-ignore lint/performance/noImgElement: the server makes the sizes, so no optimizer runs here.
-    <img
-      {...{ src, sizes, width, height }}
-      alt={alt}
-      className={styles.picture}
-      data-ratio={ratio}
-      loading={first ? 'eager' : 'lazy'}
-      fetchPriority={first ? 'high' : 'auto'}
-      decoding="async"
-    />
+    <AllSizes files={files} sizes={sizes}>
+      {/* biome-ignore lint/performance/noImgElement: the server makes the sizes, so no optimizer runs here. */}
+      <img
+        {...{ src, width, height }}
+        alt={alt}
+        className={styles.picture}
+        data-ratio={ratio}
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : 'auto'}
+        decoding="async"
+      />
+    </AllSizes>
+  );
+}
+
+/** Puts the other sizes of a picture around its `img`, which stays alone where there are none. */
+export function AllSizes(props: {
+  readonly files: PictureFiles | undefined;
+  readonly sizes?: string | undefined;
+  readonly children: React.ReactNode;
+}) {
+  const { files, sizes = '100vw', children } = props;
+  if (!files?.webp && !files?.jpeg) return children;
+  return (
+    <picture className={styles.sizes}>
+      {files.webp && <source type="image/webp" srcSet={files.webp} sizes={sizes} />}
+      {files.jpeg && <source type="image/jpeg" srcSet={files.jpeg} sizes={sizes} />}
+      {children}
+    </picture>
   );
 }
 

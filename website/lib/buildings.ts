@@ -1,6 +1,6 @@
 import 'server-only';
 import { type Schema, toPublic } from 'portico-sdk';
-import { CARD_FIELDS } from '@/components/listing-card';
+import { cardQuery } from '@/components/listing-card';
 import { portico } from './portico';
 import { remember } from './remember';
 import { amenityName } from './words';
@@ -35,7 +35,7 @@ export const homesInBuilding = remember(120, async (buildingId: number) => {
     sort: 'date' as const,
     perPage: 48,
   };
-  return (await portico().listings.search({ ...query, fields: [...CARD_FIELDS] })).items;
+  return (await portico().listings.search({ ...query, ...cardQuery() })).items;
 });
 
 /** `11 River Terrace`. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { coordinatesOf, parseDate, photosOf, priceOf, type Schema, toPublic } from 'portico-sdk';
-import { CARD_FIELDS } from '@/components/listing-card';
+import { cardQuery } from '@/components/listing-card';
+import { filesOf, type PictureProps } from '@/components/picture';
 import { count, dollars, isRental, priceText } from './format';
 import type { Place } from './map/geometry';
 import { portico } from './portico';
@@ -14,7 +15,7 @@ export type Listing = Schema<'ListingDetail'>;
  * such as where the keys are: what a page is given can end up in the browser.
  */
 export async function listingOf(id: number): Promise<Listing | undefined> {
-  const listing = await portico().listings.get(id, { addPhotos: true, addOpenHouse: true });
+  const listing = await portico().listings.get(id, { addPhotos: 'variants', addOpenHouse: true });
   return toPublic(listing);
 }
 
@@ -29,16 +30,23 @@ export const amenitiesOf = remember(600, async (id: number): Promise<string[]> =
 
 /** Homes like this one. */
 export const similarTo = remember(600, async (id: number) => {
-  const query = { similar: id, status: [1, 2], perPage: 4, fields: [...CARD_FIELDS] };
+  const query = { similar: id, status: [1, 2], perPage: 4, ...cardQuery() };
   return (await portico().listings.search(query as { similar: number })).items;
 });
 
+/** A picture of a home, in all sizes that there are of it. */
+export type HomePicture = Pick<PictureProps, 'src' | 'alt' | 'files'>;
+
 /** The photos and the floor plan, which is often one of the photos. */
-export function picturesOf(listing: Listing): { src: string; alt: string }[] {
+export function picturesOf(listing: Listing): HomePicture[] {
   const { floorplan_image: plan, main_address: address } = listing;
-  const photos = photosOf(listing);
+  const files = new Map(
+    photosOf(listing, 'variants').map((photo) => [photo.filename, filesOf(photo)]),
+  );
+  const photos = [...files.keys()];
   return [...new Set(plan ? [...photos, plan] : photos)].map((src, index, all) => ({
     src,
+    files: files.get(src),
     alt:
       src === plan
         ? `Floor plan of ${address}`

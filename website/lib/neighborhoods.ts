@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Schema } from 'portico-sdk';
-import { CARD_FIELDS } from '@/components/listing-card';
+import { cardQuery } from '@/components/listing-card';
 import { fileUrl } from './format';
 import { portico } from './portico';
 import { remember } from './remember';
@@ -20,7 +20,7 @@ export const homesByPlace = remember(120, async (): Promise<ReadonlyMap<number, 
 export const homesIn = remember(120, async (...ids: number[]) => {
   const { items, total, answer } = await portico().listings.search({
     ...{ cat: ids, status: [1, 2], sort: 'date', perPage: 12, cluster: 15 },
-    fields: [...CARD_FIELDS],
+    ...cardQuery(),
   });
   return { homes: items, total: total ?? 0, clusters: answer.CLUSTERS ?? [] };
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { parseDate, type Schema, toPublic } from 'portico-sdk';
-import { CARD_FIELDS } from '@/components/listing-card';
+import { cardQuery } from '@/components/listing-card';
 import { portico } from './portico';
 import { remember } from './remember';
 import { site } from './site';
@@ -27,7 +27,7 @@ export const fullName = (person: Pick<Agent, 'firstname' | 'lastname'>): string 
 /** Homes of an agent on the market, the newest first. */
 export const homesOfAgent = remember(120, async (agent: number) => {
   const query = { agent, status: [1 as const, 2 as const], sort: 'date' as const, perPage: 24 };
-  return (await portico().listings.search({ ...query, fields: [...CARD_FIELDS] })).items;
+  return (await portico().listings.search({ ...query, ...cardQuery() })).items;
 });
 
 export interface Words {

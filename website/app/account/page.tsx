@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Empty } from '@/components/empty';
-import { CARD_FIELDS, ListingCard } from '@/components/listing-card';
+import { cardQuery, ListingCard } from '@/components/listing-card';
 import { count } from '@/lib/format';
 import { favoriteIds, requireSession } from '@/lib/member';
 import { portico } from '@/lib/portico';
@@ -63,6 +63,6 @@ export default async function AccountPage() {
 async function homesOf(ids: readonly number[]) {
   // Without ids a search would find everything.
   if (ids.length === 0) return [];
-  const query = { id: [...ids], perPage: MOST, fields: [...CARD_FIELDS] };
+  const query = { id: [...ids], perPage: MOST, ...cardQuery() };
   return (await portico().listings.search(query)).items;
 }

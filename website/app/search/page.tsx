@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { Empty } from '@/components/empty';
-import { CARD_FIELDS, ListingCard } from '@/components/listing-card';
+import { cardQuery, ListingCard } from '@/components/listing-card';
 import { SearchMap } from '@/components/map/search-map';
 import { Pages } from '@/components/pages';
 import { count } from '@/lib/format';
@@ -107,7 +107,7 @@ function Order({ search }: { readonly search: Search }) {
 /** One call for the list, the counts next to the filters, and the map. */
 async function find(search: Search) {
   try {
-    const query = { ...queryOf(search), fields: [...CARD_FIELDS] };
+    const query = { ...queryOf(search), ...cardQuery() };
     const { items, total = 0, answer } = await portico().listings.search(query);
     return { items, total, answer };
   } catch (error) {

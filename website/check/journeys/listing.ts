@@ -24,6 +24,22 @@ async function fill({ page }: Tour, lastname: string): Promise<void> {
   await page.getByLabel('Email').fill('dana@example.com');
 }
 
+/** Shows a page until a photo in it has other sizes, which Portico knows once it has measured it. */
+async function photoFile(tour: Tour, path: string, place: string): Promise<string> {
+  const photo = tour.page.locator(`${place} picture img`).first();
+  await visit(tour, path);
+  for (let again = 0; again < 20 && (await photo.count()) === 0; again++) {
+    await tour.page.waitForTimeout(500);
+    await visit(tour, path);
+  }
+  await photo.scrollIntoViewIfNeeded();
+  const loaded = () =>
+    photo.evaluate((image: HTMLImageElement) => (image.naturalWidth > 0 ? image.currentSrc : ''));
+  for (let again = 0; again < 40 && (await loaded()) === ''; again++)
+    await tour.page.waitForTimeout(250);
+  return loaded();
+}
+
 async function missing({ page, url }: Tour, path: string): Promise<void> {
   const answer = await page.goto(new URL(path, url).href);
   must(answer?.status() === 404, `${path} answers ${answer?.status()}`);
@@ -64,6 +80,18 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
       must(last > 2, 'it does not go round');
       await tour.page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'photos come in a size that fits, on a card and in the gallery',
+    script: 'both',
+    run: async (tour) => {
+      const card = await photoFile(tour, '/search?status=1', '[data-listing]');
+      must(/\/p\/[0-9a-f]{32}-(320|640)\.webp$/.test(card), `a card shows ${card}`);
+      const home = tour.page.locator('[data-listing]:has(picture) a').first();
+      const href = await home.getAttribute('href');
+      const large = await photoFile(tour, href ?? '', 'section[aria-label^="Photos of"] li');
+      must(/\/p\/[0-9a-f]{32}-(640|960)\.webp$/.test(large), `the gallery shows ${large}`);
     },
   },
   {

@@ -1,11 +1,11 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { Picture } from '../picture';
+import { AllSizes, Picture, type PictureProps } from '../picture';
 import styles from './gallery.module.css';
 
 interface GalleryProps {
-  readonly pictures: readonly { readonly src: string; readonly alt: string }[];
+  readonly pictures: readonly Pick<PictureProps, 'src' | 'alt' | 'files'>[];
   readonly name: string;
 }
 
@@ -31,14 +31,16 @@ export function Gallery({ pictures, name }: GalleryProps) {
   return (
     <section className={styles.gallery} aria-label={`Photos of ${name}`}>
       <ul className={styles.strip} data-count={Math.min(pictures.length, 5)}>
-        {pictures.map(({ src, alt }, index) => (
+        {pictures.map(({ src, alt, files }, index) => (
           <li key={src}>
             <a href={src} onClick={open(index)}>
               <Picture
-                {...{ src, alt }}
+                {...{ src, alt, files }}
                 first={index === 0}
                 sizes={
-                  index === 0 ? '(max-width: 52rem) 92vw, 50vw' : '(max-width: 52rem) 92vw, 25vw'
+                  index === 0
+                    ? '(max-width: 52rem) 92vw, min(50vw, 42rem)'
+                    : '(max-width: 52rem) 92vw, min(25vw, 21rem)'
                 }
               />
             </a>
@@ -87,8 +89,11 @@ function Large(props: {
         if (pointerType !== 'mouse' && Math.abs(across) > SWIPE) turn(across < 0 ? 1 : -1);
       }}
     >
-      {/* biome-ignore lint/performance/noImgElement: whole and uncropped, unlike all others. */}
-      <img src={picture.src} alt={picture.alt} draggable={false} />
+      {/* Lazy, as its file is another than that of the strip: it is fetched when the dialog opens. */}
+      <AllSizes files={picture.files} sizes="100vw">
+        {/* biome-ignore lint/performance/noImgElement: whole and uncropped, unlike all others. */}
+        <img src={picture.src} alt={picture.alt} draggable={false} loading="lazy" />
+      </AllSizes>
       <div className={styles.bar}>
         <p className="numbers" aria-live="polite">
           {shown + 1} / {pictures.length}
