@@ -124,6 +124,8 @@ export class ListingIndex {
     if (this.#changed.columns.rows + ids.length > MOST_CHANGED) return 'another';
     // All is read before anything is changed: a call in between sees one state or the other.
     const rows = await queries.rowsOf(database, ids);
+    // Another look has come as far by now, and its rows are not older than these.
+    if (this.#place.number >= place.number) return 'current';
     const byId = new Map(rows.map((row) => [row.id, row]));
     this.#isBroken = true;
     for (const id of ids) this.#replace(id, byId.get(id));

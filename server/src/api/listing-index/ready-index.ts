@@ -65,6 +65,8 @@ export class ListingIndexes {
     await this.#following.get(database);
     index = this.#indexes.get(name);
     if (index === undefined || index.revision === revision) return index;
+    // That look may have found too many changes.
+    if (this.#busy.has(name)) return undefined;
     let following = this.#following.get(database);
     if (following === undefined) {
       following = this.#follow(database, index, FEW_CHANGES).finally(() => {
@@ -118,6 +120,7 @@ export class ListingIndexes {
 
   #inBackground(database: TenantDatabase, work: () => Promise<void>): void {
     const { name } = database;
+    if (this.#busy.has(name)) return;
     const run = work()
       .catch(() => {
         this.#indexes.drop(name);
