@@ -62,6 +62,11 @@ export class ListingIndex {
     return this.#place.number;
   }
 
+  /** How many listings were read for it. */
+  get listings(): number {
+    return this.#base.columns.rows;
+  }
+
   /** What the codes in its columns stand for. */
   get dictionary(): Dictionary {
     return this.#base.columns.dictionary;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { GROUP_BYTES, ListingIndex } from '../../../src/api/listing-index/listing-index.js';
+import { ListingIndexes } from '../../../src/api/listing-index/ready-index.js';
 import { compare } from '../../../src/api/listings/listing.filters.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
@@ -304,5 +305,35 @@ forEachDatabase('An index of listings in memory', (database) => {
     await beginSeries();
     await ask({ bedsMin: 1 });
     expect(listingIndexes().bytes).toBe(0);
+  });
+
+  it('is read again only after as much was counted as that costs', async () => {
+    const indexes = new ListingIndexes(server.clock, { worthRows: 1000 });
+    const counted = async (rows: number) => {
+      indexes.counted(tenant(), rows);
+      await indexes.settled();
+      return indexes.bytes > 0;
+    };
+    expect(await counted(1000)).toBe(true);
+    await beginSeries();
+    expect(await indexes.at(tenant(), 0)).toBeUndefined();
+    expect(indexes.bytes).toBe(0);
+    expect(await counted(1000)).toBe(false);
+    expect(await counted(30 * LISTINGS)).toBe(true);
+  });
+
+  it('is read for one client at a time', async () => {
+    await server.addTenant('other');
+    const other = (await server.services.tenants.tenant('other'))?.database as TenantDatabase;
+    const { number } = await revisionOf(other);
+    const indexes = new ListingIndexes(server.clock, { worthRows: 1000 });
+    indexes.counted(tenant(), 1000);
+    indexes.counted(other, 1000);
+    await indexes.settled();
+    expect(indexes.bytes).toBeGreaterThan(0);
+    expect(await indexes.at(other, number)).toBeUndefined();
+    indexes.counted(other, 1);
+    await indexes.settled();
+    expect((await indexes.at(other, number))?.listings).toBe(0);
   });
 });
