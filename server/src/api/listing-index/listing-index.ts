@@ -62,6 +62,11 @@ export class ListingIndex {
     return this.#place.number;
   }
 
+  /** How many listings were read for it. */
+  get listings(): number {
+    return this.#base.columns.rows;
+  }
+
   /** What the codes in its columns stand for. */
   get dictionary(): Dictionary {
     return this.#base.columns.dictionary;
@@ -124,6 +129,8 @@ export class ListingIndex {
     if (this.#changed.columns.rows + ids.length > MOST_CHANGED) return 'another';
     // All is read before anything is changed: a call in between sees one state or the other.
     const rows = await queries.rowsOf(database, ids);
+    // Another look has come as far by now, and its rows are not older than these.
+    if (this.#place.number >= place.number) return 'current';
     const byId = new Map(rows.map((row) => [row.id, row]));
     this.#isBroken = true;
     for (const id of ids) this.#replace(id, byId.get(id));

@@ -19,6 +19,13 @@ const MOST_CHANGES = 5000;
  */
 const WORTH_ROWS = 500_000;
 
+/**
+ * An index that was read lately and is gone, as after thousands of writes or for those of other tenants, is
+ * read again when the database has counted so many rows for each of its listings. Otherwise a large tenant
+ * would be read over and over while it is imported.
+ */
+const ROWS_FOR_EACH = 20;
+
 /** The most databases of which the rows are noted. */
 const MOST_NOTED = 10_000;
 
@@ -39,6 +46,8 @@ export class ListingIndexes {
   readonly #following = new WeakMap<TenantDatabase, Promise<void>>();
   /** What is made or brought up in the background. */
   readonly #busy = new Map<string, Promise<void>>();
+  /** Whether an index is read: one at a time, as each may take all of the memory. */
+  #isReading = false;
 
   constructor(clock: Clock, { mostBytes = MOST_BYTES, worthRows = WORTH_ROWS } = {}) {
     this.#indexes = new IdleCache(clock, mostBytes);
@@ -65,6 +74,8 @@ export class ListingIndexes {
     await this.#following.get(database);
     index = this.#indexes.get(name);
     if (index === undefined || index.revision === revision) return index;
+    // That look may have found too many changes.
+    if (this.#busy.has(name)) return undefined;
     let following = this.#following.get(database);
     if (following === undefined) {
       following = this.#follow(database, index, FEW_CHANGES).finally(() => {
@@ -84,19 +95,26 @@ export class ListingIndexes {
     const noted = this.#noted.get(name) ?? { rows: 0 };
     noted.rows += rows;
     this.#noted.keep(name, noted, 1);
-    if (noted.rows < this.#worthRows) return;
+    if (noted.rows < this.#worthRows || this.#isReading) return;
     // Where no index can be made, it is not tried again until as much has been counted as often.
     noted.rows = 0;
-    this.#inBackground(database, async () => {
-      const index = await ListingIndex.load(database, this.#mostBytes);
-      if (index === undefined) noted.rows = -100 * this.#worthRows;
-      else this.#indexes.keep(name, index, index.bytes);
-    });
+    this.#inBackground(database, () => this.#read(database, noted));
   }
 
   /** Resolves when nothing is made or brought up. */
   async settled(): Promise<void> {
     while (this.#busy.size > 0) await Promise.all(this.#busy.values());
+  }
+
+  async #read(database: TenantDatabase, noted: Noted): Promise<void> {
+    this.#isReading = true;
+    try {
+      const index = await ListingIndex.load(database, this.#mostBytes);
+      noted.rows = index === undefined ? -100 * this.#worthRows : -ROWS_FOR_EACH * index.listings;
+      if (index !== undefined) this.#indexes.keep(database.name, index, index.bytes);
+    } finally {
+      this.#isReading = false;
+    }
   }
 
   async #follow(database: TenantDatabase, index: ListingIndex, most: number): Promise<void> {
@@ -118,6 +136,7 @@ export class ListingIndexes {
 
   #inBackground(database: TenantDatabase, work: () => Promise<void>): void {
     const { name } = database;
+    if (this.#busy.has(name)) return;
     const run = work()
       .catch(() => {
         this.#indexes.drop(name);

@@ -24,12 +24,13 @@ export class ListingCounts {
   readonly index: ListingIndex | undefined;
   readonly #database: TenantDatabase;
   readonly #tools: CountingTools;
-  readonly #revision: number;
+  /** Undefined in a call that counts nothing. */
+  readonly #revision: number | undefined;
 
   private constructor(
     database: TenantDatabase,
     tools: CountingTools,
-    revision: number,
+    revision: number | undefined,
     index: ListingIndex | undefined,
   ) {
     this.#database = database;
@@ -48,15 +49,23 @@ export class ListingCounts {
     return new ListingCounts(database, tools, revision, index);
   }
 
+  /** For a call that counts nothing, such as a draw from one database: it is spared the look. */
+  static none(
+    { tools }: Pick<Call<number | undefined>, 'tools'>,
+    database: TenantDatabase,
+  ): ListingCounts {
+    return new ListingCounts(database, tools, undefined, undefined);
+  }
+
   /** How many listings meet a filter; undefined where the database has to be asked. */
   total(filter: Filter): number | undefined {
     const name = this.#nameOf(filter);
-    const kept = name === undefined ? undefined : this.#tools.totals.get(name, this.#revision);
+    const revision = this.#revision;
+    if (name === undefined || revision === undefined) return this.index?.count(filter);
+    const kept = this.#tools.totals.get(name, revision);
     if (kept !== undefined) return kept;
     const counted = this.index?.count(filter);
-    if (counted !== undefined && name !== undefined) {
-      this.#tools.totals.keep(name, this.#revision, counted);
-    }
+    if (counted !== undefined) this.#tools.totals.keep(name, revision, counted);
     return counted;
   }
 
@@ -64,7 +73,10 @@ export class ListingCounts {
   keep(filter: Filter, total: number): void {
     this.counted(filter, total);
     const name = this.#nameOf(filter);
-    if (name !== undefined) this.#tools.totals.keep(name, this.#revision, total);
+    const revision = this.#revision;
+    if (name !== undefined && revision !== undefined) {
+      this.#tools.totals.keep(name, revision, total);
+    }
   }
 
   /** Notes that the database has looked at so many listings, each time that it does. */

@@ -271,7 +271,7 @@ async function photosOfListing(
 
 async function random(call: Call<number>, params: Values<typeof randomParams>) {
   checkPlace(params);
-  const parts = await sourceFilters(call, withoutUsualLimits(params));
+  const parts = await sourceFilters(call, withoutUsualLimits(params), true);
   const listings = await drawFound(parts, Math.min(call.segment, MOST_COUNTED));
   const records = await drawnRecords(listings, params);
   const { fields } = params;

@@ -39,10 +39,13 @@ const OWN_IDS = ['id', 'agent', 'office', 'buildingId'] as const satisfies reado
  * The databases that a call searches, the brokerage's own first, with the filter of each: it is not the
  * same in both, as a feed has a clock and neighborhoods of its own. Databases in which nothing can be
  * found are left out.
+ *
+ * @param isDraw Whether the call draws, which counts only where there are two databases.
  */
 export async function sourceFilters(
   call: Call<number | undefined>,
   params: FindValues,
+  isDraw = false,
 ): Promise<SourceFilter[]> {
   const [first, second] = searchedSources(call, params);
   if (first === undefined) return [];
@@ -56,7 +59,10 @@ export async function sourceFilters(
     parts.map(async (part) => {
       const { source, model } = part;
       const without = (names: readonly FindName[]) => filterIn(part, call, omitting(params, names));
-      const counts = await ListingCounts.of(call, source.database);
+      const counts =
+        isDraw && parts.length === 1
+          ? ListingCounts.none(call, source.database)
+          : await ListingCounts.of(call, source.database);
       return { source, filter: without([]), without, model, counts };
     }),
   );

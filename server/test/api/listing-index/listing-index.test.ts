@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { GROUP_BYTES, ListingIndex } from '../../../src/api/listing-index/listing-index.js';
+import { ListingIndexes } from '../../../src/api/listing-index/ready-index.js';
+import { compare } from '../../../src/api/listings/listing.filters.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
-import { writeTo } from '../../../src/data/tenant-database/write.js';
+import { revisionOf, writeTo } from '../../../src/data/tenant-database/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing, type ImportRecord } from '../../rig/makers.js';
 import { statementsOf } from '../../rig/queries.js';
@@ -99,6 +101,29 @@ const write = fc.record({
   many: fc.boolean(),
 });
 
+/** Something that is waited for. */
+class Signal {
+  give: () => void = () => {};
+  readonly given = new Promise<void>((resolve) => {
+    this.give = resolve;
+  });
+}
+
+/** The same database, whose rows come only after `wait`. */
+function slowed(
+  { name, kind, db }: TenantDatabase,
+  wait: (rows: readonly object[]) => Promise<void>,
+): TenantDatabase {
+  const slow = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await wait(result.rows);
+      return result;
+    },
+  });
+  return { name, kind, db: slow } as TenantDatabase;
+}
+
 forEachDatabase('An index of listings in memory', (database) => {
   const server = serverFor(database);
   const held: { key: string; tenant?: TenantDatabase } = { key: '' };
@@ -120,6 +145,19 @@ forEachDatabase('An index of listings in memory', (database) => {
   };
   const record = (id: number, some: ImportRecord) =>
     aListing({ main_id: id, essentials_building: 0, ...some });
+
+  /** As a restore does. */
+  const beginSeries = () =>
+    tenant().write((transaction) =>
+      transaction
+        .updateTable('revision')
+        .set((eb) => ({
+          epoch: eb('epoch', '+', 1),
+          number: eb('number', '+', 1),
+          entries_seq: eb('number', '+', 1),
+        }))
+        .execute(),
+    );
 
   beforeAll(async () => {
     await server.addTenant('acme');
@@ -212,25 +250,90 @@ forEachDatabase('An index of listings in memory', (database) => {
     await removeRecords(tenant(), 'listings', [5000]);
   });
 
+  it('takes many changes in once, however many calls ask', async () => {
+    await makeIndex();
+    const some = Array.from({ length: MANY }, (_, at) => record(at + 1, { main_apt: 'many' }));
+    await server.put('acme', 'listings', some);
+    const { number } = await revisionOf(tenant());
+    let looks = 0;
+    const hasRead = new Signal();
+    const goesOn = new Signal();
+    const slow = slowed(tenant(), async (rows) => {
+      if (rows.some((row) => 'record_id' in row)) looks += 1;
+      hasRead.give();
+      await goesOn.given;
+    });
+    const asked = [listingIndexes().at(slow, number)];
+    await hasRead.given;
+    asked.push(listingIndexes().at(slow, number), listingIndexes().at(slow, number));
+    goesOn.give();
+    expect(await Promise.all(asked)).toEqual([undefined, undefined, undefined]);
+    await listingIndexes().settled();
+    // The look of the first call finds too many, and the one in the background takes them in.
+    expect(looks).toBe(2);
+    expect((await listingIndexes().at(tenant(), number))?.revision).toBe(number);
+  });
+
+  it('never goes back to what a slower look has read', async () => {
+    const index = (await ListingIndex.load(tenant(), Number.MAX_SAFE_INTEGER)) as ListingIndex;
+    const priced = (price: number) =>
+      index.count({ statuses: [], neighborhoods: [], conditions: [compare('price', '=', price)] });
+    await server.put('acme', 'listings', [record(1, { financials_price: 71 })]);
+    const hasRead = new Signal();
+    const goesOn = new Signal();
+    const late = index.follow(
+      slowed(tenant(), async (rows) => {
+        if (!rows.some((row) => 'amenities_low' in row)) return;
+        hasRead.give();
+        await goesOn.given;
+      }),
+      MANY,
+    );
+    await hasRead.given;
+    await server.put('acme', 'listings', [record(1, { financials_price: 72 })]);
+    expect(await index.follow(tenant(), MANY)).toBe('current');
+    const { revision } = index;
+    goesOn.give();
+    expect(await late).toBe('current');
+    expect([index.revision, priced(71), priced(72)]).toEqual([revision, 0, 1]);
+  });
+
   it('begins again with another series of changes', async () => {
     server.clock.advance(IDLE_MS);
     await makeIndex();
     await ask({});
-    const { epoch } = await tenant()
-      .db.selectFrom('revision')
-      .select('epoch')
-      .executeTakeFirstOrThrow();
-    await tenant().write((transaction) =>
-      transaction
-        .updateTable('revision')
-        .set((eb) => ({
-          epoch: epoch + 1,
-          number: eb('number', '+', 1),
-          entries_seq: eb('number', '+', 1),
-        }))
-        .execute(),
-    );
+    await beginSeries();
     await ask({ bedsMin: 1 });
     expect(listingIndexes().bytes).toBe(0);
+  });
+
+  it('is read again only after as much was counted as that costs', async () => {
+    const indexes = new ListingIndexes(server.clock, { worthRows: 1000 });
+    const counted = async (rows: number) => {
+      indexes.counted(tenant(), rows);
+      await indexes.settled();
+      return indexes.bytes > 0;
+    };
+    expect(await counted(1000)).toBe(true);
+    await beginSeries();
+    expect(await indexes.at(tenant(), 0)).toBeUndefined();
+    expect(indexes.bytes).toBe(0);
+    expect(await counted(1000)).toBe(false);
+    expect(await counted(30 * LISTINGS)).toBe(true);
+  });
+
+  it('is read for one client at a time', async () => {
+    await server.addTenant('other');
+    const other = (await server.services.tenants.tenant('other'))?.database as TenantDatabase;
+    const { number } = await revisionOf(other);
+    const indexes = new ListingIndexes(server.clock, { worthRows: 1000 });
+    indexes.counted(tenant(), 1000);
+    indexes.counted(other, 1000);
+    await indexes.settled();
+    expect(indexes.bytes).toBeGreaterThan(0);
+    expect(await indexes.at(other, number)).toBeUndefined();
+    indexes.counted(other, 1);
+    await indexes.settled();
+    expect((await indexes.at(other, number))?.listings).toBe(0);
   });
 });

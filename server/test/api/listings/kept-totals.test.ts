@@ -81,4 +81,13 @@ forEachDatabase('The total of a search', (database) => {
     expect((await ask('status=2&bedsMin=1&page=2')).TOTAL_COUNT).toBe(before + 1);
     expect((await ask('status=2&bedsMin=1')).TOTAL_COUNT).toBe(before + 1);
   });
+
+  it('and the revision that it is kept by are nothing to a draw', async () => {
+    const db = (await databaseOf(server, 'acme')) as Kysely<never>;
+    const statements = await statementsTo(db, () =>
+      server.inThisProcess(() => server.get(held.key, '/properties/random/3?status=2')),
+    );
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.filter((text) => text.includes('revision'))).toEqual([]);
+  });
 });
