@@ -205,6 +205,39 @@ forEachDatabase('an import that fetches pictures', (database) => {
     });
   });
 
+  it('takes URLs of the same content for one photo, in each import', async () => {
+    const places = Array.from({ length: 12 }, (_, sort) => ({
+      ...{ filename: host().url(`/1.jpg?place=${sort}`), name: `Photo ${sort}`, sort },
+    }));
+    const records = {
+      'buildings.ndjson': ndjson({ id: 1 }),
+      'listings.ndjson': ndjson({ main_id: 5, main_status: 'For Sale' }),
+      'photos.ndjson': ndjson(...places.map((photo) => ({ listing_id: 5, ...photo }))),
+      'building-photos.ndjson': ndjson(...places.map((photo) => ({ building_id: 1, ...photo }))),
+    };
+    const { summary, revision } = await take(records);
+    expect(summary).toMatchObject({
+      photos: { written: 12, rejected: 0 },
+      'building-photos': { written: 12, rejected: 0 },
+    });
+    expect((await take(records)).revision).toBe(revision);
+    expect(await server.get(key, '/properties/photos/5')).toMatchObject([{ name: 'Photo 0' }]);
+  });
+
+  it('prints no password of a URL', async () => {
+    const url = 'https://user:secret@pictures.example/1@2x.jpg?token=secret';
+    const { counts } = await take({
+      'agents.ndjson': ndjson({ id: 2, image: url }),
+    });
+    expect(counts.reasons).toEqual([
+      {
+        reason: 'The URL holds a user name or password.',
+        count: 1,
+        first: 'https://pictures.example/1@2x.jpg',
+      },
+    ]);
+  });
+
   it('can be interrupted: what it has fetched it has', async () => {
     const paths = Array.from({ length: 30 }, (_, index) => `/many-${index}.jpg`);
     for (const [index, path] of paths.entries()) {
