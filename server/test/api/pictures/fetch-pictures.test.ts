@@ -58,6 +58,8 @@ describe('a picture at a URL', () => {
       'http://2130706433/1.jpg',
       'https://[::ffff:192.168.0.1]/1.jpg',
       'http://169.254.169.254/1.jpg',
+      'http://168.63.129.16/1.jpg',
+      'http://[::ffff:168.63.129.16]/1.jpg',
     ]) {
       await expect(fetchPicture(url), url).rejects.toThrow(refused);
     }
