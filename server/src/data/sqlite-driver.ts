@@ -157,8 +157,13 @@ export class WalDriver implements Driver, OpenFile {
     return this.#writer;
   }
 
-  #use(): void {
+  /** @throws Error once it was closed for good: the file may be gone, or be another tenant's. */
+  checkOpen(): void {
     if (this.#ended) throw new Error('The SQLite driver is not open.');
+  }
+
+  #use(): void {
+    this.checkOpen();
     if (this.#files === undefined) return;
     this.usedAt = this.#files.now();
     if (this.#reader !== undefined || this.#writer !== undefined) this.#files.used(this);

@@ -35,6 +35,8 @@ export class LargeWriteDriver implements Driver {
     const release = await this.#driver.takeWriter();
     const { file, sharing } = this.#driver;
     try {
+      // The thread would open a file that is gone by now, and so make an empty one.
+      this.#driver.checkOpen();
       await this.#driver.whenFree(() => write.take({ do: 'begin', file, sharing }));
     } catch (error) {
       await write.take({ do: 'roll back' }).catch(() => {});

@@ -3,6 +3,9 @@ import type { LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { type AddressRange, isWithin, parseAddress } from './ip-address.js';
 
+/** Services of clouds for their own machines at addresses that look public: that of Azure. */
+const OF_CLOUDS = ['168.63.129.16'];
+
 /** An address that the name of a host leads to. */
 export interface FoundAddress {
   readonly address: string;
@@ -29,7 +32,12 @@ export function publicAgent(
   found: readonly FoundAddress[],
   allowed: readonly AddressRange[],
 ): Agent {
-  const filter = { allowPrivateIPAddress: areAllowed(found, allowed), allowMetaIPAddress: false };
+  const isAllowed = areAllowed(found, allowed);
+  const filter = {
+    allowPrivateIPAddress: isAllowed,
+    allowMetaIPAddress: false,
+    denyIPAddressList: isAllowed ? [] : OF_CLOUDS,
+  };
   return protocol === 'https:'
     ? new RequestFilteringHttpsAgent(filter)
     : new RequestFilteringHttpAgent(filter);

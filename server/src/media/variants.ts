@@ -19,6 +19,9 @@ const MOST_WAITING = { each: 100, inAll: 200 } as const;
 /** How many originals are looked up at a time, and how many look-ups wait: anybody may ask for any name. */
 const LOOK_UPS = { atOnce: 8, waiting: 200 } as const;
 
+/** How many originals are read at a time to see whether they are the same: each is in memory as a whole. */
+const COMPARED_AT_ONCE = 2;
+
 /** What variants are made from, and where they are kept. */
 interface VariantParts {
   readonly cache: VariantCache;
@@ -39,6 +42,7 @@ export class Variants {
   readonly #processes: PictureProcesses;
   readonly #queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll, AT_ONCE);
   readonly #lookUps = new BoundedQueue(LOOK_UPS.atOnce, LOOK_UPS.waiting);
+  readonly #comparisons = new BoundedQueue(COMPARED_AT_ONCE, Number.POSITIVE_INFINITY);
   readonly #underWay = new Map<string, Promise<Buffer | undefined>>();
 
   constructor(parts: VariantParts) {
@@ -83,8 +87,10 @@ export class Variants {
 
   /** The hash of a picture's bytes by now; undefined when it is not here. */
   async contentOf(tenant: string, filename: string): Promise<string | undefined> {
-    const bytes = await this.#parts.originals.read(tenant, filename);
-    return bytes && contentHash(bytes);
+    return this.#comparisons.run(async () => {
+      const bytes = await this.#parts.originals.read(tenant, filename);
+      return bytes && contentHash(bytes);
+    });
   }
 
   /**

@@ -1,5 +1,9 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql, type Transaction } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { openSqlite } from '../../src/data/dialect.js';
 import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
 import type { TenantTables } from '../../src/data/tenant-database/tables.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -97,4 +101,22 @@ forEachDatabase('large writes', (place) => {
       Array.from({ length: 12 }, (_, at) => views + 1 + at),
     );
   });
+});
+
+it('a large write to a file that was closed and is gone makes no new file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-large-'));
+  const file = join(folder, 'acme.sqlite');
+  const { db, large } = openSqlite<{ thing: { id: number } }>(file);
+  try {
+    await sql`create table thing (id integer)`.execute(db);
+    const write = () =>
+      large.transaction().execute((transaction) => sql`select 1`.execute(transaction));
+    await write();
+    await db.destroy();
+    rmSync(file);
+    await expect(write()).rejects.toThrow('The SQLite driver is not open.');
+    expect(existsSync(file)).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

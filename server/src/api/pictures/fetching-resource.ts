@@ -74,7 +74,7 @@ export function withFetchedPictures(
       const names = await fetcher.fetch([...new Set(urls)]);
       const nameOf = (name: string) => (URL_OF_PICTURE.test(name) ? names.get(name) : name);
       const replaced = rows.map((row) => (isRemoval(row) ? row : pictures.replaced(row, nameOf)));
-      const places = replaced.flatMap((row, at) => (row === undefined ? [] : [at]));
+      const { places, again } = placesOf(replaced, resource);
       const lost = rows.flatMap((row, index) => {
         if (replaced[index] !== undefined) return [];
         const [url = ''] = pictures.of(row);
@@ -88,10 +88,30 @@ export function withFetchedPictures(
           ...lost,
           ...outcome.refused.map(({ index, problem }) => ({ index: placeOf(index), problem })),
         ],
-        unchanged: outcome.unchanged.map(placeOf),
+        unchanged: [...outcome.unchanged.map(placeOf), ...again],
       };
     },
   };
+}
+
+/**
+ * Where the rows to write are. Two URLs may lead to the same content, and so two photos of a record to the
+ * same file: there it is one photo, as a transaction has no key twice, and the first stays in each import.
+ */
+function placesOf(
+  rows: readonly unknown[],
+  resource: ImportResource,
+): { readonly places: readonly number[]; readonly again: readonly number[] } {
+  const keys = new Set<string>();
+  const places: number[] = [];
+  const again: number[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (row === undefined) continue;
+    const key = resource.key(row);
+    (keys.has(key) ? again : places).push(at);
+    keys.add(key);
+  }
+  return { places, again };
 }
 
 /** The name that its content gives a file says nothing of floor plans any more, so that the photo does. */

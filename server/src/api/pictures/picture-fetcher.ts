@@ -119,9 +119,13 @@ export class PictureFetcher {
     this.#failed.set(url, reason);
     const seen = this.#reasons.get(reason);
     if (seen !== undefined) seen.count += 1;
-    // What follows on the path of a URL may be a password.
     else if (this.#reasons.size < MOST_REASONS) {
-      this.#reasons.set(reason, { count: 1, first: url.replace(/[?#].*$/s, '') });
+      this.#reasons.set(reason, { count: 1, first: withoutSecrets(url) });
     }
   }
+}
+
+/** A URL to print: what stands ahead of its host or follows on its path may be a password. */
+function withoutSecrets(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/\\]*@/i, '$1');
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { count } from '../../lib/text.js';
-import { findTenant } from '../check-options.js';
+import { findTenantOrFeed } from '../check-options.js';
 import type { Report } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import type { SweptPictures, UnusedSince } from '../picture-sweep.js';
@@ -28,7 +28,7 @@ export function mediaCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'sweep [client]',
-    description: 'delete pictures that websites have sent and nothing has shown for a while',
+    description: 'delete pictures of websites and imports that nothing has shown for a while',
     examples: ['portico media sweep --dry-run', 'portico media sweep', 'portico media sweep acme'],
   })
     .option('--dry-run', 'say what would be deleted, and delete and note nothing')
@@ -58,8 +58,8 @@ function sweep(
   return withServices(world, async (services) => {
     const { config, directory } = services;
     const { readUnused, sweepPictures, writeUnused } = await import('../picture-sweep.js');
-    const all = (await directory.tenants()).filter(({ kind }) => kind === 'client');
-    const chosen = tenant === undefined ? all : [await findTenant(directory, tenant)];
+    const all = await directory.tenants();
+    const chosen = tenant === undefined ? all : [await findTenantOrFeed(directory, tenant)];
     const before = await readUnused(config.dataFolder);
     // Nothing is kept of tenants that are gone.
     const notes: Record<string, UnusedSince[string]> = Object.fromEntries(

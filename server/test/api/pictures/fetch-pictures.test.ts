@@ -58,6 +58,8 @@ describe('a picture at a URL', () => {
       'http://2130706433/1.jpg',
       'https://[::ffff:192.168.0.1]/1.jpg',
       'http://169.254.169.254/1.jpg',
+      'http://168.63.129.16/1.jpg',
+      'http://[::ffff:168.63.129.16]/1.jpg',
     ]) {
       await expect(fetchPicture(url), url).rejects.toThrow(refused);
     }
@@ -203,6 +205,39 @@ forEachDatabase('an import that fetches pictures', (database) => {
       field: 'filename',
       reason: expect.stringContaining('The host answered 404.'),
     });
+  });
+
+  it('takes URLs of the same content for one photo, in each import', async () => {
+    const places = Array.from({ length: 12 }, (_, sort) => ({
+      ...{ filename: host().url(`/1.jpg?place=${sort}`), name: `Photo ${sort}`, sort },
+    }));
+    const records = {
+      'buildings.ndjson': ndjson({ id: 1 }),
+      'listings.ndjson': ndjson({ main_id: 5, main_status: 'For Sale' }),
+      'photos.ndjson': ndjson(...places.map((photo) => ({ listing_id: 5, ...photo }))),
+      'building-photos.ndjson': ndjson(...places.map((photo) => ({ building_id: 1, ...photo }))),
+    };
+    const { summary, revision } = await take(records);
+    expect(summary).toMatchObject({
+      photos: { written: 12, rejected: 0 },
+      'building-photos': { written: 12, rejected: 0 },
+    });
+    expect((await take(records)).revision).toBe(revision);
+    expect(await server.get(key, '/properties/photos/5')).toMatchObject([{ name: 'Photo 0' }]);
+  });
+
+  it('prints no password of a URL', async () => {
+    const url = 'https://user:secret@pictures.example/1@2x.jpg?token=secret';
+    const { counts } = await take({
+      'agents.ndjson': ndjson({ id: 2, image: url }),
+    });
+    expect(counts.reasons).toEqual([
+      {
+        reason: 'The URL holds a user name or password.',
+        count: 1,
+        first: 'https://pictures.example/1@2x.jpg',
+      },
+    ]);
   });
 
   it('can be interrupted: what it has fetched it has', async () => {

@@ -8,7 +8,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { fetchedFiles, storeFetched } from '../../../src/data/tenant-database/picture-sources.js';
 import { forEachDatabase } from '../../rig/databases.js';
+import { databaseOf, offline } from '../../rig/offline.js';
 import { type Place, portico, porticoJson } from './portico.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -78,5 +80,44 @@ forEachDatabase('portico media sweep', ({ dataFolder: folder, databaseUrl }) => 
     expect(await sweep('--grace', '7')).toEqual({ acme: { shown: 2, waiting: 1, removed: [] } });
     expect((await portico(place, 'remove', 'acme', 'blogs', '1', '2')).code).toBe(0);
     expect(await sweep('--grace', '7')).toEqual(waiting);
+  });
+
+  it('deletes the fetched pictures of feeds, too, and what an import has noted of them', async () => {
+    expect((await portico(place, 'feed', 'add', 'onekey', '--kind', 'mls')).code).toBe(0);
+    const fetched = join(folder, 'media', 'onekey', 'p');
+    mkdirSync(fetched, { recursive: true });
+    const old = (Date.now() - 400 * DAY_MS) / 1000;
+    for (const name of [shown, unused, fresh]) {
+      writeFileSync(join(fetched, name), 'a picture');
+      utimesSync(join(fetched, name), old, old);
+    }
+    const listing = { main_id: 1, main_status: 'For Sale', photos: [`p/${shown}`] };
+    writeFileSync(join(folder, 'listings.ndjson'), `${JSON.stringify(listing)}\n`);
+    expect((await portico(place, 'import', 'onekey', 'listings.ndjson')).code).toBe(0);
+    const sources = () =>
+      offline({ dataFolder: folder, databaseUrl }, async (services) => {
+        const database = await databaseOf(services, 'onekey');
+        return (await fetchedFiles(database)).toSorted();
+      });
+    await offline({ dataFolder: folder, databaseUrl }, async (services) => {
+      const database = await databaseOf(services, 'onekey');
+      // The third was put there by an operator.
+      const rows = [shown, unused].map((name) => ({
+        ...{
+          url: `https://vendor.example/${name}`,
+          filename: `p/${name}`,
+          hash: name.slice(0, 32),
+        },
+        ...{ width: 1, height: 1, thumbhash: '' },
+      }));
+      await storeFetched(database, rows);
+    });
+    expect(await sweep('onekey')).toEqual({ onekey: { shown: 1, waiting: 1, removed: [] } });
+    daysLater(31);
+    expect(await sweep('onekey')).toEqual({
+      onekey: { shown: 1, waiting: 0, removed: [unused] },
+    });
+    expect(readdirSync(fetched).sort()).toEqual([shown, fresh].sort());
+    expect(await sources()).toEqual([`p/${shown}`]);
   });
 });
