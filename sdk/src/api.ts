@@ -155,13 +155,14 @@ export class Api {
     const url = this.#url(operation);
     const name = `${await digest(apiKey)} ${url}`;
     const known = await answers.get(name);
-    const ask = () => this.#ask(operation, options, apiKey, { answers, name, known });
-    if (known === undefined) return ask();
+    const ask = (how: CallOptions) => this.#ask(operation, how, apiKey, { answers, name, known });
+    if (known === undefined) return ask(options);
     const { freshFor = 0, staleFor = 0 } = this.#options;
     const age = Date.now() - known.checkedAt;
-    if (age >= freshFor + staleFor) return ask();
-    // Nobody waits for it, so nobody hears of its failure: the next reader asks again.
-    if (age >= freshFor) ask().catch(() => {});
+    if (age >= freshFor + staleFor) return ask(options);
+    // Nobody waits for it, so nobody hears of its failure: the next reader asks again. It is for all readers, so the signal of this
+    // one does not end it, and there is one of it however many come.
+    if (age >= freshFor) ask({}).catch(() => {});
     return { response: new Response(null, { headers: { etag: known.etag } }), text: known.text };
   }
 
@@ -295,7 +296,9 @@ export class Api {
   #url({ path, query }: Operation, signature?: object): string {
     const { baseURL } = this.#options;
     if (!baseURL) throw new PorticoError('The `baseURL` is missing.');
-    const url = new URL(baseURL.replace(/\/*$/, path));
+    const url = new URL(baseURL.replace(/\/*$/, () => path));
+    // An id or a kind that a visitor has typed, such as `1/../../clients`, must not name another endpoint.
+    if (!url.pathname.endsWith(path)) throw new PorticoError(`This is no path: ${path}`);
     for (const [name, value] of Object.entries(given({ ...query, ...signature }))) {
       url.searchParams.set(name, String(value));
     }
@@ -320,14 +323,14 @@ function given(parameters: object = {}): Record<string, Value> {
 /** @throws AnswerError, or one of its classes, when the answer is no success. */
 function dataOf(response: Response, text: string): unknown {
   const body = parsed(text);
-  const answer: FailedAnswer = { status: response.status, headers: response.headers, body };
+  const { status, headers } = response;
+  const answer: FailedAnswer = { status, headers, body: body === undefined ? text : body };
   if (!response.ok && response.status !== 304) {
     // A marketplace is refused by a status of its own, in the shape of its answers.
     if (isObject(body) && 'ERROR' in body) throw new RefusedError(String(body.ERROR), '', answer);
     throw errorOf(answer);
   }
-  if (body === undefined)
-    throw new AnswerError('The answer is no JSON.', { ...answer, body: text });
+  if (body === undefined) throw new AnswerError('The answer is no JSON.', answer);
   if (isObject(body)) {
     if (body.STATUS === 'Error') {
       const code = String(body.STATUS_CODE ?? '');

@@ -156,6 +156,15 @@ describe('a server that', () => {
     await expect(at(other).site.get()).rejects.toThrow('no JSON');
   });
 
+  test('fails with words of its own, is quoted', async () => {
+    const broken = await listening(
+      createServer((_, answer) => answer.writeHead(502).end('upstream is gone')),
+    );
+    await expect(at(broken).site.get()).rejects.toMatchObject({
+      ...{ message: '502: upstream is gone', status: 502, body: 'upstream is gone' },
+    });
+  });
+
   test('refuses for good, is believed in the end', async () => {
     const busy = await listening(
       createServer((_, answer) => {

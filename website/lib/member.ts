@@ -71,7 +71,9 @@ export function ownPath(text: string | undefined): string {
   const own = siteUrl();
   if (!text?.startsWith('/') || !URL.canParse(text, own)) return '/account';
   const { origin, pathname, search } = new URL(text, own);
-  return origin === own.origin ? `${pathname}${search}` : '/account';
+  // `/.//elsewhere.example` is of this site, and the path that is left of it is not.
+  const isOwn = origin === own.origin && !pathname.startsWith('//');
+  return isOwn ? `${pathname}${search}` : '/account';
 }
 
 /** The address of the visitor. The last one is what the proxy in front of the site saw; those before it are said by the visitor. */

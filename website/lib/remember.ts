@@ -19,12 +19,17 @@ export function remember<Arguments extends readonly (string | number)[], Data>(
     const fresh = ask(...input);
     const answer = { data: known?.data ?? fresh, staleAt: performance.now() + seconds * 1000 };
     answers.set(name, answer);
+    // One that has been pushed out by then stays out: put back, it would be one more than there may be.
+    const isKept = (): boolean => answers.get(name) === answer;
     fresh.then(
-      () => answers.set(name, { data: fresh, staleAt: performance.now() + seconds * 1000 }),
+      () => {
+        if (isKept())
+          answers.set(name, { data: fresh, staleAt: performance.now() + seconds * 1000 });
+      },
       () => {
         // The old answer stays where there is one, and the next visitor asks again.
-        if (known === undefined) answers.delete(name);
-        else answer.staleAt = 0;
+        if (known !== undefined) answer.staleAt = 0;
+        else if (isKept()) answers.delete(name);
       },
     );
     const [oldest] = answers.keys();

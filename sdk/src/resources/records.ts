@@ -8,7 +8,7 @@ export type ImportRecord = Readonly<Record<string, unknown>>;
 
 /**
  * The records themselves, for a back office: `/manage`. Needs a key with the scope `manage`, which no
- * website should have.
+ * website should have. What they answer is not kept: it has to show what was just written.
  */
 export class Records {
   readonly #api: Api;
@@ -35,13 +35,18 @@ export class Records {
 
   /** All records of a kind. */
   list(kind: string, options?: CallOptions): Answer<ImportRecord[]> {
-    return this.#api.call({ method: 'GET', path: `/manage/${kind}`, lines: true }, options);
+    return this.#api.call(
+      { method: 'GET', path: `/manage/${kind}`, lines: true, unkept: true },
+      options,
+    );
   }
 
   /** A record; undefined where there is none. */
   async get(kind: string, id: number, options?: CallOptions): Promise<ImportRecord | undefined> {
     const path = `/manage/${kind}/${id}` as const;
-    return orUndefined(this.#api.call<ImportRecord>({ method: 'GET', path }, options));
+    return orUndefined(
+      this.#api.call<ImportRecord>({ method: 'GET', path, unkept: true }, options),
+    );
   }
 
   /** Removes a record, and what hangs on it. Returns whether there was one. */

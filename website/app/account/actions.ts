@@ -15,6 +15,7 @@ import {
 import { portico } from '@/lib/portico';
 import { refusedWith } from '@/lib/refused';
 import { endSession, session, startSession } from '@/lib/session';
+import { siteUrl } from '@/lib/settings';
 
 /** The codes of refusals: the address belongs to a member; email, password or code do not match. */
 const TAKEN = '258';
@@ -199,7 +200,14 @@ async function problemWith(
 }
 
 async function rememberAddress(email: string): Promise<void> {
-  const options = { httpOnly: true, sameSite: 'lax', path: '/account', maxAge: 3600 } as const;
+  const secure = siteUrl().protocol === 'https:';
+  const options = {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    path: '/account',
+    maxAge: 3600,
+  } as const;
   (await cookies()).set(PENDING, email, options);
 }
 

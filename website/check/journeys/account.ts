@@ -136,7 +136,15 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
     script: 'both',
     devices: ['desktop'],
     run: async (tour) => {
-      await visit(tour, '/account/sign-in?next=//elsewhere.example/x');
+      for (const next of [
+        '/.//elsewhere.example/x',
+        '/%5Celsewhere.example',
+        '//elsewhere.example',
+      ]) {
+        await visit(tour, `/account/sign-in?next=${next}`);
+        const way = await tour.page.locator('input[name=next]').inputValue();
+        must(way === '/account', `it would lead to ${way}`);
+      }
       await tour.page.getByLabel('Email').fill(newAddress());
       await tour.page.getByLabel('Password').fill('wrong');
       await press(tour, 'Sign in');

@@ -133,6 +133,22 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'a form that comes back is still the same lead',
+    script: 'both',
+    devices: ['desktop'],
+    run: async (tour) => {
+      await openListing(tour);
+      const number = tour.page.locator('input[name=attempt]');
+      const before = await number.inputValue();
+      await fill(tour, newName());
+      // What Portico alone knows to be no address.
+      await tour.page.getByLabel('Email').fill('dana@example.com.');
+      await tour.page.getByRole('button', { name: 'Send' }).click();
+      await tour.page.getByText('Please give an email address').waitFor();
+      must((await number.inputValue()) === before, 'the form has another number');
+    },
+  },
+  {
     name: 'a form that is posted twice is one lead',
     script: 'none',
     devices: ['desktop'],

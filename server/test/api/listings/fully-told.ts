@@ -203,3 +203,13 @@ export const AGENTS = [
   }),
   { id: 3, firstname: 'Cid', status: 'Silent' },
 ];
+
+/** What `addPhotos=variants` alone adds; the tests of variants hold it. */
+export const PHOTO_SIZES: readonly string[] = [
+  'photos_height',
+  'photos_srcset_avif',
+  'photos_srcset_jpeg',
+  'photos_srcset_webp',
+  'photos_thumbhash',
+  'photos_width',
+];

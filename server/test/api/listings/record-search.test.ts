@@ -6,6 +6,7 @@ import {
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { type AnswerRecord, detail, search } from './asking.js';
+import { PHOTO_SIZES } from './fully-told.js';
 import { openMarket } from './market.js';
 
 const person = (role: string) =>
@@ -73,6 +74,7 @@ const OCCASIONAL = [
   'openhouseend_iso',
   'openhouse2_iso',
   'openhouseend2_iso',
+  ...PHOTO_SIZES,
 ];
 
 forEachDatabase('The record of a search', (database) => {

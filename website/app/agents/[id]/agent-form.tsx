@@ -32,7 +32,13 @@ export function AgentForm(props: { readonly agent: number; readonly attempt: str
         </p>
       )}
       <input type="hidden" name="agent" value={props.agent} />
-      <input type="hidden" name="attempt" value={props.attempt} suppressHydrationWarning />
+      {/* Without JavaScript the page is made anew when the form comes back, and the lead is still the same one. */}
+      <input
+        type="hidden"
+        name="attempt"
+        value={typed.attempt || props.attempt}
+        suppressHydrationWarning
+      />
       <div className="form-row">
         <Field
           {...{ name: 'firstname', label: 'First name', errors, maxLength: 200 }}

@@ -30,7 +30,13 @@ export function LeadForm(props: { readonly listing: number; readonly attempt: st
         </p>
       )}
       <input type="hidden" name="listing" value={props.listing} />
-      <input type="hidden" name="attempt" value={props.attempt} suppressHydrationWarning />
+      {/* Without JavaScript the page is made anew when the form comes back, and the lead is still the same one. */}
+      <input
+        type="hidden"
+        name="attempt"
+        value={typed.attempt || props.attempt}
+        suppressHydrationWarning
+      />
       <div className="form-row">
         <Field
           {...{ name: 'firstname', label: 'First name', errors, maxLength: 200 }}
