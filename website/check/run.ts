@@ -125,6 +125,9 @@ async function calls(stage: Stage, paths: readonly string[]): Promise<void> {
   }
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(1));
+
 const folder = mkdtempSync(join(tmpdir(), 'portico-website-'));
 const closing: (() => Promise<void> | void)[] = [
   () => rmSync(folder, { recursive: true, force: true }),

@@ -25,6 +25,12 @@ export async function output(command: string, input: string[], options: SpawnOpt
   return text;
 }
 
+/** Services that run. None outlives this script, however it ends. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+
 /** A program that runs until it is stopped. */
 export class Service {
   readonly #child: ChildProcess;
@@ -37,6 +43,8 @@ export class Service {
       ...options,
     });
     this.#ended = once(this.#child, 'exit');
+    running.add(this.#child);
+    this.#child.once('exit', () => running.delete(this.#child));
   }
 
   /** The first line for which `read` returns something. What it returns is not undefined. */

@@ -12,6 +12,19 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 const services: Service[] = [];
 
 try {
+  await Promise.race([interrupted(), serve()]);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+} finally {
+  // The website first: it is asked until it has ended, and asks Portico until then.
+  for (const service of services.reverse()) await service.stop();
+  // What was interrupted at its start is not waited for.
+  process.exit();
+}
+
+/** Starts all, and waits until one of them ends. */
+async function serve(): Promise<void> {
   await install();
   await build();
   const portico = await startDemoServer(join(WEBSITE, '.data'));
@@ -22,13 +35,7 @@ try {
   print(`and Portico, which it asks, at ${portico.website.PORTICO_URL}/reference`);
   print('Ctrl-C ends both. Their data stays in website/.data.');
   open(website.url);
-  await Promise.race([interrupted(), ...services.map(({ ended }) => ended)]);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-} finally {
-  // The website first: it is asked until it has ended, and asks Portico until then.
-  for (const service of services.reverse()) await service.stop();
+  await Promise.race(services.map(({ ended }) => ended));
 }
 
 function interrupted(): Promise<unknown> {
