@@ -17,6 +17,7 @@ import {
 } from '../../src/data/directory/directory.js';
 import { directorySteps } from '../../src/data/directory/migrations.js';
 import { migrate, noteOf, type SchemaStep } from '../../src/data/migrate.js';
+import { giveUp, hold } from '../../src/data/native-objects.js';
 import { isRoleComplete, makeRole, tenantRole } from '../../src/data/postgres-roles.js';
 import { drawEpoch } from '../../src/data/tenant-database/changes.js';
 import { tenantSteps } from '../../src/data/tenant-database/migrations.js';
@@ -105,8 +106,10 @@ async function fileOf(steps: Steps): Promise<Buffer> {
     await db.destroy();
     // A close writes statistics, which a new database has not got.
     const made = new Sqlite(file);
+    hold(made);
     made.exec('drop table if exists sqlite_stat1; drop table if exists sqlite_stat4');
     made.close();
+    giveUp(made);
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
