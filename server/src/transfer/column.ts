@@ -81,6 +81,7 @@ function followAll(value: unknown, steps: readonly Step[], next: number): unknow
   return found.length === 0 && !Array.isArray(value) ? undefined : found;
 }
 
-function isObject(value: unknown): value is ForeignRecord {
+/** Whether a value is an object with members: neither nothing nor a list. */
+export function isObject(value: unknown): value is ForeignRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

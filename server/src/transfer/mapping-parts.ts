@@ -1,6 +1,6 @@
 import { didYouMean } from '../lib/near-names.js';
 import { quoted } from '../lib/text.js';
-import type { ForeignRecord } from './column.js';
+import { type ForeignRecord, isObject } from './column.js';
 import type { FieldRule } from './field-rule.js';
 import type { OptionalFields } from './optional-fields.js';
 import { innerRecords, isPath, outerColumns, recordFieldRule, recordOf } from './record-rules.js';
@@ -146,8 +146,4 @@ function hasField(resource: ImportResource, field: string): boolean {
   if (field === '__proto__') return false;
   if (resource.fields.has(field)) return true;
   return resource.openFields !== undefined && field.search(resource.openFields) !== -1;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

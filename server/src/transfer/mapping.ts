@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { quoted } from '../lib/text.js';
+import { isObject } from './column.js';
 import { messageOf } from './errors.js';
 import { type MappingFormat, mappingFormat } from './mapping-format.js';
 import { type MappingPart, mappingPart, otherParts } from './mapping-parts.js';
@@ -122,8 +123,4 @@ function pathOf(value: unknown): string[] | undefined {
   if (value === undefined) return [];
   const path = typeof value === 'string' ? value.split('.') : [''];
   return path.includes('') ? undefined : path;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

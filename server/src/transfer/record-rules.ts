@@ -1,5 +1,5 @@
 import { quoted } from '../lib/text.js';
-import { elementReader, type ForeignRecord } from './column.js';
+import { elementReader, type ForeignRecord, isObject } from './column.js';
 import { type FieldRule, fieldRule } from './field-rule.js';
 import { RecordProblem } from './resource.js';
 import { isKeyObject, isSourceName, readSourceKey, SOURCE_ACCEPTS } from './source-key.js';
@@ -24,9 +24,9 @@ type Spec = Readonly<Record<string, unknown>>;
  * `fieldRule` reads.
  */
 export function recordFieldRule(field: string, value: unknown, context: RuleContext): CheckedRule {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    if (Object.hasOwn(value, 'key')) return keyRule(field, value as Spec, context);
-    if (Object.hasOwn(value, 'each')) return listRule(field, value as Spec, context);
+  if (isObject(value)) {
+    if (Object.hasOwn(value, 'key')) return keyRule(field, value, context);
+    if (Object.hasOwn(value, 'each')) return listRule(field, value, context);
   }
   return fieldRule(field, value);
 }
@@ -148,8 +148,4 @@ function unknownMembers(spec: Spec, accepted: readonly string[]): string[] {
   return Object.keys(spec)
     .filter((name) => !accepted.includes(name))
     .map((name) => `${quoted(name)} is unknown; accepted are ${accepted.join(', ')}`);
-}
-
-function isObject(value: unknown): value is Spec {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,9 @@
-import { type ColumnReader, columnReader, type ForeignRecord } from '../../transfer/column.js';
+import {
+  type ColumnReader,
+  columnReader,
+  type ForeignRecord,
+  isObject,
+} from '../../transfer/column.js';
 import { isMissing } from '../../transfer/missing.js';
 
 /** A column of a sample, or a path in its records. */
@@ -40,7 +45,7 @@ function addPaths(record: ForeignRecord, before: string, depth: number, names: S
   for (const [name, value] of Object.entries(record)) {
     const path = before + name;
     if (Array.isArray(value)) addList(value, path, depth, names);
-    else if (!isRecord(value)) names.add(path);
+    else if (!isObject(value)) names.add(path);
     else if (depth < DEPTH) addPaths(value, `${path}.`, depth + 1, names);
   }
 }
@@ -48,7 +53,7 @@ function addPaths(record: ForeignRecord, before: string, depth: number, names: S
 /** Of a list of records the first is the one that a field can hold; a list of values is one value. */
 function addList(list: readonly unknown[], path: string, depth: number, names: Set<string>): void {
   const [first] = list;
-  if (!isRecord(first)) {
+  if (!isObject(first)) {
     names.add(path);
     return;
   }
@@ -56,10 +61,6 @@ function addList(list: readonly unknown[], path: string, depth: number, names: S
     if (typeof value === 'string' && /^https?:/.test(value)) names.add(`${path}.*.${name}`);
   }
   if (depth < DEPTH) addPaths(first, `${path}.0.`, depth + 1, names);
-}
-
-function isRecord(value: unknown): value is ForeignRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEmpty(value: unknown): boolean {
