@@ -98,7 +98,7 @@ export class Listings {
     return this.#get<'getListingPhotos'>(`/properties/photos/${id}`, query, options);
   }
 
-  /** So many listings that match, drawn anew at each call. */
+  /** So many listings that match, drawn at random for each call. */
   random(
     count: number,
     query: QueryOf<'getRandomListings'> = {},

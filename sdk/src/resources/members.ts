@@ -81,8 +81,8 @@ export class Members {
   }
 
   /**
-   * Changes a member: what is left out stays. A new `password` for who has forgotten it, too: that the
-   * address is theirs has to be made sure of by the website.
+   * Changes a member: what is left out stays. It also sets a new `password` for a member who has forgotten
+   * theirs: before it does, the website has to make sure that the address is the member's.
    */
   update(body: BodyOf<'updateMember'>, options?: CallOptions): Answer<AnswerOf<'updateMember'>> {
     return this.#post<'updateMember'>('/clients/Update', body, options);
