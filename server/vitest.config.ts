@@ -40,8 +40,11 @@ export default defineConfig({
     // A file waits for databases and programs for a good part of its time, so three share two cores
     // well; more than eight at once would come near the connections a test server allows.
     maxWorkers: Math.min(8, Math.max(2, availableParallelism() + 1)),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test that hangs is ended; on a busy machine the longest take a minute.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // A wait for what must come costs nothing where it comes at once; one second is the speed of a quiet machine.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../server/test/rig/temp.js';
 import { AbortedError, Portico, RefusedError } from '../src/index.js';
 import { Pace } from '../src/pace.js';
@@ -82,7 +82,7 @@ describe('a client of a real server', () => {
     });
     const listing = await portico.listings.get(1500);
     expect(await portico.listings.get(1500)).toEqual(listing);
-    await vi.waitFor(() => expect(statuses).toEqual([200, 304]));
+    await expect.poll(() => statuses).toEqual([200, 304]);
   });
 
   test('brings a stale answer up to date once, also for readers that have gone', async () => {
@@ -108,7 +108,7 @@ describe('a client of a real server', () => {
     await Promise.all([1, 2, 3].map(() => portico.listings.get(1500, {}, { signal })));
     visit.abort();
     gate.open?.();
-    await vi.waitFor(() => expect(statuses).toEqual([200, 304]));
+    await expect.poll(() => statuses).toEqual([200, 304]);
     expect(asked).toBe(2);
   });
 
@@ -139,7 +139,7 @@ describe('a client of a real server', () => {
       (await portico.listings.get(1501, { addHitCounter: true }))?.hitcounter;
     const before = Number(await views());
     portico.listings.countViewSoon(1501);
-    await vi.waitFor(async () => expect(await views()).toBe(before + 1));
+    await expect.poll(() => views()).toBe(before + 1);
   });
 
   test('gives favourites as listings, and no listing where there is no favourite', async () => {

@@ -43,7 +43,7 @@ export function demoServer(): DemoServer {
       if (said.endsWith('\n')) break;
     }
     server.url = (JSON.parse(said) as { http: string }).http;
-  }, 120_000);
+  });
   afterAll(() => server.child?.kill('SIGKILL'));
   const place = () => server.place as Place;
   return {

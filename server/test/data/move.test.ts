@@ -76,7 +76,7 @@ onPostgres('moving a client, to one server', (one) => {
         const records = agency[name] as unknown as Record<string, unknown>[];
         await resource.write(records.map((record) => resource.parse(record)));
       }
-    }, 60_000);
+    });
 
     it('takes everything along, from engine to engine and back', { timeout: 60_000 }, async () => {
       const { services } = server;

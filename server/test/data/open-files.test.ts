@@ -175,7 +175,7 @@ describe('SQLite files that share a process', () => {
     expect(held).toBeLessThan(21_000);
     const megabytes = (memory.at(-1) - memory[4]) / 1e6;
     expect(megabytes).toBeLessThan(100);
-  }, 60_000);
+  });
 
   it('share little memory when they are many, and answer the same', async () => {
     const { files, all } = await setUp(200, 100);

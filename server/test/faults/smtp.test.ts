@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MailServer } from '../mail/mail-server.js';
 import type { TestDatabase } from '../rig/databases.js';
 import { programEnvironment, type RunningServer, runProgram, serve } from '../rig/program.js';
@@ -8,8 +8,6 @@ import { temporaryFolder } from '../rig/temp.js';
 import { prepare, storedLeads, Traffic } from './traffic.js';
 
 // A fault takes its time.
-vi.setConfig({ testTimeout: 60_000 });
-
 describe('a network that fails before the mail server', () => {
   const database: TestDatabase = {
     kind: 'sqlite',

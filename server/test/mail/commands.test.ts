@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeTo } from '../../src/data/tenant-database/write.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import type { Email } from '../../src/mail/email.js';
@@ -15,8 +15,6 @@ import { aLetter } from './office.js';
 import { parseMail } from './parse-mail.js';
 
 // Programs take seconds to start where others share the machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 forEachDatabase('portico outbox', (database) => {
   const mail = new MailServer();
   // Behind the clock of the commands, and a second further with each email: two emails of one

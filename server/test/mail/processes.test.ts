@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { writeTo } from '../../src/data/tenant-database/write.js';
 import { LEASE_MS } from '../../src/mail/sender.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -14,8 +14,6 @@ import { parseMail } from './parse-mail.js';
 const PROGRAM = fileURLToPath(new URL('sending-process.ts', import.meta.url));
 
 // Processes take seconds to start where others share the machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 forEachDatabase('emails and processes', (database) => {
   const office = officeFor(database);
   const mail = mailServerFor();

@@ -136,7 +136,7 @@ describe.skipIf(renthop === undefined)(RENTHOP, () => {
         financials_price: 2000,
         main_neighborhood: 'Midtown East',
       });
-    }, 120_000);
+    });
   });
 });
 
@@ -175,7 +175,7 @@ describe.skipIf(streeteasy === undefined)(STREETEASY, () => {
       const crowded = source.filter((row) => row.building_id === source[0]?.building_id);
       const ofBuilding = await allPages(server, key, `&buildingId=${source[0]?.building_id}`);
       expect(ofBuilding.sort()).toEqual(crowded.map((row) => Number(row.rental_id)).sort());
-    }, 60_000);
+    });
   });
 });
 
@@ -224,6 +224,6 @@ describe.skipIf(perchwell === undefined)(PERCHWELL, () => {
           essentials_bath: unit_details.full_baths + unit_details.half_baths / 2,
         });
       }
-    }, 60_000);
+    });
   });
 });

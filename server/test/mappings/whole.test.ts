@@ -85,7 +85,7 @@ describe.skipIf(realtor === undefined)(REALTOR, () => {
         const office = person.get(record?.agents_agent_id ?? 0)?.office ?? 0;
         expect(officeName.get(office)).toBe(first?.office.name);
       }
-    }, 120_000);
+    });
   });
 });
 
@@ -169,7 +169,7 @@ describe.skipIf(perchwell === undefined)(PERCHWELL, () => {
           .map((row) => JSON.stringify(row))
           .sort();
       expect(await told(other.db)).toEqual(await told(database.db));
-    }, 120_000);
+    });
   });
 });
 

@@ -226,7 +226,7 @@ forEachDatabase('pictures in every size', (database) => {
         'cache-control': 'no-store',
       });
     });
-  }, 60_000);
+  });
 
   it('gives back room, what was not loaded for the longest time first', async () => {
     const { variantCache } = server.services;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { removeRecords } from '../../src/api/removal/remove-records.js';
 import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
 import { writeTo } from '../../src/data/tenant-database/write.js';
@@ -14,8 +14,6 @@ import { forEachDatabase } from '../rig/databases.js';
 import { aBuilding, aListing, anAgent } from '../rig/makers.js';
 import { serverFor } from '../rig/server.js';
 import { receiverFor } from './receiver.js';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const LISTINGS = 'listing.created,listing.updated,listing.removed';
 
@@ -270,6 +268,6 @@ forEachDatabase('webhooks about changes', (database) => {
     expect(await noted()).toBe(false);
     await endpoint('blog.created');
     await listings(1, 1, 1002);
-    await vi.waitFor(async () => expect(await noted()).toBe(true));
+    await expect.poll(() => noted()).toBe(true);
   });
 });

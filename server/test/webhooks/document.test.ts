@@ -5,7 +5,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/test-rig/free-port.js';
 import { parseRange } from '../../src/lib/ip-address.js';
 import { post } from '../../src/webhooks/post.js';
@@ -14,8 +14,6 @@ import { stepAside } from '../rig/step-aside.js';
 import { temporaryFolder } from '../rig/temp.js';
 
 /* The receivers that docs/webhooks.md shows, run as they are there, and sent to as a server sends. */
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const document = readFileSync(join(repository, 'docs/webhooks.md'), 'utf8');
@@ -112,7 +110,7 @@ for (const [name, { program, language, file, args }] of Object.entries(WAYS)) {
 
     it('takes what is signed, and says what it is', async () => {
       expect(await send(headersOf('msg_good'))).toBe(204);
-      await vi.waitFor(() => expect(output).toContain('msg_good'));
+      await expect.poll(() => output).toContain('msg_good');
       expect(output).toContain('lead.created');
     });
 

@@ -6,8 +6,6 @@ import { serve } from '../rig/program.js';
 import { arrived, Installation } from './installation.js';
 import { receiverFor } from './receiver.js';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
-
 const listing = (id: number) => ({ main_id: id, main_status: 'For Rent' });
 
 forEachDatabase('webhooks of a client that is renamed, removed, or reads a feed', (database) => {

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { forEachDatabase } from '../rig/databases.js';
 import { serve } from '../rig/program.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { arrived, Installation, type Message } from './installation.js';
 import { receiverFor } from './receiver.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const TYPES = 'listing.*,lead.created';
 const listing = (id: number) => ({ main_id: id, main_status: 'For Rent' });

@@ -32,8 +32,6 @@ import { aListing } from '../rig/makers.js';
 import { testConfig } from '../rig/server.js';
 import { receiverFor } from './receiver.js';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const DAY_MS = 86_400_000;
 
 forEachDatabase('webhooks', (database) => {
@@ -226,9 +224,9 @@ forEachDatabase('webhooks', (database) => {
     for (let each = 0; each < 5; each += 1) await lead();
     const of = sender(20_000);
     of.wake(acme);
-    await vi.waitFor(() => {
-      expect(receiver.received.filter(({ path }) => path === '/quick')).toHaveLength(5);
-    });
+    await expect
+      .poll(() => receiver.received.filter(({ path }) => path === '/quick'))
+      .toHaveLength(5);
     expect(receiver.received.filter(({ path }) => path === '/slow')).toHaveLength(1);
     open();
     await of.settled();
@@ -441,7 +439,7 @@ forEachDatabase('webhooks', (database) => {
       clock.advance(1_800_000);
     }
     expect(receiver.received.length).toBeGreaterThan(15);
-    await vi.waitFor(async () => expect(await receiver.connections()).toBe(0));
+    await expect.poll(() => receiver.connections()).toBe(0);
   });
 
   it('leave with the email, by the sweep of a server', async () => {

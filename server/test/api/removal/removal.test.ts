@@ -218,7 +218,7 @@ forEachDatabase('removing records', (database) => {
     });
     const gone = all.filter(({ main_id }) => main_id % 10 === 0);
     expect(told.sort()).toEqual(gone.map(({ main_id }) => `-listings ${main_id}`).sort());
-  }, 60_000);
+  });
 
   it('takes with a client what it did, and leaves the leads without a number', async () => {
     expect(await changesOf(() => remove('clients', 1))).toEqual([]);

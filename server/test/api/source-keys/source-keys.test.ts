@@ -14,8 +14,6 @@ import { databaseOf, offline } from '../../rig/offline.js';
 import { serverFor } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const LISTINGS = `
 resource: listings
 source: mlsgrid

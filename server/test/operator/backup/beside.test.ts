@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { importResources } from '../../../src/api/transfers.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { openServices } from '../../../src/services.js';
@@ -11,8 +11,6 @@ import { post, programEnvironment, serve, startProgram } from '../../rig/program
 import { testConfig } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { command } from './installation.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Leads that the writer gets acknowledged before, and at least while, the backup is made. */
 const BEFORE = 40;

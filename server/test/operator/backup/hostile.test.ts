@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Manifest,
   readManifest,
@@ -21,8 +21,6 @@ import {
 import { forEachDatabase } from '../../rig/databases.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { command, type Place, rewrite } from './installation.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const messageOf = (json: Record<string, unknown>) => (json.error as { message: string }).message;
 

@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { UNFINISHED_FILE } from '../../../src/operator/restore/unfinished.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { programEnvironment, runProgram, serve } from '../../rig/program.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { command, type Place, served } from './installation.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const PROCESS = fileURLToPath(new URL('killed-restore-process.ts', import.meta.url));
 

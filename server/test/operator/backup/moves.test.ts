@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { pino } from 'pino';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { tablesOf } from '../../../src/data/move/catalog.js';
 import { beginState, type MoveState, stateOf } from '../../../src/data/move/guard.js';
 import { moveTenant } from '../../../src/data/move/move.js';
@@ -17,8 +17,6 @@ import { onPostgres } from '../../rig/databases.js';
 import { testConfig } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { command, exported, filesOf, type Place } from './installation.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const messageOf = (json: Record<string, unknown>) => (json.error as { message: string }).message;
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { signed } from '../../gate/signing.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON } from '../../rig/server.js';
@@ -14,8 +14,6 @@ import {
   type Secrets,
   served,
 } from './installation.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const messageOf = (json: Record<string, unknown>) => (json.error as { message: string }).message;
 

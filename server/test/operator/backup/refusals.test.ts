@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   MANIFEST,
   type Manifest,
@@ -31,8 +31,6 @@ import {
   served,
   withoutColumn,
 } from './installation.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 /** A tenant database has these tables, and a backup of it all of them. */
 const TABLES = [

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readManifest } from '../../../src/operator/backup/manifest.js';
 import { signed } from '../../gate/signing.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -16,8 +16,6 @@ import {
   type Served,
   served,
 } from './installation.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const MINUTE = 60_000;
 const READS = [

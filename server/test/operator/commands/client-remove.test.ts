@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { removeDatabase } from '../../../src/data/remove-database.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -11,8 +11,6 @@ import { offline } from '../../rig/offline.js';
 import { type RunningServer, serve } from '../../rig/program.js';
 import { ask } from '../../rig/serving.js';
 import { type Place, portico, porticoJson, Running } from './portico.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 forEachDatabase('commands that remove a client or feed', (database) => {
   const { dataFolder: folder, databaseUrl, kind } = database;

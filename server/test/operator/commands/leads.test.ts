@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newLead } from '../../../src/api/leads/lead.js';
 import { storeLead } from '../../../src/api/leads/lead.write.js';
 import { rangeAround } from '../../../src/api/leads/price-range.js';
@@ -12,8 +12,6 @@ import { NOON, testConfig } from '../../rig/server.js';
 import { type Place, portico, porticoJson } from './portico.js';
 
 // Programs take seconds to start where others share the machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 forEachDatabase('portico lead', (database) => {
   const clock = new ManualClock(NOON);
   let services: Services;

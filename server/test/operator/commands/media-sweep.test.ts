@@ -7,13 +7,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { fetchedFiles, storeFetched } from '../../../src/data/tenant-database/picture-sources.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf, offline } from '../../rig/offline.js';
 import { type Place, portico, porticoJson } from './portico.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DAY_MS = 86_400_000;
 const picture = (digit: string) => `${digit.repeat(32)}.png`;

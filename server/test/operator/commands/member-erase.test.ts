@@ -1,13 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { readSnapshot, shapes } from '../../../src/data/dump.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf, offline } from '../../rig/offline.js';
 import { type Place, portico, porticoJson } from './portico.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The tables with data about the people who visit a website; `erase-person.ts` goes through all of them. */
 const OF_PERSONS = [

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beginState } from '../../../src/data/move/guard.js';
 import { openAsOwner } from '../../../src/data/tenant-database/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -8,8 +8,6 @@ import { offline } from '../../rig/offline.js';
 import { type RunningServer, serve } from '../../rig/program.js';
 import { ask } from '../../rig/serving.js';
 import { type Place, portico, porticoJson } from './portico.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 forEachDatabase('portico client rename', (database) => {
   const { dataFolder: folder, databaseUrl } = database;

@@ -1,13 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { problemsOf, type Status } from '../../../src/operator/status.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON } from '../../rig/server.js';
 import { ask, startServing } from '../../rig/serving.js';
 import { portico, porticoJson } from './portico.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Without what depends on the machine that runs the test. */
 function problemsIn(json: Record<string, unknown>): string[] {

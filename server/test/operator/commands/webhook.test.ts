@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -11,8 +11,6 @@ import { receiverFor } from '../../webhooks/receiver.js';
 import { type Place, portico, porticoJson } from './portico.js';
 
 // Programs take seconds to start where others share the machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 /** Each leads to this machine, to a private network, or to where clouds tell secrets. */
 const HOSTILE = [
   ...['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0'],
