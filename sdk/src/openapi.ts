@@ -3451,6 +3451,8 @@ export interface components {
             extras?: components["schemas"]["ListingExtra"][];
             /** @description Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`); without it false */
             addPhotos?: boolean | "variants";
+            /** @description The most photos of each listing that `addPhotos` adds, the first in order: 1 is enough for a card */
+            photosMax?: number;
             /** @description Adds the starts and ends of both open houses; without it false */
             addOpenHouse?: boolean;
             /** @description Adds `hitcounter`: website views; without it false */
@@ -4068,6 +4070,8 @@ export interface operations {
                 extras?: components["schemas"]["ListingExtra"][];
                 /** @description Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`) */
                 addPhotos?: boolean | "variants";
+                /** @description The most photos of each listing that `addPhotos` adds, the first in order: 1 is enough for a card */
+                photosMax?: number;
                 /** @description Adds the starts and ends of both open houses */
                 addOpenHouse?: boolean;
                 /** @description Adds `hitcounter`: website views */
@@ -4174,6 +4178,8 @@ export interface operations {
                 isMLS?: boolean;
                 /** @description Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`) */
                 addPhotos?: boolean | "variants";
+                /** @description The most photos of each listing that `addPhotos` adds, the first in order: 1 is enough for a card */
+                photosMax?: number;
                 /** @description Adds the starts and ends of both open houses */
                 addOpenHouse?: boolean;
                 /** @description Adds `hitcounter`: website views */

@@ -7,7 +7,7 @@ import { filesOf, Picture } from './picture';
 
 /**
  * The fields that a card shows: a page of cards then weighs a tenth. Of the files in other sizes WebP
- * alone, which nearly all browsers know: an answer has them for the first 12 photos of each home, and JPEG would double it.
+ * alone, which nearly all browsers know.
  */
 const CARD_FIELDS = [
   'main_id',
@@ -28,8 +28,8 @@ const CARD_FIELDS = [
 ] as const;
 
 /** What a search asks for when its homes are shown as cards. */
-export const cardQuery = (): Pick<ListingSearch, 'addPhotos' | 'fields'> => ({
-  addPhotos: 'variants',
+export const cardQuery = (): Pick<ListingSearch, 'addPhotos' | 'photosMax' | 'fields'> => ({
+  ...{ addPhotos: 'variants', photosMax: 1 },
   fields: [...CARD_FIELDS],
 });
 

@@ -141,6 +141,43 @@ forEachDatabase('pictures in every size', (database) => {
     expect(wrong.body).toContain('addPhotos');
   });
 
+  it('adds as many photos as a call asks for, and measures no more', async () => {
+    await server.put('acme', 'listings', [
+      {
+        main_id: 20,
+        main_status: 'For Sale',
+        photos: ['photos/first.jpg', 'photos/second.jpg', 'photos/third.jpg'],
+      },
+    ]);
+    for (const name of ['first', 'second', 'third'])
+      putFile(server, 'acme', `photos/${name}.jpg`, await aPicture('jpeg', 500, 400));
+    const found = async (query: string, path = '/properties'): Promise<Record<string, string>> => {
+      const answer = await server.get(key, `${path}?${query}`);
+      const { LISTINGS = answer } = answer as { LISTINGS?: Record<string, string>[] };
+      return (LISTINGS as Record<string, string>[])[0] ?? {};
+    };
+    const card = 'id=20&status=1&addPhotos=variants&photosMax=1';
+    await expect.poll(async () => (await found(card)).photos_width).toBe('500');
+    expect((await found(card)).photos).toMatch(/\/first\.jpg$/);
+    const two = await found('addPhotos=true&photosMax=2', '/properties/20');
+    expect(two.photos?.split('|').map((url) => url.split('/').pop())).toEqual([
+      'first.jpg',
+      'second.jpg',
+    ]);
+    expect((await found('id=20&status=1&addPhotos=true')).photos?.split('|')).toHaveLength(3);
+    // What was not asked for was not looked at.
+    const entry = await server.services.directory.tenant('acme');
+    if (entry === undefined) throw new Error('The client is not there.');
+    const { db } = await server.services.tenants.database(entry);
+    const rows = await db.selectFrom('picture').select('filename').execute();
+    const names = rows.map(({ filename }) => filename).filter((name) => /first|second/.test(name));
+    expect(names).toEqual(['photos/first.jpg']);
+    for (const wrong of ['0', '1001', 'one'])
+      expect((await get(`/properties?photosMax=${wrong}&apiKey=${key}`)).body).toContain(
+        'photosMax',
+      );
+  });
+
   it('answers what has changed since, and nothing that has not', async () => {
     const url = `/properties/photos/1?variants=true&apiKey=${key}`;
     server.clock.advance(1100);

@@ -6,6 +6,7 @@ import * as queries from './listing.queries.js';
 /** The flags that add fields to records (R71). */
 export interface AddFlags {
   readonly addPhotos: PhotoChoice;
+  readonly photosMax: number | undefined;
   readonly addOpenHouse: boolean;
   readonly addHitCounter: boolean;
   readonly addCustomValues: boolean;
@@ -44,7 +45,8 @@ export async function addedFields(
     return undefined;
   }
   if (ids.length === 0) return undefined;
-  const photos = addPhotos === false ? undefined : await queries.photosOf(database, ids);
+  const photos =
+    addPhotos === false ? undefined : await queries.photosOf(database, ids, flags.photosMax);
   const named = [...(photos?.values() ?? [])].flatMap((each) => each.slice(0, mostVariants));
   const pictures =
     addPhotos === 'variants'

@@ -78,6 +78,14 @@ export function photoChoice(): Param<PhotoChoice> {
   };
 }
 
+/** How many photos `addPhotos` adds to each listing; undefined for as many as there are (R297). */
+export function photosMax(): Param<number | undefined> {
+  return described(
+    whole(1, 1000),
+    'The most photos of each listing that `addPhotos` adds, the first in order: 1 is enough for a card',
+  );
+}
+
 /** Where a search looks for a feed's listings: not at all, in the feed alone, or in both. */
 export type FeedChoice = 'own' | 'feed' | 'both';
 

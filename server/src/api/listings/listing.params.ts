@@ -22,7 +22,13 @@ import { searchWords } from '../words/word.params.js';
 import { FACET_NAMES } from './facet.names.js';
 import { AMENITY_FILTERS, APARTMENT_FEATURES, BUILDING_FEATURES } from './listing.features.js';
 import { fieldsParam } from './listing.fields.js';
-import { exactNumbers, feedChoice, listingIds, photoChoice } from './listing.more-params.js';
+import {
+  exactNumbers,
+  feedChoice,
+  listingIds,
+  photoChoice,
+  photosMax,
+} from './listing.more-params.js';
 import {
   categories,
   coolings,
@@ -78,6 +84,7 @@ function wordsOf(vocabulary: Vocabulary): string {
 /** The flags that add flat fields to a record (R71). */
 export const addFlags = {
   addPhotos: photoChoice(),
+  photosMax: photosMax(),
   addOpenHouse: described(truth(), 'Adds the starts and ends of both open houses'),
   addHitCounter: described(truth(), 'Adds `hitcounter`: website views'),
   addCustomValues: described(truth(), 'Adds one `custom_<name>` a custom value'),

@@ -163,10 +163,15 @@ function inOrderOf<Row extends { readonly id: number }>(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Photos of listings, in order. */
+/**
+ * Photos of listings, in order.
+ *
+ * @param most How many of each listing, the first; all where it is left out (R297).
+ */
 export async function photosOf(
   database: TenantDatabase,
   ids: readonly number[],
+  most?: number,
 ): Promise<ReadonlyMap<number, readonly PhotoRow[]>> {
   const rows = await database.db
     .selectFrom('photo')
@@ -176,7 +181,9 @@ export async function photosOf(
     .orderBy('sort')
     .orderBy('position')
     .execute();
-  return grouped(rows.map(({ listing_id, ...photo }) => [listing_id, photo]));
+  const photos = grouped(rows.map(({ listing_id, ...photo }) => [listing_id, photo] as const));
+  if (most === undefined) return photos;
+  return new Map([...photos].map(([id, all]) => [id, all.slice(0, most)]));
 }
 
 /** Website views of listings. */

@@ -240,6 +240,7 @@ const cases: { readonly [Name in keyof typeof searchParams]: readonly Case[] } =
   // These change what a record holds, not what is found: search-added-fields.test.ts.
   addDescription: [['addDescription=true', RENTALS]],
   addPhotos: [['addPhotos=true', RENTALS]],
+  photosMax: [['addPhotos=true&photosMax=1', RENTALS]],
   addOpenHouse: [['addOpenHouse=true', RENTALS]],
   addHitCounter: [['addHitCounter=true', RENTALS]],
   addCustomValues: [['addCustomValues=true', RENTALS]],

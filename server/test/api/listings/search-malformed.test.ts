@@ -88,6 +88,7 @@ const malformed: { readonly [Name in keyof typeof searchParams]: readonly string
   addDescription: TRUTHS,
   extras: [...WORDS, 'openhouse,lobby'],
   addPhotos: TRUTHS,
+  photosMax: [...WHOLE, '0', '1001'],
   addOpenHouse: TRUTHS,
   addHitCounter: TRUTHS,
   addCustomValues: TRUTHS,
