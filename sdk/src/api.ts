@@ -1,17 +1,16 @@
 import { Answer, type WithResponse } from './answer.js';
-import { type AnswerStore, MemoryStore, type StoredAnswer } from './answer-store.js';
+import { arrayOf, dataOf } from './answer-body.js';
+import { type AnswerStore, forgiving, MemoryStore, type StoredAnswer } from './answer-store.js';
 import {
   AbortedError,
-  AnswerError,
+  abortedError,
   connectionError,
-  errorOf,
-  type FailedAnswer,
   PorticoError,
-  RefusedError,
   TimeoutError,
 } from './errors.js';
 import { Pace, type PaceOptions } from './pace.js';
 import { hex, type NextStamp, Signer } from './signing.js';
+import { backoff, retryAfter, sleep, untilAborted } from './waiting.js';
 
 /** How a `Portico` reaches its server. */
 export interface PorticoOptions {
@@ -33,13 +32,20 @@ export interface PorticoOptions {
   readonly nextStamp?: NextStamp;
   /** Instead of the runtime's own `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds that one attempt may take; 30,000 where it is left out. */
+  /**
+   * Milliseconds that one attempt may take, from the moment at which it is sent until its answer is read;
+   * 30,000 where it is left out. Neither the wait for its turn counts nor the one before a retry: for all of a
+   * call, give it `signal: AbortSignal.timeout(…)`.
+   */
   readonly timeout?: number;
   /** How often a call is tried again; 2 where it is left out. */
   readonly maxRetries?: number;
   /** How fast calls may leave, where the key may do more or less than usual. */
   readonly pace?: PaceOptions;
-  /** Where answers of open reads are kept; `false` keeps none. 200 in memory where it is left out. */
+  /**
+   * Where answers of open reads are kept; `false` keeps none. A `MemoryStore` where it is left out. Reads go on
+   * without a store that fails.
+   */
   readonly answers?: AnswerStore | false;
   /**
    * Milliseconds for which a kept answer is given without asking whether it is current; 0, which always
@@ -55,9 +61,12 @@ export interface PorticoOptions {
 
 /** What can be said for a single call. */
 export interface CallOptions {
-  /** Aborts the call, also while it waits for its turn. */
+  /**
+   * Aborts the call, whatever it waits for. `AbortSignal.timeout(5000)` is a limit for all of it: its turn,
+   * its attempts and the time between them.
+   */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that one attempt may take. */
+  /** Milliseconds that one attempt may take, without the wait for its turn. */
   readonly timeout?: number | undefined;
   /** How often the call is tried again. */
   readonly maxRetries?: number | undefined;
@@ -121,12 +130,15 @@ export class Api {
     }
     this.#options = options;
     this.#pace = new Pace(options.pace);
-    this.#answers = options.answers === false ? undefined : (options.answers ?? new MemoryStore());
+    this.#answers =
+      options.answers === false ? undefined : forgiving(options.answers ?? new MemoryStore());
   }
 
   /** @throws (in the promise) every error of this package; see `errors.ts`. */
   call<Body>(operation: Operation, options: CallOptions = {}): Answer<Body> {
-    return new Answer(this.#call<Body>(operation, options));
+    const whole = this.#call<Body>(operation, options);
+    const { signal } = options;
+    return new Answer(signal === undefined ? whole : untilAborted(whole, signal));
   }
 
   /** Whether calls wait for their turn. */
@@ -209,7 +221,7 @@ export class Api {
     let signatures = 0;
     let request = await this.#request(operation, headers);
     for (let tries = 0; ; tries++) {
-      const outcome = await this.#attempt(request, options);
+      const outcome = await this.#attempt(request, options, tries > 0);
       if (outcome instanceof PorticoError) {
         if (outcome instanceof AbortedError || left-- <= 0) throw outcome;
         await sleep(backoff(tries), options.signal);
@@ -237,26 +249,34 @@ export class Api {
   }
 
   /** One attempt; an error that another attempt may mend is returned. */
-  #attempt(request: PreparedRequest, options: CallOptions): Promise<Received | PorticoError> {
+  #attempt(
+    request: PreparedRequest,
+    options: CallOptions,
+    isRetry: boolean,
+  ): Promise<Received | PorticoError> {
     const { signal } = options;
     const fetch = this.#options.fetch ?? globalThis.fetch;
-    return this.#pace.run(async () => {
-      const timeout = AbortSignal.timeout(options.timeout ?? this.#options.timeout ?? 30_000);
-      try {
-        const response = await fetch(request.url, {
-          ...request.init,
-          // `error` is unknown to some runtimes; a redirect is no success, and so an error here, too.
-          redirect: 'manual',
-          signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-        });
-        return { response, text: await response.text() };
-      } catch (cause) {
-        if (signal?.aborted) return new AbortedError('The call was aborted.', { cause });
-        if (timeout.aborted)
-          return new TimeoutError(`No answer in time: ${request.path}`, { cause });
-        return connectionError(request.url, cause);
-      }
-    }, signal);
+    return this.#pace.run(
+      async () => {
+        const timeout = AbortSignal.timeout(options.timeout ?? this.#options.timeout ?? 30_000);
+        try {
+          const response = await fetch(request.url, {
+            ...request.init,
+            // `error` is unknown to some runtimes; a redirect is no success, and so an error here, too.
+            redirect: 'manual',
+            signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+          });
+          return { response, text: await response.text() };
+        } catch (cause) {
+          if (signal?.aborted) return abortedError(signal, cause);
+          if (timeout.aborted)
+            return new TimeoutError(`No answer in time: ${request.path}`, { cause });
+          return connectionError(request.url, cause);
+        }
+      },
+      signal,
+      isRetry,
+    );
   }
 
   /** The request of an operation, with a signature of its own. */
@@ -318,74 +338,6 @@ function given(parameters: object = {}): Record<string, Value> {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]);
   return Object.fromEntries(entries);
-}
-
-/** @throws AnswerError, or one of its classes, when the answer is no success. */
-function dataOf(response: Response, text: string): unknown {
-  const body = parsed(text);
-  const { status, headers } = response;
-  const answer: FailedAnswer = { status, headers, body: body === undefined ? text : body };
-  if (!response.ok && response.status !== 304) {
-    // A marketplace is refused by a status of its own, in the shape of its answers.
-    if (isObject(body) && 'ERROR' in body) throw new RefusedError(String(body.ERROR), '', answer);
-    throw errorOf(answer);
-  }
-  if (body === undefined) throw new AnswerError('The answer is no JSON.', answer);
-  if (isObject(body)) {
-    if (body.STATUS === 'Error') {
-      const code = String(body.STATUS_CODE ?? '');
-      throw new RefusedError([code, body.MESSAGE].filter(Boolean).join(': '), code, answer);
-    }
-    if (body.SUCCESS === false) throw new RefusedError(String(body.ERROR), '', answer);
-  }
-  return body;
-}
-
-/** Lines of JSON as one JSON array. What is no such line, an error say, stays as it is. */
-function arrayOf(text: string): string {
-  return /^[{\s]/.test(text) || text === '' ? `[${text.trim().split('\n').join()}]` : text;
-}
-
-function isObject(body: unknown): body is Record<string, unknown> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Milliseconds that the server asks to wait. */
-function retryAfter(response: Response): number | undefined {
-  const text = response.headers.get('retry-after');
-  if (text === null) return undefined;
-  const seconds = Number(text);
-  const wait = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), 60_000);
-}
-
-/** Half a second, doubled with each try up to eight, less up to a quarter, so that callers part ways. */
-function backoff(tries: number): number {
-  return Math.min(500 * 2 ** tries, 8000) * (1 - Math.random() / 4);
-}
-
-/** @throws AbortedError when the signal is aborted before the time has passed. */
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const aborted = () => {
-      clearTimeout(timer);
-      reject(new AbortedError('The call was aborted.', { cause: signal?.reason }));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', aborted);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) aborted();
-    else signal?.addEventListener('abort', aborted, { once: true });
-  });
 }
 
 async function digest(text: string): Promise<string> {

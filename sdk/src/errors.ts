@@ -8,14 +8,19 @@ export class ConnectionError extends PorticoError {
   override name = 'ConnectionError';
 }
 
-/** No answer arrived within the `timeout` of the call. */
+/** An attempt took longer than `timeout`, and so did the retries. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
 }
 
-/** The `signal` of the call was aborted. */
+/** The `signal` of the call was aborted, or the time that it allowed is over. */
 export class AbortedError extends PorticoError {
   override name = 'AbortedError';
+}
+
+/** The call was not sent: `pace.maxQueue` calls wait for their turn already. */
+export class QueueFullError extends PorticoError {
+  override name = 'QueueFullError';
 }
 
 /** What is known of an answer that is an error. */
@@ -101,6 +106,13 @@ export class RateLimitError extends AnswerError {
 /** 500 and above: the server failed, or is not ready. */
 export class ServerError extends AnswerError {
   override name = 'ServerError';
+}
+
+/** The error of a call whose signal was aborted. */
+export function abortedError(signal: AbortSignal | undefined, cause = signal?.reason) {
+  const isLate = (signal?.reason as { name?: unknown } | undefined)?.name === 'TimeoutError';
+  const why = isLate ? ': the time that its signal allowed is over.' : '.';
+  return new AbortedError(`The call was aborted${why}`, { cause });
 }
 
 const CLASSES: Readonly<Record<number, typeof AnswerError>> = {

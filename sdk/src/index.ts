@@ -78,6 +78,7 @@ export {
   NotFoundError,
   PermissionError,
   PorticoError,
+  QueueFullError,
   RateLimitError,
   RefusedError,
   ServerError,

@@ -1,4 +1,4 @@
-import { AbortedError } from './errors.js';
+import { abortedError, QueueFullError } from './errors.js';
 
 /** How fast calls may leave. */
 export interface PaceOptions {
@@ -6,6 +6,11 @@ export interface PaceOptions {
   readonly inFlight?: number;
   /** Calls that start within one second; 8 where it is left out. */
   readonly perSecond?: number;
+  /**
+   * Calls that may wait for their turn, 1,000 where it is left out: two minutes of calls at the usual
+   * pace. One more is not sent, and throws a QueueFullError. Retries always find a place.
+   */
+  readonly maxQueue?: number;
 }
 
 interface Waiting {
@@ -21,6 +26,7 @@ interface Waiting {
 export class Pace {
   readonly #inFlight: number;
   readonly #perSecond: number;
+  readonly #maxQueue: number;
   readonly #queue: Waiting[] = [];
   /** When the calls of the last second started. */
   #starts: number[] = [];
@@ -28,18 +34,24 @@ export class Pace {
   #pausedUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ inFlight = 3, perSecond = 8 }: PaceOptions = {}) {
+  constructor({ inFlight = 3, perSecond = 8, maxQueue = 1000 }: PaceOptions = {}) {
     this.#inFlight = inFlight;
     this.#perSecond = perSecond;
+    this.#maxQueue = maxQueue;
   }
 
   /**
-   * Runs `work` when its turn has come.
+   * Runs `work` when its turn has come. A retry comes before all that wait: it has waited already.
    *
    * @throws AbortedError when the signal is aborted before that.
+   * @throws QueueFullError when too many wait already.
    */
-  async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    await this.#turn(signal);
+  async run<Result>(
+    work: () => Promise<Result>,
+    signal?: AbortSignal,
+    isRetry = false,
+  ): Promise<Result> {
+    await this.#turn(signal, isRetry);
     try {
       return await work();
     } finally {
@@ -58,22 +70,24 @@ export class Pace {
     return this.#queue.length > 0;
   }
 
-  #turn(signal: AbortSignal | undefined): Promise<void> {
+  #turn(signal: AbortSignal | undefined, isRetry: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const aborted = () => new AbortedError('The call was aborted.', { cause: signal?.reason });
-      if (signal?.aborted) return reject(aborted());
-      const waiting: Waiting = {
-        signal,
-        start: resolve,
-        cancel: () => {
-          this.#queue.splice(this.#queue.indexOf(waiting), 1);
-          if (this.#queue.length === 0) this.#sleep();
-          reject(aborted());
-        },
+      if (signal?.aborted) return reject(abortedError(signal));
+      const leave = (error: Error) => {
+        this.#queue.splice(this.#queue.indexOf(waiting), 1);
+        if (this.#queue.length === 0) this.#sleep();
+        signal?.removeEventListener('abort', waiting.cancel);
+        reject(error);
       };
+      const cancel = () => leave(abortedError(signal));
+      const waiting: Waiting = { signal, start: resolve, cancel };
       signal?.addEventListener('abort', waiting.cancel, { once: true });
-      this.#queue.push(waiting);
+      if (isRetry) this.#queue.unshift(waiting);
+      else this.#queue.push(waiting);
       this.#next();
+      // Where it could not start at once, it is the last one.
+      if (!isRetry && this.#queue.length > this.#maxQueue && this.#queue.at(-1) === waiting)
+        leave(new QueueFullError(`${this.#maxQueue} calls wait for their turn already.`));
     });
   }
 

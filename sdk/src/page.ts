@@ -13,6 +13,9 @@ export interface PageParts<Item, Body> {
   readonly ask: (number: number) => PagePromise<Item, Body>;
 }
 
+/** What a page was made of; `Page` alone can say it. */
+let partsOf: <Item, Body>(page: Page<Item, Body>) => PageParts<Item, Body>;
+
 /** One page of a search. Iterating over it goes on with the pages after it. */
 export class Page<Item, Body = unknown> implements AsyncIterable<Item> {
   readonly items: readonly Item[];
@@ -22,26 +25,29 @@ export class Page<Item, Body = unknown> implements AsyncIterable<Item> {
   readonly total: number | undefined;
   /** Its number, from 1. */
   readonly number: number;
-  readonly #size: number;
-  readonly #ask: PageParts<Item, Body>['ask'];
+  readonly #parts: PageParts<Item, Body>;
 
   constructor(parts: PageParts<Item, Body>) {
     this.items = parts.items;
     this.answer = parts.answer;
     this.total = parts.total;
     this.number = parts.number;
-    this.#size = parts.size;
-    this.#ask = parts.ask;
+    this.#parts = parts;
+  }
+
+  static {
+    partsOf = (page) => page.#parts;
   }
 
   hasNextPage(): boolean {
-    if (this.items.length < this.#size) return false;
-    return this.total === undefined || this.number * this.#size < this.total;
+    const { size } = this.#parts;
+    if (this.items.length < size) return false;
+    return this.total === undefined || this.number * size < this.total;
   }
 
   /** The page after this one; undefined after the last. */
   async nextPage(): Promise<Page<Item, Body> | undefined> {
-    return this.hasNextPage() ? this.#ask(this.number + 1) : undefined;
+    return this.hasNextPage() ? this.#parts.ask(this.number + 1) : undefined;
   }
 
   /** This page and those after it. Each is asked for when it is reached. */
@@ -67,4 +73,18 @@ export class PagePromise<Item, Body = unknown>
   async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
     yield* await this;
   }
+}
+
+/** The same page, and those after it, with their items and answers read by `read`. */
+export function mapPage<Item, Body>(
+  page: Page<Item, Body>,
+  read: <Data>(data: Data) => Data,
+): Page<Item, Body> {
+  const { items, answer, ask, ...rest } = partsOf(page);
+  return new Page({
+    ...rest,
+    items: read(items),
+    answer: read(answer),
+    ask: (number) => new PagePromise(ask(number).map((next) => mapPage(next, read))),
+  });
 }

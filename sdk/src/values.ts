@@ -1,3 +1,4 @@
+import { mapPage, Page } from './page.js';
 import type { Schema } from './types.js';
 
 /** A listing as a search, a detail or a random choice answers it. */
@@ -118,8 +119,9 @@ export function coordinatesOf(listing: {
 }
 
 /**
- * The URL of a file that a record names: an image of a neighborhood, a logo, a document. Values that are
- * URLs stay as they are. Undefined for an empty text.
+ * The URL of a file that a record names: an image of a neighborhood, a logo, a document. URLs of the web stay as
+ * they are. Undefined for an empty text, and for what is neither: `javascript:…`, or a name that leads out of
+ * the folder, such as `../other` and `//elsewhere.example`.
  *
  * @param base From `portico.site.get()`: `blog_media_url` for the image of a blog post, else `media_url`.
  * @example
@@ -128,7 +130,11 @@ export function coordinatesOf(listing: {
  * console.log(fileUrl(neighborhood?.img ?? '', media_url));
  */
 export function fileUrl(name: string, base: string): string | undefined {
-  return name === '' ? undefined : new URL(name, base).href;
+  if (name === '') return undefined;
+  const folder = new URL('.', base).href;
+  if (!URL.canParse(name, folder)) return undefined;
+  const { href } = new URL(name, folder);
+  return /^https?:\/\//i.test(name) || href.startsWith(folder) ? href : undefined;
 }
 
 /**
@@ -160,7 +166,8 @@ const SERVER_ONLY = [
 ] as const;
 
 /**
- * A copy without the fields that are for the brokerage alone, also in the records within it.
+ * A copy without the fields that are for the brokerage alone, also in the records within it. Of a page it is a page,
+ * and so are those after it.
  *
  * @example
  * const listing = toPublic(await portico.listings.get(1495));
@@ -168,6 +175,7 @@ const SERVER_ONLY = [
  */
 export function toPublic<Data>(data: Data): Data {
   if (Array.isArray(data)) return data.map(toPublic) as Data;
+  if (data instanceof Page) return mapPage(data, toPublic) as Data;
   if (typeof data !== 'object' || data === null) return data;
   const entries = Object.entries(data).filter(
     ([name]) => !(SERVER_ONLY as readonly string[]).includes(name) && !name.startsWith('custom_'),

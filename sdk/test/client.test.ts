@@ -159,6 +159,21 @@ describe('a client of a real server', () => {
     expect(ids.sort()).toEqual(items.map(({ main_id }) => main_id).sort());
   });
 
+  test('records a login from any address that a socket or a proxy writes', async () => {
+    const portico = new Portico({ ...(await server.key(...FAST, '--private')) });
+    const [email, password] = ['grace.hopper@example.com', 'correct horse battery'];
+    const person = { firstname: 'Grace', lastname: 'Hopper', email, password };
+    const { id } = await portico.members.register(person);
+    const addresses = [
+      ...['192.0.2.1', '192.0.2.1:51234', ' 192.0.2.1 ', '::ffff:192.0.2.1', 'fe80::1%eth0'],
+      ...['2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:443', '[::ffff:192.0.2.1]:443'],
+    ];
+    for (const userIP of addresses)
+      expect(await portico.members.login({ email, password }, { userIP })).toMatchObject({ id });
+    const unknown = portico.members.login({ email, password }, { userIP: 'unknown' });
+    await expect(unknown).rejects.toThrow('userIP');
+  });
+
   test('never has its key in a URL', async () => {
     const urls: string[] = [];
     const options = await server.key(...FAST, '--private');

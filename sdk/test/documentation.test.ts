@@ -132,6 +132,8 @@ describe('the examples', () => {
       register: async (run) => {
         expect(await run(portico, email, 'correct horse battery')).toContain('sent you a code');
         expect(await run(portico, email, 'correct horse battery')).toContain('already');
+        const misspelt = 'ada..lovelace@example.com';
+        expect(await run(portico, misspelt, 'correct horse battery')).toContain('spelling');
       },
       contact: async (run) => expect(await run(portico, 1495, email)).toBeUndefined(),
       follow: async (run) => {
@@ -144,6 +146,7 @@ describe('the examples', () => {
       },
       push: async (run) =>
         expect(await run(office, [{ main_id: 90001, main_status: 'For Rent' }])).toBe(1),
+      names: async (run) => expect(await run(portico)).toHaveLength(10),
       tagOf: async (run) => expect(await run(portico)).toMatch(/^(W\/)?"/),
     };
     const seen: string[] = [];

@@ -1,27 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { porticoJson } from '../../server/test/operator/commands/portico.js';
 import { ConnectionError, Portico, RateLimitError, TimeoutError } from '../src/index.js';
 import { demoServer } from './demo-server.js';
+import { httpServers } from './http-servers.js';
 
-const servers: Server[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
-
-/** Starts an HTTP server, and gives its address. */
-async function listening(server: Server): Promise<string> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const { listening, close } = httpServers();
 
 interface Relayed {
   readonly status: number;
@@ -138,7 +124,7 @@ describe('a server that', () => {
 
   test('is not there, is named', async () => {
     const gone = await listening(createServer());
-    await new Promise((resolve) => servers.pop()?.close(resolve));
+    await close();
     const error = await at(gone)
       .site.get()
       .catch((thrown: unknown) => thrown);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { Answer } from '../src/answer.js';
 import {
   coordinatesOf,
   fileUrl,
@@ -11,6 +12,7 @@ import {
   priceOf,
   toPublic,
 } from '../src/index.js';
+import { Page, PagePromise } from '../src/page.js';
 
 describe('dates', () => {
   test.each([
@@ -54,6 +56,20 @@ describe('values that stand for something else', () => {
     expect(fileUrl('demo/x 1.jpg', base)).toBe(`${base}demo/x%201.jpg`);
     expect(fileUrl('https://tours.example/1', base)).toBe('https://tours.example/1');
     expect(fileUrl('', base)).toBeUndefined();
+  });
+
+  test.each([
+    ...['javascript:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x'],
+    ...[
+      '//elsewhere.example/x',
+      '\\\\elsewhere.example/x',
+      '/x',
+      '../x',
+      'a/%2e%2e/../x',
+      'http://[',
+    ],
+  ])('%j is no file, and becomes no URL', (name) => {
+    expect(fileUrl(name, 'https://portico.example/media/demo/')).toBeUndefined();
   });
 });
 
@@ -114,5 +130,23 @@ describe('what is for the brokerage alone', () => {
     const custom = { custom_key_cabinet: 'Hook 52' };
     const records = [{ id: 1, ...secret, ...custom, members: [{ id: 2, ...secret }] }];
     expect(toPublic(records)).toEqual([{ id: 1, members: [{ id: 2 }] }]);
+  });
+
+  test('is left out of a page and of those after it, which stay pages', async () => {
+    const listing = (id: number) => ({ id, access_note: 'Hook 52' });
+    const answerOf = (number: number) => ({ LISTINGS: [listing(number)], TOTAL_COUNT: 2 });
+    const ask = (number: number): PagePromise<ReturnType<typeof listing>> => {
+      const answer = answerOf(number);
+      const page = new Page({ items: answer.LISTINGS, answer, total: 2, number, size: 1, ask });
+      return new PagePromise(new Answer(Promise.resolve({ data: page, response: new Response() })));
+    };
+    const page = toPublic(await ask(1));
+    expect(page.hasNextPage()).toBe(true);
+    expect(page).toMatchObject({ items: [{ id: 1 }], total: 2, number: 1 });
+    expect(page.answer).toEqual({ LISTINGS: [{ id: 1 }], TOTAL_COUNT: 2 });
+    const items = [];
+    for await (const item of page) items.push(item);
+    expect(items).toEqual([{ id: 1 }, { id: 2 }]);
+    expect((await page.nextPage())?.hasNextPage()).toBe(false);
   });
 });

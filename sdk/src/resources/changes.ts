@@ -1,6 +1,7 @@
 import type { Answer } from '../answer.js';
-import { type Api, type CallOptions, sleep } from '../api.js';
+import type { Api, CallOptions } from '../api.js';
 import type { AnswerOf, QueryOf, Schema } from '../types.js';
+import { sleep } from '../waiting.js';
 
 /** How changes are followed. */
 export interface FollowOptions extends Pick<CallOptions, 'signal'> {

@@ -20,7 +20,8 @@ export class Members {
   }
 
   /**
-   * Registers a member, to whom a code is sent by email. RefusedError 258: the address is taken.
+   * Registers a member, to whom a code is sent by email. RefusedError 258: the address is taken; 251: it is no
+   * address that email can go to, such as one with two dots in a row or a letter with an accent.
    *
    * @example
    * const person = { firstname: 'Ada', lastname: 'King', email: 'ada.king@example.com' };
@@ -48,7 +49,7 @@ export class Members {
    * Checks address and password and records the login, by which the member stays active. Keep the
    * session yourself: the server knows none. RefusedError 259: no such pair.
    *
-   * @param visit The address of the visitor, and the page.
+   * @param visit The address of the visitor, as Node.js and proxies write it, with or without a port; and the page.
    */
   async login(
     query: QueryOf<'getVerifiedStatus'>,
@@ -130,7 +131,8 @@ export class Members {
     body: BodyOf<'recordActivity'>,
     options?: CallOptions,
   ): Answer<AnswerOf<'recordActivity'>> {
-    return this.#post<'recordActivity'>('/clients/insertClientTrail/', body, options);
+    const visit = body.userIP === undefined ? body : { ...body, userIP: addressOf(body.userIP) };
+    return this.#post<'recordActivity'>('/clients/insertClientTrail/', visit, options);
   }
 
   #get<Body>(path: string, query: object, options?: CallOptions): Answer<Body> {
@@ -148,4 +150,14 @@ export class Members {
 
 function accountOf({ ITEM: [account] }: { readonly ITEM: readonly Account[] }): Account {
   return account as Account;
+}
+
+/**
+ * An IP address alone, as the server takes it, without what proxies and sockets add: the port of
+ * `192.0.2.1:443` and `[2001:db8::1]:443`, the brackets, the interface of `fe80::1%eth0`.
+ */
+function addressOf(text: string): string {
+  const address = text.trim();
+  const [, ipv6, ipv4] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];
+  return (ipv6 ?? ipv4 ?? address).replace(/%.*$/, '');
 }
