@@ -150,7 +150,7 @@ export async function buildServer(
       services,
     ),
   });
-  registerErrorHandlers(app);
+  registerErrorHandlers(app, directory);
   registerGracefulShutdown(app);
 
   registerHealth(app, services);

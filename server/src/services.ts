@@ -168,6 +168,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   });
   const variants = new Variants({
     cache: variantCache,
+    clock,
     originals: new OriginalFiles(mediaFolder, [
       { store: blog, section: BLOG },
       { store: fetched, section: ORIGINALS },

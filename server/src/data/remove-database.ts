@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../lib/clock.js';
 import { openSqlite } from './dialect.js';
 import { stateOf, strayWords } from './move/guard.js';
+import { giveUp, hold } from './native-objects.js';
 import { tenantRole } from './postgres-roles.js';
 import type { PostgresServer } from './postgres-server.js';
 import { schemaOf, type TenantStore, tenantFile } from './tenant-database/open.js';
@@ -80,10 +81,11 @@ export async function holdsStray(store: TenantStore, name: string): Promise<bool
 async function untilUnused(file: string, clock: Clock): Promise<void> {
   const giveUpAt = clock.monotonic() + LET_GO_MS;
   const database = new Sqlite(file, { timeout: 0 });
+  hold(database);
   try {
     for (;;) {
       try {
-        if (database.pragma('journal_mode = delete', { simple: true }) === 'delete') return;
+        if (leftWalMode(database)) return;
       } catch (error) {
         const code = error instanceof Sqlite.SqliteError ? error.code : '';
         // Nobody can have used a file that holds no database.
@@ -95,6 +97,18 @@ async function untilUnused(file: string, clock: Clock): Promise<void> {
     }
   } finally {
     database.close();
+    giveUp(database);
+  }
+}
+
+/** `pragma()` of a database makes a statement that nobody could hold. @throws SqliteError while others have the file. */
+function leftWalMode(database: Sqlite.Database): boolean {
+  const statement = database.prepare('pragma journal_mode = delete');
+  hold(statement);
+  try {
+    return statement.pluck().get() === 'delete';
+  } finally {
+    giveUp(statement);
   }
 }
 

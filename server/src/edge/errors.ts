@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { EmptyPage } from '../api/endpoint.js';
 import { codes, Failure, writeFailure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
+import type { Directory } from '../data/directory/directory.js';
 import { accessOf } from '../gate/access.js';
 import { busyRefusal } from '../gate/busy.js';
 import { enter } from '../gate/gate.js';
@@ -10,6 +11,7 @@ import { internalError, refusals, sendRefusal } from '../gate/refusals.js';
 import { drainRequestBody } from '../lib/drain-request-body.js';
 import { RecordBodyTooLarge } from '../transfer/record-body.js';
 import { BodyProblem } from './body-problem.js';
+import { removedRefusal } from './removed.js';
 
 /** Fastify's errors about bodies, in this interface's words. */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
@@ -23,7 +25,10 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
  * Answers the errors of routes: malformed parameters and bodies with the standard write envelope, all
  * others with a plain 500 that names the request. R13, R18, R59, R176.
  */
-export function registerErrorHandlers(app: FastifyInstance): void {
+export function registerErrorHandlers(
+  app: FastifyInstance,
+  directory: Pick<Directory, 'tenant'>,
+): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (isBrokenOff(request)) {
       request.log.info('the caller broke off while sending a body');
@@ -46,9 +51,12 @@ export function registerErrorHandlers(app: FastifyInstance): void {
       sendRefusal(reply, refusals.notFound);
       return reply;
     }
-    const busy = busyRefusal(error, request);
-    if (busy !== undefined) {
-      refuse(request, reply, busy);
+    // A directory that does not answer says nothing: then it is this error that counts.
+    const refusal =
+      busyRefusal(error, request) ??
+      (await removedRefusal(directory, request).catch(() => undefined));
+    if (refusal !== undefined) {
+      refuse(request, reply, refusal);
       return reply;
     }
     return sendInternalError(request, reply, error);

@@ -152,6 +152,11 @@ export const refusals = {
     reason: 'share of the key of what a busy server does',
   },
   busyDatabase: { status: 420, words: BUSY_WORDS, reason: 'no connection to the database is free' },
+  busyFeed: {
+    status: 420,
+    words: BUSY_WORDS,
+    reason: 'a feed that the call reads is being removed or wiped',
+  },
   busyPasswords: {
     status: 420,
     words: PASSWORDS_WORDS,

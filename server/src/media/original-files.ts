@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { contentHashOf } from './content-hash.js';
 import { LARGEST_ORIGINAL } from './picture.js';
 import { isPicturePath, type PictureStore, type Section } from './picture-store.js';
 
@@ -32,17 +33,28 @@ export class OriginalFiles {
    *   bytes than a picture may have.
    */
   async read(tenant: string, filename: string): Promise<Buffer | undefined> {
+    const content = await this.#open(tenant, filename);
+    return content && ifNotTooLarge(async (parts) => Buffer.concat(await all(parts)), content);
+  }
+
+  /** The `contentHash` of a picture, which is never in memory as a whole; undefined as with `read`. */
+  async hash(tenant: string, filename: string): Promise<string | undefined> {
+    const content = await this.#open(tenant, filename);
+    return content && ifNotTooLarge(contentHashOf, content);
+  }
+
+  async #open(tenant: string, filename: string): Promise<Readable | undefined> {
     for (const { store, section } of this.#stores) {
       const name = filename.slice(section.folder.length + 1);
       if (filename !== `${section.folder}/${name}`) continue;
       if (!isPicturePath(tenant, name, section)) continue;
       const stored = await store.read(tenant, name);
-      if (stored !== undefined) return bytesOf(stored.content);
+      if (stored !== undefined) return stored.content;
     }
-    return this.#readFile(tenant, filename);
+    return this.#openFile(tenant, filename);
   }
 
-  async #readFile(tenant: string, filename: string): Promise<Buffer | undefined> {
+  async #openFile(tenant: string, filename: string): Promise<Readable | undefined> {
     const names = filename.split('/');
     // Names with a dot in front are not served either, and two slashes are of a URL.
     if (names.some((name) => name === '' || name.startsWith('.') || /[\\\0]/.test(name))) {
@@ -53,25 +65,42 @@ export class OriginalFiles {
     const flags = constants.O_RDONLY | constants.O_NONBLOCK;
     const handle = await open(path, flags).catch(undefinedIfMissing);
     if (handle === undefined) return undefined;
-    try {
-      const file = await handle.stat();
-      return file.isFile() && file.size <= LARGEST_ORIGINAL ? await handle.readFile() : undefined;
-    } finally {
-      await handle.close();
-    }
+    const file = await handle.stat().catch(() => undefined);
+    if (file?.isFile() && file.size <= LARGEST_ORIGINAL) return handle.createReadStream();
+    await handle.close();
+    return undefined;
   }
 }
 
-/** The bytes of a stream; undefined when there are more than a picture may have. */
-async function bytesOf(content: Readable): Promise<Buffer | undefined> {
-  const parts: Buffer[] = [];
+/** There are more bytes than a picture may have. */
+class TooLarge extends Error {}
+
+/** What `work` makes of the parts of a stream; undefined when there are more bytes than a picture may have. */
+async function ifNotTooLarge<Result>(
+  work: (parts: AsyncIterable<Buffer>) => Promise<Result>,
+  content: Readable,
+): Promise<Result | undefined> {
+  try {
+    return await work(bounded(content));
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined;
+    throw error;
+  }
+}
+
+async function* bounded(content: Readable): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const part of content) {
     size += (part as Buffer).length;
-    if (size > LARGEST_ORIGINAL) return undefined;
-    parts.push(part as Buffer);
+    if (size > LARGEST_ORIGINAL) throw new TooLarge();
+    yield part as Buffer;
   }
-  return Buffer.concat(parts);
+}
+
+async function all(parts: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const found: Buffer[] = [];
+  for await (const part of parts) found.push(part);
+  return found;
 }
 
 /** What leads to no file, such as a name in the place of a folder, or one that is too long. */

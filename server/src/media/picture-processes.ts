@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { processFile } from '../lib/thread-file.js';
-import { BROKEN, PictureProblem } from './picture.js';
+import { BROKEN, PictureInterrupted, PictureProblem } from './picture.js';
 import type { PictureAnswer } from './picture-process.js';
 import type { PictureResults, PictureWork } from './picture-work.js';
 
@@ -13,6 +13,15 @@ const IDLE_MS = 30_000;
 /** The memory of a process from which on another takes its place, in bytes: the allocator gives little back. */
 const MOST_MEMORY = 350_000_000;
 
+/** How often a picture is worked on whose process is ended from outside. */
+const ATTEMPTS = 2;
+
+/** How a process ends in which a decoder breaks. Any other signal comes from outside, and says nothing of the picture. */
+const CRASHES = new Set<NodeJS.Signals>([
+  ...(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'] as const),
+  ...(['SIGSEGV', 'SIGSYS', 'SIGTRAP', 'SIGXCPU'] as const),
+]);
+
 const FAULT = 'A process that makes pictures has ended by itself';
 
 /**
@@ -24,6 +33,7 @@ export class PictureProcesses {
   readonly #idle: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout }[] = [];
   readonly #all = new Set<ChildProcess>();
   readonly #timeoutMs: number;
+  #closed = false;
 
   constructor(timeoutMs = TIMEOUT_MS) {
     this.#timeoutMs = timeoutMs;
@@ -35,11 +45,26 @@ export class PictureProcesses {
   }
 
   /**
-   * Has work done by an idle process, or by a new one: the caller bounds how many run.
+   * Has work done by an idle process, or by a new one: the caller bounds how many run. Where the process is ended
+   * from outside, another one repeats the work.
    *
    * @throws PictureProblem for a file that is no sound picture, or that no process survives.
+   * @throws PictureInterrupted
    */
   async run<Kind extends PictureWork['kind']>(
+    work: Extract<PictureWork, { kind: Kind }>,
+  ): Promise<PictureResults[Kind]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#run(work);
+      } catch (error) {
+        const isFinal = attempt === ATTEMPTS || this.#closed;
+        if (isFinal || !(error instanceof PictureInterrupted)) throw error;
+      }
+    }
+  }
+
+  async #run<Kind extends PictureWork['kind']>(
     work: Extract<PictureWork, { kind: Kind }>,
   ): Promise<PictureResults[Kind]> {
     const child = this.#take();
@@ -55,6 +80,7 @@ export class PictureProcesses {
 
   /** Ends all processes; work under way fails. */
   close(): void {
+    this.#closed = true;
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
     for (const child of this.#all) this.#end(child);
   }
@@ -98,10 +124,17 @@ export class PictureProcesses {
         done();
         reject(error);
       };
-      // A process that was ended did not survive its picture; one that ends by itself has a fault.
-      const hearEnd = (code: number | null) =>
-        fail(code === null ? new PictureProblem(BROKEN) : new Error(`${FAULT} (${code}).`));
-      const timer = setTimeout(() => child.kill('SIGKILL'), this.#timeoutMs);
+      let tookTooLong = false;
+      const hearEnd = (code: number | null, signal: NodeJS.Signals | null) => {
+        // One that ends by itself has a fault; one that breaks or hangs did not survive its picture.
+        if (signal === null) fail(new Error(`${FAULT} (${code}).`));
+        else if (tookTooLong || CRASHES.has(signal)) fail(new PictureProblem(BROKEN));
+        else fail(new PictureInterrupted(signal));
+      };
+      const timer = setTimeout(() => {
+        tookTooLong = true;
+        child.kill('SIGKILL');
+      }, this.#timeoutMs);
       child.on('message', hear);
       child.on('exit', hearEnd);
       child.on('error', fail);

@@ -6,12 +6,23 @@ import { EXTENSIONS, formatOf, type PictureFormat } from './picture-format.js';
 
 /**
  * A file that is not accepted as a picture. The message is for the caller. Where nothing is wrong with the
- * file, `cause` is what stood in its way: `QueueFull`, or the error of the store.
+ * file, `cause` is what stood in its way: `QueueFull`, `PictureInterrupted`, or the error of the store.
  */
 export class PictureProblem extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'PictureProblem';
+  }
+}
+
+/**
+ * The work on a picture was ended from outside, as the system does where memory is short, and again when it was
+ * repeated. It can be done later.
+ */
+export class PictureInterrupted extends Error {
+  constructor(signal: NodeJS.Signals) {
+    super(`The process that worked on the picture was ended by ${signal}.`);
+    this.name = 'PictureInterrupted';
   }
 }
 

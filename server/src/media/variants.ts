@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
-import { BoundedQueue } from '../lib/bounded-queue.js';
+import { BoundedQueue, QueueFull } from '../lib/bounded-queue.js';
+import type { Clock } from '../lib/clock.js';
 import { FairQueue } from '../lib/fair-queue.js';
-import { contentHash } from './content-hash.js';
+import { Interruptions } from './interruptions.js';
 import type { OriginalFiles } from './original-files.js';
-import { PictureProblem } from './picture.js';
+import { PictureInterrupted, PictureProblem } from './picture.js';
 import { PictureProcesses } from './picture-processes.js';
 import { isPicturePath, type StoredPicture, VARIANTS } from './picture-store.js';
-import type { MeasuredPicture, PictureResults } from './picture-work.js';
+import type { MeasuredPicture, PictureResults, PictureWork } from './picture-work.js';
 import { parseVariantName, type VariantName } from './variant.js';
 import type { VariantCache } from './variant-cache.js';
 
@@ -19,8 +20,11 @@ const MOST_WAITING = { each: 100, inAll: 200 } as const;
 /** How many originals are looked up at a time, and how many look-ups wait: anybody may ask for any name. */
 const LOOK_UPS = { atOnce: 8, waiting: 200 } as const;
 
-/** How many originals are read at a time to see whether they are the same: each is in memory as a whole. */
+/** How many originals are read at a time to see whether they are the same. */
 const COMPARED_AT_ONCE = 2;
+
+const SHORT_OF_MEMORY =
+  'The work on the image was ended from outside, as happens where memory is short: try again later.';
 
 /** What variants are made from, and where they are kept. */
 interface VariantParts {
@@ -28,6 +32,7 @@ interface VariantParts {
   readonly originals: OriginalFiles;
   /** The files of a tenant that had this content when they were measured. */
   readonly filesOf: (tenant: string, hash: string) => Promise<readonly string[]>;
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** How long a process may take for a picture, in milliseconds, if not as usual. */
   readonly timeoutMs?: number;
 }
@@ -44,9 +49,11 @@ export class Variants {
   readonly #lookUps = new BoundedQueue(LOOK_UPS.atOnce, LOOK_UPS.waiting);
   readonly #comparisons = new BoundedQueue(COMPARED_AT_ONCE, Number.POSITIVE_INFINITY);
   readonly #underWay = new Map<string, Promise<Buffer | undefined>>();
+  readonly #interruptions: Interruptions;
 
   constructor(parts: VariantParts) {
     this.#parts = parts;
+    this.#interruptions = new Interruptions(parts.clock);
     this.#processes = new PictureProcesses(parts.timeoutMs);
   }
 
@@ -60,7 +67,7 @@ export class Variants {
    *
    * @param name `<hash>-<width>.<extension>`.
    * @returns undefined when there is no such original, or it is not made in this width.
-   * @throws QueueFull when too many wait.
+   * @throws QueueFull when too many wait, or memory is short.
    */
   async read(tenant: string, name: string): Promise<StoredPicture | undefined> {
     const wanted = parseVariantName(name);
@@ -75,22 +82,18 @@ export class Variants {
    * Measures a picture that records name.
    *
    * @returns undefined when it is not here, or no sound picture.
-   * @throws QueueFull when too many wait.
+   * @throws QueueFull when too many wait, or memory is short.
    */
   async measure(tenant: string, filename: string): Promise<MeasuredPicture | undefined> {
     return this.#queue.run(tenant, async () => {
       const bytes = await this.#parts.originals.read(tenant, filename);
-      if (bytes === undefined) return undefined;
-      return this.#processes.run({ kind: 'measure', bytes }).catch(undefinedIfUnsound);
+      return bytes && this.#workOn(`${tenant}/${filename}`, { kind: 'measure', bytes });
     });
   }
 
   /** The hash of a picture's bytes by now; undefined when it is not here. */
   async contentOf(tenant: string, filename: string): Promise<string | undefined> {
-    return this.#comparisons.run(async () => {
-      const bytes = await this.#parts.originals.read(tenant, filename);
-      return bytes && contentHash(bytes);
-    });
+    return this.#comparisons.run(() => this.#parts.originals.hash(tenant, filename));
   }
 
   /**
@@ -99,8 +102,13 @@ export class Variants {
    * @throws PictureProblem
    * @throws QueueFull
    */
-  keep(tenant: string, bytes: Buffer): Promise<PictureResults['keep']> {
-    return this.#queue.run(tenant, () => this.#processes.run({ kind: 'keep', bytes }));
+  async keep(tenant: string, bytes: Buffer): Promise<PictureResults['keep']> {
+    try {
+      return await this.#queue.run(tenant, () => this.#processes.run({ kind: 'keep', bytes }));
+    } catch (error) {
+      if (!(error instanceof PictureInterrupted)) throw error;
+      throw new PictureProblem(SHORT_OF_MEMORY, { cause: error });
+    }
   }
 
   /** Ends the processes; what is under way fails. */
@@ -127,7 +135,7 @@ export class Variants {
         const bytes = await originals.read(tenant, filename);
         if (bytes === undefined) return undefined;
         const work = { kind: 'variant', bytes, ...wanted } as const;
-        const made = await this.#processes.run(work).catch(undefinedIfUnsound);
+        const made = await this.#workOn(`${tenant}/${filename}`, work);
         if (made === undefined) return undefined;
         const variant = Buffer.from(made.bytes);
         await cache.keep(tenant, name, variant);
@@ -137,8 +145,27 @@ export class Variants {
     }
     return undefined;
   }
-}
 
-function undefinedIfUnsound(error: unknown): undefined {
-  if (!(error instanceof PictureProblem)) throw error;
+  /**
+   * Has work done on an original.
+   *
+   * @returns undefined for no sound picture, and for one whose work is interrupted again and again.
+   * @throws QueueFull when it was interrupted: it can be asked for again.
+   */
+  async #workOn<Kind extends PictureWork['kind']>(
+    picture: string,
+    work: Extract<PictureWork, { kind: Kind }>,
+  ): Promise<PictureResults[Kind] | undefined> {
+    if (this.#interruptions.isLeftAlone(picture)) return undefined;
+    try {
+      const result = await this.#processes.run(work);
+      this.#interruptions.forget(picture);
+      return result;
+    } catch (error) {
+      if (error instanceof PictureProblem) return undefined;
+      if (!(error instanceof PictureInterrupted)) throw error;
+      this.#interruptions.note(picture);
+      throw new QueueFull();
+    }
+  }
 }

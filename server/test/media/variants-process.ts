@@ -35,6 +35,7 @@ class CountingStore extends DiskStore {
 
 const store = new CountingStore(folder, VARIANTS);
 const variants = new Variants({
+  clock: systemClock,
   cache: new VariantCache({
     store,
     mostBytes: 1e12,

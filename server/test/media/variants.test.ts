@@ -314,17 +314,39 @@ forEachDatabase('pictures in every size', (database) => {
 });
 
 describe('a process that makes pictures', () => {
-  it('ends with what it cannot do, and another takes its place', async () => {
+  /** A measurement whose processes are each ended by a signal, as often as there are signals. */
+  async function interrupted(...signals: NodeJS.Signals[]) {
     const { PictureProcesses } = await import('../../src/media/picture-processes.js');
     const processes = new PictureProcesses();
     const bytes = await aPicture('jpeg', 3000, 2000);
-    const first = processes.run({ kind: 'measure', bytes });
-    const [pid = 0] = processes.pids;
-    process.kill(pid, 'SIGKILL');
-    await expect(first).rejects.toThrow('The image is damaged or incomplete.');
+    const result = processes.run({ kind: 'measure', bytes });
+    result.catch(() => {});
+    const ended = new Set<number>();
+    for (const signal of signals) {
+      const next = () => processes.pids.find((each) => !ended.has(each)) ?? 0;
+      await expect.poll(next, { interval: 1 }).toBeGreaterThan(0);
+      const pid = next();
+      ended.add(pid);
+      process.kill(pid, signal);
+    }
+    return { result, processes, bytes };
+  }
+
+  it('ends with what breaks it, and another takes its place', async () => {
+    const { result, processes, bytes } = await interrupted('SIGSEGV');
+    await expect(result).rejects.toThrow('The image is damaged or incomplete.');
     expect(await processes.run({ kind: 'measure', bytes })).toMatchObject({ width: 3000 });
     processes.close();
     expect(processes.pids).toEqual([]);
+  });
+
+  it('says nothing of a picture where it is ended from outside: another repeats the work, once', async () => {
+    const once = await interrupted('SIGKILL');
+    expect(await once.result).toMatchObject({ width: 3000 });
+    once.processes.close();
+    const twice = await interrupted('SIGKILL', 'SIGTERM');
+    await expect(twice.result).rejects.toThrow('was ended by SIGTERM');
+    twice.processes.close();
   });
 
   it('is ended when a picture takes too long', async () => {
