@@ -202,10 +202,28 @@ export function amenityWords({ low, high }: AmenityBits): number[] {
   );
 }
 
-function filterWordsOf(bits: AmenityBits, pets: number): number {
-  let words = 0;
-  for (let at = 0; at < AMENITY_TESTS.length; at += 1) {
-    if (AMENITY_TESTS[at]?.(bits, pets) === true) words |= 1 << at;
+/** Whether a listing meets a word of the filter `amenities`. */
+type WordTest = (typeof AMENITY_TESTS)[number];
+
+/**
+ * Makes a function that says which of some words a listing meets, a bit for each.
+ *
+ * @throws Error with more words than a row has bits, of which the last would count for no listing.
+ */
+export function wordBits(tests: readonly WordTest[]): (bits: AmenityBits, pets: number) => number {
+  const most = 8 * Uint16Array.BYTES_PER_ELEMENT;
+  if (tests.length > most) {
+    throw new Error(
+      `The filter amenities has ${tests.length} words, and filterWords bits for ${most}: widen it.`,
+    );
   }
-  return words;
+  return (bits, pets) => {
+    let words = 0;
+    for (let at = 0; at < tests.length; at += 1) {
+      if (tests[at]?.(bits, pets) === true) words |= 1 << at;
+    }
+    return words;
+  };
 }
+
+const filterWordsOf = wordBits(AMENITY_TESTS);

@@ -15,6 +15,9 @@ const MOST_CHANGED = 5000;
 /** What a listing takes in the map of changed ones. */
 const CHANGED_BYTES = 60;
 
+/** What the name of a neighborhood takes in a map, without its characters. */
+const NAME_BYTES = 80;
+
 /** What a group takes with its zone. */
 export const GROUP_BYTES = 200;
 
@@ -45,8 +48,7 @@ export class ListingIndex {
   /** How many listings each group has. */
   readonly #counts: number[];
   #place: queries.Place;
-  #names: { readonly revision: number; readonly names: Names } | undefined;
-  /** Whether a change was taken in half, so that it answers nothing any more. */
+  #names: { readonly revision: number; readonly names: Names; readonly bytes: number } | undefined;
   #isBroken = false;
 
   private constructor(base: Segment, byId: Uint32Array, counts: number[], place: queries.Place) {
@@ -72,11 +74,17 @@ export class ListingIndex {
     return this.#base.columns.dictionary;
   }
 
+  /** Whether a change was taken in half, so that it answers nothing any more. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
   /** Bytes of memory, about. */
   get bytes(): number {
     const changed = this.#changed.bytes + CHANGED_BYTES * this.#rowOfChanged.size;
     const groups = GROUP_BYTES * this.dictionary.groups.length;
-    return this.#base.bytes + this.#byId.byteLength + groups + changed;
+    const names = this.#names?.bytes ?? 0;
+    return this.#base.bytes + this.#byId.byteLength + groups + changed + names;
   }
 
   /**
@@ -143,8 +151,12 @@ export class ListingIndex {
   async neighborhoodNames(read: () => Promise<Names>): Promise<Names> {
     const { revision } = this;
     // What is read may be newer than that revision, and never older.
-    if (this.#names?.revision !== revision) this.#names = { revision, names: await read() };
-    return this.#names.names;
+    if (this.#names?.revision === revision) return this.#names.names;
+    const names = await read();
+    let bytes = 0;
+    for (const name of names.values()) bytes += NAME_BYTES + 2 * name.length;
+    this.#names = { revision, names, bytes };
+    return names;
   }
 
   /** How many listings meet a filter; undefined if it has a condition that this cannot test. */

@@ -1,6 +1,7 @@
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { Clock } from '../../lib/clock.js';
 import { IdleCache } from '../../lib/idle-cache.js';
+import { UnindexableValue } from './columns.js';
 import { ListingIndex } from './listing-index.js';
 
 /** The memory of one process for the indexes of all tenants, in bytes: a million listings or some more. */
@@ -68,7 +69,12 @@ export class ListingIndexes {
   async at(database: TenantDatabase, revision: number): Promise<ListingIndex | undefined> {
     const { name } = database;
     let index = this.#indexes.get(name);
-    if (index === undefined || index.revision === revision) return index;
+    if (index === undefined) return undefined;
+    if (index.revision === revision) {
+      // It grows by the names of neighborhoods when these are asked for.
+      this.#indexes.keep(name, index, index.bytes);
+      return index;
+    }
     if (this.#busy.has(name)) return undefined;
     // A look that began before this call may have passed a change that this call has to find.
     await this.#following.get(database);
@@ -84,8 +90,9 @@ export class ListingIndexes {
       this.#following.set(database, following);
     }
     await following;
-    // Dropped, or brought up in the background.
-    return this.#indexes.get(name) === index && !this.#busy.has(name) ? index : undefined;
+    // Dropped, or brought up in the background, or the changes could not be read.
+    if (this.#indexes.get(name) !== index || this.#busy.has(name)) return undefined;
+    return index.revision >= revision ? index : undefined;
   }
 
   /** Notes that the database has counted rows that an index would have counted. */
@@ -129,8 +136,9 @@ export class ListingIndexes {
         this.#indexes.drop(name);
       }
     } catch {
-      // A listing that no index can hold, or a database that does not answer: then it cannot search either.
-      this.#indexes.drop(name);
+      // A listing that no index can hold. Where the database has not answered, nothing was changed, and the
+      // next call follows again.
+      if (index.isBroken) this.#indexes.drop(name);
     }
   }
 
@@ -138,9 +146,10 @@ export class ListingIndexes {
     const { name } = database;
     if (this.#busy.has(name)) return;
     const run = work()
-      .catch(() => {
-        this.#indexes.drop(name);
-        this.#noted.keep(name, { rows: -100 * this.#worthRows }, 1);
+      .catch((error: unknown) => {
+        // Where the database has not answered, as much has to be counted again, and no more.
+        const isHopeless = error instanceof UnindexableValue;
+        if (isHopeless) this.#noted.keep(name, { rows: -100 * this.#worthRows }, 1);
       })
       .finally(() => this.#busy.delete(name));
     this.#busy.set(name, run);

@@ -88,9 +88,20 @@ export class ListingCounts {
   #nameOf(filter: Filter): string | undefined {
     let text = '';
     for (const { shape, parameters } of conditionsIn(filter)) {
+      if (isLong(parameters)) return undefined;
       text += `${shape} ${JSON.stringify(parameters)}\n`;
       if (text.length > MOST_CHARACTERS) return undefined;
     }
     return `${this.#database.name} ${hash('sha256', text, 'base64url').slice(0, 27)}`;
   }
+}
+
+/** Whether values are too long to name a total by, found without writing them as text. */
+function isLong(parameters: readonly unknown[]): boolean {
+  let characters = 0;
+  for (const value of parameters) {
+    characters += typeof value === 'string' ? value.length : 1;
+    if (characters > MOST_CHARACTERS) return true;
+  }
+  return false;
 }
