@@ -38,7 +38,7 @@ export async function makeWorkspace(signal: AbortSignal): Promise<Workspace> {
     const server = file('server');
     mkdirSync(server);
     symlinkSync(join(ROOT, 'package.json'), join(server, 'package.json'));
-    for (const name of ['openapi.json', 'node_modules']) {
+    for (const name of ['openapi.json', 'llms.txt', 'node_modules']) {
       symlinkSync(join(ROOT, '..', name), file(name));
     }
     const compiled = join(server, 'dist');
