@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkOutcome, DOUBTFUL, type Finding, type LogCheck } from './checks.js';
-import { BOUNDS, confirm, rest } from './costs.js';
-import { hostileRequest } from './grammar/shapes.js';
+import { isRefused, rest } from './costs.js';
+import { type Group, Groups, type Numbered } from './groups.js';
 import type { Installation } from './installation.js';
 import type { Neighbour } from './neighbour.js';
 import { between } from './processor.js';
@@ -10,7 +10,9 @@ import type { Server } from './program.js';
 import { checkQuiet } from './quiet.js';
 import type { Report } from './report.js';
 import type { HostileRequest } from './request.js';
-import { isSlow, type Outcome, send } from './sender.js';
+import { type Outcome, type Sending, send } from './sender.js';
+import { SlowRequests } from './slow-requests.js';
+import { isSuspicious, type Look, lookInto } from './suspects.js';
 
 /** How long and with what. */
 export interface Plan {
@@ -23,18 +25,13 @@ export interface Plan {
   readonly mostFindings: number;
 }
 
-/** Requests whose cost is measured together: they cost less, as a rule, than one of them may. */
-const BATCH = 32;
-/** Of these, at the same time. */
+/** Of the requests of a group, at the same time. More would be refused for the load that they are. */
 const AT_ONCE = 8;
-/** Requests that take their time, at most, at the same time. */
-const MOST_SLOW = 24;
 /** Looks at memory, slots and gauges in a run: so many, and at most one in half a minute. */
 const STAGES = 10;
 const STAGE_MINUTES = 0.5;
-/** What the neighbour takes of a processor, and for how much of it a batch is excused. */
-const NEIGHBOUR_SHARE = 0.06;
-const NEIGHBOUR_MS = 50;
+/** With so much spent a group is looked into whatever else it does: rest is not waited for. */
+const ENOUGH_MS = 2_000;
 /** How long the neighbour has the server to itself at each. */
 const ALONE_MS = 2_500;
 /** How long a request that went without an answer is waited for alone, each time, in milliseconds. */
@@ -42,22 +39,22 @@ const ALONE_SILENCES_MS = [5_000, 20_000];
 /** How long one is waited for whose cost is measured. */
 const LOOK_SILENCE_MS = 2_000;
 
-interface Numbered {
-  readonly number: number;
-  readonly request: HostileRequest;
-}
-
 /** One run against one server. */
 export class Campaign {
-  readonly #slow = new Map<Numbered, Promise<void>>();
+  readonly #slow = new SlowRequests(
+    (one, turn) => this.#send(one.request, { turn }),
+    (one, outcome) => {
+      // What a look at rest cuts off is not answered.
+      if (!this.#stop.signal.aborted) this.#check(one, outcome);
+    },
+  );
   /** What has to be seen again alone: the machine may have been busy. */
   #doubtful: Numbered[] = [];
   /** Cuts what takes its time. */
   #stop = endlessly();
   readonly #began = performance.now();
-  #number: number;
-  /** What a batch usually costs: more than that and one request's bound is looked into. */
-  #usual = 15;
+  readonly #groups: Groups;
+  #sent = 0;
 
   constructor(
     readonly plan: Plan,
@@ -67,11 +64,7 @@ export class Campaign {
     readonly log: LogCheck,
     readonly report: Report,
   ) {
-    this.#number = plan.from;
-  }
-
-  get #sent(): number {
-    return this.#number - this.plan.from;
+    this.#groups = new Groups(plan.seed, plan.from, plan.requests);
   }
 
   /** How much of the run is over, from 0 to 1. */
@@ -86,8 +79,13 @@ export class Campaign {
     await this.#stage();
     const stages = Math.max(2, Math.min(STAGES, Math.floor(this.plan.minutes / STAGE_MINUTES)));
     let stage = 1;
+    let coming = this.#groups.next();
     while (this.#part < 1 && !signal.aborted && !this.#isLost()) {
-      await this.#batch();
+      const group = await coming;
+      if (group === undefined) break;
+      // The next one is made while this one is answered.
+      coming = this.#groups.next();
+      await this.#measure(group);
       this.report.progress(this.#sent, this.#part);
       if (this.#part >= stage / stages) {
         await this.#stage();
@@ -103,59 +101,53 @@ export class Campaign {
     return this.server.died !== undefined || this.report.findings >= this.plan.mostFindings;
   }
 
-  async #batch(): Promise<void> {
+  /** Sends a group, and looks into it where it costs more than one of its requests may. */
+  async #measure(group: Group): Promise<void> {
+    const { requests } = group;
     const { processor } = this.server;
-    const batch = Array.from({ length: Math.min(BATCH, this.plan.requests - this.#sent) }, () => {
-      const number = this.#number++;
-      return { number, request: hostileRequest(this.plan.seed, number) };
-    });
-    const began = performance.now();
+    const refused = new Set<number>();
+    for (const one of group.slow) await this.#slow.begin(one, processor);
+    await this.#slow.proceed(processor);
     const before = processor.read();
-    const queue = [...batch];
-    const next = async (): Promise<void> => {
-      for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-        if (isSlow(one.request)) {
-          if (this.#slow.size >= MOST_SLOW) await Promise.race(this.#slow.values());
-          this.#sendSlowly(one);
-        } else {
-          this.#check(one, await this.#send(one.request));
-        }
-      }
-    };
-    const slow = [...this.#slow.keys()];
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
-    const neighbour = Math.min(NEIGHBOUR_MS, (performance.now() - began) * NEIGHBOUR_SHARE);
-    const suspicious = BOUNDS.withoutKey + this.#usual / 2 + neighbour;
-    const { front, back } = between(before, await rest(processor, 4 * suspicious));
+    await this.#sendAll(requests, (one, outcome) => {
+      this.#check(one, outcome);
+      if (isRefused(outcome)) refused.add(one.number);
+    });
+    const cost = between(before, await rest(processor, ENOUGH_MS));
+    this.#groups.cost(group, cost.front);
     const isStuck = this.#doubtful.length > 0 && !this.report.knows('no answer');
-    if (front + back > suspicious || isStuck) await this.#lookInto([...batch, ...slow]);
-    else this.#usual += (front + back - this.#usual) / 20;
+    if (isStuck || isSuspicious(requests, cost)) await this.#lookInto(requests, refused);
+    for (const one of this.#slow.expensive()) await this.#lookInto([one]);
     if (this.server.died !== undefined) {
-      const numbers = `${batch[0]?.number} to ${batch.at(-1)?.number}`;
-      this.report.found({
-        kind: 'the server ended',
-        detail: `requests ${numbers}: ${this.server.died}`,
-      });
+      const numbers = requests.map(({ number }) => number);
+      const detail = `requests ${Math.min(...numbers)} to ${Math.max(...numbers)}: ${this.server.died}`;
+      this.report.found({ kind: 'the server ended', detail });
     }
     for (const one of this.#doubtful.splice(0)) await this.#confirmAlone(one);
   }
 
-  #sendSlowly(one: Numbered): void {
-    const { signal } = this.#stop;
-    const work = this.#send(one.request).then((outcome) => {
-      this.#slow.delete(one);
-      // What a look at rest cuts off is not answered.
-      if (!signal.aborted) this.#check(one, outcome);
-    });
-    this.#slow.set(one, work);
+  async #sendAll(
+    requests: readonly Numbered[],
+    seen: (one: Numbered, outcome: Outcome) => void,
+    silenceMs?: number,
+  ): Promise<void> {
+    const queue = [...requests];
+    const next = async (): Promise<void> => {
+      for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+        seen(one, await this.#send(one.request, { silenceMs }));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
   }
 
-  #send(request: HostileRequest, silenceMs?: number): Promise<Outcome> {
+  #send(request: HostileRequest, how: Pick<Sending, 'silenceMs' | 'turn'> = {}): Promise<Outcome> {
     const { port } = this.server;
-    return send(request, port, this.installation.credentials, silenceMs, this.#stop.signal);
+    const { signal } = this.#stop;
+    return send(request, port, this.installation.credentials, { ...how, stop: signal });
   }
 
   #check(one: Numbered, outcome: Outcome): void {
+    this.#sent += 1;
     this.report.sent(one.request, outcome);
     const findings = checkOutcome(one.request, outcome, this.installation.secrets);
     for (const finding of findings) {
@@ -164,25 +156,26 @@ export class Campaign {
     if (findings.some(({ kind }) => DOUBTFUL.has(kind))) this.#doubtful.push(one);
   }
 
-  /** Some of these cost a lot together: each is sent again alone. */
-  async #lookInto(candidates: readonly Numbered[]): Promise<void> {
+  /** These cost a lot together: which of them cost too much alone? */
+  async #lookInto(requests: readonly Numbered[], refused = new Set<number>()): Promise<void> {
+    const look: Look = {
+      processor: this.server.processor,
+      send: (again, seen) => this.#sendAll(again, seen, LOOK_SILENCE_MS),
+      sendAlone: (request) => this.#send(request, { silenceMs: LOOK_SILENCE_MS }),
+      found: (finding, by) => this.report.found(finding, by),
+      isOver: () => this.server.died !== undefined || this.#isLost(),
+    };
     this.report.looksInto();
     // What it asks would be counted.
     this.neighbour.phase('silent');
-    for (const { number, request } of candidates) {
-      if (this.server.died !== undefined || this.#isLost()) return;
-      const finding = await confirm(request, this.server.processor, () =>
-        this.#send(request, LOOK_SILENCE_MS),
-      );
-      if (finding !== undefined) this.report.found(finding, { number, request });
-    }
+    await lookInto(requests, refused, look);
     this.neighbour.phase('beside');
   }
 
   async #confirmAlone(one: Numbered): Promise<void> {
     let confirmed: Finding | undefined;
     for (const waitMs of ALONE_SILENCES_MS) {
-      const outcome = await this.#send(one.request, waitMs);
+      const outcome = await this.#send(one.request, { silenceMs: waitMs });
       if (this.server.died !== undefined) return;
       const findings = checkOutcome(one.request, outcome, this.installation.secrets);
       confirmed = findings.find(({ kind }) => DOUBTFUL.has(kind));
@@ -194,9 +187,9 @@ export class Campaign {
 
   /** Ends everything that is under way, and looks at what is left of it. */
   async #stage(): Promise<void> {
-    await Promise.race([Promise.all(this.#slow.values()), sleep(4_000)]);
+    await this.#slow.end(this.server.processor, 4_000);
     this.#stop.abort();
-    await Promise.all(this.#slow.values());
+    await this.#slow.ended();
     this.#stop = endlessly();
     const findings: Finding[] = [];
     this.neighbour.phase('alone');

@@ -56,6 +56,11 @@ export async function costOf(processor: Processor, work: () => Promise<void>): P
   return between(before, await rest(processor, 5_000));
 }
 
+/** Whether a request was refused as one of too many. */
+export function isRefused({ answers }: Outcome): boolean {
+  return answers.length > 0 && answers.every(({ status }) => status === TOO_MUCH);
+}
+
 /** What is over the bound of a request in what it cost. */
 export function excess(request: HostileRequest, { front, back }: Cost): Finding | undefined {
   const bound = frontBound(request);
@@ -91,14 +96,14 @@ export async function confirm(
   let least: { readonly cost: Cost; readonly finding: Finding } | undefined;
   let refused = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    let isRefused = false;
+    let outcome: Outcome | undefined;
     const cost = await costOf(processor, async () => {
-      const { answers } = await sendAgain();
-      isRefused = answers.length > 0 && answers.every(({ status }) => status === TOO_MUCH);
+      outcome = await sendAgain();
     });
     const finding = excess(request, cost);
     if (finding === undefined) {
-      if (!isRefused || refused === MOST_REFUSED) return undefined;
+      if (outcome === undefined || !isRefused(outcome) || refused === MOST_REFUSED)
+        return undefined;
       refused += 1;
       attempt -= 1;
       await sleep(REFUSED_MS);

@@ -129,11 +129,13 @@ describe('the sender', () => {
   });
 
   it('notices silence, and not where it cuts the connection itself', async () => {
-    expect(await send(toSend('/silence', { kind: 'answered' }), port, none, 50)).toMatchObject({
+    expect(
+      await send(toSend('/silence', { kind: 'answered' }), port, none, { silenceMs: 50 }),
+    ).toMatchObject({
       silent: true,
     });
     const cut = { kind: 'cut', afterMs: 5 } as const;
-    expect(await send(toSend('/silence', cut), port, none, 50)).toMatchObject({
+    expect(await send(toSend('/silence', cut), port, none, { silenceMs: 50 })).toMatchObject({
       silent: false,
       answers: [],
     });

@@ -20,24 +20,33 @@ export const SILENCE_MS = 3_000;
 /** Longer pauses do not delay the others. */
 const LINGERS_MS = 90;
 
-/** Whether a request takes its time, by its own pauses. */
-export function isSlow({ steps, ending }: HostileRequest): boolean {
+/** How long a request keeps its connection by its own pauses, in milliseconds. */
+export function lingersMs({ steps, ending }: HostileRequest): number {
   const pauses = steps.reduce((sum, { pauseMs = 0 }) => sum + pauseMs, 0);
-  return pauses + (ending.kind === 'cut' ? ending.afterMs : 0) > LINGERS_MS;
+  return pauses + (ending.kind === 'cut' ? ending.afterMs : 0);
 }
 
-/**
- * Sends a request over a connection of its own, and waits for what it expects. Never rejects.
- *
- * @param silenceMs How long to wait for an answer.
- * @param stop Cuts the connection.
- */
+/** Whether a request takes its time, by its own pauses. */
+export function isSlow(request: HostileRequest): boolean {
+  return lingersMs(request) > LINGERS_MS;
+}
+
+/** How a request is sent. */
+export interface Sending {
+  /** How long to wait for an answer, in milliseconds. */
+  readonly silenceMs?: number | undefined;
+  /** Cuts the connection. */
+  readonly stop?: AbortSignal;
+  /** Is waited for before each step and before the connection is cut. */
+  readonly turn?: () => Promise<void>;
+}
+
+/** Sends a request over a connection of its own, and waits for what it expects. Never rejects. */
 export async function send(
   request: HostileRequest,
   port: number,
   credentials: Credentials,
-  silenceMs = SILENCE_MS,
-  stop?: AbortSignal,
+  { silenceMs = SILENCE_MS, stop, turn = async () => {} }: Sending = {},
 ): Promise<Outcome> {
   const { ending, methods } = request;
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
@@ -50,8 +59,11 @@ export async function send(
     socket.on('error', () => {});
   });
   const enough = withResolvers();
-  socket.once('connect', () => {
-    connected = true;
+  const open = new Promise<void>((resolve) => {
+    socket.once('connect', () => {
+      connected = true;
+      resolve();
+    });
   });
   socket.on('data', (bytes) => {
     parts.push(bytes.toString('latin1'));
@@ -61,10 +73,12 @@ export async function send(
   });
   const cut = (): void => void socket.destroy();
   stop?.addEventListener('abort', cut);
-  await Promise.race([sendSteps(socket, request, credentials), gone]);
+  // What is cut at once would not be sent at all.
+  await Promise.race([open, gone]);
+  await Promise.race([sendSteps(socket, request, credentials, turn), gone]);
   let silent = false;
   if (ending.kind === 'cut') {
-    await Promise.race([sleep(ending.afterMs), gone]);
+    await Promise.race([sleep(ending.afterMs).then(turn), gone]);
   } else {
     if (ending.kind === 'half') socket.end();
     const timeout = new AbortController();
@@ -102,8 +116,10 @@ async function sendSteps(
   socket: Socket,
   { steps, key }: HostileRequest,
   credentials: Credentials,
+  turn: () => Promise<void>,
 ): Promise<void> {
   for (const [at, step] of steps.entries()) {
+    await turn();
     if (socket.destroyed) return;
     const bytes = materialize(step, key, credentials);
     // The last bytes of something large need not be waited for: the answer is.
