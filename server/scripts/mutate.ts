@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { excuse, readEquivalents } from './mutate/equivalents.js';
 import { type Mutant, mutantsOf } from './mutate/mutants.js';
-import type { Plan, Reach } from './mutate/plan.js';
-import { learn, tryMutants } from './mutate/processes.js';
+import type { Plan } from './mutate/plan.js';
+import { type Effort, isNoticed, learn, type Outcome, tryMutants } from './mutate/processes.js';
 import { report } from './mutate/report.js';
-import { withTestServers } from './mutate/servers.js';
+import { type Run, withTestServers } from './mutate/servers.js';
 
 const help = `Usage: npm run mutate -- [options] <files and folders of src>
 
@@ -22,7 +22,8 @@ Options:
   --sample N      try N mutants, drawn evenly over the files (default: all)
   --seed S        draw others (default: 1)
   --tests A,B     test files and folders (default: those that mirror the sources, see below)
-  --budget S      per mutant, the quickest tests that reach it, S seconds of them (default: 20)
+  --budget S      per mutant and database, the quickest tests that reach it, S seconds of them
+                  (default: 20)
   --minutes M     stop trying after M minutes, and report what was tried
   --jobs N        processes at once (default: half of the processors)
   --only ID,ID    try these mutants alone, by the numbers of an earlier report of the same sources
@@ -50,6 +51,16 @@ const { values, positionals } = parseArgs({
   },
 });
 
+/** Tests of endpoints with parameters of each kind. */
+const PARAMS_TESTS: readonly string[] = [
+  'test/api/params.test.ts',
+  'test/api/leads',
+  'test/api/members',
+  'test/api/listings/search-filters.test.ts',
+  'test/api/listings/search-malformed.test.ts',
+  'test/api/openapi-document.test.ts',
+];
+
 /** Further folders of a folder's tests, besides the folder of `test/` that mirrors it. */
 const ALSO: Record<string, readonly string[]> = {
   'src/gate': ['test/edge', 'test/faults'],
@@ -58,8 +69,8 @@ const ALSO: Record<string, readonly string[]> = {
   'src/data/tenant-databases.ts': ['test/data', 'test/api/listings/feeds.test.ts'],
   'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands', 'test/mail'],
   'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],
-  'src/api/params.ts': ['test/api/params.test.ts', 'test/api/leads', 'test/api/members'],
-  'src/api/read-params.ts': ['test/api/params.test.ts', 'test/api/leads', 'test/api/members'],
+  'src/api/params.ts': PARAMS_TESTS,
+  'src/api/read-params.ts': PARAMS_TESTS,
 };
 
 if (values.help || positionals.length === 0) process.stdout.write(help);
@@ -90,8 +101,7 @@ async function main(): Promise<number> {
   return withTestServers(async (run) => {
     const plan: Plan = { mutants, tests };
     writeFileSync(join(run.folder, 'plan.json'), JSON.stringify(plan));
-    const reach: Reach[] = await learn(run, tests);
-    const outcomes = await tryMutants(run, mutants, reach, {
+    const outcomes = await tryOnBoth(run, plan, {
       jobs,
       budgetMs: Number(values.budget) * 1000,
       forMs: Number(values.minutes) * 60_000,
@@ -100,6 +110,32 @@ async function main(): Promise<number> {
     report(tried, outcomes, equivalents, all);
     return 0;
   });
+}
+
+/**
+ * Tries the mutants on SQLite, which is quicker, and on PostgreSQL what is not noticed there: most
+ * mutants are, so that few tests have to run on both.
+ */
+async function tryOnBoth(
+  run: Run,
+  { mutants, tests }: Plan,
+  effort: Effort,
+): Promise<Map<number, Outcome>> {
+  const begun = performance.now();
+  const reach = await learn(run, tests, 'SQLite');
+  const outcomes = await tryMutants(run, mutants, reach, effort);
+  const rest = mutants.filter(({ id }) => !isNoticed(outcomes.get(id)));
+  // What no test reaches on SQLite, any test may reach on PostgreSQL.
+  const isUnreached = rest.some(({ id }) => outcomes.get(id)?.kind === 'unreached');
+  const reaching = reach.filter(({ reached }) => rest.some(({ id }) => reached.includes(id)));
+  const forMs = effort.forMs - (performance.now() - begun);
+  if (rest.length === 0 || forMs <= 0) return outcomes;
+  const again = isUnreached ? tests : reaching.map(({ test }) => test);
+  const onPostgres = await learn(run, again, 'PostgreSQL');
+  for (const [id, outcome] of await tryMutants(run, rest, onPostgres, { ...effort, forMs })) {
+    if (outcome.kind !== 'unreached') outcomes.set(id, outcome);
+  }
+  return outcomes;
 }
 
 function filesIn(paths: readonly string[], ending: string): string[] {
@@ -123,6 +159,8 @@ function testsOf(source: string): string[] {
   for (let at = path.replace(/^src/, 'test'); at.includes('/'); at = at.replace(/\/[^/]*$/, '')) {
     const file = at.replace(/\.ts$/, '.test.ts');
     if (file.endsWith('.test.ts') && existsSync(file)) return [file, ...also];
+    // The tests of a whole folder are many where those of one of its files are known.
+    if (path.endsWith('.ts') && also.length > 0) return also;
     if (existsSync(at)) return [at, ...also];
   }
   return [...also];

@@ -195,7 +195,7 @@ class Finder {
 
   #object(node: Node): void {
     const { properties } = node;
-    if (properties.length === 0) return;
+    if (properties.every((property: Node) => DESCRIBING.has(property.key?.name))) return;
     this.#add('object', node, '{}');
     if (properties.length === 1) return;
     for (const property of properties) {

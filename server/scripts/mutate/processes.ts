@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from './mutants.js';
-import { type Line, type Reach, readLines, type TestRun, type Work } from './plan.js';
+import { type Half, type Line, type Reach, readLines, type TestRun, type Work } from './plan.js';
 import type { Run } from './servers.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,13 +25,19 @@ export type Outcome =
   | { readonly kind: 'hangs without it' }
   | { readonly kind: 'unreached' };
 
+/** Whether a test noticed the mutant; no outcome yet means that none did. */
+export function isNoticed(outcome: Outcome | undefined): boolean {
+  return outcome?.kind === 'noticed' || outcome?.kind === 'ended';
+}
+
 /**
- * Runs each test without a mutant, and returns the mutants that it reaches. If a test hangs or ends
- * its process, another process runs the rest.
+ * Runs each test on one database without a mutant, and returns the mutants that it reaches, the
+ * quickest test first. If a test hangs or ends its process, another process runs the rest.
  */
 export async function learn(
   run: Run,
   tests: readonly string[],
+  half: Half,
   silenceMs = SILENCE_MS,
 ): Promise<Reach[]> {
   const reach: Reach[] = [];
@@ -42,21 +48,19 @@ export async function learn(
     if (one.failure === undefined) return;
     process.stdout.write(`left out, fails without a mutant: ${nameOf(one)}: ${one.failure}\n`);
   };
-  let rest: TestRun[] = tests.flatMap((test) =>
-    (['SQLite', 'PostgreSQL'] as const).map((half) => ({ test, half })),
-  );
+  let rest: TestRun[] = tests.map((test) => ({ test, half }));
   for (let round = 0; rest.length > 0; round += 1) {
     let current: TestRun | undefined;
     let isDone = false;
     const what = { ...NOTHING, tests: rest, silenceMs };
-    const ended = await work(run, `learn-${round}`, what, (line) => {
+    const ended = await work(run, `learn-${half}-${round}`, what, (line) => {
       if (line.kind === 'learn') current = line;
       if (line.kind === 'reach') add(line);
       if (line.kind === 'done') isDone = true;
     });
     if (isDone) break;
     if (current === undefined) throw new Error(`The tests do not start: ${ended}.`);
-    const { test, half } = current;
+    const { test } = current;
     const seen = new Set(reach.map(nameOf));
     const attempt = (attempts.get(nameOf(current)) ?? 0) + 1;
     attempts.set(nameOf(current), attempt);
@@ -67,11 +71,8 @@ export async function learn(
     rest = rest.filter((one) => !seen.has(nameOf(one)));
   }
   const seconds = Math.round(reach.reduce((sum, { ms }) => sum + ms, 0) / 1000);
-  process.stdout.write(`all tests, without a mutant: ${seconds} s\n`);
-  // SQLite comes first, because it is quicker, and in each half the quickest tests.
-  return reach.sort(
-    (a, b) => Number(a.half === 'PostgreSQL') - Number(b.half === 'PostgreSQL') || a.ms - b.ms,
-  );
+  process.stdout.write(`${tests.length} tests on ${half}, without a mutant: ${seconds} s\n`);
+  return reach.sort((a, b) => a.ms - b.ms);
 }
 
 /** The limits of trying mutants. */
@@ -107,6 +108,8 @@ export async function tryMutants(
   const reached = new Set(reach.flatMap((one) => one.reached));
   const outcomes = new Map<number, Outcome>();
   for (const { id } of mutants) if (!reached.has(id)) outcomes.set(id, { kind: 'unreached' });
+  // The processes of the two databases do not share their files.
+  const name = reach[0]?.half ?? 'none';
   // The order is mixed, so that a run that ends early has tried some mutants of each file.
   const open = mutants
     .map(({ id }) => id)
@@ -122,7 +125,7 @@ export async function tryMutants(
     const endsWithout = async (id: number): Promise<boolean> => {
       let isEnded = false;
       const what = { ...common, mutants: [id], isControl: true };
-      await work(run, `${job}-control-${id}`, what, (line) => {
+      await work(run, `${name}-${job}-control-${id}`, what, (line) => {
         if (line.kind === 'end') isEnded = line.noticedBy === null;
       });
       return isEnded;
@@ -131,7 +134,7 @@ export async function tryMutants(
       let current: number | undefined;
       let begun = 0;
       const what = { ...common, mutants: rest };
-      const ended = await work(run, `${job}-${round}`, what, (line) => {
+      const ended = await work(run, `${name}-${job}-${round}`, what, (line) => {
         if (line.kind === 'begin') {
           current = line.id;
           begun += 1;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type Equivalent, excuse } from './equivalents.js';
 import type { Mutant } from './mutants.js';
-import type { Outcome } from './processes.js';
+import { isNoticed, type Outcome } from './processes.js';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -13,7 +13,7 @@ export function report(
   all: readonly Mutant[],
 ): void {
   const kindOf = ({ id }: Mutant) => outcomes.get(id)?.kind ?? 'unreached';
-  const noticed = (mutant: Mutant) => ['noticed', 'ended'].includes(kindOf(mutant));
+  const noticed = ({ id }: Mutant) => isNoticed(outcomes.get(id));
   for (const mutant of mutants.filter((one) => !noticed(one))) {
     const { id, file, line, operator, change } = mutant;
     say(`${kindOf(mutant)}: ${file}:${line} ${operator}: ${change} [${id}]`);

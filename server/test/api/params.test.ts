@@ -23,6 +23,7 @@ import {
   isEmpty,
   paramReader,
   readParam,
+  valuesGiven,
 } from '../../src/api/read-params.js';
 import { byName } from '../../src/lib/names.js';
 
@@ -141,6 +142,11 @@ describe('a reader of parameters', () => {
     expect(read(text(), ['a'])).toBe('a');
   });
 
+  it('leaves files to the endpoint', () => {
+    const image = { ...whole(), file: 'upload' } as const;
+    expect(paramReader({ image, page: whole() })({ image: 'x', page: '2' })).toEqual({ page: 2 });
+  });
+
   it('refuses the first that is malformed, in the order in which they were given', () => {
     const reader = paramReader({ a: whole(), b: whole() });
     expect(() => reader({ b: 'x', a: 'y' })).toThrow(/^b: /);
@@ -154,6 +160,12 @@ describe('what is empty', () => {
   );
 });
 
+it('the values of a parameter are those that are more than blank, under each spelling', () => {
+  const raw = { image: ['', ' a ', null], IMAGE: 'b', other: 'c' };
+  expect(valuesGiven(raw, 'image')).toEqual([' a ', 'b']);
+  expect(valuesGiven({ other: 'c' }, 'image')).toEqual([]);
+});
+
 describe('kinds of parameters', () => {
   it('text: trimmed, and of a length that counts the blanks around it', () => {
     expect(read(text(4), ' ab ')).toBe('ab');
@@ -163,6 +175,11 @@ describe('kinds of parameters', () => {
     expect(read(text(), 'x'.repeat(1000))).toHaveLength(1000);
     expect(refusal(text(), 'x'.repeat(1001))).toContain('at most 1000 characters');
     expect(text(7).schema).toMatchObject({ type: 'string', maxLength: 7 });
+  });
+
+  it('email addresses: without the blanks around them', () => {
+    expect(read(email(), ' nora@example.com ')).toBe('nora@example.com');
+    expect(refusal(email(), 'nora quinn')).toContain('"nora quinn" was given');
   });
 
   it('whole numbers: within bounds, and as digits alone', () => {
@@ -331,8 +348,9 @@ describe('a reader of all parameters', () => {
   });
 
   it('reads what can be read, and leaves files to the endpoint', () => {
-    const { values } = read({ EMAIL: 'a@example.com', id: 'x', image: [{}] });
+    const { values, failures } = read({ EMAIL: 'a@example.com', id: 'x', image: [{}] });
     expect(values).toEqual({ email: 'a@example.com', id: undefined, place: undefined });
+    expect(failures.map(({ message }) => message.split(':')[0])).toEqual(['id']);
   });
 
   it('demands more where a check asks for it, unless that is malformed', () => {

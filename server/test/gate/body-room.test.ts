@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Overload } from '../../src/gate/overload.js';
+import { refusals } from '../../src/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
@@ -150,18 +151,30 @@ describe('large bodies of a key', () => {
   });
 });
 
-it('counts a call as load once, though its key is seen before its body and after', async () => {
-  const idle = { after: () => {}, utilization: () => 0, waiting: () => 0 };
+const idle = { after: () => {}, utilization: () => 0, waiting: () => 0 };
+
+it.each([
+  ['its body', (text: string) => ['/key', { apiKey: text }] as const],
+  ['the query string', (text: string) => [`/key?apiKey=${text}`, {}] as const],
+])('counts a call as load once where its key is in %s', async (_, call) => {
   const overload = new Overload({ clock: new ManualClock(0), ...idle });
   const weighed = vi.spyOn(overload, 'refusal');
   const { app, issue } = gateApp({ overload });
-  const { text } = issue();
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/key?apiKey=${text}`,
-    headers: { 'content-type': 'application/json' },
-    payload: JSON_BODY,
-  });
+  const [url, payload] = call(issue().text);
+  const answer = await app.inject({ method: 'POST', url, payload });
   expect([answer.statusCode, weighed.mock.calls.length]).toEqual([200, 1]);
   await app.close();
+});
+
+it('refuses a call for load before its body comes, where the key is ahead of it', async () => {
+  const overload = new Overload({ clock: new ManualClock(0), ...idle });
+  // As many as may be under way.
+  for (let call = 0; call < 1000; call += 1) overload.begin();
+  await server.app.close();
+  server = gateApp({ overload });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (server.app.server.address() as AddressInfo).port;
+  const { text } = server.issue();
+  const refused = await answerOf(begin(`/key?apiKey=${text}`, ofLength(100)));
+  expect([refused.status, refused.body]).toEqual([420, JSON.stringify(refusals.busyCalls.words)]);
 });

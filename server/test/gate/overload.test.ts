@@ -245,6 +245,29 @@ it('refuses calls while too many wait for a connection to the database', () => {
   expect(tally.flood).toBeGreaterThan(100);
 });
 
+it('refuses nobody where few call now, however many have called before', () => {
+  let waiting = 0;
+  const { clock, overload } = waitingProcess(() => waiting);
+  overload.remember('one');
+  const call = () => {
+    expect(overload.refusal('one')).toBeUndefined();
+    const underWay = overload.begin();
+    underWay.works();
+    underWay.end();
+  };
+  for (let times = 0; times < 100; times += 1) {
+    clock.advance(10);
+    call();
+  }
+  clock.advance(10_000);
+  waiting = 1_000;
+  for (let times = 0; times < 20; times += 1) {
+    clock.advance(600);
+    call();
+    expect(overload.pressure).toBe(0);
+  }
+});
+
 it('never has more than a thousand calls under way', () => {
   const { clock, overload } = waitingProcess(() => 0);
   const ends: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/lib/clock.js';
+import { ManualClock, systemClock } from '../../src/lib/clock.js';
 import type { Admission } from '../../src/limits/counters.js';
 import { RedisCounters } from '../../src/limits/redis-counters.js';
 import { RedisFailedAttempts } from '../../src/limits/redis-failed-attempts.js';
@@ -178,6 +178,41 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
     await expect
       .poll(() => link.there && link.connection, { timeout: 20_000 })
       .toBeGreaterThan(before);
+  });
+
+  it('tells Redis afterwards how long ago each call was', async () => {
+    const clock = new ManualClock(0);
+    const timed = new RedisCounters(link, clock, clock);
+    proxy.refuse();
+    for (let call = 0; call < 10; call += 1) {
+      const admission = await timed.admit('a', LIMITS);
+      if (admission.admitted) admission.release();
+      clock.advance(10);
+    }
+    expect(link.there).toBe(false);
+    clock.advance(500);
+    await proxy.heal();
+    await back();
+    // The first of the ten was 600 milliseconds ago.
+    expect(await timed.admit('a', LIMITS)).toMatchObject({ reason: 'rate', retryAfterMs: 400 });
+  });
+
+  it('stays closed when Redis answers a connection that was being tried', async () => {
+    const options = { url: proxy.urlOf(server.url), installation: 'x', random: randomBytes };
+    const own: string[] = [];
+    const log = pino({}, { write: (line: string) => own.push(line) });
+    const fresh = new RedisLink({ ...options, log });
+    let returned = 0;
+    fresh.onReturn(() => {
+      returned += 1;
+    });
+    proxy.delay(50);
+    void fresh.start();
+    // The first command is under way.
+    while (fresh.connection === 0) await sleep(1);
+    await fresh.close();
+    await sleep(200);
+    expect([fresh.there, returned, own]).toEqual([false, 0, []]);
   });
 
   it('runs nothing before it has started, and starts once', async () => {

@@ -46,6 +46,7 @@ it('changes no words that only describe a parameter', () => {
   const source = "const unit = described(text(100, 'kept'), 'Apartment');";
   const changes = mutantsIn(source).map(({ change }) => change);
   expect(changes).toEqual(['100 → 200', "'kept' → ''"]);
+  expect(mutantsIn("const id = Type.String({ description: 'Its number' });")).toEqual([]);
 });
 
 it('leaves out the mutants that are listed as equivalent', () => {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addEndpoint } from '../../../src/webhooks/endpoint-store.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing, anAgent } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
@@ -163,6 +164,30 @@ forEachDatabase('POST /alerts', (database) => {
     [0, 0, 0],
   ])('stores a price of %s as %d to %d', async (price, from, to) => {
     expect(await stores({ price })).toMatchObject({ price_from: from, price_to: to });
+  });
+
+  it('brings receivers of webhooks a whole lead, where next to nothing was said too', async () => {
+    const acme = await site.database();
+    await addEndpoint(acme, {
+      ...{ public_id: 'ep_whole', url: 'https://crm.example/hook', types: 'lead.created' },
+      ...{ include: 'lead', sealed_secret: '', contact: '', old_sealed_secret: '', old_until: 0 },
+      ...{ state: 'active', reason: '', created_at: server.clock.now(), failing_since: 0 },
+      ...{ not_before: 0, leased_until: 0 },
+    });
+    await stores({});
+    const { body } = await acme.db
+      .selectFrom('webhook_message')
+      .select('body')
+      .executeTakeFirstOrThrow();
+    await acme.db.deleteFrom('webhook_message').execute();
+    await acme.db.deleteFrom('webhook_endpoint').execute();
+    expect(JSON.parse(body).data.lead).toEqual({
+      ...{ id: expect.any(Number), kind: 'alert', received: expect.any(String) },
+      ...{ firstname: 'Nora', lastname: 'Quinn', email: 'nora@example.com', phone: '' },
+      ...{ comment: '', alertType: 'For Rent', priceFrom: 0, priceTo: 0, minBeds: 0, minBath: 0 },
+      ...{ minSize: 0, area: '', unit: '', source: '', backLink: '', agentID: null },
+      ...{ listingID: null, listingOf: null, clientID: null, clientReference: '' },
+    });
   });
 
   it('takes price, type and area from a listing, whatever was told, and its agent', async () => {

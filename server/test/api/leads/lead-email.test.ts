@@ -47,6 +47,9 @@ describe('the email about a lead', () => {
     expect(email.subject).toBe('New lead: nora@example.com');
     expect(email.replyTo?.name).toBe('nora@example.com');
     expect(written({ last_name: '' }).subject).toBe('New lead: Nora');
+    const long = { first_name: '', last_name: '', email: 'x'.repeat(500) };
+    expect(written(long).subject).toBe(`New lead: ${'x'.repeat(80)}…`);
+    expect(written({ first_name: 'x'.repeat(500) }).subject).toBe(`New lead: ${'x'.repeat(80)}…`);
   });
 
   it('says that the person has written before', () => {

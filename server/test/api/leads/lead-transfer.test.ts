@@ -85,7 +85,7 @@ forEachDatabase('leads that are imported', (database) => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
   beforeAll(async () => {
-    for (const name of ['acme', 'ndjson', 'csv']) await server.addTenant(name);
+    for (const name of ['acme', 'ndjson', 'csv', 'many']) await server.addTenant(name);
     for (const name of ['later', 'folds', 'beside']) {
       const site = new Website(server, name);
       await site.open({ fold_repeat_leads: name === 'folds' ? 1 : 0 });
@@ -147,6 +147,18 @@ forEachDatabase('leads that are imported', (database) => {
     const nothing = { created_at: 0, text: '', listing_id: 0, listing_space: 0 };
     const about = { ...nothing, text: 'A', listing_id: 8 };
     expect(rows).toEqual([{ ...nothing, text: 'Hello' }, about, nothing]);
+  });
+
+  it('are unchanged where each has the comments that its record lists, however many they are', async () => {
+    const records = Array.from({ length: 1001 }, (_, index) => ({
+      id: 20_000 + index,
+      comments: [{ comment: `Message ${index}` }],
+    }));
+    const target = (await resources('many')).get('leads');
+    if (target === undefined) throw new Error('There is no import of leads.');
+    const write = () => target.write(records.map((record) => target.parse(record)));
+    expect((await write()).unchanged).toHaveLength(0);
+    expect((await write()).unchanged).toHaveLength(1001);
   });
 
   it('send no email and move no entity tag', async () => {

@@ -89,6 +89,19 @@ forEachDatabase('logins of POST /marketplace', (database) => {
     });
   });
 
+  it('is told of at once by a server that sends email', async () => {
+    const { outbox } = server.services;
+    outbox.startSending();
+    // The first look at all databases is over, and the next one is far away.
+    await outbox.settled();
+    await server.inThisProcess(() => market.sendBare('{}'));
+    await outbox.settled();
+    const { db } = await site.database();
+    const letters = await db.selectFrom('letter').select(['kind', 'state']).execute();
+    expect(letters).toEqual([{ kind: 'marketplace', state: 'sent' }]);
+    await outbox.stop();
+  });
+
   it('raises no email when the call does not get there', async () => {
     const pinned = await server.addKey('acme', { addresses: ['203.0.113.9/32'] });
     const closed = await server.addKey('acme', { scopes: [] });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { stampDate } from '../../../src/lib/dates.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { asOwner } from '../../rig/owner.js';
@@ -120,6 +121,26 @@ forEachDatabase('POST /marketplace', (database) => {
     expect(text).toContain('x'.repeat(500));
     expect(text).not.toContain('y'.repeat(2));
     expect(text).not.toContain('xy');
+  });
+
+  it('repeats a refused lead to the operator, numbers too', async () => {
+    await market.sendLead({ listing_id: 404, cell_phone: 2125550142, message: 'Sunday?' });
+    const [notice] = await market.notices();
+    const zone = 'America/New_York';
+    expect(notice?.text).toBe(
+      [
+        'Marketplace lead refused (404): Listing 404 does not exist.\n',
+        'Client: Acme Realty (acme)',
+        'Marketplace: StreetWise',
+        'Listing: 404',
+        'Agent: ann@acme.example',
+        'Name: Nora Quinn',
+        'Email: nora@example.com',
+        'Phone: 2125550142',
+        `Received: ${stampDate(server.clock.now(), zone)} (${zone})\n`,
+        '> Sunday?',
+      ].join('\n'),
+    );
   });
 
   it('takes beds where there is no bed, and 0 and empty text for nothing', async () => {

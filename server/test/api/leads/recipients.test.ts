@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { readLeadCopies } from '../../../src/api/leads/lead.recipients.js';
 import type { TenantSettings } from '../../../src/data/directory/directory.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing, anAgent } from '../../rig/makers.js';
@@ -108,4 +109,14 @@ forEachDatabase('recipients of a lead', (database) => {
     const [last] = (await site.letters()).slice(-1);
     expect(last?.subject).toMatch(/^Another message from Nora Quinn/);
   });
+});
+
+it('copies of a lead go to twenty addresses at most', () => {
+  const addresses = Array.from({ length: 21 }, (_, index) => `copy${index}@acme.example`);
+  const twenty = addresses.slice(0, 20);
+  // One that is named twice counts once.
+  expect(readLeadCopies([...twenty, 'copy0@acme.example'].join(', '))).toEqual(twenty);
+  expect(() => readLeadCopies(addresses.join(','))).toThrow(
+    'Lead copies: 21 addresses are too many; at most 20 are accepted.',
+  );
 });
