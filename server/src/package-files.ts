@@ -11,11 +11,16 @@ const PLACES = {
   'reference-viewer.js': '../dist/reference-viewer.js',
 } as const;
 
+const texts = new Map<keyof typeof PLACES, string>();
+
 /**
  * The text of a file that belongs to the program and lies outside of its code.
  *
  * This module stands directly in src/, and all of dist/ is flat, so the way there is the same from both.
+ * Each file is read once in a process: they change only with the program, and the largest has megabytes.
  */
 export function readPackageFile(name: keyof typeof PLACES): string {
-  return readFileSync(new URL(PLACES[name], import.meta.url), 'utf8');
+  const text = texts.get(name) ?? readFileSync(new URL(PLACES[name], import.meta.url), 'utf8');
+  texts.set(name, text);
+  return text;
 }

@@ -39,8 +39,8 @@ const MEMORY = '/dev/shm';
 const ROOMY = 4 * 1024 ** 3;
 
 const running = new Map<ChildProcess, NodeJS.Signals>();
-/** The folders of this run: the one for everything, and PostgreSQL's if that is another. */
-const folders: string[] = [];
+/** The folder of this run. */
+let folder: string | undefined;
 /** Process groups to end with the run. */
 const groups = new Set<number>();
 let stopping: Promise<void> | undefined;
@@ -53,10 +53,10 @@ for (const event of ['disconnect', 'SIGINT', 'SIGTERM', 'SIGHUP']) process.on(ev
 
 async function start(plan: StartPlan): Promise<void> {
   try {
-    const folder = newFolder(tmpdir());
+    folder = newFolder();
     mkdirSync(join(folder, 'tmp'), { mode: 0o711 });
     const [postgresUrl, redisUrl, balanced] = await Promise.all([
-      plan.postgres && startPostgres(launch, plan.postgres, postgresFolder() ?? folder),
+      plan.postgres && startPostgres(launch, plan.postgres, folder),
       plan.redis && startRedis(launch, plan.redis, folder, plan.redisDatabases ?? REDIS_DATABASES),
       plan.balanced && startBalanced(launch, plan.balanced, folder),
     ]);
@@ -66,29 +66,28 @@ async function start(plan: StartPlan): Promise<void> {
   }
 }
 
-function newFolder(parent: string): string {
-  const folder = mkdtempSync(join(parent, 'portico-test-'));
-  folders.push(folder);
+function newFolder(): string {
+  const made = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'portico-test-'));
   // PostgreSQL's account passes through to its own folder, and can read nothing on the way.
-  chmodSync(folder, 0o711);
-  return folder;
+  chmodSync(made, 0o711);
+  return made;
 }
 
 /**
- * A folder in memory for PostgreSQL, if there is plenty. Every suite makes and removes a database
- * of hundreds of files, and finding free places for them takes a file system on a disk longer than
- * all the work of PostgreSQL.
+ * Whether the files of a run go to memory. No test is about a power cut, but each commit to SQLite waits until a disk
+ * has it; and every suite makes and removes hundreds of files of PostgreSQL, for which a file system on a disk takes
+ * longer to find free places than all the work of PostgreSQL.
  */
-function postgresFolder(): string | undefined {
+function hasRoomInMemory(): boolean {
   // A container may use less memory than its machine has free.
   const free = Math.min(freemem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
   // A configured folder for temporary files has a reason.
-  if (process.env.TMPDIR !== undefined || free < ROOMY) return undefined;
+  if (process.env.TMPDIR !== undefined || free < ROOMY) return false;
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize < ROOMY ? undefined : newFolder(MEMORY);
+    return bavail * bsize >= ROOMY;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -112,9 +111,8 @@ function stop(): void {
 async function clear(): Promise<void> {
   await Promise.all([...groups].map(endGroup));
   await Promise.all([...running].map(([child, signal]) => end(child, signal)));
-  for (const folder of folders) {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  }
+  if (folder === undefined) return;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
 async function endGroup(group: number): Promise<void> {

@@ -7,6 +7,24 @@ import { PROGRAM_VERSION } from '../version.js';
 import { compressOnce } from './compress-once.js';
 import { baseUrlOf } from './loopback-http.js';
 
+/** What the page loads: its type, and the file of the program that has it. */
+const FILES = {
+  'page.css': ['text/css', 'reference-page.css'],
+  'page.js': ['application/javascript', 'reference-page.js'],
+  'js/scalar.js': ['application/javascript', 'reference-viewer.js'],
+} as const;
+
+let tagOfPage: string | undefined;
+
+/** The entity tag of the page and its files, which change only with the program (R167). */
+function pageTag(): string {
+  if (tagOfPage !== undefined) return tagOfPage;
+  const content = createHash('sha256').update(readPackageFile('reference-page.html'));
+  for (const [, file] of Object.values(FILES)) content.update(readPackageFile(file));
+  tagOfPage = `"reference-${PROGRAM_VERSION}-${content.digest('hex').slice(0, 12)}"`;
+  return tagOfPage;
+}
+
 /**
  * The interface's description: `GET /api-docs` for programs, and `/reference` for people, who can try
  * each endpoint there. Both need no key and load nothing from other servers. R42.
@@ -31,15 +49,7 @@ export async function registerReference(
   await app.register(async (scope) => {
     compressOnce(scope);
     const page = readPackageFile('reference-page.html');
-    const files = {
-      'page.css': ['text/css', readPackageFile('reference-page.css')],
-      'page.js': ['application/javascript', readPackageFile('reference-page.js')],
-      'js/scalar.js': ['application/javascript', readPackageFile('reference-viewer.js')],
-    } as const;
-    // All of them change only with the program (R167).
-    const content = createHash('sha256').update(page);
-    for (const [, text] of Object.values(files)) content.update(text);
-    const tag = `"reference-${PROGRAM_VERSION}-${content.digest('hex').slice(0, 12)}"`;
+    const tag = pageTag();
     scope.addHook('onRequest', (request, reply, done) => {
       reply.header('etag', tag);
       reply.header('cache-control', 'public, no-cache');
@@ -53,9 +63,9 @@ export async function registerReference(
       reply.header('content-security-policy', POLICY);
       return reply.type('text/html; charset=utf-8').send(page);
     });
-    for (const [name, [type, text]] of Object.entries(files)) {
+    for (const [name, [type, file]] of Object.entries(FILES)) {
       scope.get(`/reference/${name}`, { config: { access: 'open' } }, async (_request, reply) =>
-        reply.type(`${type}; charset=utf-8`).send(text),
+        reply.type(`${type}; charset=utf-8`).send(readPackageFile(file)),
       );
     }
   });
