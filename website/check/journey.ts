@@ -12,6 +12,8 @@ export interface Tour {
   readonly calls: Counter;
   /** Runs a `portico` command with `--json` on the data of the demo. */
   portico(...input: string[]): Promise<unknown>;
+  /** The path of a home with this status of a search, such as 19 for sold. */
+  homeWith(status: number): Promise<string>;
   /** The emails that Portico has written, which it keeps as files where there is no mail server. */
   emails(): Promise<string[]>;
 }

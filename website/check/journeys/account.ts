@@ -158,6 +158,28 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'an account that somebody tries passwords on rests, whatever address they come from',
+    script: 'both',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const { page } = tour;
+      const email = newAddress();
+      const attempt = async (address: string): Promise<void> => {
+        await page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+        await visit(tour, '/account/sign-in');
+        await page.getByLabel('Email').fill(email);
+        await page.getByLabel('Password').fill('wrong');
+        await press(tour, 'Sign in');
+      };
+      for (let last = 1; last <= 10; last++) {
+        await attempt(`203.0.113.${last}`);
+        await page.getByText('Email and password do not match').waitFor();
+      }
+      await attempt('203.0.113.11');
+      await page.getByText(/That was too often. Please wait \d+ minutes/).waitFor();
+    },
+  },
+  {
     name: 'the cookie of a session is closed to scripts and other sites, and cannot be made up',
     script: 'none',
     devices: ['desktop'],
