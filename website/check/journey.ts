@@ -37,3 +37,12 @@ export function must(condition: unknown, words: string): asserts condition {
 export async function visit({ page, url }: Tour, path: string): Promise<void> {
   await page.goto(new URL(path, url).href, { waitUntil: 'load' });
 }
+
+/** Waits until something holds, for what no page shows and so nothing announces. */
+export async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let again = 0; again < 200; again++) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`It does not come to pass that ${what}.`);
+}

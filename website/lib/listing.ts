@@ -5,6 +5,7 @@ import { filesOf, type PictureProps } from '@/components/picture';
 import { count, dollars, isRental, priceText } from './format';
 import type { Place } from './map/geometry';
 import { portico } from './portico';
+import { read } from './records';
 import { remember } from './remember';
 import { isGone, standingOf } from './standing';
 import { amenityName } from './words';
@@ -16,8 +17,7 @@ export type Listing = Schema<'ListingDetail'>;
  * such as where the keys are: what a page is given can end up in the browser.
  */
 export async function listingOf(id: number): Promise<Listing | undefined> {
-  const listing = await portico().listings.get(id, { addPhotos: 'variants', addOpenHouse: true });
-  return toPublic(listing);
+  return toPublic(await read('listings', id));
 }
 
 /** What a listing and its building have, in words. It changes seldom, so it is asked for once in a while. */

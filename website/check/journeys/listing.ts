@@ -1,4 +1,4 @@
-import { type Journey, must, type Tour, visit } from '../journey';
+import { eventually, type Journey, must, type Tour, visit } from '../journey';
 
 /** Opens the first home with an open house that a search finds. */
 async function openListing(tour: Tour): Promise<string> {
@@ -260,10 +260,30 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    // Next.js makes the page of a record that is not there in the browser; its status is right without a script, too.
-    name: 'a home that is not there is a page of its own',
+    name: 'a view of a home is counted once for a visitor, and costs the page no call',
+    devices: ['desktop'],
     run: async (tour) => {
-      for (const path of ['/listings/999999', '/listings/x']) await missing(tour, path);
+      const path = await tour.homeWith(1);
+      const counted = (): Promise<unknown> =>
+        tour.page.waitForResponse((answer) => answer.url().endsWith(`${path}/view`));
+      tour.calls.take();
+      await Promise.all([counted(), visit(tour, path)]);
+      await Promise.all([counted(), visit(tour, path)]);
+      const views = () => tour.calls.take().filter((call) => /viewCounter/i.test(call));
+      const all = views();
+      await eventually('the view is counted', async () => all.push(...views()) > 0);
+      must(all.length === 1, `${all.length} views`);
+    },
+  },
+  {
+    name: 'a card asks for one photo of each home',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      tour.calls.take();
+      await visit(tour, '/search?status=1&beds=2');
+      const calls = tour.calls.take();
+      must(calls.length > 0 && calls.every((call) => call.includes('photosMax=1')), calls.join());
     },
   },
   {

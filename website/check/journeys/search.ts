@@ -1,4 +1,5 @@
 import { type Journey, must, type Tour, visit } from '../journey';
+import { accessibilityOf } from '../pages';
 
 const found = async ({ page }: Tour): Promise<number> =>
   Number.parseInt((await page.locator('h1').innerText()).replace(/\D/g, '') || '0', 10);
@@ -127,6 +128,59 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
       await page.reload();
       await page.locator('form[data-live]').waitFor();
       must(/sort=cheapest/.test(page.url()), 'a reload loses the order');
+    },
+  },
+  {
+    name: 'the search box completes names, by keyboard',
+    run: async (tour) => {
+      const { page } = tour;
+      await visit(tour, '/search?status=2&beds=1');
+      const box = page.getByRole('combobox', { name: 'Street, building or words' });
+      await box.fill('batt');
+      const list = page.getByRole('listbox', { name: 'Suggestions' });
+      const option = list.getByRole('option', { name: /Battery Park City/ });
+      await option.first().waitFor();
+      must((await box.getAttribute('aria-expanded')) === 'true', 'it does not say that it is open');
+      await page.keyboard.press('ArrowDown');
+      const id = (await box.getAttribute('aria-activedescendant')) ?? '';
+      const active = page.locator(`[id="${id}"]`);
+      must((await active.getAttribute('aria-selected')) === 'true', 'nothing is chosen');
+      must((await active.innerText()).includes('Neighborhood'), await active.innerText());
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'hidden' });
+      must((await box.inputValue()) === 'batt', 'Escape empties the field');
+      await box.press('End');
+      await box.pressSequentially('e');
+      await option.first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/cat=\d+/);
+      must(/beds=1/.test(page.url()) && !/q=/.test(page.url()), page.url());
+      must((await found(tour)) > 0, 'it finds nothing');
+    },
+  },
+  {
+    name: 'the search box of the front page fills in a street by a click',
+    run: async (tour) => {
+      const { page } = tour;
+      await visit(tour, '/');
+      const box = page.getByRole('combobox', { name: /^Street, building/ });
+      await box.fill('street');
+      await page
+        .getByRole('option', { name: /Street/ })
+        .first()
+        .waitFor();
+      const problems = await accessibilityOf(page);
+      must(problems.length === 0, problems.join());
+      const street = page
+        .getByRole('option')
+        .filter({ hasText: /Street(, \d+ homes?)?$/ })
+        .first();
+      const name = await street.locator('span').first().innerText();
+      await street.click();
+      must((await box.inputValue()) === name, `${await box.inputValue()} and not ${name}`);
+      await page.getByRole('button', { name: /^Buy/ }).click();
+      await page.waitForURL(/q=/);
     },
   },
   {

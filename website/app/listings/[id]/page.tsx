@@ -19,6 +19,7 @@ import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { site } from '@/lib/site';
 import { standingOf } from '@/lib/standing';
 import { sendLead } from './actions';
+import { CountView } from './count-view';
 import styles from './listing.module.css';
 import { OpenHouses } from './open-houses';
 import { StructuredData } from './structured-data';
@@ -66,6 +67,7 @@ export default async function ListingPage({ params }: RecordPageProps) {
   const ask = state === 'gone' ? ASK_FOR_ANOTHER : ASK;
   return (
     <>
+      <CountView listing={id} />
       <StructuredData listing={home} openHouses={openHouses} />
       <Gallery pictures={pictures} name={home.main_address} />
       <div className={`page ${styles.columns}`}>
