@@ -1,19 +1,35 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { report } from '@/lib/failure';
+import { isMissing } from '@/lib/records';
 import { pictureOrigins } from '@/lib/settings';
 
 /**
  * Gives each page a Content-Security-Policy with a nonce of its own: only scripts that this answer names
- * run. Next.js reads the nonce from the request's header and writes it into its script tags.
+ * run. Next.js reads the nonce from the request's header and writes it into its script tags. A page of a record that does not exist
+ * becomes one that no folder of `app/` has, which is drawn on the server, with the status 404.
  */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64');
   const policy = policyWith(nonce);
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('Content-Security-Policy', policy);
-  const response = NextResponse.next({ request: { headers } });
+  const response = (await leadsNowhere(request))
+    ? NextResponse.rewrite(new URL('/there-is-no-such-page', request.url), { request: { headers } })
+    : NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
   return response;
+}
+
+async function leadsNowhere({ method, nextUrl }: NextRequest): Promise<boolean> {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  try {
+    return await isMissing(nextUrl.pathname);
+  } catch (error) {
+    // The page says that something is wrong.
+    report('A look for a record', error);
+    return false;
+  }
 }
 
 function policyWith(nonce: string): string {

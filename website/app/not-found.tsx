@@ -7,8 +7,8 @@ export default function NotFound() {
     <div className="page section prose">
       <h1>There is no such page</h1>
       <p className="lead">
-        A home that is sold or let leaves the site, and its address with it. Much like it may still
-        be there.
+        The address may be mistyped, or what was here has left the site. Homes like it may still be
+        there.
       </p>
       <p>
         <a className="button" href="/search">

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { Schema } from 'portico-sdk';
 import { type CardListing, cardQuery, ListingCard, mainPictureOf } from '@/components/listing-card';
 import { Picture } from '@/components/picture';
+import { SearchBox } from '@/components/search-box/search-box';
 import { priceText } from '@/lib/format';
 import { portico } from '@/lib/portico';
 import { remember } from '@/lib/remember';
@@ -66,8 +67,7 @@ function Newest(props: {
 function Start({ sales, rentals }: { readonly sales: number; readonly rentals: number }) {
   return (
     <form action="/search" method="get" className={styles.start}>
-      <label htmlFor="start">Street, building, neighborhood or words</label>
-      <input className="input" id="start" name="q" type="search" maxLength={100} />
+      <SearchBox id="start" label="Street, building, neighborhood or words" />
       <div className={styles.deals}>
         <button className="button numbers" type="submit" name="status" value="1">
           Buy <span>{sales.toLocaleString('en-US')}</span>

@@ -12,6 +12,8 @@ export interface Tour {
   readonly calls: Counter;
   /** Runs a `portico` command with `--json` on the data of the demo. */
   portico(...input: string[]): Promise<unknown>;
+  /** The path of a home with this status of a search, such as 19 for sold. */
+  homeWith(status: number): Promise<string>;
   /** The emails that Portico has written, which it keeps as files where there is no mail server. */
   emails(): Promise<string[]>;
 }
@@ -34,4 +36,13 @@ export function must(condition: unknown, words: string): asserts condition {
 /** Goes to a page and waits until it works: links and forms before that are the browser's own. */
 export async function visit({ page, url }: Tour, path: string): Promise<void> {
   await page.goto(new URL(path, url).href, { waitUntil: 'load' });
+}
+
+/** Waits until something holds, for what no page shows and so nothing announces. */
+export async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let again = 0; again < 200; again++) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`It does not come to pass that ${what}.`);
 }

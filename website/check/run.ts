@@ -1,6 +1,7 @@
 /**
  * `npm run website:check`: builds the site, starts it on Portico with the demo, and goes through it as visitors do: on a phone and
- * a desktop, light and dark, with JavaScript and without. `npm run website:check -- gallery` runs the journeys with that word.
+ * a desktop, light and dark, with JavaScript and without. `npm run website:check -- gallery 'a card'` runs the journeys with one of
+ * these texts in their names.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ const JOURNEYS = [
 /** What a page may ask of Portico, at first and when nothing has changed. */
 const MOST_CALLS = { first: 3, again: 1 };
 
-const word = process.argv.slice(2).find((input) => !input.startsWith('-')) ?? '';
+const words = process.argv.slice(2).filter((input) => !input.startsWith('-'));
 const counts = { passed: 0, failed: 0 };
 
 function report(name: string, problems: readonly string[]): void {
@@ -59,6 +60,15 @@ function emailsOf({ commands }: DemoServer): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
+/** What no page of the site leads to: a home that is sold or rented. */
+async function homeWith({ website }: DemoServer, status: number): Promise<string> {
+  const { PORTICO_URL, PORTICO_API_KEY = '' } = website;
+  const query = { status: String(status), fields: 'main_id', apiKey: PORTICO_API_KEY };
+  const answer = await fetch(new URL(`/properties?${new URLSearchParams(query)}`, PORTICO_URL));
+  const { LISTINGS } = (await answer.json()) as { LISTINGS: { main_id: number }[] };
+  return `/listings/${LISTINGS[0]?.main_id}`;
+}
+
 async function make(stage: Stage, journey: Journey, conditions: Conditions): Promise<void> {
   const { browser, own, url, calls, demo } = stage;
   const { context, page, problems } = await openPage(browser, conditions, own);
@@ -70,6 +80,7 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
       const command = [program, ...input, '--json'];
       return JSON.parse(await output(process.execPath, command, { env: demo.commands }));
     },
+    homeWith: (status) => homeWith(demo, status),
     emails: async () => emailsOf(demo),
   };
   try {
@@ -83,7 +94,9 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
 }
 
 async function journeys(stage: Stage): Promise<void> {
-  for (const journey of JOURNEYS.filter(({ name }) => name.includes(word))) {
+  const isWanted = ({ name }: Journey): boolean =>
+    words.length === 0 || words.some((word) => name.includes(word));
+  for (const journey of JOURNEYS.filter(isWanted)) {
     const devices: readonly Device[] = journey.devices ?? ['phone', 'desktop'];
     const scripts = { both: [true, false], none: [false], with: [true] }[journey.script ?? 'with'];
     for (const device of devices)
@@ -152,7 +165,7 @@ try {
   // Before anybody has looked at a home.
   const search = await (await fetch(new URL('/search?status=1', website.url))).text();
   const homes = [...search.matchAll(/href="(\/listings\/\d+)"/g)].map(([, path]) => path ?? '');
-  if (word === '')
+  if (words.length === 0)
     await calls(stage, [
       '/',
       '/search?status=2',
@@ -162,7 +175,7 @@ try {
       '/neighborhoods/3',
     ]);
   await journeys(stage);
-  if (word === '') await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
+  if (words.length === 0) await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
 } catch (error) {
   report('everything starts', [
     error instanceof Error ? (error.stack ?? error.message) : `${error}`,

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { type ListingSearch, photosOf, type Schema } from 'portico-sdk';
 import { facts, priceText } from '@/lib/format';
+import { standingOf } from '@/lib/standing';
 import { Heart } from './heart';
 import styles from './listing-card.module.css';
 import { filesOf, Picture } from './picture';
@@ -53,7 +54,7 @@ export function ListingCard({
   /** The heading that the address is: one below that of the list. */
   readonly heading?: 'h2' | 'h3';
 }) {
-  const { main_id, main_status, essentials_type } = listing;
+  const { main_id, essentials_type } = listing;
   return (
     <article className={styles.card} data-listing={main_id}>
       <div className={styles.picture}>
@@ -63,7 +64,7 @@ export function ListingCard({
           first={first}
           sizes="(max-width: 36rem) 94vw, 22rem"
         />
-        <span className={`tag ${styles.tag}`}>{tagOf(listing) ?? main_status}</span>
+        <span className={`tag ${styles.tag}`}>{tagOf(listing)}</span>
       </div>
       <p className={`numbers ${styles.price}`}>{priceText(listing)}</p>
       <Heading className={styles.address}>
@@ -78,7 +79,10 @@ export function ListingCard({
   );
 }
 
-function tagOf({ extras_openhouse, extras_nofee }: CardListing): string | undefined {
-  if (extras_openhouse === 1) return 'Open house';
-  return extras_nofee === 1 ? 'No fee' : undefined;
+/** What counts most: that it is taken or gone, and else what speaks for it. */
+function tagOf(listing: CardListing): string {
+  const { label, state } = standingOf(listing);
+  if (state !== 'open') return label;
+  if (listing.extras_openhouse === 1) return 'Open house';
+  return listing.extras_nofee === 1 ? 'No fee' : label;
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { parseDate, type Schema } from 'portico-sdk';
 import { fileUrl } from './format';
 import { portico } from './portico';
+import { read } from './records';
 import { remember } from './remember';
 import { site } from './site';
 
@@ -24,7 +25,7 @@ export const posts = remember(300, async (): Promise<Post[]> => {
 
 /** A post; undefined where there is none. */
 export const postOf = remember(300, async (id: number): Promise<Post | undefined> => {
-  const [record, about] = await Promise.all([portico().blog.get(id), site()]);
+  const [record, about] = await Promise.all([read('blog', id), site()]);
   return record && postFrom(record, about);
 });
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { type Schema, toPublic } from 'portico-sdk';
 import { cardQuery } from '@/components/listing-card';
 import { portico } from './portico';
+import { read } from './records';
 import { remember } from './remember';
 import { amenityName } from './words';
 
@@ -20,7 +21,7 @@ export const buildingsOn = remember(300, async (page: number, neighborhood: numb
 });
 
 export const buildingOf = remember(300, async (id: number) =>
-  toPublic(await portico().buildings.get(id)),
+  toPublic(await read('buildings', id)),
 );
 
 export const photosOfBuilding = remember(600, async (id: number) =>

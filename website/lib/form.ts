@@ -1,4 +1,4 @@
-/** What a form of an account shows after it was sent and did not succeed, or is done without leaving. */
+/** What a form shows after it was sent and did not succeed, or is done without leaving. */
 export interface FormState {
   readonly errors: Readonly<Record<string, string>>;
   /** What went wrong as a whole. */
@@ -8,6 +8,14 @@ export interface FormState {
   /** What was typed, but never a password: a form that comes back must not be empty. */
   readonly typed: Readonly<Record<string, string>>;
 }
+
+/** What several forms say about what was typed. */
+export const FORM_WORDS = {
+  firstname: 'Please tell us your first name.',
+  lastname: 'Please tell us your last name.',
+  email: 'Please give an email address like name@example.com.',
+  tooOften: (wait: string) => `That was too often. Please wait ${wait} and try again.`,
+} as const;
 
 export const EMPTY_FORM: FormState = { errors: {}, typed: {} };
 

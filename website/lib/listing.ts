@@ -5,7 +5,9 @@ import { filesOf, type PictureProps } from '@/components/picture';
 import { count, dollars, isRental, priceText } from './format';
 import type { Place } from './map/geometry';
 import { portico } from './portico';
+import { read } from './records';
 import { remember } from './remember';
+import { isGone, standingOf } from './standing';
 import { amenityName } from './words';
 
 export type Listing = Schema<'ListingDetail'>;
@@ -15,8 +17,7 @@ export type Listing = Schema<'ListingDetail'>;
  * such as where the keys are: what a page is given can end up in the browser.
  */
 export async function listingOf(id: number): Promise<Listing | undefined> {
-  const listing = await portico().listings.get(id, { addPhotos: 'variants', addOpenHouse: true });
-  return toPublic(listing);
+  return toPublic(await read('listings', id));
 }
 
 /** What a listing and its building have, in words. It changes seldom, so it is asked for once in a while. */
@@ -71,8 +72,9 @@ export interface OpenHouse {
   readonly end: Date | undefined;
 }
 
-/** The open houses that are still to come. */
+/** The open houses that are still to come; a home that is gone has none. */
 export function openHousesOf(listing: Listing, timeZone: string, now = new Date()): OpenHouse[] {
+  if (isGone(listing)) return [];
   const { openhouse, openhouseend, openhouse2, openhouseend2 } = listing;
   return [
     [openhouse, openhouseend],
@@ -96,7 +98,7 @@ export function factsOf(listing: Listing): [name: string, value: string][] {
     ['Size', size > 0 ? `${size.toLocaleString('en-US')} ft²` : undefined],
     ['Price per ft²', !rental && size > 0 && price ? dollars(Math.round(price / size)) : undefined],
     ['Floor', listing.essentials_floor],
-    ['Available', listing.essentials_available],
+    ['Available', isGone(listing) ? undefined : listing.essentials_available],
     ['Maintenance or common charges', maintenance > 0 ? `${dollars(maintenance)} a month` : ''],
     ['Taxes', taxes > 0 ? `${dollars(taxes)} a month` : undefined],
     ['Fee', rental && listing.extras_nofee === 1 ? 'None' : undefined],
@@ -109,11 +111,14 @@ export function factsOf(listing: Listing): [name: string, value: string][] {
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }
 
-/** One sentence, for search engines and shared links. */
+/** One or two sentences, for search engines and shared links. */
 export function summaryOf(listing: Listing): string {
   const { essentials_beds: beds, essentials_type, main_neighborhood } = listing;
+  const { label, state } = standingOf(listing);
   const size = beds > 0 ? `${count(beds, 'bedroom')}, ` : '';
-  return `${essentials_type} in ${main_neighborhood}: ${size}${priceText(listing)}.`;
+  const price = state === 'gone' ? `last listed at ${priceText(listing)}` : priceText(listing);
+  const standing = state === 'open' ? '' : `${label}. `;
+  return `${standing}${essentials_type} in ${main_neighborhood}: ${size}${price}.`;
 }
 
 const numberOf = (value: number): string | undefined => (value > 0 ? String(value) : undefined);

@@ -2,6 +2,7 @@ import 'server-only';
 import { parseDate, type Schema, toPublic } from 'portico-sdk';
 import { cardQuery } from '@/components/listing-card';
 import { portico } from './portico';
+import { read } from './records';
 import { remember } from './remember';
 import { site } from './site';
 
@@ -17,9 +18,7 @@ export const agents = remember(300, async () =>
 export const teams = remember(300, async () => toPublic(await portico().teams.list()));
 
 /** An agent; undefined where there is none. Also one who is in no list: the page of a listing may lead here. */
-export const agentOf = remember(300, async (id: number) =>
-  toPublic(await portico().agents.get(id)),
-);
+export const agentOf = remember(300, async (id: number) => toPublic(await read('agents', id)));
 
 export const fullName = (person: Pick<Agent, 'firstname' | 'lastname'>): string =>
   `${person.firstname} ${person.lastname}`.trim();

@@ -3,7 +3,16 @@
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { report } from '@/lib/failure';
-import { EMPTY_FORM, errorsOf, type FormState, isEmail, passwordOf, textOf } from '@/lib/form';
+import {
+  EMPTY_FORM,
+  errorsOf,
+  FORM_WORDS,
+  type FormState,
+  isEmail,
+  passwordOf,
+  textOf,
+} from '@/lib/form';
+import { refusal } from '@/lib/limits';
 import {
   ownPath,
   refuseForeignForm,
@@ -30,12 +39,14 @@ export async function register(_before: FormState, form: FormData): Promise<Form
   const { firstname = '', lastname = '', email = '' } = typed;
   const password = passwordOf(form);
   const errors = errorsOf({
-    firstname: !firstname && 'Please tell us your first name.',
-    lastname: !lastname && 'Please tell us your last name.',
-    email: !isEmail(email) && EMAIL_WANTED,
+    firstname: !firstname && FORM_WORDS.firstname,
+    lastname: !lastname && FORM_WORDS.lastname,
+    email: !isEmail(email) && FORM_WORDS.email,
     password: problemOf(password),
   });
   if (Object.keys(errors).length > 0) return { errors, typed };
+  const refused = await refusal('registration', typed, email);
+  if (refused !== undefined) return refused;
   const problem = await problemWith('A registration', () =>
     portico().members.register({ firstname, lastname, email, password }),
   );
@@ -54,10 +65,12 @@ export async function verify(_before: FormState, form: FormData): Promise<FormSt
   const typed = typedOf(form, ['email', 'code']);
   const { email = '', code = '' } = typed;
   const errors = errorsOf({
-    email: !isEmail(email) && EMAIL_WANTED,
+    email: !isEmail(email) && FORM_WORDS.email,
     code: !code && 'Please copy the code from the email.',
   });
   if (Object.keys(errors).length > 0) return { errors, typed };
+  const refused = await refusal('code', typed, email);
+  if (refused !== undefined) return refused;
   const problem = await problemWith('A confirmation', () =>
     portico().members.verify({ email, verifyCode: code }),
   );
@@ -76,10 +89,12 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
   const { email = '' } = typed;
   const password = passwordOf(form);
   const errors = errorsOf({
-    email: !isEmail(email) && EMAIL_WANTED,
+    email: !isEmail(email) && FORM_WORDS.email,
     password: !password && 'Please give your password.',
   });
   if (Object.keys(errors).length > 0) return { errors, typed };
+  const refused = await refusal('sign-in', typed, email);
+  if (refused !== undefined) return refused;
   const { members } = portico();
   const userIP = await visitorAddress();
   let member: { readonly id: number; readonly firstName: string; readonly active: number };
@@ -90,9 +105,9 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
     member = { id, firstName: person?.firstName ?? '', active: person?.active ?? 0 };
   } catch (error) {
     // One answer for all that does not match: which of the two it was is nobody's business.
-    const refused = refusedWith(error, NO_MATCH);
-    if (!refused) report('A sign-in', error);
-    const message = refused ? 'Email and password do not match an account.' : TRY_AGAIN;
+    const isMismatch = refusedWith(error, NO_MATCH);
+    if (!isMismatch) report('A sign-in', error);
+    const message = isMismatch ? 'Email and password do not match an account.' : TRY_AGAIN;
     return { errors, typed, message };
   }
   if (member.active !== 1) {
@@ -142,8 +157,8 @@ export async function saveProfile(_before: FormState, form: FormData): Promise<F
   const typed = typedOf(form, ['firstname', 'lastname', 'phone']);
   const { firstname = '', lastname = '', phone = '' } = typed;
   const errors = errorsOf({
-    firstname: !firstname && 'Please tell us your first name.',
-    lastname: !lastname && 'Please tell us your last name.',
+    firstname: !firstname && FORM_WORDS.firstname,
+    lastname: !lastname && FORM_WORDS.lastname,
   });
   if (Object.keys(errors).length > 0) return { errors, typed };
   const problem = await problemWith('A profile', () =>
@@ -164,6 +179,8 @@ export async function changePassword(_before: FormState, form: FormData): Promis
     password: problemOf(password),
   });
   if (Object.keys(errors).length > 0) return { errors, typed: {} };
+  const refused = await refusal('sign-in', {}, `member ${id}`);
+  if (refused !== undefined) return refused;
   const { members } = portico();
   const problem = await problemWith('A password', async () => {
     const person = await members.get(id);
@@ -175,7 +192,6 @@ export async function changePassword(_before: FormState, form: FormData): Promis
   return { ...EMPTY_FORM, done: 'Your password is changed.' };
 }
 
-const EMAIL_WANTED = 'Please give an email address like name@example.com.';
 const TRY_AGAIN = 'That did not work. Please try again in a minute.';
 
 /** What is wrong with a new password. Long is what counts; the upper end keeps a password from being a book. */

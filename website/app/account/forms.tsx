@@ -1,11 +1,11 @@
 'use client';
 
-import { type ReactNode, useActionState, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { ActionForm, type FormAction } from '@/components/action-form';
 import { Field } from '@/components/field';
-import { EMPTY_FORM, type FormState } from '@/lib/form';
+import { EmailField, Names, PhoneField } from '@/components/names';
+import type { FormState } from '@/lib/form';
 import { changePassword, register, saveProfile, signIn, verify } from './actions';
-
-type Action = (before: FormState, form: FormData) => Promise<FormState>;
 
 /** Where a visitor wanted to go: carried along by the forms on the way. */
 export interface Way {
@@ -13,50 +13,27 @@ export interface Way {
   readonly save?: string | undefined;
 }
 
-/** A form of the account. Without JavaScript the browser posts it, and the page comes back with what the action says. */
+/** A form of the account. */
 function AccountForm(props: {
-  readonly action: Action;
+  readonly action: FormAction;
   readonly button: string;
   readonly way?: Way;
   readonly children: (state: FormState) => ReactNode;
 }) {
   const { action, button, way, children } = props;
-  const [state, send, pending] = useActionState(action, EMPTY_FORM);
-  const form = useRef<HTMLFormElement>(null);
-  const { errors, message, done } = state;
-
-  useEffect(() => {
-    if (Object.keys(errors).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [errors]);
-
   return (
-    <form ref={form} action={send} className="form" noValidate>
-      {message && (
-        <p className="message" role="alert">
-          {message}
-        </p>
+    <ActionForm {...{ action, button, busy: 'One moment' }}>
+      {(state) => (
+        <>
+          {way?.next && <input type="hidden" name="next" value={way.next} />}
+          {way?.save && <input type="hidden" name="save" value={way.save} />}
+          {children(state)}
+        </>
       )}
-      {done && (
-        <p className="message good" role="status">
-          {done}
-        </p>
-      )}
-      {way?.next && <input type="hidden" name="next" value={way.next} />}
-      {way?.save && <input type="hidden" name="save" value={way.save} />}
-      {children(state)}
-      <div>
-        <button type="submit" className="button" aria-disabled={pending}>
-          {pending ? 'One moment' : button}
-        </button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }
 
-const EMAIL = { name: 'email', label: 'Email', type: 'email', maxLength: 254, required: true };
-const FIRST = { name: 'firstname', label: 'First name', maxLength: 200, required: true };
-const LAST = { name: 'lastname', label: 'Last name', maxLength: 200, required: true };
 const NEW_PASSWORD = {
   ...{ name: 'password', type: 'password', maxLength: 128, required: true },
   ...{ hint: 'At least 10 characters.', autoComplete: 'new-password' },
@@ -67,10 +44,7 @@ export function SignInForm({ way, email }: { readonly way: Way; readonly email: 
     <AccountForm action={signIn} button="Sign in" way={way}>
       {({ errors, typed }) => (
         <>
-          <Field
-            {...EMAIL}
-            {...{ errors, autoComplete: 'username', defaultValue: typed.email ?? email }}
-          />
+          <EmailField errors={errors} value={typed.email ?? email} autoComplete="username" />
           <Field
             {...{ name: 'password', label: 'Password', type: 'password', maxLength: 256, errors }}
             autoComplete="current-password"
@@ -88,9 +62,8 @@ export function RegisterForm({ way }: { readonly way: Way }) {
       {({ errors, typed }) => (
         <>
           <Names {...{ errors, typed }} />
-          <Field
-            {...EMAIL}
-            {...{ errors, autoComplete: 'username', defaultValue: typed.email }}
+          <EmailField
+            {...{ errors, value: typed.email, autoComplete: 'username' }}
             hint="We send a code to it, once."
           />
           <Field {...NEW_PASSWORD} label="Password" errors={errors} />
@@ -105,10 +78,7 @@ export function VerifyForm({ way, email }: { readonly way: Way; readonly email: 
     <AccountForm action={verify} button="Confirm" way={way}>
       {({ errors, typed }) => (
         <>
-          <Field
-            {...EMAIL}
-            {...{ errors, autoComplete: 'username', defaultValue: typed.email ?? email }}
-          />
+          <EmailField errors={errors} value={typed.email ?? email} autoComplete="username" />
           <Field
             {...{ name: 'code', label: 'Code', maxLength: 100, errors }}
             {...{ autoComplete: 'one-time-code', spellCheck: false, autoCapitalize: 'off' }}
@@ -135,10 +105,7 @@ export function ProfileForm({ person }: { readonly person: Person }) {
         return (
           <>
             <Names errors={errors} typed={shown} />
-            <Field
-              {...{ name: 'phone', label: 'Phone, if you like', type: 'tel', maxLength: 100 }}
-              {...{ errors, autoComplete: 'tel', defaultValue: shown.phone }}
-            />
+            <PhoneField errors={errors} value={shown.phone} />
           </>
         );
       }}
@@ -160,17 +127,5 @@ export function PasswordForm() {
         </>
       )}
     </AccountForm>
-  );
-}
-
-function Names({ errors, typed }: Pick<FormState, 'errors' | 'typed'>) {
-  return (
-    <div className="form-row">
-      <Field
-        {...FIRST}
-        {...{ errors, autoComplete: 'given-name', defaultValue: typed.firstname }}
-      />
-      <Field {...LAST} {...{ errors, autoComplete: 'family-name', defaultValue: typed.lastname }} />
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter, useSearchParams } from 'next/navigation';
-import { useEffect, useTransition } from 'react';
+import { useEffect, useRef, useTransition } from 'react';
 
 /**
  * Sends a form when something in it is chosen, without a new page. The form works without this: it then has a
@@ -11,6 +11,7 @@ export function AutoSubmit({ form: id }: { readonly form: string }) {
   const router = useRouter();
   const parameters = useSearchParams().toString();
   const [pending, startTransition] = useTransition();
+  const isFirst = useRef(true);
 
   useEffect(() => {
     const form = document.getElementById(id);
@@ -18,9 +19,10 @@ export function AutoSubmit({ form: id }: { readonly form: string }) {
     form.dataset.live = '';
     const stop = new AbortController();
     const { signal } = stop;
+    const go = (): void => startTransition(() => router.push(addressOf(form), { scroll: false }));
     const send = (event: Event): void => {
       event.preventDefault();
-      startTransition(() => router.push(addressOf(form), { scroll: false }));
+      go();
     };
     // On the document, as a field of the form may stand elsewhere on the page.
     const changed = (event: Event): void => {
@@ -32,13 +34,18 @@ export function AutoSubmit({ form: id }: { readonly form: string }) {
     document.addEventListener('keydown', (event) => event.key === 'Escape' && close(form), {
       signal,
     });
+    // What was chosen before this script ran is sent now: nobody chooses twice.
+    if (isFirst.current && !isRestored() && hasChoices(form)) go();
     return () => stop.abort();
   }, [id, router]);
 
   // Back, and the links that take a filter off, change the address and not the fields.
   useEffect(() => {
     const form = document.getElementById(id);
-    if (form instanceof HTMLFormElement) fill(form, new URLSearchParams(parameters));
+    // The server has filled the fields of a page that was opened.
+    if (form instanceof HTMLFormElement && !(isFirst.current && !isRestored()))
+      fill(form, new URLSearchParams(parameters));
+    isFirst.current = false;
   }, [id, parameters]);
 
   return (
@@ -55,9 +62,32 @@ function addressOf(form: HTMLFormElement): string {
   return `${new URL(form.action).pathname}?${query}`;
 }
 
+/** Whether the browser came back to the page: it then fills the fields with what they held when it left, whatever the address says. */
+function isRestored(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  const { type } = (entry ?? {}) as Partial<PerformanceNavigationTiming>;
+  return type === 'reload' || type === 'back_forward';
+}
+
+/** Whether a field holds something other than what the server wrote into it. One that is being typed in is sent when it is left. */
+function hasChoices(form: HTMLFormElement): boolean {
+  return [...form.elements].some((field) => {
+    if (isTypedIn(field)) return false;
+    if (field instanceof HTMLSelectElement)
+      return [...field.options].some(
+        ({ selected, defaultSelected }) => selected !== defaultSelected,
+      );
+    if (!(field instanceof HTMLInputElement) || field.type === 'hidden') return false;
+    return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
+  });
+}
+
+const isTypedIn = (field: Element): boolean =>
+  field === document.activeElement && field.matches('[type=search], [inputmode]');
+
 function fill(form: HTMLFormElement, query: URLSearchParams): void {
   for (const field of form.elements) {
-    if (field === document.activeElement && field.matches('[type=search], [inputmode]')) continue;
+    if (isTypedIn(field)) continue;
     if (field instanceof HTMLSelectElement) {
       const [first] = field.options;
       field.value = query.get(field.name) ?? first?.value ?? '';

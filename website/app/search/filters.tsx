@@ -1,5 +1,6 @@
 import type { Schema } from 'portico-sdk';
 import { Field } from '@/components/field';
+import { SearchBox } from '@/components/search-box/search-box';
 import type { Search } from '@/lib/search';
 import { amenityName, bedsName } from '@/lib/words';
 import { AutoSubmit } from './auto-submit';
@@ -25,17 +26,10 @@ export function Filters({
         <Deal name="Rent" value={2} checked={search.status === 2} />
       </fieldset>
       <div className={styles.words}>
-        <label className="quiet" htmlFor="q">
-          Street, building or words
-        </label>
-        <input
-          className="input"
-          id="q"
-          name="q"
-          type="search"
-          defaultValue={search.q}
+        <SearchBox
+          {...{ id: 'q', label: 'Street, building or words', isQuiet: true, form: 'sends' }}
+          text={search.q}
           placeholder="Street, building or words"
-          maxLength={100}
         />
       </div>
       <Group name="Price" active={search.priceMin !== undefined || search.priceMax !== undefined}>

@@ -1,4 +1,4 @@
-import { type Journey, must, type Tour, visit } from '../journey';
+import { eventually, type Journey, must, type Tour, visit } from '../journey';
 
 /** Opens the first home with an open house that a search finds. */
 async function openListing(tour: Tour): Promise<string> {
@@ -28,16 +28,13 @@ async function fill({ page }: Tour, lastname: string): Promise<void> {
 async function photoFile(tour: Tour, path: string, place: string): Promise<string> {
   const photo = tour.page.locator(`${place} picture img`).first();
   await visit(tour, path);
-  for (let again = 0; again < 20 && (await photo.count()) === 0; again++) {
-    await tour.page.waitForTimeout(500);
-    await visit(tour, path);
-  }
+  // Portico measures while the page waits, for a second at most.
+  for (let again = 0; again < 20 && (await photo.count()) === 0; again++) await visit(tour, path);
   await photo.scrollIntoViewIfNeeded();
-  const loaded = () =>
-    photo.evaluate((image: HTMLImageElement) => (image.naturalWidth > 0 ? image.currentSrc : ''));
-  for (let again = 0; again < 40 && (await loaded()) === ''; again++)
-    await tour.page.waitForTimeout(250);
-  return loaded();
+  return photo.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return image.currentSrc;
+  });
 }
 
 async function missing({ page, url }: Tour, path: string): Promise<void> {
@@ -193,6 +190,63 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'a home that is gone says so, to people and to search engines',
+    script: 'both',
+    run: async (tour) => {
+      const { page } = tour;
+      const sitemap = await (await fetch(new URL('/sitemap.xml', tour.url))).text();
+      for (const [status, label] of [
+        [19, 'Sold'],
+        [22, 'Rented'],
+      ] as const) {
+        const path = await tour.homeWith(status);
+        await visit(tour, path);
+        await page.locator('main header').getByText(label, { exact: true }).waitFor();
+        await page.getByText('no longer on the market').waitFor();
+        await page.getByText('Last listed at').waitFor();
+        must((await page.title()).includes(`(${label.toLowerCase()})`), await page.title());
+        const parts = await page.locator('main article:has(h1), main aside').allInnerTexts();
+        must(parts.length === 2, 'the page has other parts');
+        must(!/Ask about this home|When can I|Open house/.test(parts.join()), 'it seems available');
+        const text = await page.locator('script[type="application/ld+json"]').textContent();
+        must(
+          text?.includes('"https://schema.org/SoldOut"'),
+          'search engines take it for available',
+        );
+        must(!text?.includes('"Event"'), 'an open house');
+        must(!sitemap.includes(`${path}<`), 'it is in the sitemap');
+      }
+      await visit(tour, await tour.homeWith(1));
+      const text = await page.locator('script[type="application/ld+json"]').textContent();
+      must(text?.includes('"https://schema.org/InStock"'), 'it is not available');
+    },
+  },
+  {
+    name: 'a visitor who sends too many leads is asked to wait, and others are not',
+    script: 'both',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const { page } = tour;
+      const [name, other] = [newName(), newName()];
+      const send = async (lastname: string): Promise<void> => {
+        await openListing(tour);
+        await fill(tour, lastname);
+        await page.getByRole('button', { name: 'Send' }).click();
+      };
+      for (let lead = 0; lead < 20; lead++) {
+        await send(name);
+        await page.getByText('Thank you.').waitFor();
+      }
+      await send(name);
+      await page.getByText(/That was too often. Please wait \d+ minutes/).waitFor();
+      must((await page.getByLabel('Last name').inputValue()) === name, 'what was typed is gone');
+      must((await leadsOf(tour, name)) === 20, `${await leadsOf(tour, name)} leads`);
+      await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.1, 198.51.100.7' });
+      await send(other);
+      await page.getByText('Thank you.').waitFor();
+    },
+  },
+  {
     name: 'what is for the brokerage alone is on no page',
     script: 'none',
     devices: ['desktop'],
@@ -206,10 +260,30 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    // Next.js makes the page of a record that is not there in the browser; its status is right without a script, too.
-    name: 'a home that is not there is a page of its own',
+    name: 'a view of a home is counted once for a visitor, and costs the page no call',
+    devices: ['desktop'],
     run: async (tour) => {
-      for (const path of ['/listings/999999', '/listings/x']) await missing(tour, path);
+      const path = await tour.homeWith(1);
+      const counted = (): Promise<unknown> =>
+        tour.page.waitForResponse((answer) => answer.url().endsWith(`${path}/view`));
+      tour.calls.take();
+      await Promise.all([counted(), visit(tour, path)]);
+      await Promise.all([counted(), visit(tour, path)]);
+      const views = () => tour.calls.take().filter((call) => /viewCounter/i.test(call));
+      const all = views();
+      await eventually('the view is counted', async () => all.push(...views()) > 0);
+      must(all.length === 1, `${all.length} views`);
+    },
+  },
+  {
+    name: 'a card asks for one photo of each home',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      tour.calls.take();
+      await visit(tour, '/search?status=1&beds=2');
+      const calls = tour.calls.take();
+      must(calls.length > 0 && calls.every((call) => call.includes('photosMax=1')), calls.join());
     },
   },
   {

@@ -79,19 +79,18 @@ export const PLACE_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'what is not there is a page of its own',
-    script: 'none',
+    name: 'what is not there is a page of its own, drawn on the server',
+    script: 'both',
     devices: ['desktop'],
     run: async (tour) => {
       for (const path of [
-        'agents/99999',
-        'buildings/x',
-        'neighborhoods/99999',
-        'blog/0',
-        'teams/9',
+        ...['listings/999999', 'listings/x', 'agents/99999', 'buildings/x', 'buildings/99999'],
+        ...['neighborhoods/99999', 'blog/0', 'blog/99999', 'teams/9', 'listings/1/x'],
       ]) {
         const answer = await tour.page.goto(new URL(`/${path}`, tour.url).href);
         must(answer?.status() === 404, `${path} answers ${answer?.status()}`);
+        await tour.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+        await tour.page.getByRole('link', { name: 'Search homes' }).waitFor();
       }
     },
   },

@@ -1,4 +1,5 @@
 import { type Journey, must, type Tour, visit } from '../journey';
+import { accessibilityOf } from '../pages';
 
 const found = async ({ page }: Tour): Promise<number> =>
   Number.parseInt((await page.locator('h1').innerText()).replace(/\D/g, '') || '0', 10);
@@ -10,6 +11,17 @@ async function changed(tour: Tour, before: number): Promise<number> {
     before,
   );
   return found(tour);
+}
+
+/** Waits until the list begins with what costs the least. */
+async function cheapestFirst({ page }: Tour): Promise<void> {
+  await page.waitForFunction(() => {
+    const prices = [...document.querySelectorAll('[data-listing] p:first-of-type')];
+    const numbers = prices.map(({ textContent }) => Number(textContent?.replace(/\D/g, '')));
+    return (
+      numbers.length > 1 && numbers.every((price, index) => price >= (numbers[index - 1] ?? 0))
+    );
+  });
 }
 
 export const SEARCH_JOURNEYS: readonly Journey[] = [
@@ -91,13 +103,84 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
       await visit(tour, '/search?status=2');
       await tour.page.getByLabel('Order').selectOption('cheapest');
       await tour.page.waitForURL(/sort=cheapest/);
-      await tour.page.waitForTimeout(300);
-      const prices = await tour.page.locator('[data-listing] p:first-of-type').allInnerTexts();
-      const numbers = prices.map((price) => Number(price.replace(/\D/g, '')));
-      must(
-        numbers.every((price, index) => price >= (numbers[index - 1] ?? 0)),
-        prices.join(' '),
-      );
+      await cheapestFirst(tour);
+    },
+  },
+  {
+    name: 'what is chosen before the script has come is kept and sent',
+    run: async (tour) => {
+      const { page } = tour;
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(new URL('/search?status=2', tour.url).href, { waitUntil: 'commit' });
+      await page.getByLabel('Order').selectOption('cheapest');
+      must(!/sort=/.test(page.url()), 'the script was there before');
+      release();
+      await page.waitForURL(/sort=cheapest/);
+      await cheapestFirst(tour);
+      must((await page.getByLabel('Order').inputValue()) === 'cheapest', 'the choice is gone');
+      await page.reload();
+      await page.locator('form[data-live]').waitFor();
+      must(/sort=cheapest/.test(page.url()), 'a reload loses the order');
+    },
+  },
+  {
+    name: 'the search box completes names, by keyboard',
+    run: async (tour) => {
+      const { page } = tour;
+      await visit(tour, '/search?status=2&beds=1');
+      const box = page.getByRole('combobox', { name: 'Street, building or words' });
+      await box.fill('batt');
+      const list = page.getByRole('listbox', { name: 'Suggestions' });
+      const option = list.getByRole('option', { name: /Battery Park City/ });
+      await option.first().waitFor();
+      must((await box.getAttribute('aria-expanded')) === 'true', 'it does not say that it is open');
+      await page.keyboard.press('ArrowDown');
+      const id = (await box.getAttribute('aria-activedescendant')) ?? '';
+      const active = page.locator(`[id="${id}"]`);
+      must((await active.getAttribute('aria-selected')) === 'true', 'nothing is chosen');
+      must((await active.innerText()).includes('Neighborhood'), await active.innerText());
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'hidden' });
+      must((await box.inputValue()) === 'batt', 'Escape empties the field');
+      await box.press('End');
+      await box.pressSequentially('e');
+      await option.first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/cat=\d+/);
+      must(/beds=1/.test(page.url()) && !/q=/.test(page.url()), page.url());
+      must((await found(tour)) > 0, 'it finds nothing');
+    },
+  },
+  {
+    name: 'the search box of the front page fills in a street by a click',
+    run: async (tour) => {
+      const { page } = tour;
+      await visit(tour, '/');
+      const box = page.getByRole('combobox', { name: /^Street, building/ });
+      await box.fill('street');
+      await page
+        .getByRole('option', { name: /Street/ })
+        .first()
+        .waitFor();
+      const problems = await accessibilityOf(page);
+      must(problems.length === 0, problems.join());
+      const street = page
+        .getByRole('option')
+        .filter({ hasText: /Street(, \d+ homes?)?$/ })
+        .first();
+      const name = await street.locator('span').first().innerText();
+      await street.click();
+      must((await box.inputValue()) === name, `${await box.inputValue()} and not ${name}`);
+      await page.getByRole('button', { name: /^Buy/ }).click();
+      await page.waitForURL(/q=/);
     },
   },
   {

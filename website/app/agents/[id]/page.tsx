@@ -1,13 +1,10 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { cache } from 'react';
 import { Crumbs } from '@/components/crumbs';
 import { Empty } from '@/components/empty';
 import { JsonLd } from '@/components/json-ld';
+import { LeadForm } from '@/components/lead-form';
 import { ListingCard } from '@/components/listing-card';
 import { Picture } from '@/components/picture';
 import { Quotes } from '@/components/quotes';
-import { idOf } from '@/lib/ids';
 import {
   type Agent,
   agentOf,
@@ -16,38 +13,26 @@ import {
   paragraphsOf,
   wordsAbout,
 } from '@/lib/people';
+import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { siteUrl } from '@/lib/settings';
 import { siteName } from '@/lib/site';
 import styles from '../agents.module.css';
-import { AgentForm } from './agent-form';
+import { writeToAgent } from './actions';
 
-interface Props {
-  readonly params: Promise<{ readonly id: string }>;
-}
+const agentAt = recordPage(agentOf);
 
-const agentAt = cache(async (id: string): Promise<Agent> => {
-  const number = idOf(id);
-  return (number && (await agentOf(number))) || notFound();
-});
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const agent = await agentAt((await params).id);
+export async function generateMetadata({ params }: RecordPageProps) {
+  const agent = await agentAt(params);
+  const { id, title, specialty, quote, image } = agent;
   const name = fullName(agent);
-  const description = [agent.title, agent.specialty, agent.quote].filter(Boolean).join('. ');
-  const path = `/agents/${agent.id}`;
-  return {
-    title: name,
-    description,
-    alternates: { canonical: path },
-    openGraph: {
-      ...{ title: name, description, url: path, type: 'profile' },
-      ...(agent.image && { images: [{ url: agent.image, alt: name }] }),
-    },
-  };
+  return headOf({
+    ...{ title: name, path: `/agents/${id}`, picture: image, alt: name, type: 'profile' },
+    description: [title, specialty, quote].filter(Boolean).join('. '),
+  });
 }
 
-export default async function AgentPage({ params }: Props) {
-  const agent = await agentAt((await params).id);
+export default async function AgentPage({ params }: RecordPageProps) {
+  const agent = await agentAt(params);
   const name = fullName(agent);
   const [homes, words] = await Promise.all([
     // Neither is worth a page that is not there.
@@ -88,10 +73,14 @@ export default async function AgentPage({ params }: Props) {
             </div>
             <Facts agent={agent} />
           </div>
-          <section className={styles.contact} aria-labelledby="write">
+          <section className="panel" aria-labelledby="write">
             <h2 id="write">Write to {agent.firstname}</h2>
-            {/* Made with the page: a form that is sent twice has the same number, and is one lead. */}
-            <AgentForm agent={agent.id} attempt={crypto.randomUUID()} />
+            <LeadForm
+              action={writeToAgent}
+              about={agent.id}
+              attempt={crypto.randomUUID()}
+              label="What are you looking for?"
+            />
           </section>
         </div>
       </div>
@@ -137,7 +126,7 @@ function Facts({ agent }: { readonly agent: Agent }) {
     ['Mobile', mobile],
   ].filter(([, value]) => value);
   return (
-    <dl className={`numbers ${styles.facts}`}>
+    <dl className={`numbers facts ${styles.facts}`}>
       {facts.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>

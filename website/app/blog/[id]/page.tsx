@@ -1,43 +1,30 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { cache } from 'react';
 import { Crumbs } from '@/components/crumbs';
 import { Html } from '@/components/html';
 import { JsonLd } from '@/components/json-ld';
 import { Picture } from '@/components/picture';
-import { dayText, type Post, postOf } from '@/lib/articles';
+import { dayText, postOf } from '@/lib/articles';
 import { textOfHtml } from '@/lib/html';
-import { idOf } from '@/lib/ids';
+import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { siteUrl } from '@/lib/settings';
 import styles from '../blog.module.css';
 
-interface Props {
-  readonly params: Promise<{ readonly id: string }>;
-}
+const postAt = recordPage(postOf);
 
-const postAt = cache(async (id: string): Promise<Post> => {
-  const number = idOf(id);
-  return (number && (await postOf(number))) || notFound();
-});
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { id, title, body, picture, date, author } = await postAt((await params).id);
-  const description = textOfHtml(body);
-  const path = `/blog/${id}`;
+export async function generateMetadata({ params }: RecordPageProps) {
+  const { id, title, body, picture, date, author } = await postAt(params);
+  const head = headOf({ title, description: textOfHtml(body), path: `/blog/${id}`, picture });
+  const publishedTime = date?.toISOString();
   return {
-    title,
-    description,
-    alternates: { canonical: path },
+    ...head,
     openGraph: {
-      ...{ title, description, url: path, type: 'article', authors: [author] },
-      ...(date && { publishedTime: date.toISOString() }),
-      ...(picture && { images: [{ url: picture, alt: '' }] }),
+      ...head.openGraph,
+      ...{ type: 'article', authors: [author], ...(publishedTime && { publishedTime }) },
     },
   };
 }
 
-export default async function PostPage({ params }: Props) {
-  const post = await postAt((await params).id);
+export default async function PostPage({ params }: RecordPageProps) {
+  const post = await postAt(params);
   const { id, title, author, body, picture, caption, date } = post;
   return (
     <div className="page">

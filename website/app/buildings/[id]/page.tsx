@@ -1,6 +1,3 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { cache } from 'react';
 import { Crumbs } from '@/components/crumbs';
 import { Empty } from '@/components/empty';
 import { Gallery } from '@/components/gallery/gallery';
@@ -17,39 +14,23 @@ import {
   streetOf,
 } from '@/lib/buildings';
 import { count } from '@/lib/format';
-import { idOf } from '@/lib/ids';
 import { paragraphsOf } from '@/lib/people';
+import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { siteUrl } from '@/lib/settings';
 import styles from '../buildings.module.css';
 
-interface Props {
-  readonly params: Promise<{ readonly id: string }>;
-}
+const buildingAt = recordPage(buildingOf);
 
-const buildingAt = cache(async (id: string): Promise<Building> => {
-  const number = idOf(id);
-  return (number && (await buildingOf(number))) || notFound();
-});
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const building = await buildingAt((await params).id);
+export async function generateMetadata({ params }: RecordPageProps) {
+  const building = await buildingAt(params);
   const [photo] = await photosOfBuilding(building.id).catch(() => []);
   const title = `${nameOf(building)}, ${building.city}`;
   const [description = title] = paragraphsOf(building.public_note);
-  const path = `/buildings/${building.id}`;
-  return {
-    title,
-    description,
-    alternates: { canonical: path },
-    openGraph: {
-      ...{ title, description, url: path, type: 'website' },
-      ...(photo && { images: [{ url: photo.src, alt: '' }] }),
-    },
-  };
+  return headOf({ title, description, path: `/buildings/${building.id}`, picture: photo?.src });
 }
 
-export default async function BuildingPage({ params }: Props) {
-  const building = await buildingAt((await params).id);
+export default async function BuildingPage({ params }: RecordPageProps) {
+  const building = await buildingAt(params);
   const { id, public_note: note, built } = building;
   const [photos, homes] = await Promise.all([
     photosOfBuilding(id).catch(() => []),
@@ -107,7 +88,7 @@ export default async function BuildingPage({ params }: Props) {
               </section>
             )}
           </div>
-          <dl className={`numbers ${styles.facts}`}>
+          <dl className="numbers facts">
             {factsOfBuilding(building).map(([term, value]) => (
               <div key={term}>
                 <dt>{term}</dt>

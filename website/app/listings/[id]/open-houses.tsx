@@ -13,7 +13,7 @@ export function OpenHouses(props: {
   });
   const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
   return (
-    <section className={styles.open} aria-labelledby="open-title">
+    <section className={`panel ${styles.open}`} aria-labelledby="open-title">
       <h2 id="open-title">Open house</h2>
       <ul className={styles.times}>
         {openHouses.map(({ start, end }) => (

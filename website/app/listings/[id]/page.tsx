@@ -1,17 +1,13 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { cache } from 'react';
 import { AgentCard } from '@/components/agent-card';
 import { Gallery } from '@/components/gallery/gallery';
 import { Heart } from '@/components/heart';
+import { LeadForm } from '@/components/lead-form';
 import { ListingCard } from '@/components/listing-card';
 import { PlaceMap } from '@/components/map/place-map';
 import { facts, isRental, priceText } from '@/lib/format';
-import { idOf } from '@/lib/ids';
 import {
   amenitiesOf,
   factsOf,
-  type Listing,
   listingOf,
   openHousesOf,
   picturesOf,
@@ -19,40 +15,44 @@ import {
   similarTo,
   summaryOf,
 } from '@/lib/listing';
+import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { site } from '@/lib/site';
-import { LeadForm } from './lead-form';
+import { standingOf } from '@/lib/standing';
+import { sendLead } from './actions';
+import { CountView } from './count-view';
 import styles from './listing.module.css';
 import { OpenHouses } from './open-houses';
 import { StructuredData } from './structured-data';
 
-interface Props {
-  readonly params: Promise<{ readonly id: string }>;
-}
+const listing = recordPage(listingOf);
 
-/** The listing of the address. The head and the page both want it: within one answer it is asked for once. */
-const listing = cache(async (id: string): Promise<Listing> => {
-  const number = idOf(id);
-  return (number && (await listingOf(number))) || notFound();
-});
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const home = await listing((await params).id);
-  const path = `/listings/${home.main_id}`;
-  const description = summaryOf(home);
+export async function generateMetadata({ params }: RecordPageProps) {
+  const home = await listing(params);
+  const { main_id, main_address, main_image } = home;
+  const { label, state } = standingOf(home);
   return {
-    title: home.main_address,
-    description,
-    alternates: { canonical: path },
-    openGraph: {
-      ...{ title: home.main_address, description, url: path, type: 'website' },
-      ...(home.main_image && { images: [{ url: home.main_image, alt: '' }] }),
-    },
+    ...headOf({
+      title: state === 'gone' ? `${main_address} (${label.toLowerCase()})` : main_address,
+      ...{ description: summaryOf(home), path: `/listings/${main_id}`, picture: main_image },
+    }),
     twitter: { card: 'summary_large_image' },
   };
 }
 
-export default async function ListingPage({ params }: Props) {
-  const home = await listing((await params).id);
+/** What the page says to those who would ask for the home, and to those who come too late for it. */
+const ASK = {
+  title: 'Ask about this home',
+  label: 'Your question',
+  text: 'When can I see it?',
+};
+const ASK_FOR_ANOTHER = {
+  title: 'Find one like it',
+  label: 'What are you looking for?',
+  text: 'I am looking for a home like this one.',
+};
+
+export default async function ListingPage({ params }: RecordPageProps) {
+  const home = await listing(params);
   const id = home.main_id;
   const [amenities, similar, { time_zone }] = await Promise.all([
     // Neither is worth a page that is not there.
@@ -63,20 +63,27 @@ export default async function ListingPage({ params }: Props) {
   const pictures = picturesOf(home);
   const openHouses = openHousesOf(home, time_zone);
   const place = placeOf(home);
+  const { label, state, note } = standingOf(home);
+  const ask = state === 'gone' ? ASK_FOR_ANOTHER : ASK;
   return (
     <>
+      <CountView listing={id} />
       <StructuredData listing={home} openHouses={openHouses} />
       <Gallery pictures={pictures} name={home.main_address} />
       <div className={`page ${styles.columns}`}>
         <article className={styles.text}>
           <header className={styles.head}>
-            <p className="tag accent">{home.main_status}</p>
+            <p className={state === 'gone' ? 'tag gone' : 'tag accent'}>{label}</p>
             <h1>{home.main_address}</h1>
-            <p className={`numbers ${styles.price}`}>{priceText(home)}</p>
+            {note && <p className="message plain">{note}</p>}
+            <p className={`numbers ${styles.price}`}>
+              {state === 'gone' && <span className={styles.was}>Last listed at </span>}
+              {priceText(home)}
+            </p>
             <p className="lead numbers">{facts(home).join(' · ')}</p>
             <div className={styles.actions}>
               <a className={`button ${styles.ask}`} href="#contact">
-                Ask about this home
+                {ask.title}
               </a>
               <Heart listing={id} name={home.main_address} wide />
             </div>
@@ -94,7 +101,7 @@ export default async function ListingPage({ params }: Props) {
           )}
           <section>
             <h2>In numbers</h2>
-            <dl className={`numbers ${styles.facts}`}>
+            <dl className={`numbers facts ${styles.facts}`}>
               {factsOf(home).map(([name, value]) => (
                 <div key={name}>
                   <dt>{name}</dt>
@@ -118,16 +125,18 @@ export default async function ListingPage({ params }: Props) {
         </article>
         <aside className={styles.aside}>
           <OpenHouses openHouses={openHouses} timeZone={time_zone} />
-          <section className={styles.contact} id="contact" aria-labelledby="contact-title">
-            <h2 id="contact-title">Ask about this home</h2>
+          <section className="panel" id="contact" aria-labelledby="contact-title">
+            <h2 id="contact-title">{ask.title}</h2>
             <AgentCard
               name={home.agents_agent_name}
               phone={home.agents_agent_phone}
               image={home.agents_agent_image}
               href={`/agents/${home.agents_agent_id}`}
             />
-            {/* The number is made with the page: a form that is sent twice has the same, and one lead is stored. */}
-            <LeadForm listing={id} attempt={crypto.randomUUID()} />
+            <LeadForm
+              {...{ action: sendLead, about: id, label: ask.label, text: ask.text }}
+              attempt={crypto.randomUUID()}
+            />
           </section>
         </aside>
       </div>

@@ -1,7 +1,9 @@
 import { coordinatesOf, photosOf, priceOf } from 'portico-sdk';
 import { JsonLd } from '@/components/json-ld';
+import { isRental } from '@/lib/format';
 import { type Listing, type OpenHouse, summaryOf } from '@/lib/listing';
 import { siteUrl } from '@/lib/settings';
+import { standingOf } from '@/lib/standing';
 
 interface Props {
   readonly listing: Listing;
@@ -22,7 +24,7 @@ function homeOf(listing: Listing): object {
     ...{ '@context': 'https://schema.org', '@type': 'RealEstateListing' },
     ...{ url: urlOf(listing), name: listing.main_address, description: summaryOf(listing) },
     image: photosOf(listing).slice(0, 6),
-    ...(price && { offers: { '@type': 'Offer', price, priceCurrency: 'USD' } }),
+    ...(price && { offers: offerOf(listing, price) }),
     about: {
       '@type': 'Accommodation',
       numberOfBedrooms: listing.essentials_beds,
@@ -39,6 +41,16 @@ function homeOf(listing: Listing): object {
       ...(place &&
         listing.main_hide_address !== 1 && { geo: { '@type': 'GeoCoordinates', ...place } }),
     },
+  };
+}
+
+const AVAILABILITY = { open: 'InStock', pending: 'LimitedAvailability', gone: 'SoldOut' } as const;
+
+function offerOf(listing: Listing, price: number): object {
+  return {
+    ...{ '@type': 'Offer', price, priceCurrency: 'USD' },
+    availability: `https://schema.org/${AVAILABILITY[standingOf(listing).state]}`,
+    businessFunction: `http://purl.org/goodrelations/v1#${isRental(listing) ? 'LeaseOut' : 'Sell'}`,
   };
 }
 

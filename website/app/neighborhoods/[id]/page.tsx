@@ -1,6 +1,3 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { cache } from 'react';
 import { Crumbs } from '@/components/crumbs';
 import { Html } from '@/components/html';
 import { ListingCard } from '@/components/listing-card';
@@ -8,46 +5,30 @@ import { HomesMap } from '@/components/map/homes-map';
 import { Picture } from '@/components/picture';
 import { count } from '@/lib/format';
 import { textOfHtml } from '@/lib/html';
-import { idOf } from '@/lib/ids';
 import {
   homesByPlace,
   homesIn,
   idsIn,
   type Neighborhood,
-  type Surroundings,
   surroundingsOf,
 } from '@/lib/neighborhoods';
+import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { neighborhoods, site } from '@/lib/site';
 import styles from '../neighborhoods.module.css';
 import { PlaceCard } from '../place-card';
 
-interface Props {
-  readonly params: Promise<{ readonly id: string }>;
+const placeAt = recordPage(surroundingsOf);
+
+export async function generateMetadata({ params }: RecordPageProps) {
+  const { here, picture } = await placeAt(params);
+  return headOf({
+    ...{ title: `Homes in ${here.cat_name}`, description: textOfHtml(here.text_1) },
+    ...{ path: `/neighborhoods/${here.cat_id}`, picture },
+  });
 }
 
-const placeAt = cache(async (id: string): Promise<Surroundings> => {
-  const number = idOf(id);
-  return (number && (await surroundingsOf(number))) || notFound();
-});
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { here, picture } = await placeAt((await params).id);
-  const title = `Homes in ${here.cat_name}`;
-  const description = textOfHtml(here.text_1);
-  const path = `/neighborhoods/${here.cat_id}`;
-  return {
-    title,
-    description,
-    alternates: { canonical: path },
-    openGraph: {
-      ...{ title, description, url: path, type: 'website' },
-      ...(picture && { images: [{ url: picture, alt: '' }] }),
-    },
-  };
-}
-
-export default async function NeighborhoodPage({ params }: Props) {
-  const { here, around, within, ids, picture } = await placeAt((await params).id);
+export default async function NeighborhoodPage({ params }: RecordPageProps) {
+  const { here, around, within, ids, picture } = await placeAt(params);
   const { homes, total, clusters } = await homesIn(...ids);
   const name = here.cat_name;
   const cat = ids.join(',');

@@ -1,40 +1,26 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { cache } from 'react';
 import styles from '@/app/agents/agents.module.css';
 import { Crumbs } from '@/components/crumbs';
 import { JsonLd } from '@/components/json-ld';
 import { PersonCard } from '@/components/person-card';
 import { Picture } from '@/components/picture';
 import { Quotes } from '@/components/quotes';
-import { paragraphsOf, type Team, teams, wordsAboutTeam } from '@/lib/people';
+import { paragraphsOf, teams, wordsAboutTeam } from '@/lib/people';
+import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { siteUrl } from '@/lib/settings';
 
-interface Props {
-  readonly params: Promise<{ readonly id: string }>;
-}
+const teamAt = recordPage(async (id) => (await teams()).find((team) => team.id === id));
 
-const teamAt = cache(async (id: string): Promise<Team> => {
-  return (await teams()).find((team) => String(team.id) === id) ?? notFound();
-});
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { id, name, bio, groupimage } = await teamAt((await params).id);
+export async function generateMetadata({ params }: RecordPageProps) {
+  const { id, name, bio, groupimage } = await teamAt(params);
   const [description = name] = paragraphsOf(bio);
-  const path = `/teams/${id}`;
-  return {
-    title: name,
-    description,
-    alternates: { canonical: path },
-    openGraph: {
-      ...{ title: name, description, url: path, type: 'profile' },
-      ...(groupimage && { images: [{ url: groupimage, alt: name }] }),
-    },
-  };
+  return headOf({
+    ...{ title: name, description, path: `/teams/${id}`, picture: groupimage },
+    ...{ alt: name, type: 'profile' },
+  });
 }
 
-export default async function TeamPage({ params }: Props) {
-  const team = await teamAt((await params).id);
+export default async function TeamPage({ params }: RecordPageProps) {
+  const team = await teamAt(params);
   const { id, name, bio, groupimage, phone1, agents: members } = team;
   const words = await wordsAboutTeam(id).catch(() => []);
   return (

@@ -1,0 +1,53 @@
+'use client';
+
+import { ActionForm, type FormAction } from './action-form';
+import { Area } from './field';
+import { EmailField, Names, PhoneField } from './names';
+
+/** A message to an agent. */
+export function LeadForm(props: {
+  readonly action: FormAction;
+  /** The number of what it is about. */
+  readonly about: number;
+  /** Made with the page: a form that is sent twice has the same number, and is one lead. */
+  readonly attempt: string;
+  readonly label: string;
+  /** What the message says before anybody has changed it; it has to be written where this is left out. */
+  readonly text?: string;
+}) {
+  const { action, about, attempt, label, text } = props;
+  return (
+    <ActionForm
+      {...{ action, button: 'Send', busy: 'Sending' }}
+      thanks={(done) => (
+        <>
+          <strong>Thank you.</strong> {done}
+        </>
+      )}
+    >
+      {({ errors, typed }) => (
+        <>
+          <input type="hidden" name="about" value={about} />
+          {/* Without JavaScript the page is made again when the form comes back, and the lead is still the same one. */}
+          <input
+            type="hidden"
+            name="attempt"
+            value={typed.attempt || attempt}
+            suppressHydrationWarning
+          />
+          <Names {...{ errors, typed }} />
+          <EmailField errors={errors} value={typed.email} />
+          <PhoneField errors={errors} value={typed.phone} />
+          <Area
+            {...{ name: 'comment', label, errors, required: text === undefined }}
+            defaultValue={typed.comment ?? text}
+          />
+          <div className="trap" aria-hidden="true">
+            <label htmlFor="website">Leave this empty</label>
+            <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+          </div>
+        </>
+      )}
+    </ActionForm>
+  );
+}

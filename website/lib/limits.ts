@@ -1,0 +1,93 @@
+import 'server-only';
+import { FORM_WORDS, type FormState } from './form';
+import { count } from './format';
+import { visitorAddress } from './member';
+
+/** How often in so many minutes: from one address, and for one account where there is one. */
+const LIMITS = {
+  lead: { address: 20, account: 20, minutes: 60 },
+  registration: { address: 10, account: 5, minutes: 60 },
+  code: { address: 30, account: 10, minutes: 15 },
+  'sign-in': { address: 30, account: 10, minutes: 15 },
+  suggestion: { address: 120, account: 120, minutes: 1 },
+  /** A visitor who comes back to a home within this time has seen it once. */
+  view: { address: 120, account: 1, minutes: 60 },
+} as const;
+export type Limited = keyof typeof LIMITS;
+
+/** How many names are counted at most: about 3 MB. The oldest goes first, so that nobody can fill the memory. */
+const MOST_NAMES = 20_000;
+
+interface Tries {
+  count: number;
+  readonly endsAt: number;
+}
+
+// One for the process, as `next dev` loads this file again after each change.
+const shared = globalThis as typeof globalThis & { tries?: Map<string, Tries> };
+shared.tries ??= new Map();
+const tries = shared.tries;
+
+/**
+ * Counts a try of the visitor, each process of the site for itself: of several, a visitor has as many tries as there are processes
+ * at most. Portico bounds wrong passwords and codes across all of them.
+ *
+ * @param account What else is counted, from all addresses: the email address of an account. One that nobody has is counted like any other.
+ * @returns The minutes until the next try; undefined where this one may go on.
+ */
+export async function minutesToWait(
+  limited: Limited,
+  account?: string,
+): Promise<number | undefined> {
+  const { minutes, ...most } = LIMITS[limited];
+  const names: [name: string, most: number][] = [
+    [`${limited} from ${networkOf(await visitorAddress())}`, most.address],
+  ];
+  if (account !== undefined) names.push([`${limited} of ${account.toLowerCase()}`, most.account]);
+  const now = performance.now();
+  for (const [name, times] of names) {
+    const before = tries.get(name);
+    if (before !== undefined && now < before.endsAt && before.count >= times)
+      return Math.ceil((before.endsAt - now) / 60_000);
+  }
+  for (const [name] of names) note(name, now, minutes * 60_000);
+  return undefined;
+}
+
+/** The same for a form: what it says to somebody who has to wait; undefined where it may be sent. */
+export async function refusal(
+  limited: Limited,
+  typed: FormState['typed'],
+  account?: string,
+): Promise<FormState | undefined> {
+  const minutes = await minutesToWait(limited, account);
+  if (minutes === undefined) return undefined;
+  return { errors: {}, typed, message: FORM_WORDS.tooOften(count(minutes, 'minute')) };
+}
+
+function note(name: string, now: number, lastsMs: number): void {
+  const before = tries.get(name);
+  if (before !== undefined && now < before.endsAt) {
+    before.count++;
+    return;
+  }
+  // At its end again, where the newest are.
+  tries.delete(name);
+  tries.set(name, { count: 1, endsAt: now + lastsMs });
+  const [oldest] = tries.keys();
+  if (tries.size > MOST_NAMES && oldest !== undefined) tries.delete(oldest);
+}
+
+/** An IPv4 address, or the first half of an IPv6 one: a household has all addresses of the second half. */
+export function networkOf(address: string): string {
+  const [, ipv4] = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
+  if (ipv4 !== undefined) return ipv4;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = head.split(':').filter(Boolean);
+  if (tail !== undefined) {
+    const rest = tail.split(':').filter(Boolean);
+    while (groups.length + rest.length < 8) groups.push('0');
+    groups.push(...rest);
+  }
+  return groups.slice(0, 4).join(':');
+}
