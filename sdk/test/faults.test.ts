@@ -73,7 +73,8 @@ describe('a bad connection', () => {
       timeout: 1500,
       pace: { inFlight: 20, perSecond: 500 },
     });
-    const names = Array.from({ length: 60 }, (_, number) => `lead-${number}@example.com`);
+    const run = crypto.randomUUID();
+    const names = Array.from({ length: 60 }, (_, number) => `${run}-${number}@example.com`);
     await Promise.all(
       names.map((email) => portico.leads.send({ firstname: 'A', lastname: 'B', email })),
     );
