@@ -22,6 +22,12 @@ export function passwordOf(form: FormData, name = 'password'): string {
   return typeof value === 'string' ? value : '';
 }
 
+export const EMAIL_WANTED = 'Please give an email address like name@example.com.';
+
+/** Of an address that looks like one to this website, and that Portico refuses. */
+export const EMAIL_REFUSED =
+  'No email can go to this address. Please check its spelling: plain letters, and no two dots in a row.';
+
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 /** Errors of fields without those that are none. */

@@ -3,7 +3,16 @@
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { report } from '@/lib/failure';
-import { EMPTY_FORM, errorsOf, type FormState, isEmail, passwordOf, textOf } from '@/lib/form';
+import {
+  EMAIL_REFUSED,
+  EMAIL_WANTED,
+  EMPTY_FORM,
+  errorsOf,
+  type FormState,
+  isEmail,
+  passwordOf,
+  textOf,
+} from '@/lib/form';
 import {
   ownPath,
   refuseForeignForm,
@@ -13,7 +22,7 @@ import {
   visitorAddress,
 } from '@/lib/member';
 import { portico } from '@/lib/portico';
-import { refusedWith } from '@/lib/refused';
+import { NO_EMAIL, refusedWith } from '@/lib/refused';
 import { endSession, session, startSession } from '@/lib/session';
 import { siteUrl } from '@/lib/settings';
 
@@ -43,6 +52,7 @@ export async function register(_before: FormState, form: FormData): Promise<Form
     const taken = 'There is an account with this address. Sign in, or take another address.';
     return { errors: { email: taken }, typed };
   }
+  if (problem === NO_EMAIL) return { errors: { email: EMAIL_REFUSED }, typed };
   if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
   await rememberAddress(email);
   redirect(withWay('/account/verify', form));
@@ -65,6 +75,7 @@ export async function verify(_before: FormState, form: FormData): Promise<FormSt
     const other = 'This is not the code that we sent to this address.';
     return { errors: { code: other }, typed };
   }
+  if (problem === NO_EMAIL) return { errors: { email: EMAIL_REFUSED }, typed };
   if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
   redirect(withWay('/account/sign-in?confirmed=1', form));
 }
@@ -90,7 +101,7 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
     member = { id, firstName: person?.firstName ?? '', active: person?.active ?? 0 };
   } catch (error) {
     // One answer for all that does not match: which of the two it was is nobody's business.
-    const refused = refusedWith(error, NO_MATCH);
+    const refused = [NO_MATCH, NO_EMAIL].some((code) => refusedWith(error, code));
     if (!refused) report('A sign-in', error);
     const message = refused ? 'Email and password do not match an account.' : TRY_AGAIN;
     return { errors, typed, message };
@@ -175,7 +186,6 @@ export async function changePassword(_before: FormState, form: FormData): Promis
   return { ...EMPTY_FORM, done: 'Your password is changed.' };
 }
 
-const EMAIL_WANTED = 'Please give an email address like name@example.com.';
 const TRY_AGAIN = 'That did not work. Please try again in a minute.';
 
 /** What is wrong with a new password. Long is what counts; the upper end keeps a password from being a book. */
@@ -193,7 +203,7 @@ async function problemWith(
     await run();
     return undefined;
   } catch (error) {
-    for (const code of [TAKEN, NO_MATCH]) if (refusedWith(error, code)) return code;
+    for (const code of [TAKEN, NO_MATCH, NO_EMAIL]) if (refusedWith(error, code)) return code;
     report(what, error);
     return 'failed';
   }

@@ -2,15 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { report } from '@/lib/failure';
-import { errorsOf, type FormState, isEmail, textOf } from '@/lib/form';
+import { EMAIL_REFUSED, EMAIL_WANTED, errorsOf, type FormState, isEmail, textOf } from '@/lib/form';
 import { agentOf } from '@/lib/people';
 import { portico } from '@/lib/portico';
-import { refusedWith } from '@/lib/refused';
+import { NO_EMAIL, refusedWith } from '@/lib/refused';
 
 const FIELDS = ['firstname', 'lastname', 'email', 'comment', 'agent', 'attempt'] as const;
-const EMAIL_WANTED = 'Please give an email address like name@example.com.';
-/** The code with which Portico refuses an address that no email can go to. */
-const NO_EMAIL = '251';
 const SENT = 'Your message is on its way.';
 
 /** Sends a lead to one agent. The form names the agent by number: an address in it would let anybody send email to anybody. */
@@ -37,7 +34,7 @@ export async function writeToAgent(_before: FormState, form: FormData): Promise<
     );
     return { errors, typed: {}, done: SENT };
   } catch (error) {
-    if (refusedWith(error, NO_EMAIL)) return { errors: { email: EMAIL_WANTED }, typed };
+    if (refusedWith(error, NO_EMAIL)) return { errors: { email: EMAIL_REFUSED }, typed };
     report('A lead', error);
     return { errors, typed, message: 'Your message could not be sent. Please try again.' };
   }

@@ -1,8 +1,9 @@
 'use server';
 
 import { createHash } from 'node:crypto';
+import { EMAIL_REFUSED, EMAIL_WANTED, isEmail, textOf } from '@/lib/form';
 import { portico } from '@/lib/portico';
-import { refusedWith } from '@/lib/refused';
+import { NO_EMAIL, refusedWith } from '@/lib/refused';
 
 /** What a form shows after it was sent. */
 export interface LeadState {
@@ -23,9 +24,6 @@ const FIELDS = [
   'listing',
   'attempt',
 ] as const;
-const EMAIL_WANTED = 'Please give an email address like name@example.com.';
-/** The code with which Portico refuses an address that no email can go to, such as one with a dot at its end. */
-const NO_EMAIL = '251';
 
 /** Sends a lead about a listing to its agent. Works with and without JavaScript. */
 export async function sendLead(_before: LeadState, form: FormData): Promise<LeadState> {
@@ -43,7 +41,7 @@ export async function sendLead(_before: LeadState, form: FormData): Promise<Lead
     return { sent: true, errors, typed: {} };
   } catch (error) {
     if (refusedWith(error, NO_EMAIL))
-      return { sent: false, errors: { email: EMAIL_WANTED }, typed };
+      return { sent: false, errors: { email: EMAIL_REFUSED }, typed };
     // The log says why, and not what people typed.
     const { name, code = '' } = error as { name?: string; code?: string };
     process.stderr.write(`A lead was not stored: ${name} ${code}\n`);
@@ -61,16 +59,9 @@ function problemsOf(typed: Readonly<Record<string, string>>): Record<string, str
   return {
     ...(!firstname && { firstname: 'Please tell us your first name.' }),
     ...(!lastname && { lastname: 'Please tell us your last name.' }),
-    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && {
-      email: EMAIL_WANTED,
-    }),
+    ...(!isEmail(email) && { email: EMAIL_WANTED }),
     ...(comment.length > 5000 && { comment: 'Please write at most 5,000 characters.' }),
   };
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }
 
 /**
