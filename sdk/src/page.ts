@@ -13,8 +13,11 @@ export interface PageParts<Item, Body> {
   readonly ask: (number: number) => PagePromise<Item, Body>;
 }
 
-/** What a page was made of; `Page` alone can say it. */
-let partsOf: <Item, Body>(page: Page<Item, Body>) => PageParts<Item, Body>;
+/**
+ * Where a page has `readBy`. By a name that all copies of this package share, as some frameworks bundle it
+ * twice into one process.
+ */
+export const READ_BY = Symbol.for('portico-sdk.readBy');
 
 /** One page of a search. Iterating over it goes on with the pages after it. */
 export class Page<Item, Body = unknown> implements AsyncIterable<Item> {
@@ -35,10 +38,6 @@ export class Page<Item, Body = unknown> implements AsyncIterable<Item> {
     this.#parts = parts;
   }
 
-  static {
-    partsOf = (page) => page.#parts;
-  }
-
   hasNextPage(): boolean {
     const { size } = this.#parts;
     if (this.items.length < size) return false;
@@ -54,6 +53,17 @@ export class Page<Item, Body = unknown> implements AsyncIterable<Item> {
   async *pages(): AsyncGenerator<Page<Item, Body>> {
     for (let page: Page<Item, Body> | undefined = this; page; page = await page.nextPage())
       yield page;
+  }
+
+  /** The same page, and those after it, with their items and answers read by `read`. */
+  [READ_BY](read: <Data>(data: Data) => Data): Page<Item, Body> {
+    const { items, answer, ask, ...rest } = this.#parts;
+    return new Page({
+      ...rest,
+      items: read(items),
+      answer: read(answer),
+      ask: (number) => new PagePromise(ask(number).map((page) => page[READ_BY](read))),
+    });
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
@@ -73,18 +83,4 @@ export class PagePromise<Item, Body = unknown>
   async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
     yield* await this;
   }
-}
-
-/** The same page, and those after it, with their items and answers read by `read`. */
-export function mapPage<Item, Body>(
-  page: Page<Item, Body>,
-  read: <Data>(data: Data) => Data,
-): Page<Item, Body> {
-  const { items, answer, ask, ...rest } = partsOf(page);
-  return new Page({
-    ...rest,
-    items: read(items),
-    answer: read(answer),
-    ask: (number) => new PagePromise(ask(number).map((next) => mapPage(next, read))),
-  });
 }

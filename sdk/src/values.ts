@@ -1,4 +1,4 @@
-import { mapPage, Page } from './page.js';
+import { type Page, READ_BY } from './page.js';
 import type { Schema } from './types.js';
 
 /** A listing as a search, a detail or a random choice answers it. */
@@ -175,8 +175,8 @@ const SERVER_ONLY = [
  */
 export function toPublic<Data>(data: Data): Data {
   if (Array.isArray(data)) return data.map(toPublic) as Data;
-  if (data instanceof Page) return mapPage(data, toPublic) as Data;
   if (typeof data !== 'object' || data === null) return data;
+  if (READ_BY in data) return (data as unknown as Page<unknown>)[READ_BY](toPublic) as Data;
   const entries = Object.entries(data).filter(
     ([name]) => !(SERVER_ONLY as readonly string[]).includes(name) && !name.startsWith('custom_'),
   );

@@ -1,4 +1,4 @@
-import { isStudio, priceOf, type Schema } from 'portico-sdk';
+import { isStudio, priceOf, type Schema, fileUrl as urlOfFile } from 'portico-sdk';
 
 type Listing = Pick<
   Schema<'ListingShortRecord'>,
@@ -57,8 +57,7 @@ export function facts(listing: Listing): string[] {
   ].filter((fact) => fact !== undefined);
 }
 
-/** The URL of a file that a record names: as it is, or relative to the brokerage's own. */
+/** The URL of a file that a record names, or an empty text: as it is, or relative to the brokerage's own. */
 export function fileUrl(name: string, mediaUrl: string): string {
-  if (name === '') return '';
-  return URL.canParse(name) ? name : new URL(name, mediaUrl).href;
+  return urlOfFile(name, mediaUrl) ?? '';
 }

@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto';
 import { report } from './failure';
 import { errorsOf, FORM_WORDS, type FormState, isEmail, textOf } from './form';
 import { refusal } from './limits';
-import { refusedWith } from './refused';
+import { NO_EMAIL, refusedWith } from './refused';
 
 const FIELDS = ['firstname', 'lastname', 'email', 'phone', 'comment', 'about', 'attempt'] as const;
-/** The code with which Portico refuses an address that no email can go to, such as one with a dot at its end. */
-const NO_EMAIL = '251';
 
 /** What somebody wrote to an agent. */
 export interface Lead {
@@ -54,7 +52,7 @@ export async function answerLead(
     const message = await send(lead, { idempotencyKey: keyOf(typed) });
     return message === undefined ? { errors, typed: {}, done } : { errors, typed, message };
   } catch (error) {
-    if (refusedWith(error, NO_EMAIL)) return { errors: { email: FORM_WORDS.email }, typed };
+    if (refusedWith(error, NO_EMAIL)) return { errors: { email: FORM_WORDS.emailRefused }, typed };
     report('A lead', error);
     return { errors, typed, message: 'Your message could not be sent. Please try again.' };
   }

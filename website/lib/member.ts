@@ -1,4 +1,5 @@
 import 'server-only';
+import { isIP } from 'node:net';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
@@ -76,8 +77,13 @@ export function ownPath(text: string | undefined): string {
   return isOwn ? `${pathname}${search}` : '/account';
 }
 
-/** The address of the visitor. The last one is what the proxy in front of the site saw; those before it are said by the visitor. */
+/**
+ * The address of the visitor. The last one is what the proxy in front of the site saw; those before it are said by the visitor. A proxy
+ * may add the port, and write `unknown` or a name in place of an address, which must keep nobody from signing in.
+ */
 export async function visitorAddress(): Promise<string> {
   const addresses = (await headers()).get('x-forwarded-for') ?? '';
-  return addresses.split(',').pop()?.trim() || '0.0.0.0';
+  const address = addresses.split(',').pop()?.trim() ?? '';
+  const bare = address.replace(/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
+  return isIP(bare) === 0 ? '0.0.0.0' : bare;
 }

@@ -16,6 +16,7 @@ function connect(): Portico {
   const { url, apiKey, clientId, secret, perSecond, inFlight } = settings();
   return new Portico({
     ...{ baseURL: url, apiKey, clientId, secret, timeout: 8000 },
-    pace: { perSecond, inFlight },
+    // A visitor who would wait longer than 15 seconds for a turn gets the page for errors at once.
+    pace: { perSecond, inFlight, maxQueue: 15 * perSecond },
   });
 }

@@ -22,7 +22,7 @@ import {
   visitorAddress,
 } from '@/lib/member';
 import { portico } from '@/lib/portico';
-import { refusedWith } from '@/lib/refused';
+import { NO_EMAIL, refusedWith } from '@/lib/refused';
 import { endSession, session, startSession } from '@/lib/session';
 import { siteUrl } from '@/lib/settings';
 
@@ -54,6 +54,7 @@ export async function register(_before: FormState, form: FormData): Promise<Form
     const taken = 'There is an account with this address. Sign in, or take another address.';
     return { errors: { email: taken }, typed };
   }
+  if (problem === NO_EMAIL) return { errors: { email: FORM_WORDS.emailRefused }, typed };
   if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
   await rememberAddress(email);
   redirect(withWay('/account/verify', form));
@@ -78,6 +79,7 @@ export async function verify(_before: FormState, form: FormData): Promise<FormSt
     const other = 'This is not the code that we sent to this address.';
     return { errors: { code: other }, typed };
   }
+  if (problem === NO_EMAIL) return { errors: { email: FORM_WORDS.emailRefused }, typed };
   if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
   redirect(withWay('/account/sign-in?confirmed=1', form));
 }
@@ -105,7 +107,7 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
     member = { id, firstName: person?.firstName ?? '', active: person?.active ?? 0 };
   } catch (error) {
     // One answer for all that does not match: which of the two it was is nobody's business.
-    const isMismatch = refusedWith(error, NO_MATCH);
+    const isMismatch = [NO_MATCH, NO_EMAIL].some((code) => refusedWith(error, code));
     if (!isMismatch) report('A sign-in', error);
     const message = isMismatch ? 'Email and password do not match an account.' : TRY_AGAIN;
     return { errors, typed, message };
@@ -209,7 +211,7 @@ async function problemWith(
     await run();
     return undefined;
   } catch (error) {
-    for (const code of [TAKEN, NO_MATCH]) if (refusedWith(error, code)) return code;
+    for (const code of [TAKEN, NO_MATCH, NO_EMAIL]) if (refusedWith(error, code)) return code;
     report(what, error);
     return 'failed';
   }

@@ -132,6 +132,44 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'a visitor learns of an email address that no email can go to',
+    script: 'both',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const { page } = tour;
+      await visit(tour, '/account/register');
+      await page.getByLabel('First name').fill('Noor');
+      await page.getByLabel('Last name').fill('Check');
+      await page.getByLabel('Email').fill('noor..check@example.com');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await press(tour, 'Create account');
+      await page.getByText('No email can go to this address').waitFor();
+      await visit(tour, '/account/sign-in');
+      await page.getByLabel('Email').fill('noor..check@example.com');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await press(tour, 'Sign in');
+      await page.getByText('Email and password do not match').waitFor();
+    },
+  },
+  {
+    name: 'a member signs in from every address that a proxy writes',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const { page } = tour;
+      const email = newAddress();
+      await join(tour, email);
+      for (const address of ['192.0.2.1:51234', '9.9.9.9, [2001:db8::1]:443', 'unknown']) {
+        await press(tour, 'Sign out');
+        await page.waitForURL((url) => url.pathname === '/');
+        await page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+        await visit(tour, '/account/sign-in');
+        await signIn(tour, email);
+        await visit(tour, '/account');
+      }
+    },
+  },
+  {
     name: 'a wrong password and a wrong address get one answer, and nothing is signed in',
     script: 'both',
     devices: ['desktop'],

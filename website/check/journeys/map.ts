@@ -30,6 +30,16 @@ export const MAP_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'the map takes an address with a box around the whole world',
+    script: 'both',
+    devices: ['desktop'],
+    run: async (tour) => {
+      await visit(tour, '/search?status=2&bbox=-180,-90,180,90');
+      must(Number.parseInt(await tour.page.locator('h1').innerText(), 10) > 0, 'no home is found');
+      must(!(await tour.page.content()).includes('NaN'), 'a place is no number');
+    },
+  },
+  {
     name: 'a group of homes opens when it is clicked, and the list follows',
     script: 'both',
     run: async (tour) => {

@@ -29,10 +29,14 @@ export interface Point {
 export const NEAREST = 18;
 const FARTHEST = 9;
 
+/** Where maps of this projection end: the poles lie infinitely far away. */
+const NORTHERNMOST = 85.0511;
+
 /** Where a place lies on a map of the whole world, in pixels at a zoom. */
 export function project({ lng, lat }: Place, zoom: number): Point {
   const world = 256 * 2 ** zoom;
-  const sine = Math.sin((lat * Math.PI) / 180);
+  const shown = Math.max(-NORTHERNMOST, Math.min(NORTHERNMOST, lat));
+  const sine = Math.sin((shown * Math.PI) / 180);
   const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
   return { x: ((lng + 180) / 360) * world, y: y * world };
 }
