@@ -12,7 +12,7 @@ import { DirectoryChanges } from './data/directory/changes.js';
 import { Directory } from './data/directory/directory.js';
 import type { TenantEmailNote } from './data/directory/email-notes.js';
 import { KeyUseCollector } from './data/directory/key-uses.js';
-import { Places } from './data/directory/places.js';
+import { isBeingRemoved, Places } from './data/directory/places.js';
 import { secretKeyFor } from './data/directory/secret-key.js';
 import { databasesUnder, openFileLimit } from './data/open-file-limit.js';
 import { OpenFiles } from './data/open-files.js';
@@ -37,6 +37,7 @@ import {
 } from './media/picture-store.js';
 import { Pictures } from './media/pictures.js';
 import { VariantCache } from './media/variant-cache.js';
+import { variantFolders } from './media/variant-folders.js';
 import { Variants } from './media/variants.js';
 import { Passwords } from './passwords/passwords.js';
 import { EndpointSecrets } from './webhooks/secrets.js';
@@ -163,7 +164,14 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const variantCache = new VariantCache({
     store: storeOf(VARIANTS),
     mostBytes: config.mediaCache * 1_000_000,
-    tenants: async () => (await directory.tenants()).map(({ name }) => name),
+    tenants: async () => {
+      const names = (await directory.tenants()).map(({ name }) => name);
+      return [...new Set([...names, ...(await variantFolders(mediaFolder))])];
+    },
+    isThere: async (name) => {
+      const entry = await directory.tenant(name);
+      return entry !== undefined && !isBeingRemoved(entry.database_url);
+    },
     ...{ clock, log },
   });
   const variants = new Variants({

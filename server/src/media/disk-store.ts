@@ -61,6 +61,10 @@ export class DiskStore implements PictureStore {
     }
   }
 
+  async has(tenant: string, name: string): Promise<boolean> {
+    return (await stat(this.#file(tenant, name)).catch(undefinedIfMissing)) !== undefined;
+  }
+
   async touch(tenant: string, name: string): Promise<void> {
     const now = new Date(this.#clock.now());
     await utimes(this.#file(tenant, name), now, now).catch(undefinedIfMissing);

@@ -38,6 +38,8 @@ export interface PictureStore {
   remove(tenant: string, name: string): Promise<void>;
   /** Opens a picture for reading; undefined when it does not exist. */
   read(tenant: string, name: string): Promise<StoredPicture | undefined>;
+  /** Whether there is a picture of this name. */
+  has(tenant: string, name: string): Promise<boolean>;
   /** Notes that a picture was used now, so that `storedAt` says so; succeeds if it does not exist. */
   touch(tenant: string, name: string): Promise<void>;
   /** The pictures of a tenant, whatever else is among them. */
@@ -75,6 +77,11 @@ export const VARIANTS: Section = {
  * The form of a tenant's name, which `checkName` enforces; anything else in a URL is not a tenant.
  */
 const CLIENT = /^[a-z][a-z0-9-]{0,39}$/;
+
+/** Whether a name is one that a tenant can have. */
+export function isPictureOwner(name: string): boolean {
+  return CLIENT.test(name);
+}
 
 /** A new picture's name. @param random Returns random bytes. */
 export function pictureName(random: (size: number) => Buffer, extension: string): string {

@@ -88,6 +88,13 @@ export class S3Store implements PictureStore {
     throw new S3Failure('GET', answer.status);
   }
 
+  async has(tenant: string, name: string): Promise<boolean> {
+    const answer = await this.#call('HEAD', this.#url(tenant, name), {});
+    await answer.body?.cancel();
+    if (answer.ok || answer.status === 404) return answer.ok;
+    throw new S3Failure('HEAD', answer.status);
+  }
+
   /** A bucket notes no use, so the object is copied onto itself, which makes it as new. */
   async touch(tenant: string, name: string): Promise<void> {
     const url = this.#url(tenant, name);

@@ -16,8 +16,10 @@ interface CacheParts {
   readonly store: PictureStore;
   /** The room for all variants of all tenants, in bytes. */
   readonly mostBytes: number;
-  /** The names of all tenants and feeds. */
+  /** The names of all tenants and feeds, and of those that are gone and have left variants. */
   readonly tenants: () => Promise<readonly string[]>;
+  /** Whether a tenant is there, and not being removed. */
+  readonly isThere: (tenant: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -53,6 +55,8 @@ export class VariantCache {
     const { store, mostBytes } = this.#parts;
     try {
       await store.put(tenant, name, bytes);
+      // A removal that went through the variants while this one was made has not seen it.
+      if (!(await this.#parts.isThere(tenant))) await store.remove(tenant, name);
     } catch (error) {
       this.#warn(error, 'stored');
       return;

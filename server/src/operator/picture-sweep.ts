@@ -2,7 +2,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ClientEntry } from '../data/directory/directory.js';
 import { readSnapshot } from '../data/dump.js';
-import { fetchedFiles, forgetFetched } from '../data/tenant-database/picture-sources.js';
+import type { TenantDatabase } from '../data/tenant-database/open.js';
+import { fetchedFiles, removeUnnamedPictures } from '../data/tenant-database/picture-sources.js';
+import { revisionOf } from '../data/tenant-database/write.js';
 import { CONTENT_FOLDER } from '../media/picture-store.js';
 import type { Services } from '../services.js';
 import { CommandError } from './command-error.js';
@@ -26,10 +28,27 @@ const PICTURE_NAMES = /[0-9a-f]{32}\.(?:jpg|png|gif|webp)/g;
 /** In the data folder: what the sweeps before have found. */
 const UNUSED_FILE = 'unused-pictures.json';
 
+/** How many pictures are deleted in one transaction, which other writers wait for. */
+const REMOVED_TOGETHER = 50;
+
+/** How often all records are read, where some are written while pictures are deleted. */
+const MOST_LOOKS = 3;
+
+/** A stored picture. */
+interface Stored {
+  readonly storedAt: number;
+  remove(): Promise<void>;
+  /** What the database may have noted of it: the name that records would have for it. */
+  readonly noted: string | undefined;
+}
+
 /**
  * Deletes the pictures of a tenant that nothing has shown for a while. Only those that websites have sent
- * and imports have fetched are looked at: all other files are an operator's. A post from long ago may be removed today, so that
- * the time begins at the sweep which first finds the picture unused.
+ * and imports have fetched are looked at: all other files are an operator's. A post from long ago may be removed
+ * today, so that the time begins at the sweep which first finds the picture unused.
+ *
+ * Others may write while it runs: pictures are deleted as long as no record was written since all were read. Then
+ * they are read again, and what is left after the last time waits for the next sweep.
  *
  * @param before What the sweeps before have found for this tenant.
  * @returns Also what is to be noted for the next sweep.
@@ -40,41 +59,78 @@ export async function sweepPictures(
   before: UnusedSince[string],
   { graceMs, dryRun }: { readonly graceMs: number; readonly dryRun: boolean },
 ): Promise<SweptPictures & { readonly unused: UnusedSince[string] }> {
-  const { clock, pictures, fetched } = services;
-  const now = clock.now();
-  const stored = new Map<string, number>();
-  for await (const { name, storedAt } of pictures.list(entry.name)) stored.set(name, storedAt);
+  const now = services.clock.now();
   const database = await services.tenants.database(entry);
-  const ofImports = new Set((await fetchedFiles(database)).map((file) => basename(file)));
-  for await (const { name, storedAt } of fetched.list(entry.name)) {
-    // An operator may have files of such names there, too.
-    if (ofImports.has(name)) stored.set(name, storedAt);
-  }
   // Listed first: a picture that is sent from now on is not among them.
-  const shown = stored.size === 0 ? new Set<string>() : await namesIn(services, entry);
-  const unused: Record<string, number> = {};
+  const stored = await storedPictures(services, entry, database);
   const removed: string[] = [];
-  for (const [name, storedAt] of stored) {
-    if (shown.has(name)) continue;
-    const since = before[name] ?? now;
-    // Its post may still be on its way, too.
-    if (now - since >= graceMs && now - storedAt >= graceMs) removed.push(name);
-    else unused[name] = since;
-  }
-  if (!dryRun) {
-    const gone = removed.filter((name) => ofImports.has(name));
-    // Forgotten first: an import that comes now fetches what is about to go.
-    await forgetFetched(
-      database,
-      gone.map((name) => `${CONTENT_FOLDER}/${name}`),
-    );
-    for (const name of removed) {
-      await (ofImports.has(name) ? fetched : pictures).remove(entry.name, name);
+  for (let look = 1; ; look += 1) {
+    const { number: revision } = await revisionOf(database);
+    const shown = stored.size === 0 ? new Set<string>() : await namesIn(services, entry);
+    const unused: Record<string, number> = {};
+    const due = new Map<string, Stored>();
+    for (const [name, picture] of stored) {
+      if (shown.has(name)) continue;
+      const since = before[name] ?? now;
+      unused[name] = since;
+      // Its post may still be on its way, too.
+      if (now - since >= graceMs && now - picture.storedAt >= graceMs) due.set(name, picture);
     }
+    const gone = dryRun ? [...due.keys()] : await removeAll(database, revision, due);
+    removed.push(...gone);
+    for (const name of gone) {
+      stored.delete(name);
+      delete unused[name];
+    }
+    if (gone.length < due.size && look < MOST_LOOKS) continue;
+    const waiting = Object.keys(unused).length;
+    return { shown: stored.size - waiting, waiting, removed: removed.sort(), unused };
   }
-  const waiting = Object.keys(unused).length;
-  const count = stored.size - removed.length - waiting;
-  return { shown: count, waiting, removed: removed.sort(), unused };
+}
+
+/** Removes pictures until a record is written. @returns Those that are gone. */
+async function removeAll(
+  database: TenantDatabase,
+  revision: number,
+  due: ReadonlyMap<string, Stored>,
+): Promise<readonly string[]> {
+  const names = [...due.keys()];
+  const gone: string[] = [];
+  while (gone.length < names.length) {
+    const portion = names.slice(gone.length, gone.length + REMOVED_TOGETHER);
+    const pictures = portion.flatMap((name) => due.get(name) ?? []);
+    const noted = pictures.flatMap((picture) => picture.noted ?? []);
+    const removeFiles = async () => {
+      await Promise.all(pictures.map((picture) => picture.remove()));
+    };
+    if (!(await removeUnnamedPictures(database, revision, noted, removeFiles))) break;
+    gone.push(...portion);
+  }
+  return gone;
+}
+
+/** The pictures that websites have sent and imports have fetched, by name. */
+async function storedPictures(
+  { pictures, fetched, variants }: Services,
+  { name: tenant }: ClientEntry,
+  database: TenantDatabase,
+): Promise<Map<string, Stored>> {
+  const stored = new Map<string, Stored>();
+  for await (const { name, storedAt } of pictures.list(tenant)) {
+    const remove = () => pictures.remove(tenant, name);
+    stored.set(name, { storedAt, noted: undefined, remove });
+  }
+  const ofImports = new Set((await fetchedFiles(database)).map((file) => basename(file)));
+  for await (const { name, storedAt } of fetched.list(tenant)) {
+    const noted = `${CONTENT_FOLDER}/${name}`;
+    // An operator may have files of such names there, too. An import that was killed has noted nothing of the last
+    // ones, but named them by their content.
+    const isOfImports =
+      ofImports.has(name) || name.startsWith(`${await variants.contentOf(tenant, noted)}.`);
+    if (!isOfImports) continue;
+    stored.set(name, { storedAt, noted, remove: () => fetched.remove(tenant, name) });
+  }
+  return stored;
 }
 
 /** The tables that know pictures and show none. */

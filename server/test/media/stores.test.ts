@@ -57,9 +57,12 @@ function contract(store: () => PictureStore): void {
   it('has none that was removed, or never was', async () => {
     const name = aName('webp');
     expect(await store().read('acme', name)).toBeUndefined();
+    expect(await store().has('acme', name)).toBe(false);
     await store().put('acme', name, Buffer.from('x'));
+    expect(await store().has('acme', name)).toBe(true);
     await store().remove('acme', name);
     expect(await store().read('acme', name)).toBeUndefined();
+    expect(await store().has('acme', name)).toBe(false);
     await store().remove('acme', name);
     await store().remove('nobody', name);
   });
@@ -116,6 +119,7 @@ function contract(store: () => PictureStore): void {
     await expect(store().put(tenant, name, Buffer.from('x'))).rejects.toThrow(RangeError);
     await expect(store().remove(tenant, name)).rejects.toThrow(RangeError);
     await expect(store().read(tenant, name)).rejects.toThrow(RangeError);
+    await expect(store().has(tenant, name)).rejects.toThrow(RangeError);
   });
 }
 

@@ -40,6 +40,7 @@ const variants = new Variants({
     store,
     mostBytes: 1e12,
     tenants: async () => ['acme'],
+    isThere: async () => true,
     clock: systemClock,
     log: { warn: () => {} },
   }),

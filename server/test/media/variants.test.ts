@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -291,6 +291,26 @@ forEachDatabase('pictures in every size', (database) => {
     utimesSync(join(folder(), name), old, old);
     await server.services.variantCache.makeRoom();
     expect(readdirSync(folder())).not.toContain(name);
+  });
+
+  it('is not kept for a client that was removed while it was made', async () => {
+    const { services } = server;
+    await services.directory.removals.begin(await server.addTenant('removed'));
+    const name = `${'0'.repeat(32)}-320.webp`;
+    await services.variantCache.keep('removed', name, Buffer.from('a picture'));
+    await services.variantCache.settled();
+    expect(readdirSync(join(services.mediaFolder, '.variants', 'removed'))).toEqual([]);
+    await services.directory.removals.end('removed');
+  });
+
+  it('counts for the room where its client has another name by now', async () => {
+    const { variantCache, mediaFolder } = server.services;
+    const left = join(mediaFolder, '.variants', 'renamed');
+    mkdirSync(left);
+    writeFileSync(join(left, `${'0'.repeat(32)}-320.webp`), 'a picture');
+    utimesSync(join(left, `${'0'.repeat(32)}-320.webp`), 1, 1);
+    await variantCache.makeRoom(100);
+    expect(readdirSync(left)).toEqual([]);
   });
 
   it('goes with its client', async () => {

@@ -58,6 +58,8 @@ const URL_OF_PICTURE = /^https?:\/\//i;
 /**
  * Has an import take the pictures of records from their URLs before it writes them. Names of files stay as
  * they are.
+ *
+ * @param resource Writes to the database of the fetcher.
  */
 export function withFetchedPictures(
   resource: ImportResource,
@@ -71,25 +73,28 @@ export function withFetchedPictures(
       const urls = rows
         .flatMap((row) => (isRemoval(row) ? [] : pictures.of(row)))
         .filter((name) => URL_OF_PICTURE.test(name));
-      const names = await fetcher.fetch([...new Set(urls)]);
-      const nameOf = (name: string) => (URL_OF_PICTURE.test(name) ? names.get(name) : name);
-      const replaced = rows.map((row) => (isRemoval(row) ? row : pictures.replaced(row, nameOf)));
-      const { places, again } = placesOf(replaced, resource);
-      const lost = rows.flatMap((row, index) => {
-        if (replaced[index] !== undefined) return [];
-        const [url = ''] = pictures.of(row);
-        const reason = fetcher.reasonOf(url) ?? '';
-        return [{ index, problem: new RecordProblem('filename', `cannot be fetched: ${reason}`) }];
+      return fetcher.withPictures([...new Set(urls)], async (names) => {
+        const nameOf = (name: string) => (URL_OF_PICTURE.test(name) ? names.get(name) : name);
+        const replaced = rows.map((row) => (isRemoval(row) ? row : pictures.replaced(row, nameOf)));
+        const { places, again } = placesOf(replaced, resource);
+        const lost = rows.flatMap((row, index) => {
+          if (replaced[index] !== undefined) return [];
+          const [url = ''] = pictures.of(row);
+          const reason = fetcher.reasonOf(url) ?? '';
+          return [
+            { index, problem: new RecordProblem('filename', `cannot be fetched: ${reason}`) },
+          ];
+        });
+        const outcome = await resource.write(places.map((at) => replaced[at]));
+        const placeOf = (index: number) => places[index] ?? 0;
+        return {
+          refused: [
+            ...lost,
+            ...outcome.refused.map(({ index, problem }) => ({ index: placeOf(index), problem })),
+          ],
+          unchanged: [...outcome.unchanged.map(placeOf), ...again],
+        };
       });
-      const outcome = await resource.write(places.map((at) => replaced[at]));
-      const placeOf = (index: number) => places[index] ?? 0;
-      return {
-        refused: [
-          ...lost,
-          ...outcome.refused.map(({ index, problem }) => ({ index: placeOf(index), problem })),
-        ],
-        unchanged: [...outcome.unchanged.map(placeOf), ...again],
-      };
     },
   };
 }

@@ -19,6 +19,41 @@ const PAUSE_MS = 20;
  */
 export function forImport(database: TenantDatabase): TenantDatabase {
   if (inOneImport.has(database)) return database;
+  return writingBy(database, (work, size) =>
+    repeated(() =>
+      database.write(async (transaction) => {
+        await lockImports(database, transaction);
+        return work(transaction);
+      }, size),
+    ),
+  );
+}
+
+/**
+ * The same database, for the records of an import: each write first runs `check`, under the lock of imports. What
+ * another import or a sweep changes under this lock is so before this write or after it.
+ *
+ * @param check Throws where the records must not be written.
+ */
+export function checkedForImport(
+  database: TenantDatabase,
+  check: (transaction: Transaction<TenantTables>) => Promise<void>,
+): TenantDatabase {
+  return writingBy(database, (work, size) =>
+    database.write(async (transaction) => {
+      await lockImports(database, transaction);
+      await check(transaction);
+      return work(transaction);
+    }, size),
+  );
+}
+
+function lockImports({ name }: TenantDatabase, transaction: Transaction<TenantTables>) {
+  return lockName(transaction, `portico import ${name}`);
+}
+
+/** The same database with another way to write. */
+function writingBy(database: TenantDatabase, write: TenantDatabase['write']): TenantDatabase {
   return {
     name: database.name,
     role: database.role,
@@ -30,18 +65,9 @@ export function forImport(database: TenantDatabase): TenantDatabase {
     get db() {
       return database.db;
     },
-    write: (work, size) =>
-      repeated(() => database.write((transaction) => locked(transaction, work), size)),
+    write,
     note: (work) => database.note(work),
   };
-
-  async function locked<Result>(
-    transaction: Transaction<TenantTables>,
-    work: (transaction: Transaction<TenantTables>) => Promise<Result>,
-  ): Promise<Result> {
-    await lockName(transaction, `portico import ${database.name}`);
-    return work(transaction);
-  }
 }
 
 /** Databases whose writes are parts of a transaction that holds the lock. */

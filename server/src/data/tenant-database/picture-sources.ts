@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import { inPortions, upsert } from '../bulk.js';
+import { lockRows } from '../dialect.js';
+import { forImport } from './import-lock.js';
 import type { TenantDatabase } from './open.js';
 import type { PictureRow } from './pictures.js';
+import type { TenantTables } from './tables.js';
 import { writeTo } from './write.js';
 
 /** A picture that was fetched, and the URL that it came from. */
@@ -25,7 +29,23 @@ export async function picturesFrom(
   return new Map(rows.map(({ url_hash, filename }) => [byHash.get(url_hash) ?? '', filename]));
 }
 
-/** Notes pictures that were fetched. */
+/** Whether pictures from all of these URLs are noted, as a transaction that holds the lock of imports sees it. */
+export async function areNoted(
+  transaction: Transaction<TenantTables>,
+  urls: readonly string[],
+): Promise<boolean> {
+  const hashes = [...new Set(urls)].map(hashOf);
+  const rows = await inPortions(hashes, (portion) =>
+    transaction
+      .selectFrom('picture_source')
+      .select('url_hash')
+      .where('url_hash', 'in', portion)
+      .execute(),
+  );
+  return rows.length === hashes.length;
+}
+
+/** Notes pictures that were fetched, under the lock of imports: a sweep is ahead of the note or behind it. */
 export async function storeFetched(
   database: TenantDatabase,
   fetched: readonly FetchedPicture[],
@@ -36,7 +56,7 @@ export async function storeFetched(
     fetched.map(({ url, filename }) => [url, { url_hash: hashOf(url), url, filename }]),
   );
   const columns = ['filename', 'hash', 'width', 'height', 'thumbhash'] as const;
-  await writeTo(database, async (transaction) => {
+  await writeTo(forImport(database), async (transaction) => {
     await upsert(database, transaction, 'picture', columns, ['filename'], [...pictures.values()]);
     const of = ['url_hash', 'url', 'filename'] as const;
     await upsert(database, transaction, 'picture_source', of, ['url_hash'], [...sources.values()]);
@@ -51,19 +71,34 @@ export async function fetchedFiles(
   return (await query.execute()).map(({ filename }) => filename);
 }
 
-/** Forgets fetched pictures that were removed: an import that names their URLs fetches them again. */
-export async function forgetFetched(
-  database: Pick<TenantDatabase, 'write'>,
-  filenames: readonly string[],
-): Promise<void> {
-  if (filenames.length === 0) return;
-  // Nothing that is answered changes, as no record names them.
-  await database.write((transaction) =>
-    inPortions(filenames, async (names) => {
-      await transaction.deleteFrom('picture_source').where('filename', 'in', names).execute();
-      return transaction.deleteFrom('picture').where('filename', 'in', names).execute();
-    }),
-  );
+/**
+ * Deletes pictures that no record names, as long as no record has changed since somebody looked. The files go within
+ * the transaction, under the lock of imports: an import that relies on a picture finds out before it writes its
+ * records (`areNoted`), and fetches it again.
+ *
+ * @param revision The revision at which no record named them.
+ * @param names What is noted of them, if anything: as records name them.
+ * @param removeFiles Removes the files. It may run again, as work of `write` may.
+ * @returns False where something has changed: then nothing was removed.
+ */
+export async function removeUnnamedPictures(
+  database: TenantDatabase,
+  revision: number,
+  names: readonly string[],
+  removeFiles: () => Promise<void>,
+): Promise<boolean> {
+  // Nothing that is answered changes, so that the revision stays.
+  return forImport(database).write(async (transaction) => {
+    const current = transaction.selectFrom('revision').select('number');
+    const { number } = await lockRows(transaction, current).executeTakeFirstOrThrow();
+    if (number !== revision) return false;
+    await inPortions(names, async (portion) => {
+      await transaction.deleteFrom('picture_source').where('filename', 'in', portion).execute();
+      return transaction.deleteFrom('picture').where('filename', 'in', portion).execute();
+    });
+    await removeFiles();
+    return true;
+  });
 }
 
 function hashOf(url: string): string {

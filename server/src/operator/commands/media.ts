@@ -57,6 +57,7 @@ function sweep(
 ): Promise<Report> {
   return withServices(world, async (services) => {
     const { config, directory } = services;
+    const { removeStrayVariants } = await import('../../media/variant-folders.js');
     const { readUnused, sweepPictures, writeUnused } = await import('../picture-sweep.js');
     const all = await directory.tenants();
     const chosen = tenant === undefined ? all : [await findTenantOrFeed(directory, tenant)];
@@ -79,14 +80,33 @@ function sweep(
       // After each tenant: what was found is not lost if the next one fails.
       if (dryRun !== true) await writeUnused(config.dataFolder, notes);
     }
-    const verb = dryRun === true ? 'would be deleted' : 'deleted';
-    const lines = Object.entries(swept).map(
-      ([name, { shown, waiting, removed }]) =>
-        `${name}: ${count(shown)} pictures shown, ${count(waiting)} unused and waiting, ${count(removed.length)} ${verb}.`,
-    );
-    return {
-      json: { clients: swept, ...(dryRun === true ? { dryRun } : {}) },
-      text: lines.length === 0 ? 'No clients.' : lines.join('\n'),
-    };
+    const sweepsAll = tenant === undefined && dryRun !== true;
+    const tenants = new Set(all.map(({ name }) => name));
+    const stray = sweepsAll ? await removeStrayVariants(services.mediaFolder, tenants) : [];
+    return reportOf(swept, stray, dryRun === true);
   });
+}
+
+function reportOf(
+  swept: Readonly<Record<string, SweptPictures>>,
+  stray: readonly string[],
+  dryRun: boolean,
+): Report {
+  const verb = dryRun ? 'would be deleted' : 'deleted';
+  const lines = Object.entries(swept).map(
+    ([name, { shown, waiting, removed }]) =>
+      `${name}: ${count(shown)} pictures shown, ${count(waiting)} unused and waiting, ${count(removed.length)} ${verb}.`,
+  );
+  if (lines.length === 0) lines.push('No clients.');
+  lines.push(
+    ...stray.map((name) => `${name}: no client, and other sizes of its pictures deleted.`),
+  );
+  return {
+    json: {
+      clients: swept,
+      ...(stray.length === 0 ? {} : { variantsOf: stray }),
+      ...(dryRun ? { dryRun } : {}),
+    },
+    text: lines.join('\n'),
+  };
 }

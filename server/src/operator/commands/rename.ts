@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { MoveDone } from '../../data/move/move.js';
 import { count } from '../../lib/text.js';
+import { linkVariants } from '../../media/variant-folders.js';
 import type { Services } from '../../services.js';
 import { checkName, findTenantOrFeed } from '../check-options.js';
 import { CommandError, type Report } from '../command-error.js';
@@ -42,6 +43,7 @@ async function rename(world: World, name: string, newName: string): Promise<Repo
     refuseBucket(services, name);
     const link = () =>
       linkFiles(join(services.mediaFolder, name), join(services.mediaFolder, newName));
+    await linkVariants(services.mediaFolder, name, newName);
     // Most of the files now, and while nobody writes those that were added since.
     await link();
     return renameClient(parts, entry, newName, async () => {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { PictureFetcher } from '../../api/pictures/picture-fetcher.js';
 import type { CompleteImport } from '../../api/removal/complete-import.js';
 import type { ClientEntry } from '../../data/directory/directory.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
@@ -129,10 +130,12 @@ async function importInto(
     const { importResources } = await import('../../api/transfers.js');
     const { runImport } = await import('../../transfer/import.js');
     const { terminalProgress } = await import('../../transfer/progress.js');
-    const resources = importResources(database, entry.time_zone, services.clock);
+    const fetcher = await pictureFetcher(services, database, options, signal);
+    const target = fetcher?.database ?? database;
+    const resources = importResources(target, entry.time_zone, services.clock);
     const complete = await completeImport(database, options);
     const noted = complete?.noting(resources) ?? resources;
-    const fetching = await fetchingImport(services, database, noted, options, signal);
+    const fetching = fetcher && (await fetchingImport(fetcher, noted));
     const imported = await runImport({
       sources: sources.map((source) => (source === '-' ? source : resolve(world.cwd, source))),
       stdin: world.stdin,
@@ -144,7 +147,7 @@ async function importInto(
       progress: terminalProgress(world.stderr as WriteStream),
       signal,
     });
-    const pictures = fetching?.fetcher.counts;
+    const pictures = fetcher?.counts;
     const summary = pictures === undefined ? imported : { ...imported, pictures };
     const { interrupted } = summary;
     if (!dryRun && interrupted !== true) await tellOfImport(services, entry, database, summary);
@@ -163,23 +166,29 @@ async function importInto(
 /** How many records of one kind are written at a time while their pictures are fetched. */
 const FETCHED_BATCH = 100;
 
-/** The resources of an import that takes pictures from their URLs; undefined where it does not. */
-async function fetchingImport(
+/** Takes pictures from their URLs; undefined for an import that does not. */
+async function pictureFetcher(
   { variants, fetched }: Services,
   database: TenantDatabase,
-  resources: ReadonlyMap<ResourceName, ImportResource>,
   { fetchPictures }: ImportOptions,
   signal: AbortSignal,
-) {
+): Promise<PictureFetcher | undefined> {
   if (fetchPictures !== true) return undefined;
   const { PictureFetcher } = await import('../../api/pictures/picture-fetcher.js');
+  return new PictureFetcher({ database, variants, store: fetched, options: { signal } });
+}
+
+/** The resources of an import that takes pictures from their URLs. */
+async function fetchingImport(
+  fetcher: PictureFetcher,
+  resources: ReadonlyMap<ResourceName, ImportResource>,
+) {
   const { withFetchedPictures } = await import('../../api/pictures/fetching-resource.js');
-  const fetcher = new PictureFetcher({ database, variants, store: fetched, options: { signal } });
   const entries = [...resources].map(
     ([name, resource]) => [name, withFetchedPictures(resource, fetcher)] as const,
   );
   // Small, as a batch is written when all of its pictures are there.
-  return { resources: new Map(entries), batchSize: FETCHED_BATCH, fetcher };
+  return { resources: new Map(entries), batchSize: FETCHED_BATCH };
 }
 
 /** Feeds have no receivers of their own. A server sends the message within a minute. */

@@ -101,7 +101,7 @@ forEachDatabase('an import that fetches pictures', (database) => {
       store: services.fetched,
       options: { allowed: THIS_MACHINE, ...(signal === undefined ? {} : { signal }) },
     });
-    const resources = [...importResources(target, entry.time_zone, services.clock)];
+    const resources = [...importResources(fetcher.database, entry.time_zone, services.clock)];
     const folder = folderOf(records);
     const summary = await runImport({
       sources: [folder],

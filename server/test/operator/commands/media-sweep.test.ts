@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -78,6 +79,18 @@ forEachDatabase('portico media sweep', ({ dataFolder: folder, databaseUrl }) => 
     expect(await sweep('--grace', '7')).toEqual({ acme: { shown: 2, waiting: 1, removed: [] } });
     expect((await portico(place, 'remove', 'acme', 'blogs', '1', '2')).code).toBe(0);
     expect(await sweep('--grace', '7')).toEqual(waiting);
+  });
+
+  it('deletes other sizes of pictures of a client that is gone, once its folder is', async () => {
+    const sizes = (name: string) => join(folder, 'media', '.variants', name);
+    for (const name of ['acme', 'renamed']) mkdirSync(sizes(name), { recursive: true });
+    mkdirSync(join(folder, 'media', 'renamed'));
+    const swept = async () => (await porticoJson(place, 'media', 'sweep')).json.variantsOf;
+    expect(await swept()).toBeUndefined();
+    rmSync(join(folder, 'media', 'renamed'), { recursive: true });
+    expect((await porticoJson(place, 'media', 'sweep', 'acme')).json.variantsOf).toBeUndefined();
+    expect(await swept()).toEqual(['renamed']);
+    expect(readdirSync(join(folder, 'media', '.variants'))).toEqual(['acme']);
   });
 
   it('deletes the fetched pictures of feeds, too, and what an import has noted of them', async () => {

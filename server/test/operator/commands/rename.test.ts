@@ -9,6 +9,8 @@ import { type RunningServer, serve } from '../../rig/program.js';
 import { ask } from '../../rig/serving.js';
 import { type Place, portico, porticoJson } from './portico.js';
 
+const VARIANT = `${'0'.repeat(32)}-320.webp`;
+
 forEachDatabase('portico client rename', (database) => {
   const { dataFolder: folder, databaseUrl } = database;
   const place: Place = {
@@ -36,6 +38,8 @@ forEachDatabase('portico client rename', (database) => {
     key = added.json.apiKey as string;
     mkdirSync(join(media('acme'), 'photos'), { recursive: true });
     writeFileSync(join(media('acme'), 'photos', '1.jpg'), 'a picture');
+    mkdirSync(join(media('.variants'), 'acme'), { recursive: true });
+    writeFileSync(join(media('.variants'), 'acme', VARIANT), 'a smaller picture');
     serving = await serve(database);
     expect((await read('/neighborhoods')).body).toContain('Chelsea');
   });
@@ -55,6 +59,10 @@ forEachDatabase('portico client rename', (database) => {
     ]);
     expect(readFileSync(join(media('brown'), 'photos', '1.jpg'), 'utf8')).toBe('a picture');
     expect(existsSync(join(media('acme'), 'photos', '1.jpg'))).toBe(true);
+    for (const name of ['acme', 'brown']) {
+      const file = join(media('.variants'), name, VARIANT);
+      expect([name, readFileSync(file, 'utf8')]).toEqual([name, 'a smaller picture']);
+    }
   });
 
   it('leaves a client that takes writes, of commands and of the server', async () => {
