@@ -5,6 +5,7 @@ import type { Filter } from '../listings/listing.search.js';
 import { HOMES } from '../listings/listing.vocabulary.js';
 import type { Arrays, Dictionary } from './columns.js';
 import type { ListingIndex } from './listing-index.js';
+import { addGroups } from './segment.js';
 import { SpreadCounter } from './spread-counter.js';
 
 /** What a facet is counted as: how often each value occurs, or for prices and sizes how they spread. */
@@ -27,12 +28,38 @@ export function facetCounts(
   names: readonly FacetName[],
 ): Map<FacetName, FacetCount> | undefined {
   const { dictionary } = index;
+  if (names.every(isOfGroups)) return groupCounts(index, filter, names);
   const counters = names.map((name) => counterOf(name, dictionary));
   const isKnown = index.visit(filter, ({ arrays }, rows, count) => {
     for (const counter of counters) counter.add(arrays, rows, count);
   });
   if (!isKnown) return undefined;
   return new Map(names.map((name, at) => [name, (counters[at] as Counter).counted()]));
+}
+
+type GroupFacet = 'status' | 'neighborhood';
+
+function isOfGroups(name: FacetName): name is GroupFacet {
+  return name === 'status' || name === 'neighborhood';
+}
+
+/** Facets of groups alone: their listings are counted without a look at most of them. */
+function groupCounts(
+  index: ListingIndex,
+  filter: Filter,
+  names: readonly GroupFacet[],
+): Map<FacetName, FacetCount> | undefined {
+  const counts = index.countByGroup(filter);
+  if (counts === undefined) return undefined;
+  return new Map(names.map((name) => [name, countsOfGroups(name, index.dictionary, counts)]));
+}
+
+function countsOfGroups(part: GroupFacet, { groups }: Dictionary, counts: Uint32Array): Counts {
+  const sums: Counts = new Map();
+  groups.forEach((group, code) => {
+    addTo(sums, group[part], counts[code] ?? 0);
+  });
+  return sums;
 }
 
 function counterOf(name: FacetName, dictionary: Dictionary): Counter {
@@ -62,33 +89,18 @@ class GroupCounter implements Counter {
   readonly #counts: Uint32Array;
 
   constructor(
-    readonly part: 'status' | 'neighborhood',
+    readonly part: GroupFacet,
     readonly dictionary: Dictionary,
   ) {
     this.#counts = new Uint32Array(dictionary.groups.length);
   }
 
   add({ groups }: Arrays, rows: Uint32Array, count: number): void {
-    const counts = this.#counts;
-    // Rows of one group follow each other, and one addition for all of them is quicker than one for each.
-    let last = groups[rows[0] as number] as number;
-    let since = 0;
-    for (let at = 1; at < count; at += 1) {
-      const group = groups[rows[at] as number] as number;
-      if (group === last) continue;
-      counts[last] = (counts[last] as number) + at - since;
-      last = group;
-      since = at;
-    }
-    counts[last] = (counts[last] as number) + count - since;
+    addGroups(groups, rows, count, this.#counts);
   }
 
   counted(): Counts {
-    const counts: Counts = new Map();
-    this.dictionary.groups.forEach((group, code) => {
-      addTo(counts, group[this.part], this.#counts[code] ?? 0);
-    });
-    return counts;
+    return countsOfGroups(this.part, this.dictionary, this.#counts);
   }
 }
 
@@ -149,9 +161,11 @@ class BedsCounter implements Counter {
   }
 }
 
+/** By the set of words that a listing meets. Nothing else runs until all is counted, so one is enough for all. */
+const byWords = new Uint32Array(2 ** AMENITY_TESTS.length);
+
 class AmenityCounter implements Counter {
-  /** By the set of words that a listing meets, of which few sets occur. */
-  readonly #counts = new Uint32Array(2 ** AMENITY_TESTS.length);
+  readonly #counts = byWords.fill(0);
 
   add({ filterWords }: Arrays, rows: Uint32Array, count: number): void {
     const counts = this.#counts;
@@ -162,14 +176,18 @@ class AmenityCounter implements Counter {
   }
 
   counted(): Counts {
-    const counts: Counts = new Map();
+    const sums = new Uint32Array(AMENITY_TESTS.length);
     for (let words = 0; words < this.#counts.length; words += 1) {
       const count = this.#counts[words] as number;
       if (count === 0) continue;
-      for (let at = 0; at < AMENITY_TESTS.length; at += 1) {
-        if (((words >>> at) & 1) === 1) addTo(counts, at, count);
+      for (let at = 0; at < sums.length; at += 1) {
+        if (((words >>> at) & 1) === 1) sums[at] = (sums[at] as number) + count;
       }
     }
+    const counts: Counts = new Map();
+    sums.forEach((count, at) => {
+      addTo(counts, at, count);
+    });
     return counts;
   }
 }

@@ -4,7 +4,8 @@ import type { Filter } from '../listings/listing.search.js';
 import { type HeldTest, isHeld } from './column-test.js';
 import { COLUMN_NAMES, Columns, Dictionary } from './columns.js';
 import * as queries from './index.queries.js';
-import { type Run, Segment, type Visit } from './segment.js';
+import { rowOrder } from './row-order.js';
+import { Segment, type Visit } from './segment.js';
 
 /** Rows that are read at a time. Other calls are answered between two pages. */
 const PAGE = 1000;
@@ -110,7 +111,7 @@ export class ListingIndex {
       if (rows.length < PAGE) break;
     }
     columns.trim();
-    const { order, runs, counts } = inOrderOfGroups(columns);
+    const { order, runs, counts } = await rowOrder(columns);
     for (const name of COLUMN_NAMES) {
       await nextTurn();
       columns.arrange(name, order);
@@ -167,10 +168,20 @@ export class ListingIndex {
       for (const group of this.#groupsOf(filter)) total += this.#counts[group] ?? 0;
       return total;
     }
-    const isKnown = this.visit(filter, (_columns, _rows, count) => {
-      total += count;
-    });
-    return isKnown ? total : undefined;
+    const counts = this.countByGroup(filter);
+    if (counts === undefined) return undefined;
+    for (let group = 0; group < counts.length; group += 1) total += counts[group] as number;
+    return total;
+  }
+
+  /** How many listings of each group meet a filter; undefined if it has a condition that this cannot test. */
+  countByGroup(filter: Filter): Uint32Array | undefined {
+    const tests = testsOf(filter);
+    if (tests === undefined || this.#isBroken) return undefined;
+    const mask = this.#maskOf(filter);
+    const counts = new Uint32Array(mask.length);
+    for (const segment of [this.#base, this.#changed]) segment.count(mask, tests, counts);
+    return counts;
   }
 
   /**
@@ -181,8 +192,7 @@ export class ListingIndex {
   visit(filter: Filter, visit: Visit): boolean {
     const tests = testsOf(filter);
     if (tests === undefined || this.#isBroken) return false;
-    const mask = new Uint8Array(this.dictionary.groups.length);
-    for (const group of this.#groupsOf(filter)) mask[group] = 1;
+    const mask = this.#maskOf(filter);
     for (const segment of [this.#base, this.#changed]) segment.visit(mask, tests, visit);
     return true;
   }
@@ -231,6 +241,12 @@ export class ListingIndex {
     return undefined;
   }
 
+  #maskOf(filter: Filter): Uint8Array {
+    const mask = new Uint8Array(this.dictionary.groups.length);
+    for (const group of this.#groupsOf(filter)) mask[group] = 1;
+    return mask;
+  }
+
   #groupsOf({ statuses, neighborhoods }: Filter): number[] {
     return this.dictionary.groupsOf(statuses, neighborhoods);
   }
@@ -245,32 +261,4 @@ export function isTestable(filter: Filter): boolean {
 function testsOf({ conditions }: Filter): HeldTest[] | undefined {
   const tests = conditions.flatMap(({ test }) => (test !== undefined && isHeld(test) ? test : []));
   return tests.length === conditions.length ? tests : undefined;
-}
-
-/** The order in which the rows of a status lie together, and in these those of a neighborhood. */
-function inOrderOfGroups({ arrays, dictionary, rows }: Columns) {
-  const counts = dictionary.groups.map(() => 0);
-  for (let row = 0; row < rows; row += 1) {
-    const group = arrays.groups[row] as number;
-    counts[group] = (counts[group] as number) + 1;
-  }
-  const inOrder = dictionary.groups
-    .map((group, code) => ({ ...group, code }))
-    .sort((one, other) => one.status - other.status || one.neighborhood - other.neighborhood);
-  const runs: Run[] = [];
-  const next = new Uint32Array(counts.length);
-  let start = 0;
-  for (const { code } of inOrder) {
-    next[code] = start;
-    runs.push({ group: code, from: start, to: start + (counts[code] as number) });
-    start += counts[code] as number;
-  }
-  const order = new Uint32Array(rows);
-  for (let row = 0; row < rows; row += 1) {
-    const group = arrays.groups[row] as number;
-    const place = next[group] as number;
-    order[place] = row;
-    next[group] = place + 1;
-  }
-  return { order, runs, counts };
 }

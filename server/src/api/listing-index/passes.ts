@@ -121,7 +121,7 @@ function boxed(
   longitudes: Int32Array,
   { south, north, west, east }: { south: number; north: number; west: number; east: number },
 ): Pass {
-  const past = west > east;
+  if (west > east) return boxedOverDateLine(latitudes, longitudes, { south, north, west, east });
   return (rows, count) => {
     let kept = 0;
     for (let at = 0; at < count; at += 1) {
@@ -129,9 +129,30 @@ function boxed(
       const latitude = latitudes[row] as number;
       const longitude = longitudes[row] as number;
       rows[kept] = row;
-      const isAcross = past
-        ? longitude >= west || longitude <= east
-        : longitude >= west && longitude <= east;
+      // Within where none of the differences is below 0. Without a branch, as a processor cannot guess
+      // on which side of an edge the next listing is. The difference of NOWHERE to one of two parallels
+      // stays below 0 in 32 bits, whatever these are.
+      const outside =
+        (latitude - south) | (north - latitude) | (longitude - west) | (east - longitude);
+      kept += (outside >>> 31) ^ 1;
+    }
+    return kept;
+  };
+}
+
+function boxedOverDateLine(
+  latitudes: Int32Array,
+  longitudes: Int32Array,
+  { south, north, west, east }: { south: number; north: number; west: number; east: number },
+): Pass {
+  return (rows, count) => {
+    let kept = 0;
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] as number;
+      const latitude = latitudes[row] as number;
+      const longitude = longitudes[row] as number;
+      rows[kept] = row;
+      const isAcross = longitude >= west || longitude <= east;
       if (latitude >= south && latitude <= north && isAcross) kept += 1;
     }
     return kept;

@@ -1,7 +1,7 @@
 import type { HeldTest } from './column-test.js';
 import type { Columns } from './columns.js';
 import { inGroups, type Pass, passOf } from './passes.js';
-import { type PlaceTest, type Share, shareOf, type Zone, zoneOf } from './zones.js';
+import { ALL, Blocks, NONE, type PlaceTest, type Run } from './zones.js';
 
 /** How many rows go through all tests at a time: their numbers stay in the processor's first cache. */
 const CHUNK = 4096;
@@ -9,21 +9,14 @@ const CHUNK = 4096;
 /** Rows under test. Nothing else runs until a selection is done, so one is enough for all. */
 const scratch = new Uint32Array(CHUNK);
 
-/** Where the rows of a group are, the end not included. */
-export interface Run {
-  readonly group: number;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Gets rows of some columns: the first `count` of `rows`, which are overwritten afterwards. */
 export type Visit = (columns: Columns, rows: Uint32Array, count: number) => void;
 
 /** Columns of which some rows do not count any more, as their listings have changed or are gone. */
 export class Segment {
   readonly columns: Columns;
-  /** The run of each group, in the order of the rows; undefined where these are in no order. */
-  #runs: readonly (Run & { readonly zone: Zone })[] | undefined;
+  /** Undefined where the rows are in no order. */
+  #blocks: Blocks | undefined;
   #gone = new Uint32Array(0);
   #goneRows = 0;
 
@@ -33,12 +26,12 @@ export class Segment {
 
   /** Bytes of memory. */
   get bytes(): number {
-    return this.columns.bytes + this.#gone.byteLength;
+    return this.columns.bytes + this.#gone.byteLength + (this.#blocks?.bytes ?? 0);
   }
 
   /** Says where the rows of each group are, of columns that are in the order of groups. */
   setRuns(runs: readonly Run[]): void {
-    this.#runs = runs.map((run) => ({ ...run, zone: zoneOf(this.columns, run.from, run.to) }));
+    this.#blocks = new Blocks(this.columns, runs);
   }
 
   isGone(row: number): boolean {
@@ -56,6 +49,10 @@ export class Segment {
     const word = row >>> 5;
     this.#gone[word] = (this.#gone[word] ?? 0) | (1 << (row & 31));
     this.#goneRows += 1;
+    const blocks = this.#blocks;
+    if (blocks === undefined) return;
+    const block = blocks.blockOf(row);
+    blocks.gone[block] = (blocks.gone[block] as number) + 1;
   }
 
   /**
@@ -66,44 +63,70 @@ export class Segment {
   visit(mask: Uint8Array, tests: readonly HeldTest[], visit: Visit): void {
     const { columns } = this;
     if (columns.rows === 0) return;
-    const runs = this.#runs;
-    if (runs === undefined) {
+    const all = passesOf(columns, tests);
+    const blocks = this.#blocks;
+    if (blocks === undefined) {
       const grouped = inGroups(columns.arrays.groups, mask);
-      this.#visitRun(0, columns.rows, [grouped, ...passesOf(columns, tests)], visit);
+      this.#visitRows(0, columns.rows, [grouped, ...all], visit);
       return;
     }
-    const places = tests.filter(isOnPlace);
-    const all = passesOf(columns, tests);
-    const others = passesOf(
-      columns,
-      tests.filter((test) => !isOnPlace(test)),
-    );
-    let from = 0;
-    let to = 0;
-    let last: Share = 'none';
-    // Runs that follow each other, and that the same tests are for, are one.
-    for (const run of runs) {
-      const share = mask[run.group] === 1 ? shareOf(run.zone, places) : 'none';
-      if (share === last) {
-        to = run.to;
-        continue;
-      }
-      if (last !== 'none') this.#visitRun(from, to, last === 'all' ? others : all, visit);
-      from = run.from;
-      to = run.to;
-      last = share;
+    const others = passesOf(columns, tests.filter(isNotOnPlace));
+    const { starts, length } = blocks;
+    const shares = blocks.sharesOf(mask, tests.filter(isOnPlace));
+    // Blocks that follow each other, and that the same tests are for, are one.
+    for (let block = 0, end = 0; block < length; block = end) {
+      const share = shares[block] as number;
+      end = block + 1;
+      while (end < length && shares[end] === share) end += 1;
+      if (share === NONE) continue;
+      const [from, to] = [starts[block] as number, starts[end] as number];
+      this.#visitRows(from, to, share === ALL ? others : all, visit);
     }
-    if (last !== 'none') this.#visitRun(from, to, last === 'all' ? others : all, visit);
   }
 
-  #visitRun(from: number, to: number, passes: readonly Pass[], visit: Visit): void {
+  /**
+   * Counts the rows of some groups that pass all tests. Where only the place is asked for, the rows of most
+   * blocks are not looked at.
+   *
+   * @param mask For each group 1 or 0.
+   * @param counts By group; what is counted is added.
+   */
+  count(mask: Uint8Array, tests: readonly HeldTest[], counts: Uint32Array): void {
+    const blocks = this.#blocks;
+    if (blocks === undefined || tests.some(isNotOnPlace)) {
+      this.visit(mask, tests, ({ arrays }, rows, count) => {
+        addGroups(arrays.groups, rows, count, counts);
+      });
+      return;
+    }
+    const passes = passesOf(this.columns, tests);
+    const { groups, starts, gone, length } = blocks;
+    const shares = blocks.sharesOf(mask, tests.filter(isOnPlace));
+    for (let block = 0; block < length; block += 1) {
+      const share = shares[block];
+      if (share === NONE) continue;
+      const [from, to] = [starts[block] as number, starts[block + 1] as number];
+      const count =
+        share === ALL ? to - from - (gone[block] as number) : this.#select(from, to, passes);
+      const group = groups[block] as number;
+      counts[group] = (counts[group] as number) + count;
+    }
+  }
+
+  #visitRows(from: number, to: number, passes: readonly Pass[], visit: Visit): void {
     for (let start = from; start < to; start += CHUNK) {
-      let count = this.#fill(start, Math.min(start + CHUNK, to));
-      for (let at = 0; count > 0 && at < passes.length; at += 1) {
-        count = (passes[at] as Pass)(scratch, count);
-      }
+      const count = this.#select(start, Math.min(start + CHUNK, to), passes);
       if (count > 0) visit(this.columns, scratch, count);
     }
+  }
+
+  /** Leaves the rows that pass in `scratch`. @returns How many do. */
+  #select(from: number, to: number, passes: readonly Pass[]): number {
+    let count = this.#fill(from, to);
+    for (let at = 0; count > 0 && at < passes.length; at += 1) {
+      count = (passes[at] as Pass)(scratch, count);
+    }
+    return count;
   }
 
   #fill(from: number, to: number): number {
@@ -121,9 +144,31 @@ export class Segment {
   }
 }
 
+/** Counts rows by their groups. */
+export function addGroups(
+  groups: Uint16Array,
+  rows: Uint32Array,
+  count: number,
+  counts: Uint32Array,
+): void {
+  // Rows of one group follow each other, and one addition for all of them is quicker than one for each.
+  let last = groups[rows[0] as number] as number;
+  let since = 0;
+  for (let at = 1; at < count; at += 1) {
+    const group = groups[rows[at] as number] as number;
+    if (group === last) continue;
+    counts[last] = (counts[last] as number) + at - since;
+    last = group;
+    since = at;
+  }
+  counts[last] = (counts[last] as number) + count - since;
+}
+
 const passesOf = (columns: Columns, tests: readonly HeldTest[]) =>
   tests.map((test) => passOf(columns, test));
 
 function isOnPlace(test: HeldTest): test is PlaceTest {
   return test.is === 'boxed' || test.is === 'placed';
 }
+
+const isNotOnPlace = (test: HeldTest) => !isOnPlace(test);

@@ -9,16 +9,19 @@ const SEVERAL = 255;
  * then, eight bytes each.
  */
 export class SpreadCounter {
-  #values = new Float64Array(4096);
+  #values: Float64Array;
   #count = 0;
 
-  constructor(readonly column: 'prices' | 'sizes') {}
+  constructor(readonly column: 'prices' | 'sizes') {
+    this.#values = buffers[column];
+  }
 
   add(arrays: Arrays, rows: Uint32Array, count: number): void {
     if (this.#count + count > this.#values.length) {
       const values = new Float64Array(2 * this.#values.length + count);
       values.set(this.#values.subarray(0, this.#count));
       this.#values = values;
+      if (values.length <= MOST_KEPT) buffers[this.column] = values;
     }
     // A loop for each of the two kinds of array.
     if (this.column === 'prices') this.#addPrices(arrays.prices, rows, count);
@@ -104,6 +107,14 @@ function binOf(starts: Float64Array, value: number): number {
   }
   return low;
 }
+
+/** The most numbers for which memory is kept from one count to the next. */
+const MOST_KEPT = 131_072;
+
+/**
+ * Where numbers are kept until all are counted. Nothing else runs until then, so one for each column is enough.
+ */
+const buffers = { prices: new Float64Array(4096), sizes: new Float64Array(4096) };
 
 const number = new Float64Array(1);
 const words = new Uint32Array(number.buffer);

@@ -32,6 +32,16 @@ const CELLS_BELOW_TILE = 2;
 
 const isNearest = (depth: number): boolean => depth >= NEAREST_ZOOM + CELLS_BELOW_TILE;
 
+/** Listings in columns. */
+export interface PointColumns {
+  readonly ids: Float64Array;
+  readonly latitudes: Int32Array;
+  readonly longitudes: Int32Array;
+  readonly prices: Float64Array;
+  /** How far down a map each lies (`downOf`). */
+  readonly downs: Uint32Array;
+}
+
 interface Cell {
   readonly x: number;
   readonly y: number;
@@ -64,27 +74,44 @@ export class ClusterGrid {
 
   /** Adds a point in millionths of a degree. @param down How far down the map it lies (`downOf`). */
   add(id: number, latitude: number, longitude: number, price: number, down: number): void {
-    const x = Math.floor(((longitude + HALF_TURN) / (2 * HALF_TURN)) * this.#across);
-    const y = down >>> (32 - this.#depth);
-    const key = y * this.#across + x;
-    const cell = key === this.#key ? this.#cell : this.#cells.get(key);
-    if (cell === undefined) {
-      this.#cell = {
-        ...{ x, y, count: 1, latitudes: latitude, longitudes: longitude },
-        ...{ priceMin: price, priceMax: price, ids: [id] },
-      };
-      this.#key = key;
-      this.#cells.set(key, this.#cell);
-      return;
-    }
-    this.#key = key;
-    this.#cell = cell;
+    const cell = this.#cellAt(longitude, down);
+    if (cell.count === 0 || price < cell.priceMin) cell.priceMin = price;
+    if (cell.count === 0 || price > cell.priceMax) cell.priceMax = price;
     cell.count += 1;
     cell.latitudes += latitude;
     cell.longitudes += longitude;
-    if (price < cell.priceMin) cell.priceMin = price;
-    if (price > cell.priceMax) cell.priceMax = price;
     if (cell.count <= this.#idsKept) cell.ids.push(id);
+  }
+
+  /** Adds rows of columns, those of the first `count` numbers in `rows`. */
+  addRows(columns: PointColumns, rows: Uint32Array, count: number): void {
+    const { latitudes, longitudes, downs } = columns;
+    for (let from = 0, to = 0; from < count; from = to) {
+      const first = rows[from] as number;
+      const longitude = longitudes[first] as number;
+      const latitude = latitudes[first] as number;
+      // Those in one house follow each other.
+      for (to = from + 1; to < count; to += 1) {
+        const row = rows[to] as number;
+        if (longitudes[row] !== longitude || latitudes[row] !== latitude) break;
+      }
+      const cell = this.#cellAt(longitude, downs[first] as number);
+      addTo(cell, this.#idsKept, columns, rows, from, to);
+    }
+  }
+
+  #cellAt(longitude: number, down: number): Cell {
+    const x = Math.floor(((longitude + HALF_TURN) / (2 * HALF_TURN)) * this.#across);
+    const y = down >>> (32 - this.#depth);
+    const key = y * this.#across + x;
+    let cell = key === this.#key ? this.#cell : this.#cells.get(key);
+    if (cell === undefined) {
+      cell = { x, y, count: 0, latitudes: 0, longitudes: 0, priceMin: 0, priceMax: 0, ids: [] };
+      this.#cells.set(key, cell);
+    }
+    this.#key = key;
+    this.#cell = cell;
+    return cell;
   }
 
   /** The clusters, the largest first. @param isNamed Whether small ones name their listings by id. */
@@ -97,6 +124,33 @@ export class ClusterGrid {
       .sort((one, other) => other.count - one.count || one.y - other.y || one.x - other.x)
       .map((cell) => clusterOf(cell, depth, isNamed ? mostIds() : 0));
   }
+}
+
+/** Adds the rows of one place to its cell. */
+function addTo(
+  cell: Cell,
+  idsKept: number,
+  { ids, latitudes, longitudes, prices }: PointColumns,
+  rows: Uint32Array,
+  from: number,
+  to: number,
+): void {
+  const first = rows[from] as number;
+  let least = prices[first] as number;
+  let most = least;
+  for (let at = from + 1; at < to; at += 1) {
+    const price = prices[rows[at] as number] as number;
+    if (price < least) least = price;
+    if (price > most) most = price;
+  }
+  if (cell.count === 0 || least < cell.priceMin) cell.priceMin = least;
+  if (cell.count === 0 || most > cell.priceMax) cell.priceMax = most;
+  for (let at = from; at < to && cell.ids.length < idsKept; at += 1) {
+    cell.ids.push(ids[rows[at] as number] as number);
+  }
+  cell.count += to - from;
+  cell.latitudes += (latitudes[first] as number) * (to - from);
+  cell.longitudes += (longitudes[first] as number) * (to - from);
 }
 
 /** The cells of the next coarser grid. */

@@ -216,17 +216,7 @@ async function clustersIn(parts: readonly SourceFilter[], zoom: number) {
 function addIndexed(grid: ClusterGrid, index: ListingIndex, filter: Filter): boolean {
   const placed = { ...filter, conditions: [...filter.conditions, hasPoint] };
   return index.visit(placed, ({ arrays }, rows, count) => {
-    const { ids, latitudes, longitudes, prices, downs } = arrays;
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] as number;
-      grid.add(
-        ids[row] as number,
-        latitudes[row] as number,
-        longitudes[row] as number,
-        prices[row] as number,
-        downs[row] as number,
-      );
-    }
+    grid.addRows(arrays, rows, count);
   });
 }
 

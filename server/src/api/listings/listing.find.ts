@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { indexPage } from '../listing-index/index-page.js';
 import { ParamProblem } from '../params.js';
 import {
   countListings,
@@ -104,6 +105,10 @@ async function findIn(part: SourceFilter, order: Order): Promise<Found> {
     return { total, matches: await findSimilar(source.database, filter, model, order) };
   }
   const known = counts.total(filter);
+  if (known !== undefined && known > order.offset && counts.index !== undefined) {
+    const found = indexPage(counts.index, { ...filter, ...order }, known);
+    if (found !== undefined) return found;
+  }
   const found = await findListings(source.database, { ...filter, ...order }, known);
   if (known === undefined) counts.keep(filter, found.total);
   return found;

@@ -85,8 +85,9 @@ const questions = fc.record({
   // The index leaves these to the database.
   zipcode: maybe(fc.constant('10023'), 20),
   polygon: maybe(fc.constant('POLYGON((-75 40,-73 40,-73 41,-75 40))'), 20),
-  sort: maybe(fc.constantFrom('size', 'date')),
-  page: maybe(fc.constantFrom(2, 5)),
+  sort: maybe(fc.constantFrom('size', 'date'), 3),
+  order: maybe(fc.constant('asc'), 2),
+  page: maybe(fc.constantFrom(2, 5, 20), 3),
   cluster: maybe(fc.constantFrom(0, 9, 15, 24), 2),
   facets: maybe(fc.constantFrom(FACETS, 'beds,price'), 2),
 });
