@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { announcedBody } from '../gate/credentials.js';
@@ -36,6 +36,10 @@ export function registerConnections(app: FastifyInstance, limits: ConnectionLimi
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     response.writeHead(417, { connection: 'close', 'content-length': 0 }).end();
   });
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    continueInTurn(response);
+    server.emit('request', request, response);
+  });
   if (mostOfAddress !== undefined) boundAddresses(server, mostOfAddress, mention);
   app.addHook('onRequest', (request, reply, done) => {
     // After such a request Node's parser waits for another protocol, which no one speaks here.
@@ -50,6 +54,20 @@ export function registerConnections(app: FastifyInstance, limits: ConnectionLimi
       });
     }
     done();
+  });
+}
+
+/**
+ * Says that a body may come, when it is the turn of the response. Node writes `100 Continue` earlier too: where another
+ * response is still due on the connection, it would then stand between the head and the body of this one.
+ */
+function continueInTurn(response: ServerResponse): void {
+  if (response.socket !== null) {
+    response.writeContinue();
+    return;
+  }
+  response.once('socket', () => {
+    if (!response.headersSent) response.writeContinue();
   });
 }
 

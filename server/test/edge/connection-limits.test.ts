@@ -32,6 +32,7 @@ async function serverWith(limits: Partial<ConnectionLimits>, https?: object): Pr
   registerConnections(app, { ...CONNECTION_LIMITS, ...limits });
   app.post('/', async () => 'done');
   app.get('/', async () => 'here');
+  app.get('/bytes', async () => Buffer.from('bytes'));
   app.post('/slow', async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return 'at last';
@@ -137,4 +138,32 @@ it('a request that expects what nobody offers is refused, and is the last one', 
   const answer = await textOf(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 417 /);
   expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+});
+
+describe('a request that waits to be told to go on, behind another one', () => {
+  const expecting = (line: string, more = '') =>
+    `${line} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\n${more}\r\n`;
+
+  it('gets its answer whole', async () => {
+    const port = await serverWith({});
+    const socket = open(port);
+    socket.write(`${post('/slow', 3)}123${expecting('GET /bytes')}`);
+    const answers = await textOf(socket);
+    expect(answers).toMatch(/at lastHTTP\/1\.1 200 OK\r\n(?:[\w-]+: .*\r\n)+\r\nbytes$/);
+  });
+
+  it('is told so once its turn has come', async () => {
+    const port = await serverWith({});
+    const socket = open(port);
+    socket.setEncoding('utf8');
+    const length = 'Content-Type: text/plain\r\nContent-Length: 4\r\n';
+    socket.write(`${post('/slow', 3)}123${expecting('POST /', length)}`);
+    let seen = '';
+    socket.on('data', (text: string) => {
+      seen += text;
+      if (seen.endsWith('at lastHTTP/1.1 100 Continue\r\n\r\n')) socket.write('body');
+    });
+    await once(socket, 'close');
+    expect(seen).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*done$/);
+  });
 });

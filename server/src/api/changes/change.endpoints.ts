@@ -9,7 +9,7 @@ import {
 import { type Call, endpoint, StatusAnswer } from '../endpoint.js';
 import { oneOf } from '../fields.js';
 import { ParamProblem, type Values } from '../params.js';
-import { changeParams } from './change.params.js';
+import { changeParams, pageLimit } from './change.params.js';
 import { type ChangeState, changesAfter } from './change.queries.js';
 import { RECORD_READERS, type RecordSource } from './change.records.js';
 
@@ -77,7 +77,8 @@ export const changeEndpoints = [
 ];
 
 async function changes(call: Call, params: Values<typeof changeParams>) {
-  const { since, limit, records } = params;
+  const { since, records } = params;
+  const limit = pageLimit(params.limit, records);
   const kinds = kindsOf(params);
   const mask = (kinds ?? []).reduce((bits, kind) => bits + 2 ** CHANGE_KINDS[kind].code, 0);
   if (since !== 'start' && since.kinds !== mask) {

@@ -14,10 +14,22 @@ function cursor(): Param<Cursor | 'start'> {
   };
 }
 
+/** The most changes in an answer; with their records fewer, as the largest of them take the processor for long. R191. */
+const MOST = 1000;
+const MOST_WITH_RECORDS = 500;
+
+/** How many changes an answer has at most. */
+export function pageLimit(limit: number, records: boolean): number {
+  return records ? Math.min(limit, MOST_WITH_RECORDS) : limit;
+}
+
 /** The parameters of `GET /changes`. R190. */
 export const changeParams = {
   since: described(cursor(), 'The CURSOR of the answer before; without it, everything there is'),
-  limit: pageSize(500, 1000),
+  limit: described(
+    pageSize(500, MOST),
+    `How many changes an answer has; more than ${MOST}, with records=true more than ${MOST_WITH_RECORDS}, are lowered to that`,
+  ),
   kinds: described(
     listOf(
       CHANGE_KIND_NAMES.map((kind) => [kind, kind] as const),
