@@ -99,6 +99,18 @@ describe.each([ofLength(64 * KIB), CHUNKED])('bodies without a key (%s)', (lengt
   });
 });
 
+it.each([ofLength(70 * KIB), CHUNKED])(
+  'a body of records without a key in the header is not waited for (%s)',
+  async (length) => {
+    const { text } = server.issue({ scopes: new Set(['manage']) });
+    const refused = [401, JSON.stringify(refusals.keyNotInHeader.words)];
+    for (const path of ['/manage', `/manage?apiKey=${text}`]) {
+      const { status, body } = await answerOf(begin(path, length));
+      expect([status, body]).toEqual(refused);
+    }
+  },
+);
+
 describe('a body whose length is not announced', () => {
   it('is read no further than 64 KiB without a key', async () => {
     const socket = begin('/key', CHUNKED);

@@ -62,7 +62,7 @@ export function gateApp(
 
   app.get('/open', { config: { access: 'open' } }, async () => ({ open: true }));
   app.get('/read', { config: { access: 'key' } }, async (request) => who(request.caller.key));
-  for (const access of ['key', 'signed', 'private', 'partner'] as const) {
+  for (const access of ['key', 'signed', 'private', 'partner', 'manage'] as const) {
     app.post(`/${access}`, { config: { access } }, async (request) => who(request.caller.key));
   }
   app.get('/signed', { config: { access: 'signed' } }, async (request) => who(request.caller.key));

@@ -268,6 +268,24 @@ it('refuses nobody where few call now, however many have called before', () => {
   }
 });
 
+it('counts the calls under way where few come now', () => {
+  const { clock, overload } = waitingProcess(() => 0);
+  overload.remember('one');
+  const begun = Array.from({ length: 150 }, () => {
+    expect(overload.refusal('one')).toBeUndefined();
+    const underWay = overload.begin();
+    underWay.works();
+    return underWay;
+  });
+  for (const { end } of begun.slice(0, 20)) end();
+  for (let times = 0; times < 10; times += 1) {
+    clock.advance(600);
+    overload.refusal('one');
+  }
+  // It has ended twenty calls in six seconds, and has 130 to end.
+  expect([overload.underWay, overload.pressure > 1, overload.refuses]).toEqual([130, true, true]);
+});
+
 it('never has more than a thousand calls under way', () => {
   const { clock, overload } = waitingProcess(() => 0);
   const ends: (() => void)[] = [];

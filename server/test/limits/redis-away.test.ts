@@ -252,6 +252,13 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
     await other.close();
   });
 
+  it('leaves no connection open when it closes', async () => {
+    const connected = async () => /connected_clients:(\d+)/.exec(await redis.info('clients'))?.[1];
+    expect(await connected()).toBe('2');
+    await link.close();
+    await expect.poll(connected).toBe('1');
+  });
+
   it('keeps guesses and failed logins in this process too', async () => {
     const failedAttempts = new RedisFailedAttempts(link, 'test', 3, systemClock);
     const logins = new RedisLoginAttempts(link, systemClock);
