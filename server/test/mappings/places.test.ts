@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { isIn, metresBetween, type Spot, star, wkt } from '../api/listings/places.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';
+import { rentHopFor } from './renthop.js';
 
 /*
  * What the interface finds of real rentals by place is held against counts made from the file alone.
@@ -20,8 +18,7 @@ describe.skipIf(renthop === undefined)(RENTHOP, () => {
     it('count as the file does', async () => {
       await server.addTenant('renthop');
       const key = await server.addKey('renthop');
-      const file = gunzipSync(readFileSync(renthop ?? '')).toString();
-      const rows = parse(file, { columns: true }) as Record<string, string>[];
+      const { rows } = rentHopFor(database.kind, renthop ?? '');
       const spots = rows.map((row): Spot & { readonly beds: number } => ({
         id: Number(row.listing_id),
         latitude: Number(row.latitude),

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { revisionOf } from '../../src/data/tenant-database/write.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -9,6 +8,7 @@ import { databaseOf } from '../rig/offline.js';
 import { serverFor, type TestServer } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';
 import { temporaryFolder } from '../rig/temp.js';
+import { rentHopFor } from './renthop.js';
 import { takeMapped } from './taken.js';
 
 /*
@@ -181,10 +181,10 @@ describe.skipIf(renthop === undefined)(RENTHOP, () => {
     const server = serverFor(place);
     it('has as many of each as the file', async () => {
       await server.addTenant('acme');
-      const rows = parse(unpacked(renthop ?? ''), { columns: true }) as Record<string, string>[];
+      const { file, rows } = rentHopFor(place.kind, renthop ?? '');
       const buildings = new Set(rows.map((row) => row.building_id).filter((id) => id !== '0'));
       const agents = new Set(rows.map((row) => row.manager_code));
-      const { summary } = await takeTwice(server, 'acme', renthop ?? '', 'renthop-whole');
+      const { summary } = await takeTwice(server, 'acme', file, 'renthop-whole');
       expect(summary).toMatchObject({
         listings: taken(rows.length),
         buildings: taken(buildings.size),

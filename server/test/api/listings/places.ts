@@ -43,19 +43,33 @@ export function metresBetween(one: Omit<Spot, 'id'>, other: Omit<Spot, 'id'>): n
   return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(part)));
 }
 
+/** The corners of rings in whole millionths, longitude and latitude in turns: thousands of places are looked for in each. */
+const rings = new WeakMap<Corners, Float64Array>();
+
+function ringOf(corners: Corners): Float64Array {
+  const ring = rings.get(corners) ?? Float64Array.from(corners.flat(), micro);
+  rings.set(corners, ring);
+  return ring;
+}
+
 /** Whether a place lies in a ring, by counting the edges to its east. */
 export function isIn(corners: Corners, { latitude, longitude }: Omit<Spot, 'id'>): boolean {
   // In whole millionths, so that what lies on an edge is known to.
   const [x, y] = [micro(longitude), micro(latitude)];
+  const ring = ringOf(corners);
+  const coordinate = (at: number) => ring[at] as number;
   let inside = false;
-  for (const [at, [toLongitude, toLatitude]] of corners.entries()) {
-    const [fromLongitude, fromLatitude] = corners.at(at - 1) as Corners[number];
-    const [fromX, fromY] = [micro(fromLongitude) - x, micro(fromLatitude) - y];
-    const [toX, toY] = [micro(toLongitude) - x, micro(toLatitude) - y];
+  let fromX = coordinate(ring.length - 2) - x;
+  let fromY = coordinate(ring.length - 1) - y;
+  for (let at = 0; at < ring.length; at += 2) {
+    const toX = coordinate(at) - x;
+    const toY = coordinate(at + 1) - y;
     const side = fromX * toY - toX * fromY;
     if (side === 0 && fromX * toX <= 0 && fromY * toY <= 0) return true;
     // The edge crosses the parallel of the spot, to the east of it.
     if (fromY > 0 !== toY > 0 && side > 0 === toY > fromY) inside = !inside;
+    fromX = toX;
+    fromY = toY;
   }
   return inside;
 }
