@@ -1,7 +1,8 @@
 /**
  * The server that Portico's is compared with: one route that answers the same searches from bare
  * SQL and prepared texts, and does nothing else. No key, no rates, no record to build, no log.
- * Arguments: the database file, the file of texts, and the file of searches.
+ * Arguments: the database file, the file of texts, and the file of searches; and `distinct` where each
+ * search has a highest price of its own.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -10,9 +11,9 @@ import Fastify from 'fastify';
 import { BareSql } from './bare-sql.js';
 import { PER_PAGE, type Search, searchOf } from './searches.js';
 
-const [database = '', texts = '', searchesFile = ''] = process.argv.slice(2);
+const [database = '', texts = '', searchesFile = '', distinct] = process.argv.slice(2);
 const searches = JSON.parse(readFileSync(searchesFile, 'utf8')) as Search[];
-const bare = new BareSql(database);
+const bare = new BareSql(database, distinct === 'distinct');
 bare.tune(searches);
 const prepared = new Sqlite(texts, { readonly: true });
 prepared.pragma('mmap_size = 2147418112');

@@ -1,7 +1,15 @@
 import Sqlite from 'better-sqlite3';
 import { fastest, type Way } from './fastest.js';
 import { LISTING_ROW_SQL } from './listing-row.js';
-import { KINDS, type Kind, PER_PAGE, type Search, STATUSES } from './searches.js';
+import {
+  conditionsOf,
+  KINDS,
+  type Kind,
+  PER_PAGE,
+  type Search,
+  SORTED,
+  STATUSES,
+} from './searches.js';
 
 /**
  * The yardstick: the same searches in SQL written by hand for each kind, prepared once, with
@@ -20,32 +28,19 @@ const INDEXES = ['price', 'place', 'size'] as const;
 /** The number of searches of each kind that compare the ways. */
 const TRIALS = 40;
 
-/** The conditions beyond the status. */
-const CONDITIONS: { readonly [K in Kind]: string } = {
-  default: '',
-  price: `and neighborhood_id in (${marks(10)}) and price between ? and ? and beds between ? and ?`,
-  amenities: 'and amenities_low & ? = ? and amenities_high & ? = ?',
-  neighborhood: 'and neighborhood_id = ?',
-  size: '',
-};
-
-/** The column by which each kind is sorted, in descending order. */
-const SORTED: { readonly [K in Kind]: 'price' | 'size' } = {
-  default: 'price',
-  price: 'price',
-  amenities: 'price',
-  neighborhood: 'price',
-  size: 'size',
-};
-
 /** The five kinds of search in bare SQL on the file that Portico serves from. */
 export class BareSql {
   readonly #database: Sqlite.Database;
+  readonly #distinct: boolean;
   readonly #rows: Sqlite.Statement<unknown[], unknown[]>;
   readonly #fastest = new Map<Kind, Way<Page>>();
 
-  /** @param file A tenant database, which is only read. */
-  constructor(file: string) {
+  /**
+   * @param file A tenant database, which is only read.
+   * @param distinct Whether each search has a highest price of its own.
+   */
+  constructor(file: string, distinct = false) {
+    this.#distinct = distinct;
     this.#database = new Sqlite(file, { readonly: true });
     this.#database.pragma('mmap_size = 2147418112');
     this.#database.pragma('temp_store = MEMORY');
@@ -87,6 +82,10 @@ export class BareSql {
     this.#database.close();
   }
 
+  #where(kind: Kind, statuses = STATUSES[kind]): string {
+    return conditionsOf(kind, statuses, this.#distinct);
+  }
+
   #wayOf(kind: Kind): Way<Page> {
     const way = this.#fastest.get(kind);
     if (way === undefined) throw new Error('The ways have not been compared yet.');
@@ -96,7 +95,7 @@ export class BareSql {
   /** The total alone, through each index and through the one that SQLite chooses. */
   #counts(kind: Kind): Way<number>[] {
     return sources().map(({ name, source }) => {
-      const sql = `select count(*) from ${source} where ${where(kind, STATUSES[kind])}`;
+      const sql = `select count(*) from ${source} where ${this.#where(kind)}`;
       const statement = this.#database.prepare<number[], number>(sql).pluck(true);
       return { name, run: ({ values }) => statement.get(...values) ?? 0 };
     });
@@ -111,9 +110,7 @@ export class BareSql {
     const order = `order by ${column} desc, id limit ${PER_PAGE} offset ?`;
     return sources().flatMap(({ name, source }) => {
       const plain = this.#database
-        .prepare<number[], number>(
-          `select id from ${source} where ${where(kind, STATUSES[kind])} ${order}`,
-        )
+        .prepare<number[], number>(`select id from ${source} where ${this.#where(kind)} ${order}`)
         .pluck(true);
       const ways: Way<readonly number[]>[] = [
         { name, run: ({ values, offset }) => plain.all(...values, offset) },
@@ -121,7 +118,7 @@ export class BareSql {
       if (STATUSES[kind].length > 1) {
         const branches = STATUSES[kind].map(
           (status) =>
-            `select * from (select id, ${column} from ${source} where ${where(kind, [status])} order by ${column} desc, id limit ${PER_PAGE})`,
+            `select * from (select id, ${column} from ${source} where ${this.#where(kind, [status])} order by ${column} desc, id limit ${PER_PAGE})`,
         );
         const united = this.#database
           .prepare<number[], number>(`select id from (${branches.join(' union all ')}) ${order}`)
@@ -142,7 +139,7 @@ export class BareSql {
   #atOnce(kind: Kind): Way<Page>[] {
     const column = SORTED[kind];
     return sources().flatMap(({ name, source }): Way<Page>[] => {
-      const from = `from ${source} where ${where(kind, STATUSES[kind])}`;
+      const from = `from ${source} where ${this.#where(kind)}`;
       const counted = this.#database
         .prepare<number[], [number, number]>(
           `select id, count(*) over () ${from} order by ${column} desc, id limit ${PER_PAGE} offset ?`,
@@ -183,12 +180,4 @@ function sources(): { name: string; source: string }[] {
       source: `listing_search indexed by listing_search_${index}`,
     })),
   ];
-}
-
-function where(kind: Kind, statuses: readonly number[]): string {
-  return `status in (${statuses.join()}) ${CONDITIONS[kind]}`;
-}
-
-function marks(count: number): string {
-  return Array.from({ length: count }, () => '?').join();
 }

@@ -8,6 +8,8 @@ export interface ChildOptions {
   /** Ends the child when the run is cancelled. */
   readonly signal: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
+  /** The Node.js that runs it; default: the one that runs this. */
+  readonly node?: string;
   /** Whether it runs at the lowest priority, with all its threads. */
   readonly standsBack?: boolean;
 }
@@ -15,6 +17,7 @@ export interface ChildOptions {
 /** A server in a separate process. */
 export interface RunningServer {
   readonly url: string;
+  readonly pid: number;
   /** The processor time of the process so far, in milliseconds, in steps of ten. */
   processorMs(): number;
   stop(): Promise<void>;
@@ -28,7 +31,37 @@ export interface RunningServer {
  * @throws Error with the end of its standard error when it failed.
  */
 export async function runToEnd(args: readonly string[], options: ChildOptions): Promise<string> {
-  const child = start(args, options, 'pipe');
+  return outputOf(args.at(0) ?? '', start(args, options, 'pipe'));
+}
+
+/**
+ * Runs any program to its end, in its own folder and environment.
+ *
+ * @returns Its standard output.
+ * @throws Error with the end of its standard error when it failed or took too long.
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  {
+    timeoutMs,
+    ...options
+  }: {
+    readonly cwd: string;
+    readonly env: NodeJS.ProcessEnv;
+    readonly signal: AbortSignal;
+    readonly timeoutMs: number;
+  },
+): Promise<string> {
+  const child = spawn(program, args, {
+    ...options,
+    timeout: timeoutMs,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return outputOf(program, child);
+}
+
+async function outputOf(name: string, child: ChildProcess): Promise<string> {
   let output = '';
   let errors = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -38,7 +71,7 @@ export async function runToEnd(args: readonly string[], options: ChildOptions): 
     errors = (errors + text).slice(-4000);
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  if (code !== 0) throw new Error(`${args.at(0)} ended with ${code ?? signal}.\n${errors}`);
+  if (code !== 0) throw new Error(`${name} ended with ${code ?? signal}.\n${errors}`);
   return output;
 }
 
@@ -56,6 +89,7 @@ export async function startServer(
   if (typeof url !== 'string') throw new Error(`${args.at(0)} did not start: ${line}`);
   return {
     url,
+    pid: child.pid ?? 0,
     processorMs: () => processorMs(child.pid ?? 0),
     async stop() {
       child.kill('SIGTERM');
@@ -72,14 +106,12 @@ function processorMs(pid: number): number {
 
 function start(
   args: readonly string[],
-  { signal, env = {}, standsBack = false }: ChildOptions,
+  { signal, env = {}, node = process.execPath, standsBack = false }: ChildOptions,
   stderr: 'pipe' | 'ignore',
 ): ChildProcess {
   // The process does not lower its own priority, because at its first line some threads already
   // exist, with priorities of their own.
-  const [program, ...before] = standsBack
-    ? ['nice', '-n', '19', process.execPath]
-    : [process.execPath];
+  const [program, ...before] = standsBack ? ['nice', '-n', '19', node] : [node];
   return spawn(program as string, [...before, ...args], {
     signal,
     killSignal: 'SIGKILL',

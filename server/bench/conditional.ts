@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { startServer } from './children.js';
-import { askServer, prepareLoad, readFile } from './http.js';
+import { readFile } from './http.js';
+import { putLoad } from './load.js';
+import { prepareLoad } from './prepared-load.js';
 import { KINDS, type Kind, type Search } from './searches.js';
 import { median } from './statistics.js';
 import { programEnvironment, type Workspace } from './workspace.js';
@@ -35,8 +37,8 @@ export async function measureConditional(workspace: Workspace): Promise<Conditio
   try {
     const each = async (of: string, tags: boolean): Promise<number> => {
       const before = server.processorMs();
-      const load = { ...files, searches: of, keyCount: KEYS, seconds: SECONDS, tags };
-      const { answered, refused } = await askServer(workspace, server.url, load);
+      const load = { searches: of, keys: files.keys, keyCount: KEYS, seconds: SECONDS, tags };
+      const { answered, refused } = await putLoad(workspace, { ...load, url: server.url });
       if (refused > 0) throw new Error(`${refused} calls were not answered.`);
       return (server.processorMs() - before) / answered;
     };

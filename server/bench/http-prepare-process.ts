@@ -1,7 +1,7 @@
 /**
- * Prepares the comparison of servers: API keys, searches, and the record of every listing in a
- * search, in a table of texts for the bare server. Arguments: the files to make, and the number of
- * keys.
+ * Prepares the comparison of servers: API keys and one that may write, searches, and the record of every
+ * listing in a search, in a table of texts for the bare server. Arguments: `PreparedFiles` as JSON, and
+ * the number of keys.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -10,10 +10,12 @@ import { Random } from 'portico-demo';
 import { listingsById } from '../src/api/listings/listing.queries.js';
 import { searchRecord } from '../src/api/listings/listing.record.js';
 import { answerContext } from '../src/api/request-context.js';
+import type { Scope } from '../src/gate/key-directory.js';
 import { systemClock } from '../src/lib/clock.js';
 import { issueKey } from '../src/operator/keys.js';
+import type { PreparedFiles } from './prepared-load.js';
 import { neighborhoodsOf, openProduct, type Product } from './product.js';
-import { makeSearches } from './searches.js';
+import { makeDistinctSearches, makeSearches, repeatSearches, type Search } from './searches.js';
 import { CLIENT } from './workspace.js';
 
 /** The number of different searches of each kind. */
@@ -22,24 +24,40 @@ const OF_EACH = 400;
 /** The records that are made at once. */
 const PORTION = 500;
 
-const [searchesFile = '', keysFile = '', textsFile = '', keyCount] = process.argv.slice(2);
+/** The distinct ones among the repeating searches, whose answers are kept in memory by a server. */
+const REPEATING = 5000;
+
+/** So many searches of each kind that no measurement asks one of them twice. */
+const DISTINCT_OF_EACH = 20_000;
+
+/** The questions that most visitors ask. */
+const QUESTIONS = 200;
+
+const [files, keyCount] = process.argv.slice(2);
 const product = await openProduct();
-const searches = makeSearches(
-  OF_EACH,
-  await neighborhoodsOf(product.tenant),
-  new Random(3, 'searches'),
-);
-writeFileSync(searchesFile, JSON.stringify(searches));
-writeFileSync(keysFile, JSON.stringify(await makeKeys(product, Number(keyCount))));
-await writeTexts(product, textsFile);
+const made = JSON.parse(files ?? '') as PreparedFiles;
+const neighborhoods = await neighborhoodsOf(product.tenant);
+const random = new Random(3, 'searches');
+write(made.searches, makeSearches(OF_EACH, neighborhoods, random));
+const distinct = makeDistinctSearches(DISTINCT_OF_EACH, neighborhoods, random);
+write(made.distinct, distinct);
+const questions = distinct.slice(REPEATING, REPEATING + QUESTIONS);
+write(made.repeating, repeatSearches(questions, distinct.slice(0, REPEATING), random));
+writeFileSync(made.keys, JSON.stringify(await makeKeys(product, Number(keyCount), 'website')));
+writeFileSync(made.writeKeys, JSON.stringify(await makeKeys(product, 1, 'manage')));
+await writeTexts(product, made.texts);
 await product.services.close();
 
-async function makeKeys({ services }: Product, count: number): Promise<string[]> {
+function write(file: string, searches: readonly Search[]): void {
+  writeFileSync(file, JSON.stringify(searches));
+}
+
+async function makeKeys({ services }: Product, count: number, scope: Scope): Promise<string[]> {
   const keys: string[] = [];
   while (keys.length < count) {
     const { apiKey } = await issueKey(
       services,
-      { tenant: CLIENT, scopes: ['website'], addresses: [], privateAccess: false },
+      { tenant: CLIENT, scopes: [scope], addresses: [], privateAccess: false },
       randomBytes,
     );
     keys.push(apiKey);

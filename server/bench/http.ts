@@ -1,23 +1,25 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type RunningServer, runToEnd, startServer } from './children.js';
-import type { Search } from './searches.js';
+import { type RunningServer, startServer } from './children.js';
+import { type LoadFigures, putLoad, refusedIn } from './load.js';
+import { type PreparedFiles, prepareLoad } from './prepared-load.js';
+import { pathOf, type Search } from './searches.js';
 import { median } from './statistics.js';
-import { programEnvironment, type Workspace } from './workspace.js';
+import { bareServer, programEnvironment, type Workspace } from './workspace.js';
 
-/** The results of a server under load. */
-export interface LoadFigures {
-  /** Calls with a wanted answer: 200, or 304 to a conditional call. */
-  readonly answered: number;
-  readonly perSecond: number;
-  /** Calls with any other answer. */
-  readonly refused: number;
-  readonly medianMs: number;
-  readonly p99Ms: number;
-}
+/** The ways in which websites send searches. */
+export const TRAFFIC = ['searches', 'distinct', 'repeating'] as const;
+
+/**
+ * `searches`: two thousand in turn. `distinct`: none is sent twice. `repeating`: four of five are one of
+ * 200 questions, while a record is written every second.
+ */
+export type Traffic = (typeof TRAFFIC)[number];
 
 /** The comparison of the two servers. */
 export interface HttpFigures {
+  readonly traffic: Traffic;
   /**
    * The median of the rounds' ratios: Portico's answers per second divided by the bare server's.
    */
@@ -25,13 +27,8 @@ export interface HttpFigures {
   readonly ours: readonly LoadFigures[];
   readonly theirs: readonly LoadFigures[];
   readonly keys: number;
-}
-
-/** Files that the processes share. */
-interface Files {
-  readonly searches: string;
-  readonly keys: string;
-  readonly texts: string;
+  /** On a machine that others keep busy, the server refuses calls that would wait too long. */
+  readonly refused: string | undefined;
 }
 
 const KEYS = 4000;
@@ -40,73 +37,64 @@ const LEAST_KEYS = 500;
 const KEY_RATE = 10;
 
 const ROUNDS = 5;
-const SECONDS = 5;
+const SECONDS = 4;
 const WARM_UP_SECONDS = 3;
 
-/** Puts the same load on the real server and on the bare one, in turns. */
-export async function measureHttp(workspace: Workspace): Promise<HttpFigures> {
-  const { signal, database } = workspace;
-  const env = programEnvironment(workspace);
+/** The most answers of one load: the next one begins behind them. */
+const MOST_ANSWERS = 12_000;
+
+const WRITE_EVERY_MS = 1000;
+
+/** Puts the same load on the real server and on a bare one, in turns, for each kind of traffic. */
+export async function measureHttp(workspace: Workspace): Promise<HttpFigures[]> {
   const files = await prepareLoad(workspace, KEYS);
-  const servers: RunningServer[] = [];
-  const started = async (args: readonly string[]): Promise<string> => {
-    const server = await startServer(args, { signal, env });
-    servers.push(server);
-    return server.url;
-  };
+  const program = [workspace.module('src/main.js'), 'serve', '--json'];
+  const options = { signal: workspace.signal, env: programEnvironment(workspace) };
+  const ours = await startServer(program, options);
   try {
-    const ours = await started([workspace.module('src/main.js'), 'serve', '--json']);
-    const bare = workspace.module('bench/bare-server.js');
-    const theirs = await started([bare, database, files.texts, files.searches]);
-    await compareAnswers(files, ours, theirs);
-    return await compareLoads(workspace, files, ours, theirs);
+    const figures: HttpFigures[] = [];
+    for (const traffic of TRAFFIC) {
+      const theirs = await startServer(bareArgs(workspace, files, traffic, ours.url), options);
+      try {
+        await compareAnswers(files, traffic, ours.url, theirs.url);
+        figures.push(await compareLoads(workspace, { files, traffic, ours, theirs }));
+      } finally {
+        await theirs.stop();
+      }
+    }
+    return figures;
   } finally {
-    for (const server of servers) await server.stop();
+    await ours.stop();
   }
 }
 
-/** Makes the searches, the keys and the texts that the measurements over HTTP share. */
-export async function prepareLoad(workspace: Workspace, keys: number): Promise<Files> {
-  const files: Files = {
-    searches: workspace.file('searches.json'),
-    keys: workspace.file('keys.json'),
-    texts: workspace.file('texts.sqlite'),
-  };
-  rmSync(files.texts, { force: true });
-  const prepare = workspace.module('bench/http-prepare-process.js');
-  const made = [files.searches, files.keys, files.texts, String(keys)];
-  await runToEnd([prepare, ...made], {
-    signal: workspace.signal,
-    env: programEnvironment(workspace),
-  });
-  return files;
-}
-
-/** Puts load on a server from a separate process. */
-export async function askServer(
+function bareArgs(
   workspace: Workspace,
-  url: string,
-  load: Pick<Files, 'searches' | 'keys'> & {
-    readonly keyCount: number;
-    readonly seconds: number;
-    /** Whether each call sends the entity tag of its answer. */
-    readonly tags?: boolean;
-  },
-): Promise<LoadFigures> {
-  const args = [url, load.searches, load.keys, String(load.keyCount), String(load.seconds)];
-  if (load.tags === true) args.push('tags');
-  const program = workspace.module('bench/load-process.js');
-  return JSON.parse(await runToEnd([program, ...args], { signal: workspace.signal }));
+  files: PreparedFiles,
+  traffic: Traffic,
+  portico: string,
+): string[] {
+  if (traffic === 'repeating') {
+    return [workspace.module('bench/memory-server.js'), portico, files.repeating, files.keys];
+  }
+  const { module, database } = bareServer(workspace);
+  const args = [module, database, files.texts, files[traffic]];
+  return traffic === 'distinct' ? [...args, traffic] : args;
 }
 
-async function compareAnswers(files: Files, ours: string, theirs: string): Promise<void> {
-  const searches = readFile<Search[]>(files.searches).slice(0, 100);
+async function compareAnswers(
+  files: PreparedFiles,
+  traffic: Traffic,
+  ours: string,
+  theirs: string,
+): Promise<void> {
+  const searches = readFile<Search[]>(files[traffic]).slice(0, 100);
   const keys = readFile<string[]>(files.keys);
-  for (const [at, { query }] of searches.entries()) {
-    const path = `/properties?${new URLSearchParams({ ...query, apiKey: keys[at] ?? '' })}`;
+  for (const [at, search] of searches.entries()) {
+    const path = `${pathOf({ query: { ...search.query, apiKey: keys[at] ?? '' } })}`;
     const answers = await Promise.all([answerOf(ours + path), answerOf(theirs + path)]);
     if (!isDeepStrictEqual(answers[0], answers[1])) {
-      throw new Error(`The two servers differ on ${JSON.stringify(query)}.`);
+      throw new Error(`The two servers differ on ${JSON.stringify(search.query)}.`);
     }
   }
 }
@@ -119,32 +107,80 @@ async function answerOf(url: string): Promise<unknown> {
 
 async function compareLoads(
   workspace: Workspace,
-  files: Files,
-  ours: string,
-  theirs: string,
+  {
+    files,
+    traffic,
+    ours,
+    theirs,
+  }: {
+    readonly files: PreparedFiles;
+    readonly traffic: Traffic;
+    readonly ours: RunningServer;
+    readonly theirs: RunningServer;
+  },
 ): Promise<HttpFigures> {
-  const load = (url: string, keyCount: number, seconds: number): Promise<LoadFigures> =>
-    askServer(workspace, url, { ...files, keyCount, seconds });
-  const { perSecond } = await load(ours, KEYS, WARM_UP_SECONDS);
-  await load(theirs, KEYS, WARM_UP_SECONDS);
-  // Only as many keys as the load needs, because websites call in bursts; twice as many, because
+  const common = { searches: files[traffic], keys: files.keys };
+  const load = (url: string, keyCount: number, seconds: number, from: number) =>
+    putLoad(workspace, { ...common, url, keyCount, seconds, from });
+  // The comparison of answers has sent the first hundred.
+  const { perSecond } = await load(ours.url, KEYS, WARM_UP_SECONDS, 100);
+  await load(theirs.url, KEYS, WARM_UP_SECONDS, 100);
+  // Only as many keys as the load needs, because websites call in bursts; four times as many, because
   // the load varies.
-  const keys = Math.min(KEYS, Math.max(LEAST_KEYS, Math.ceil((2 * perSecond) / KEY_RATE)));
+  const keys = Math.min(KEYS, Math.max(LEAST_KEYS, Math.ceil((4 * perSecond) / KEY_RATE)));
   const rounds: { ours: LoadFigures; theirs: LoadFigures }[] = [];
   while (rounds.length < ROUNDS) {
+    const from = (rounds.length + 1) * MOST_ANSWERS;
+    const answered = () => load(ours.url, keys, SECONDS, from);
     rounds.push({
-      ours: await load(ours, keys, SECONDS),
-      theirs: await load(theirs, keys, SECONDS),
+      ours:
+        traffic === 'repeating' ? await whileWritten(ours.url, files, answered) : await answered(),
+      theirs: await load(theirs.url, keys, SECONDS, from),
     });
   }
-  const refused = rounds.reduce((sum, round) => sum + round.ours.refused + round.theirs.refused, 0);
-  if (refused > 0) throw new Error(`${refused} calls were not answered.`);
   return {
+    traffic,
+    refused: refusedIn(rounds.flatMap((round) => [round.ours, round.theirs])),
     ratio: median(rounds.map((round) => round.ours.perSecond / round.theirs.perSecond)),
     ours: rounds.map((round) => round.ours),
     theirs: rounds.map((round) => round.theirs),
     keys,
   };
+}
+
+/** Does work while a listing's price is written again and again. */
+async function whileWritten<Result>(
+  url: string,
+  { writeKeys }: PreparedFiles,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [key = ''] = readFile<string[]>(writeKeys);
+  const ended = new AbortController();
+  const [result] = await Promise.all([
+    work().finally(() => ended.abort()),
+    writeOnAndOn(url, key, ended.signal),
+  ]);
+  return result;
+}
+
+async function writeOnAndOn(url: string, key: string, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    const record = { main_id: 1, financials_price: 2000 + (Date.now() % 1000) };
+    const response = await fetch(`${url}/manage/listings`, {
+      method: 'PUT',
+      headers: {
+        'content-type': 'application/x-ndjson',
+        'x-api-key': key,
+        'x-forwarded-proto': 'https',
+      },
+      body: `${JSON.stringify(record)}\n`,
+    });
+    const answer = await response.text();
+    // A busy server may refuse a write, which then comes a second later.
+    if (response.status !== 200 && response.status !== 420)
+      throw new Error(`A record was not written: ${answer}`);
+    await sleep(WRITE_EVERY_MS, undefined, { signal: ended }).catch(() => {});
+  }
 }
 
 /** The content of a JSON file of the workspace. */

@@ -1,37 +1,39 @@
 /**
- * Sends a server the searches of a file in turn, each with the next key. Arguments: the server's
- * URL, the files of searches and of keys, the number of keys to use, and seconds; and with `tags`
- * after these, each search with the entity tag of its answer. Prints the results as one line of
- * JSON.
+ * Sends a server the searches of a file in turn, each with the next key. The argument is a `Load` as
+ * JSON. Prints the results as one line of JSON.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import autocannon from 'autocannon';
-import type { LoadFigures } from './http.js';
-import type { Search } from './searches.js';
+import type { Load, LoadFigures } from './load.js';
+import { pathOf, type Search } from './searches.js';
 
 const CONNECTIONS = 10;
 
-const [url = '', searchesFile = '', keysFile = '', keyCount, seconds, withTags] =
-  process.argv.slice(2);
-const searches = JSON.parse(readFileSync(searchesFile, 'utf8')) as Search[];
-const paths = searches.map(({ query }) => `/properties?${new URLSearchParams(query)}`);
-const keys = (JSON.parse(readFileSync(keysFile, 'utf8')) as string[]).slice(0, Number(keyCount));
-const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' };
-let sent = 0;
-const tags = withTags === 'tags' ? await tagsOf() : undefined;
+const load = JSON.parse(process.argv[2] ?? '') as Load;
+const { url, seconds, keyCount } = load;
+const paths = readFile<(Search | string)[]>(load.searches).map((search) =>
+  typeof search === 'string' ? search : pathOf(search),
+);
+const keys = load.keys === undefined ? [] : readFile<string[]>(load.keys).slice(0, keyCount);
+const headers = {
+  'x-forwarded-proto': 'https',
+  'x-forwarded-for': '192.0.2.1',
+  ...load.headers,
+};
+const first = load.from ?? 0;
+let sent = first;
+const tags = load.tags === true ? await tagsOf() : undefined;
 const result = await autocannon({
   url,
   connections: CONNECTIONS,
-  duration: Number(seconds),
+  duration: seconds,
   headers,
   requests: [
     {
       setupRequest(request) {
-        const path = paths[sent % paths.length] as string;
-        const mark = path.endsWith('?') ? '' : '&';
-        request.path = `${path}${mark}apiKey=${keys[sent % keys.length]}`;
+        request.path = withKey(paths[sent % paths.length] as string);
         if (tags !== undefined) {
           request.headers = { ...headers, 'if-none-match': tags[sent % tags.length] as string };
         }
@@ -49,19 +51,27 @@ const figures: LoadFigures = {
   perSecond: wanted / duration,
   // A tag changes with the minute, and then one answer is whole again.
   refused: result.requests.total - answered(200) - answered(304) + errors + timeouts,
+  statuses: Object.fromEntries(
+    Object.entries(statusCodeStats).map(([status, { count }]) => [status, count]),
+  ),
   medianMs: latency.p50,
   p99Ms: latency.p99,
 };
 process.stdout.write(`${JSON.stringify(figures)}\n`);
 
+function withKey(path: string): string {
+  if (keys.length === 0) return path;
+  const mark = path.endsWith('?') ? '' : '&';
+  return `${path}${mark}apiKey=${keys[sent % keys.length]}`;
+}
+
 async function tagsOf(): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
-    const mark = path.endsWith('?') ? '' : '&';
-    found.push(await tagOf(`${url}${path}${mark}apiKey=${keys[sent % keys.length]}`));
+    found.push(await tagOf(url + withKey(path)));
     sent += 1;
   }
-  sent = 0;
+  sent = first;
   return found;
 }
 
@@ -71,4 +81,8 @@ async function tagOf(address: string): Promise<string> {
   response.resume();
   await once(response, 'end');
   return String(response.headers.etag);
+}
+
+function readFile<Content>(file: string): Content {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -1,5 +1,5 @@
 import { runToEnd, startServer } from './children.js';
-import { prepareLoad } from './http.js';
+import { prepareLoad } from './prepared-load.js';
 import { median, percentile } from './statistics.js';
 import { programEnvironment, type Workspace } from './workspace.js';
 

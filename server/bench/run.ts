@@ -4,18 +4,37 @@
  */
 import { availableParallelism } from 'node:os';
 import { type ConditionalFigures, measureConditional } from './conditional.js';
-import { type HttpFigures, type LoadFigures, measureHttp } from './http.js';
+import { type HttpFigures, measureHttp, type Traffic } from './http.js';
 import { type ImportFigures, measureImport } from './import.js';
+import type { LoadFigures } from './load.js';
 import { type MembersFigures, measureMembers } from './members.js';
 import { measureNeighbour, type NeighbourFigures } from './neighbour.js';
-import { readOptions } from './options.js';
+import { type Options, readOptions } from './options.js';
+import { PEERS } from './peers/install.js';
+import { measurePeers, type PeerFigures } from './peers/peers.js';
+import { startPostgres } from './postgres.js';
 import { measureSearch, type SearchFigures } from './search.js';
 import { WORDS } from './searches.js';
 import { columns, median } from './statistics.js';
-import { makeWorkspace } from './workspace.js';
+import { makeWorkspace, type Workspace } from './workspace.js';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const whole = (figure: number): string => Math.round(figure).toLocaleString('en-US');
+
+/** A description of each kind of traffic, with the goal of the ratio. */
+const TRAFFIC_WORDS: { readonly [T in Traffic]: string } = {
+  searches: '2,000 searches in turn, next to a bare server with prepared texts',
+  distinct:
+    'no search twice, next to a bare server with prepared texts; goal: 0.85, on PostgreSQL 0.7',
+  repeating:
+    'four of five are one of 200, next to a bare server with all answers in memory; goal: 0.4',
+};
+
+const PEER_NAMES = {
+  portico: 'Portico',
+  platformatic: `Platformatic DB ${PEERS.platformatic}`,
+  directus: `Directus ${PEERS.directus}`,
+} as const;
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -31,9 +50,20 @@ try {
 }
 
 async function run(): Promise<void> {
-  const { listings, parts, redisUrl } = readOptions(process.argv.slice(2));
-  say(`${whole(listings)} listings on SQLite, Node.js ${process.version}, ${cores()}`);
-  const workspace = await makeWorkspace(stop.signal);
+  const options = readOptions(process.argv.slice(2));
+  const { engine, listings } = options;
+  const name = engine === 'postgres' ? 'PostgreSQL' : 'SQLite';
+  say(`${whole(listings)} listings on ${name}, Node.js ${process.version}, ${cores()}`);
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined;
+  try {
+    await measure(await makeWorkspace(stop.signal, postgres?.url), options);
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+async function measure(workspace: Workspace, options: Options): Promise<void> {
+  const { listings, parts, peers, peersFolder, redisUrl } = options;
   try {
     const imported = await measureImport(workspace, listings);
     if (parts.includes('import')) sayImport(imported, listings);
@@ -42,6 +72,7 @@ async function run(): Promise<void> {
     if (parts.includes('conditional')) sayConditional(await measureConditional(workspace));
     if (parts.includes('members')) sayMembers(await measureMembers(workspace));
     if (parts.includes('neighbour')) sayNeighbour(await measureNeighbour(workspace, redisUrl));
+    if (peers) sayPeers(await measurePeers(workspace, peersFolder));
   } finally {
     workspace.remove();
   }
@@ -81,23 +112,59 @@ function saySearch(searches: readonly SearchFigures[]): void {
   );
 }
 
-function sayHttp({ ratio, ours, theirs, keys }: HttpFigures): void {
-  say('\nHTTP: answers a second beside a bare server with prepared texts; goal of the ratio: 0.6');
-  const row = (name: string, rounds: readonly LoadFigures[]): string[] => [
+function sayHttp(figures: readonly HttpFigures[]): void {
+  say('\nHTTP: answers a second, and the ratio to those of a bare server');
+  for (const { traffic, ratio, ours, theirs, keys, refused } of figures) {
+    say(`  ${TRAFFIC_WORDS[traffic]}`);
+    say(
+      columns([
+        ['', 'a second', 'median', '99 %', 'rounds'],
+        loadRow('Portico', ours),
+        loadRow('bare server', theirs),
+      ]),
+    );
+    say(`  ratio ${ratio.toFixed(2)}, with ${whole(keys)} keys in turn`);
+    if (refused !== undefined) say(`  ${refused}`);
+  }
+}
+
+function loadRow(name: string, rounds: readonly LoadFigures[]): string[] {
+  return [
     name,
     whole(median(rounds.map(({ perSecond }) => perSecond))),
     `${median(rounds.map(({ medianMs }) => medianMs))} ms`,
     `${median(rounds.map(({ p99Ms }) => p99Ms))} ms`,
     rounds.map(({ perSecond }) => whole(perSecond)).join(' '),
   ];
-  say(
-    columns([
-      ['', 'a second', 'median', '99 %', 'rounds'],
-      row('Portico', ours),
-      row('bare server', theirs),
-    ]),
-  );
-  say(`  ratio ${ratio.toFixed(2)}, with ${whole(keys)} keys in turn`);
+}
+
+function sayPeers(figures: readonly PeerFigures[]): void {
+  say('\nPeers: price, beds, ten neighborhoods; exact total and 20 records, no search twice;');
+  say('goal: 4 times Platformatic DB and 25 times Directus');
+  const [ours] = figures;
+  const ratioTo = (rounds: readonly LoadFigures[]): number =>
+    median(rounds.map(({ perSecond }, at) => (ours?.rounds[at]?.perSecond ?? 0) / perSecond));
+  const rows = figures.map(({ peer, rounds, memoryMB }) => {
+    const [name = '', perSecond = '', medianMs = '', p99 = '', each = ''] = loadRow(
+      PEER_NAMES[peer],
+      rounds,
+    );
+    const ratio = ratioTo(rounds).toFixed(1);
+    return [name, perSecond, ratio, medianMs, p99, `${memoryMB} MB`, each];
+  });
+  const head = [
+    '',
+    'searches a second',
+    'Portico through it',
+    'median',
+    '99 %',
+    'memory',
+    'rounds',
+  ];
+  say(columns([head, ...rows]));
+  for (const { peer, refused } of figures) {
+    if (refused !== undefined) say(`  ${PEER_NAMES[peer]}: ${refused}`);
+  }
 }
 
 function sayConditional(figures: readonly ConditionalFigures[]): void {

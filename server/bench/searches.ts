@@ -40,6 +40,9 @@ export interface Search {
 
 const FILTERS = ['doorman', 'elevator', 'dishwasher', 'hardwood', 'LaundryInUnit', 'roofdeck'];
 
+/** Above the highest price of a listing. */
+const ABOVE_ALL = 10_000_000;
+
 /**
  * The same number of searches of each kind, in turn. @param neighborhoods The ids of all
  * neighborhoods.
@@ -51,6 +54,34 @@ export function makeSearches(
 ): Search[] {
   return Array.from({ length: ofEach * KINDS.length }, (_, at) =>
     searchOf(makeQuery(KINDS[at % KINDS.length] as Kind, neighborhoods, random)),
+  );
+}
+
+/**
+ * The same kinds of search, which all differ: each has a highest price of its own, above
+ * all prices. So no answer and no total that a server keeps is of use to another search.
+ */
+export function makeDistinctSearches(
+  ofEach: number,
+  neighborhoods: readonly number[],
+  random: Random,
+): Search[] {
+  return makeSearches(ofEach, neighborhoods, random).map(({ kind, query }, at) =>
+    searchOf(kind === 'price' ? query : { ...query, priceMax: String(ABOVE_ALL + at) }),
+  );
+}
+
+/**
+ * Searches as a website's visitors ask them: four of five are one of a few questions, and no other
+ * comes twice.
+ */
+export function repeatSearches(
+  questions: readonly Search[],
+  distinct: readonly Search[],
+  random: Random,
+): Search[] {
+  return Array.from({ length: distinct.length * 5 }, (_, at) =>
+    at % 5 === 4 ? (distinct[(at - 4) / 5] as Search) : random.pick(questions),
   );
 }
 
@@ -90,21 +121,61 @@ function page(random: Random): Record<string, string> {
   return random.chance(0.5) ? {} : { page: String(random.int(2, 20)) };
 }
 
+/**
+ * The conditions of each kind beyond the status, in SQL that both databases read. The values of a search
+ * stand in the order of the marks.
+ */
+const CONDITIONS: { readonly [K in Kind]: string } = {
+  default: '',
+  price: `and neighborhood_id in (${marks(10)}) and price between ? and ? and beds between ? and ?`,
+  amenities: 'and amenities_low & ? = ? and amenities_high & ? = ?',
+  neighborhood: 'and neighborhood_id = ?',
+  size: '',
+};
+
+/** The condition of distinct searches on the highest price. */
+const BELOW = 'and price <= ?';
+
+/** The column by which each kind is sorted, in descending order. */
+export const SORTED: { readonly [K in Kind]: 'price' | 'size' } = {
+  default: 'price',
+  price: 'price',
+  amenities: 'price',
+  neighborhood: 'price',
+  size: 'size',
+};
+
+/** What a kind's listings meet. @param distinct Whether each search has a highest price. */
+export function conditionsOf(kind: Kind, statuses: readonly number[], distinct: boolean): string {
+  const highest = distinct && kind !== 'price' ? BELOW : '';
+  return `status in (${statuses.join()}) ${CONDITIONS[kind]} ${highest}`;
+}
+
+function marks(count: number): string {
+  return Array.from({ length: count }, () => '?').join();
+}
+
+/** A search's path and parameters, which a key can follow. */
+export function pathOf({ query }: Pick<Search, 'query'>): string {
+  return `/properties?${new URLSearchParams(query)}`;
+}
+
 /** The search of one of the queries that are made here. */
 export function searchOf(query: Readonly<Record<string, string>>): Search {
   const { amenities, cat, priceMin, priceMax, bedsMin, bedsMax, sort, page = '1' } = query;
   const offset = (Number(page) - 1) * PER_PAGE;
   const ids = cat === undefined ? [] : cat.split(',').map(Number);
+  const most = priceMax === undefined ? [] : [Number(priceMax)];
   if (amenities !== undefined) {
     const { low, high } = amenityBits(
       amenities.split(',').flatMap((name) => amenityNamed(name) ?? []),
     );
-    return { kind: 'amenities', query, values: [low, low, high, high], offset };
+    return { kind: 'amenities', query, values: [low, low, high, high, ...most], offset };
   }
   if (priceMin !== undefined) {
     const limits = [priceMin, priceMax, bedsMin, bedsMax].map(Number);
     return { kind: 'price', query, values: [...ids, ...limits], offset };
   }
-  if (cat !== undefined) return { kind: 'neighborhood', query, values: ids, offset };
-  return { kind: sort === 'size' ? 'size' : 'default', query, values: [], offset };
+  if (cat !== undefined) return { kind: 'neighborhood', query, values: [...ids, ...most], offset };
+  return { kind: sort === 'size' ? 'size' : 'default', query, values: most, offset };
 }

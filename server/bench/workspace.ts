@@ -16,8 +16,10 @@ export interface Workspace {
   readonly sources: string;
   /** PORTICO_DATA. */
   readonly data: string;
-  /** The tenant's database. */
+  /** The tenant's database, where it is a file. */
   readonly database: string;
+  /** The PostgreSQL that has the data; undefined: they are in files. */
+  readonly databaseUrl: string | undefined;
   /** The path of a compiled module of the server: `src/main.js`, `bench/load-process.js`. */
   module(path: string): string;
   file(name: string): string;
@@ -28,7 +30,7 @@ export interface Workspace {
  * Makes the folder, and bundles the program and these measurements into it as a release is bundled,
  * so that the measured code is a release's code, without a loader that transforms it.
  */
-export async function makeWorkspace(signal: AbortSignal): Promise<Workspace> {
+export async function makeWorkspace(signal: AbortSignal, databaseUrl?: string): Promise<Workspace> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portico-bench-'));
   const file = (name: string): string => join(folder, name);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
@@ -42,13 +44,16 @@ export async function makeWorkspace(signal: AbortSignal): Promise<Workspace> {
       symlinkSync(join(ROOT, '..', name), file(name));
     }
     const compiled = join(server, 'dist');
-    const processes = readdirSync(join(ROOT, 'bench')).filter((name) =>
-      /-(process|server|memory)\.ts$/.test(name),
+    const processes = ['bench', 'bench/peers'].flatMap((part) =>
+      readdirSync(join(ROOT, part))
+        .filter((name) => /-(process|server|memory)\.ts$/.test(name))
+        .map((name) => `${part}/${name}`),
     );
-    await bundle(compiled, ['src/main.ts', ...processes.map((name) => `bench/${name}`)]);
+    await bundle(compiled, ['src/main.ts', ...processes]);
     const data = file('data');
     return {
       signal,
+      databaseUrl,
       sources: file('sources'),
       data,
       database: join(data, 'clients', `${CLIENT}.sqlite`),
@@ -62,11 +67,21 @@ export async function makeWorkspace(signal: AbortSignal): Promise<Workspace> {
   }
 }
 
+/** The bare server that searches the tenant's database, and what it is started with. */
+export function bareServer({ module, database, databaseUrl }: Workspace): {
+  readonly module: string;
+  readonly database: string;
+} {
+  return databaseUrl === undefined
+    ? { module: module('bench/bare-server.js'), database }
+    : { module: module('bench/bare-pg-server.js'), database: databaseUrl };
+}
+
 /**
  * The environment of the program: its data in the workspace, without any other setting of this
  * machine.
  */
-export function programEnvironment({ data }: Workspace): Record<string, string> {
+export function programEnvironment({ data, databaseUrl }: Workspace): Record<string, string> {
   const others = Object.keys(process.env).filter((name) => name.startsWith('PORTICO_'));
   return {
     ...Object.fromEntries(others.map((name) => [name, ''])),
@@ -76,5 +91,6 @@ export function programEnvironment({ data }: Workspace): Record<string, string> 
     PORTICO_BASE_URL: 'https://portico.test',
     // Behind a proxy the server speaks plain HTTP, like the server that it is compared with.
     PORTICO_TRUST_PROXY: '127.0.0.1',
+    ...(databaseUrl !== undefined && { PORTICO_DATABASE_URL: databaseUrl }),
   };
 }
