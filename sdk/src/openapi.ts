@@ -5897,7 +5897,7 @@ export interface operations {
             query?: {
                 /** @description The CURSOR of the answer before; without it, everything there is */
                 since?: string;
-                /** @description How many records a page has; more than 1000 are lowered to 1000 */
+                /** @description How many changes an answer has; more than 1000, with records=true more than 500, are lowered to that */
                 limit?: number;
                 /** @description The kinds to follow, comma separated; without it, all */
                 kinds?: components["schemas"]["ChangeKind"][];
