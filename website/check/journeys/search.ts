@@ -1,5 +1,5 @@
 import { type Journey, must, type Tour, visit } from '../journey';
-import { accessibilityOf } from '../pages';
+import { accessibilityOf, overflowOf } from '../pages';
 
 const found = async ({ page }: Tour): Promise<number> =>
   Number.parseInt((await page.locator('h1').innerText()).replace(/\D/g, '') || '0', 10);
@@ -141,6 +141,8 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
       const option = list.getByRole('option', { name: /Battery Park City/ });
       await option.first().waitFor();
       must((await box.getAttribute('aria-expanded')) === 'true', 'it does not say that it is open');
+      const over = await overflowOf(page);
+      must(over.length === 0, over.join());
       await page.keyboard.press('ArrowDown');
       const id = (await box.getAttribute('aria-activedescendant')) ?? '';
       const active = page.locator(`[id="${id}"]`);
