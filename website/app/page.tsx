@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { Schema } from 'portico-sdk';
-import { type CardListing, cardQuery, ListingCard, mainPictureOf } from '@/components/listing-card';
+import { type CardListing, cardQuery, mainPictureOf } from '@/components/listing-card';
+import { ListingGrid } from '@/components/listing-grid';
 import { Picture } from '@/components/picture';
 import { SearchBox } from '@/components/search-box/search-box';
 import { priceText } from '@/lib/format';
@@ -52,13 +53,7 @@ function Newest(props: {
           All homes<span className="quiet">: {name}</span>
         </Link>
       </div>
-      <ul className="grid">
-        {listings.map((listing) => (
-          <li key={listing.main_id}>
-            <ListingCard listing={listing} />
-          </li>
-        ))}
-      </ul>
+      <ListingGrid listings={listings} />
     </section>
   );
 }

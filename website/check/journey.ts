@@ -46,3 +46,13 @@ export async function eventually(what: string, holds: () => Promise<boolean>): P
   }
   throw new Error(`It does not come to pass that ${what}.`);
 }
+
+interface Leads {
+  readonly leads: readonly { readonly lastname: string }[];
+}
+
+/** How many leads of somebody the brokerage finds. */
+export async function leadsOf({ portico }: Tour, lastname: string): Promise<number> {
+  const { leads } = (await portico('lead', 'list', 'demo')) as Leads;
+  return leads.filter((lead) => lead.lastname === lastname).length;
+}

@@ -15,7 +15,7 @@ const LIMITS = {
 } as const;
 export type Limited = keyof typeof LIMITS;
 
-/** How many names are counted at most: about 3 MB. The oldest goes first, so that nobody can fill the memory. */
+/** How many names are counted at most: a few megabytes. The oldest goes first, so that nobody can fill the memory. */
 const MOST_NAMES = 20_000;
 
 interface Tries {
@@ -41,9 +41,10 @@ export async function minutesToWait(
 ): Promise<number | undefined> {
   const { minutes, ...most } = LIMITS[limited];
   const names: [name: string, most: number][] = [
-    [`${limited} from ${networkOf(await visitorAddress())}`, most.address],
+    [cut(`${limited} from ${networkOf(await visitorAddress())}`), most.address],
   ];
-  if (account !== undefined) names.push([`${limited} of ${account.toLowerCase()}`, most.account]);
+  if (account !== undefined)
+    names.push([cut(`${limited} of ${account.toLowerCase()}`), most.account]);
   const now = performance.now();
   for (const [name, times] of names) {
     const before = tries.get(name);
@@ -64,6 +65,9 @@ export async function refusal(
   if (minutes === undefined) return undefined;
   return { errors: {}, typed, message: FORM_WORDS.tooOften(count(minutes, 'minute')) };
 }
+
+/** Both are what a visitor says: a name of a megabyte is none to keep. No email address is longer than this. */
+const cut = (name: string): string => name.slice(0, 300);
 
 function note(name: string, now: number, lastsMs: number): void {
   const before = tries.get(name);

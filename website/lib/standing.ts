@@ -18,12 +18,12 @@ const STANDINGS: Readonly<Record<string, Standing>> = {
   'In Contract': {
     label: 'In contract',
     state: 'pending',
-    note: 'A buyer has signed a contract. Sometimes one falls through: the agent knows.',
+    note: 'A buyer has signed a contract. The agent can say whether the home may still be had.',
   },
   'App. Pending': {
     label: 'Application pending',
     state: 'pending',
-    note: 'Somebody has applied for this home. Sometimes that falls through: the agent knows.',
+    note: 'Somebody has applied for this home. The agent can say whether it may still be had.',
   },
   Sold: {
     label: 'Sold',

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Empty } from '@/components/empty';
-import { cardQuery, ListingCard } from '@/components/listing-card';
+import { cardQuery } from '@/components/listing-card';
+import { ListingGrid } from '@/components/listing-grid';
 import { count } from '@/lib/format';
 import { favoriteIds, requireSession } from '@/lib/member';
 import { portico } from '@/lib/portico';
@@ -47,13 +48,7 @@ export default async function AccountPage() {
           </a>
         </Empty>
       ) : (
-        <ul className="grid">
-          {homes.map((home) => (
-            <li key={home.main_id}>
-              <ListingCard listing={home} heading="h2" />
-            </li>
-          ))}
-        </ul>
+        <ListingGrid listings={homes} heading="h2" />
       )}
     </div>
   );

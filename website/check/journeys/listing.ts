@@ -1,4 +1,4 @@
-import { eventually, type Journey, must, type Tour, visit } from '../journey';
+import { eventually, type Journey, leadsOf, must, type Tour, visit } from '../journey';
 
 /** Opens the first home with an open house that a search finds. */
 async function openListing(tour: Tour): Promise<string> {
@@ -7,15 +7,6 @@ async function openListing(tour: Tour): Promise<string> {
   must(href, 'there is no home');
   await visit(tour, href);
   return href.split('/').pop() ?? '';
-}
-
-interface Leads {
-  readonly leads: readonly { readonly firstname: string; readonly lastname: string }[];
-}
-
-async function leadsOf(tour: Tour, lastname: string): Promise<number> {
-  const { leads } = (await tour.portico('lead', 'list', 'demo')) as Leads;
-  return leads.filter((lead) => lead.lastname === lastname).length;
 }
 
 async function fill({ page }: Tour, lastname: string): Promise<void> {

@@ -1,13 +1,4 @@
-import { type Journey, must, type Tour, visit } from '../journey';
-
-interface Leads {
-  readonly leads: readonly { readonly lastname: string }[];
-}
-
-async function leadsOf(tour: Tour, lastname: string): Promise<number> {
-  const { leads } = (await tour.portico('lead', 'list', 'demo')) as Leads;
-  return leads.filter((lead) => lead.lastname === lastname).length;
-}
+import { type Journey, leadsOf, must, type Tour, visit } from '../journey';
 
 /** Goes from a list to its first entry, whose name is then the title of a page. */
 async function openFirst(tour: Tour, list: string, path: RegExp): Promise<void> {

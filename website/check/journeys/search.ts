@@ -1,5 +1,5 @@
 import { type Journey, must, type Tour, visit } from '../journey';
-import { accessibilityOf } from '../pages';
+import { accessibilityOf, overflowOf } from '../pages';
 
 const found = async ({ page }: Tour): Promise<number> =>
   Number.parseInt((await page.locator('h1').innerText()).replace(/\D/g, '') || '0', 10);
@@ -134,13 +134,15 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
     name: 'the search box completes names, by keyboard',
     run: async (tour) => {
       const { page } = tour;
-      await visit(tour, '/search?status=2&beds=1');
+      await visit(tour, '/search?status=2&beds=1,3');
       const box = page.getByRole('combobox', { name: 'Street, building or words' });
       await box.fill('batt');
       const list = page.getByRole('listbox', { name: 'Suggestions' });
       const option = list.getByRole('option', { name: /Battery Park City/ });
       await option.first().waitFor();
       must((await box.getAttribute('aria-expanded')) === 'true', 'it does not say that it is open');
+      const over = await overflowOf(page);
+      must(over.length === 0, over.join());
       await page.keyboard.press('ArrowDown');
       const id = (await box.getAttribute('aria-activedescendant')) ?? '';
       const active = page.locator(`[id="${id}"]`);
@@ -155,7 +157,8 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.waitForURL(/cat=\d+/);
-      must(/beds=1/.test(page.url()) && !/q=/.test(page.url()), page.url());
+      must(/status=2&beds=1&beds=3&.*cat=3$/.test(page.url()), page.url());
+      must(!/q=/.test(page.url()), page.url());
       must((await found(tour)) > 0, 'it finds nothing');
     },
   },

@@ -137,9 +137,10 @@ function pageOf({ kind, id }: Suggestion, filters: HTMLFormElement | null): stri
   if (kind !== 'neighborhood') return `/${kind}s/${id}`;
   if (filters === null) return `/neighborhoods/${id}`;
   const query = new URLSearchParams();
-  for (const [name, value] of new FormData(filters))
-    if (typeof value === 'string' && value.trim() !== '' && value !== String(id))
-      query.append(name, value);
+  for (const [name, value] of new FormData(filters)) {
+    const isThis = name === 'cat' && value === String(id);
+    if (typeof value === 'string' && value.trim() !== '' && !isThis) query.append(name, value);
+  }
   // Another place than the part of the map that is shown.
   query.delete('bbox');
   query.append('cat', String(id));

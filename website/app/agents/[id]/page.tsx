@@ -2,7 +2,7 @@ import { Crumbs } from '@/components/crumbs';
 import { Empty } from '@/components/empty';
 import { JsonLd } from '@/components/json-ld';
 import { LeadForm } from '@/components/lead-form';
-import { ListingCard } from '@/components/listing-card';
+import { ListingGrid } from '@/components/listing-grid';
 import { Picture } from '@/components/picture';
 import { Quotes } from '@/components/quotes';
 import {
@@ -93,13 +93,7 @@ export default async function AgentPage({ params }: RecordPageProps) {
             <p>Write to {agent.firstname}: some homes are sold before they are listed.</p>
           </Empty>
         ) : (
-          <ul className="grid">
-            {homes.map((home) => (
-              <li key={home.main_id}>
-                <ListingCard listing={home} />
-              </li>
-            ))}
-          </ul>
+          <ListingGrid listings={homes} />
         )}
       </section>
       {words.length > 0 && (

@@ -2,7 +2,7 @@ import { Crumbs } from '@/components/crumbs';
 import { Empty } from '@/components/empty';
 import { Gallery } from '@/components/gallery/gallery';
 import { JsonLd } from '@/components/json-ld';
-import { ListingCard } from '@/components/listing-card';
+import { ListingGrid } from '@/components/listing-grid';
 import {
   amenitiesIn,
   type Building,
@@ -111,13 +111,7 @@ export default async function BuildingPage({ params }: RecordPageProps) {
             </a>
           </Empty>
         ) : (
-          <ul className="grid">
-            {homes.map((home) => (
-              <li key={home.main_id}>
-                <ListingCard listing={home} />
-              </li>
-            ))}
-          </ul>
+          <ListingGrid listings={homes} />
         )}
       </section>
     </>

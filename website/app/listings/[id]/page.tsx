@@ -2,7 +2,7 @@ import { AgentCard } from '@/components/agent-card';
 import { Gallery } from '@/components/gallery/gallery';
 import { Heart } from '@/components/heart';
 import { LeadForm } from '@/components/lead-form';
-import { ListingCard } from '@/components/listing-card';
+import { ListingGrid } from '@/components/listing-grid';
 import { PlaceMap } from '@/components/map/place-map';
 import { facts, isRental, priceText } from '@/lib/format';
 import {
@@ -146,13 +146,7 @@ export default async function ListingPage({ params }: RecordPageProps) {
             <h2>Homes like this</h2>
             <a href={`/search?status=${isRental(home) ? 2 : 1}`}>All homes</a>
           </div>
-          <ul className="grid">
-            {similar.map((other) => (
-              <li key={other.main_id}>
-                <ListingCard listing={other} />
-              </li>
-            ))}
-          </ul>
+          <ListingGrid listings={similar} />
         </section>
       )}
     </>

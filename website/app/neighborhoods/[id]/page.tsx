@@ -1,6 +1,6 @@
 import { Crumbs } from '@/components/crumbs';
 import { Html } from '@/components/html';
-import { ListingCard } from '@/components/listing-card';
+import { ListingGrid } from '@/components/listing-grid';
 import { HomesMap } from '@/components/map/homes-map';
 import { Picture } from '@/components/picture';
 import { count } from '@/lib/format';
@@ -67,13 +67,7 @@ export default async function NeighborhoodPage({ params }: RecordPageProps) {
                 : `${count(total, 'home')} on the market`}
             </p>
           </div>
-          <ul className="grid">
-            {homes.map((home) => (
-              <li key={home.main_id}>
-                <ListingCard listing={home} />
-              </li>
-            ))}
-          </ul>
+          <ListingGrid listings={homes} />
         </section>
       )}
       {clusters.length > 0 && (

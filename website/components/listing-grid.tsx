@@ -1,0 +1,21 @@
+import { type CardListing, ListingCard } from './listing-card';
+
+/** Homes as cards next to each other. */
+export function ListingGrid({
+  listings,
+  heading = 'h3',
+}: {
+  readonly listings: readonly CardListing[];
+  /** The heading that each address is: one below that of the list. */
+  readonly heading?: 'h2' | 'h3';
+}) {
+  return (
+    <ul className="grid">
+      {listings.map((listing) => (
+        <li key={listing.main_id}>
+          <ListingCard listing={listing} heading={heading} />
+        </li>
+      ))}
+    </ul>
+  );
+}
