@@ -26,7 +26,7 @@ export const EMAIL_WANTED = 'Please give an email address like name@example.com.
 
 /** Of an address that looks like one to this website, and that Portico refuses. */
 export const EMAIL_REFUSED =
-  'No email can go to this address. Please check its spelling: dots, spaces, letters with accents.';
+  'No email can go to this address. Please check its spelling: dots, and letters with accents.';
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
