@@ -16,7 +16,7 @@ export const FORM_WORDS = {
   email: 'Please give an email address like name@example.com.',
   /** Of an address that looks like one to this website, and that Portico refuses. */
   emailRefused:
-    'No email can go to this address. Please check its spelling: plain letters, and no two dots in a row.',
+    'No email can go to this address. Please check its spelling: dots, and letters with accents.',
   tooOften: (wait: string) => `That was too often. Please wait ${wait} and try again.`,
 } as const;
 

@@ -132,7 +132,7 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
       // What Portico alone knows to be no address.
       await tour.page.getByLabel('Email').fill('dana@example.com.');
       await tour.page.getByRole('button', { name: 'Send' }).click();
-      await tour.page.getByText('Please give an email address').waitFor();
+      await tour.page.getByText('No email can go to this address').waitFor();
       must((await number.inputValue()) === before, 'the form has another number');
     },
   },
