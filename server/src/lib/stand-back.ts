@@ -25,6 +25,16 @@ export function standBack(): void {
  */
 const NICENESS_OF_PROCESS = 10;
 
+/** Lets a process stand back that was just started, before it has threads: its start is work, too. */
+export function letStandBack(child: { readonly pid?: number | undefined }): void {
+  if (child.pid === undefined) return;
+  try {
+    setPriority(child.pid, NICENESS_OF_PROCESS);
+  } catch {
+    // The system does not allow it, or the process has ended.
+  }
+}
+
 /** Lets all threads of this process stand back, and those that they start. */
 export function standBackAltogether(): void {
   try {

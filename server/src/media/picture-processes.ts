@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { letStandBack } from '../lib/stand-back.js';
 import { processFile } from '../lib/thread-file.js';
 import { BROKEN, PictureInterrupted, PictureProblem } from './picture.js';
 import type { PictureAnswer } from './picture-process.js';
@@ -101,6 +102,7 @@ export class PictureProcesses {
       // Fewer arenas keep what was freed together.
       env: { MALLOC_ARENA_MAX: '2' },
     });
+    letStandBack(child);
     this.#all.add(child);
     child.once('exit', () => this.#forget(child));
     // A process that does not start ends, too, and whoever waits for it hears of that.

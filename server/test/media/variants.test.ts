@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -351,6 +352,15 @@ describe('a process that makes pictures', () => {
     }
     return { result, processes, bytes };
   }
+
+  it('stands back from its start on', async () => {
+    const { PictureProcesses } = await import('../../src/media/picture-processes.js');
+    const processes = new PictureProcesses();
+    const measured = processes.run({ kind: 'measure', bytes: await aPicture('jpeg') });
+    expect(getPriority(processes.pids[0])).toBeGreaterThanOrEqual(10);
+    await measured;
+    processes.close();
+  });
 
   it('ends with what breaks it, and another takes its place', async () => {
     const { result, processes, bytes } = await interrupted('SIGSEGV');
