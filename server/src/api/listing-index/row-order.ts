@@ -12,7 +12,7 @@ const GRID = 65_536;
 const LAST = 2 ** 32;
 
 /** The order in which rows lie, and where those of each group are in it. */
-export interface RowOrder {
+interface RowOrder {
   /** The row that comes to each place. */
   readonly order: Uint32Array;
   readonly runs: readonly Run[];

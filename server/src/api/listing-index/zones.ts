@@ -6,7 +6,7 @@ export type PlaceTest = Extract<HeldTest, { is: 'boxed' | 'placed' }>;
 
 /** None of the rows of a block pass, each has to be looked at, or all pass. */
 export const NONE = 0;
-export const SOME = 1;
+const SOME = 1;
 export const ALL = 2;
 
 /** The rows of a group, from one to another, the last not included. */

@@ -33,7 +33,7 @@ const CELLS_BELOW_TILE = 2;
 const isNearest = (depth: number): boolean => depth >= NEAREST_ZOOM + CELLS_BELOW_TILE;
 
 /** Listings in columns. */
-export interface PointColumns {
+interface PointColumns {
   readonly ids: Float64Array;
   readonly latitudes: Int32Array;
   readonly longitudes: Int32Array;
