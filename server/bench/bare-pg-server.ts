@@ -4,11 +4,11 @@
  * texts, and the file of searches; and `distinct` where each search has a highest price of its own.
  */
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { BarePg, TEXTS } from './bare-pg.js';
+import { listen } from './listen.js';
 import { type Search, searchOf } from './searches.js';
 
 const CONNECTIONS = 10;
@@ -26,10 +26,7 @@ app.get('/properties', async (request, reply) => {
   reply.header('content-type', 'application/json; charset=utf-8');
   return reply.send(`{"TOTAL_COUNT":${total},"LISTINGS":[${records}]}`);
 });
-await app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = app.server.address() as AddressInfo;
-process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`);
-process.once('SIGTERM', () => process.exit());
+await listen(app);
 
 async function copyTexts(): Promise<void> {
   await pool.query(`drop table if exists ${TEXTS}`);

@@ -5,10 +5,10 @@
  * search has a highest price of its own.
  */
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import Fastify from 'fastify';
 import { BareSql } from './bare-sql.js';
+import { listen } from './listen.js';
 import { PER_PAGE, type Search, searchOf } from './searches.js';
 
 const [database = '', texts = '', searchesFile = '', distinct] = process.argv.slice(2);
@@ -31,7 +31,4 @@ app.get('/properties', (request, reply) => {
   reply.header('content-type', 'application/json; charset=utf-8');
   return reply.send(`{"TOTAL_COUNT":${total},"LISTINGS":[${records}]}`);
 });
-await app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = app.server.address() as AddressInfo;
-process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`);
-process.once('SIGTERM', () => process.exit());
+await listen(app);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type RunningServer, startServer } from './children.js';
-import { type LoadFigures, putLoad, refusedIn } from './load.js';
+import { putTimedLoad, refusedIn, type ServerFigures } from './load.js';
 import { type PreparedFiles, prepareLoad } from './prepared-load.js';
 import { pathOf, type Search } from './searches.js';
 import { median } from './statistics.js';
@@ -24,8 +24,10 @@ export interface HttpFigures {
    * The median of the rounds' ratios: Portico's answers per second divided by the bare server's.
    */
   readonly ratio: number;
-  readonly ours: readonly LoadFigures[];
-  readonly theirs: readonly LoadFigures[];
+  /** The same of processor time for an answer: the bare server's divided by Portico's. */
+  readonly processorRatio: number;
+  readonly ours: readonly ServerFigures[];
+  readonly theirs: readonly ServerFigures[];
   readonly keys: number;
   /** On a machine that others keep busy, the server refuses calls that would wait too long. */
   readonly refused: string | undefined;
@@ -120,28 +122,31 @@ async function compareLoads(
   },
 ): Promise<HttpFigures> {
   const common = { searches: files[traffic], keys: files.keys };
-  const load = (url: string, keyCount: number, seconds: number, from: number) =>
-    putLoad(workspace, { ...common, url, keyCount, seconds, from });
+  const load = (server: RunningServer, keyCount: number, seconds: number, from: number) =>
+    putTimedLoad(workspace, server, { ...common, keyCount, seconds, from });
   // The comparison of answers has sent the first hundred.
-  const { perSecond } = await load(ours.url, KEYS, WARM_UP_SECONDS, 100);
-  await load(theirs.url, KEYS, WARM_UP_SECONDS, 100);
+  const { perSecond } = await load(ours, KEYS, WARM_UP_SECONDS, 100);
+  await load(theirs, KEYS, WARM_UP_SECONDS, 100);
   // Only as many keys as the load needs, because websites call in bursts; four times as many, because
   // the load varies.
   const keys = Math.min(KEYS, Math.max(LEAST_KEYS, Math.ceil((4 * perSecond) / KEY_RATE)));
-  const rounds: { ours: LoadFigures; theirs: LoadFigures }[] = [];
+  const rounds: { ours: ServerFigures; theirs: ServerFigures }[] = [];
   while (rounds.length < ROUNDS) {
     const from = (rounds.length + 1) * MOST_ANSWERS;
-    const answered = () => load(ours.url, keys, SECONDS, from);
+    const answered = () => load(ours, keys, SECONDS, from);
     rounds.push({
       ours:
         traffic === 'repeating' ? await whileWritten(ours.url, files, answered) : await answered(),
-      theirs: await load(theirs.url, keys, SECONDS, from),
+      theirs: await load(theirs, keys, SECONDS, from),
     });
   }
   return {
     traffic,
     refused: refusedIn(rounds.flatMap((round) => [round.ours, round.theirs])),
     ratio: median(rounds.map((round) => round.ours.perSecond / round.theirs.perSecond)),
+    processorRatio: median(
+      rounds.map((round) => round.theirs.processorMs / round.ours.processorMs),
+    ),
     ours: rounds.map((round) => round.ours),
     theirs: rounds.map((round) => round.theirs),
     keys,

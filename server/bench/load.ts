@@ -1,4 +1,4 @@
-import { runToEnd } from './children.js';
+import { type RunningServer, runToEnd } from './children.js';
 import type { Workspace } from './workspace.js';
 
 /** The load that one process puts on a server. */
@@ -37,6 +37,23 @@ export async function putLoad(workspace: Workspace, load: Load): Promise<LoadFig
   const program = workspace.module('bench/load-process.js');
   const args = [program, JSON.stringify(load)];
   return JSON.parse(await runToEnd(args, { signal: workspace.signal }));
+}
+
+/** The same, with what the server's process needed for it. */
+export interface ServerFigures extends LoadFigures {
+  /** Milliseconds of the process's processor time for each answer. */
+  readonly processorMs: number;
+}
+
+/** Puts load on a server and reads the processor time that it took, which other work disturbs least. */
+export async function putTimedLoad(
+  workspace: Workspace,
+  server: RunningServer,
+  load: Omit<Load, 'url'>,
+): Promise<ServerFigures> {
+  const before = server.processorMs();
+  const figures = await putLoad(workspace, { ...load, url: server.url });
+  return { ...figures, processorMs: (server.processorMs() - before) / figures.answered };
 }
 
 /** How many calls were refused, with the statuses of the answers. @returns undefined where none was. */

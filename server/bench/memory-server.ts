@@ -4,9 +4,9 @@
  * the file of searches, and the file of keys.
  */
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { BareCaller } from './bare-caller.js';
+import { listen } from './listen.js';
 import { pathOf, type Search } from './searches.js';
 
 const AT_ONCE = 8;
@@ -39,7 +39,4 @@ app.get('/properties', ({ url }, reply) => {
   // The key is the last parameter.
   return reply.send(bodies.get(url.slice(0, url.lastIndexOf('apiKey='))));
 });
-await app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = app.server.address() as AddressInfo;
-process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`);
-process.once('SIGTERM', () => process.exit());
+await listen(app);

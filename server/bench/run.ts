@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { type ConditionalFigures, measureConditional } from './conditional.js';
 import { type HttpFigures, measureHttp, type Traffic } from './http.js';
 import { type ImportFigures, measureImport } from './import.js';
-import type { LoadFigures } from './load.js';
+import type { LoadFigures, ServerFigures } from './load.js';
 import { type MembersFigures, measureMembers } from './members.js';
 import { measureNeighbour, type NeighbourFigures } from './neighbour.js';
 import { type Options, readOptions } from './options.js';
@@ -114,7 +114,7 @@ function saySearch(searches: readonly SearchFigures[]): void {
 
 function sayHttp(figures: readonly HttpFigures[]): void {
   say('\nHTTP: answers a second, and the ratio to those of a bare server');
-  for (const { traffic, ratio, ours, theirs, keys, refused } of figures) {
+  for (const { traffic, ratio, processorRatio, ours, theirs, keys, refused } of figures) {
     say(`  ${TRAFFIC_WORDS[traffic]}`);
     say(
       columns([
@@ -123,7 +123,8 @@ function sayHttp(figures: readonly HttpFigures[]): void {
         loadRow('bare server', theirs),
       ]),
     );
-    say(`  ratio ${ratio.toFixed(2)}, with ${whole(keys)} keys in turn`);
+    say(`  ratio ${ratio.toFixed(2)}, of processor time ${processorRatio.toFixed(2)};`);
+    say(`  with ${whole(keys)} keys in turn`);
     if (refused !== undefined) say(`  ${refused}`);
   }
 }
@@ -142,7 +143,7 @@ function sayPeers(figures: readonly PeerFigures[]): void {
   say('\nPeers: price, beds, ten neighborhoods; exact total and 20 records, no search twice;');
   say('goal: 4 times Platformatic DB and 25 times Directus');
   const [ours] = figures;
-  const ratioTo = (rounds: readonly LoadFigures[]): number =>
+  const ratioTo = (rounds: readonly ServerFigures[]): number =>
     median(rounds.map(({ perSecond }, at) => (ours?.rounds[at]?.perSecond ?? 0) / perSecond));
   const rows = figures.map(({ peer, rounds, memoryMB }) => {
     const [name = '', perSecond = '', medianMs = '', p99 = '', each = ''] = loadRow(
@@ -150,12 +151,14 @@ function sayPeers(figures: readonly PeerFigures[]): void {
       rounds,
     );
     const ratio = ratioTo(rounds).toFixed(1);
-    return [name, perSecond, ratio, medianMs, p99, `${memoryMB} MB`, each];
+    const processor = `${median(rounds.map(({ processorMs }) => processorMs)).toFixed(2)} ms`;
+    return [name, perSecond, ratio, processor, medianMs, p99, `${memoryMB} MB`, each];
   });
   const head = [
     '',
     'searches a second',
     'Portico through it',
+    'processor time of one',
     'median',
     '99 %',
     'memory',

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { freePort } from '../../scripts/test-rig/free-port.js';
 import { type RunningServer, runToEnd, startServer } from '../children.js';
-import { type LoadFigures, putLoad, refusedIn } from '../load.js';
+import { putTimedLoad, refusedIn, type ServerFigures } from '../load.js';
 import { usageOf } from '../many-clients/process-usage.js';
 import { type PreparedFiles, prepareLoad } from '../prepared-load.js';
 import type { Search } from '../searches.js';
@@ -14,7 +14,7 @@ import { PATHS, type Peer, type PeerAnswer, READ } from './questions.js';
 /** One server's answers to the question. */
 export interface PeerFigures {
   readonly peer: Peer;
-  readonly rounds: readonly LoadFigures[];
+  readonly rounds: readonly ServerFigures[];
   /** Resident memory after the load. */
   readonly memoryMB: number;
   readonly refused: string | undefined;
@@ -153,11 +153,11 @@ async function compareLoads(
   workspace: Workspace,
   running: readonly Contestant[],
 ): Promise<PeerFigures[]> {
-  const rounds = new Map<Peer, LoadFigures[]>(running.map(({ peer }) => [peer, []]));
+  const rounds = new Map<Peer, ServerFigures[]>(running.map(({ peer }) => [peer, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { peer, server, paths, keys, headers } of running) {
-      const figures = await putLoad(workspace, {
-        ...{ url: server.url, searches: paths, keys, keyCount: KEYS, headers },
+      const figures = await putTimedLoad(workspace, server, {
+        ...{ searches: paths, keys, keyCount: KEYS, headers },
         seconds: round === 0 ? WARM_UP_SECONDS : SECONDS,
         from: COMPARED + round * MOST_ANSWERS,
       });
