@@ -30,8 +30,8 @@ const AT_ONCE = 8;
 /** Looks at memory, slots and gauges in a run: so many, and at most one in half a minute. */
 const STAGES = 10;
 const STAGE_MINUTES = 0.5;
-/** With so much spent a group is looked into whatever else it does: rest is not waited for. */
-const ENOUGH_MS = 2_000;
+/** Over every bound: with so much spent, rest is not waited for, as the group is looked into whatever follows. */
+const ENOUGH_MS = 5_000;
 /** How long the neighbour has the server to itself at each. */
 const ALONE_MS = 2_500;
 /** How long a request that went without an answer is waited for alone, each time, in milliseconds. */
@@ -163,7 +163,7 @@ export class Campaign {
       send: (again, seen) => this.#sendAll(again, seen, LOOK_SILENCE_MS),
       sendAlone: (request) => this.#send(request, { silenceMs: LOOK_SILENCE_MS }),
       found: (finding, by) => this.report.found(finding, by),
-      isOver: () => this.server.died !== undefined || this.#isLost(),
+      isOver: () => this.#isLost(),
     };
     this.report.looksInto();
     // What it asks would be counted.

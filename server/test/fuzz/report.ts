@@ -132,7 +132,7 @@ export class Report {
       took.length === 0 ? Number.NaN : percentile(took, 99);
     say(
       `\n${this.#sent} hostile requests in ${Math.round(seconds)} s, ${this.#keyed} with a good key; ` +
-        `${this.#answered} answers; ${this.#unanswered} closed without one; ${this.#lookedInto} batches looked into`,
+        `${this.#answered} answers; ${this.#unanswered} closed without one; ${this.#lookedInto} groups looked into`,
     );
     const statuses = [...this.#statuses].sort(([one], [other]) => (one < other ? -1 : 1));
     say(columns(statuses.map(([status, count]) => [status, String(count)])));
