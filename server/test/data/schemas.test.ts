@@ -28,7 +28,7 @@ const steps = tenantSteps({ kind: 'sqlite', schema: undefined });
 const newest = Object.keys(steps).sort().at(-1) ?? '';
 
 /*
- * A program works beside one that is a step behind only where the step is additive. A released step stays what it was.
+ * An earlier program works on a database with a later step only where that is additive. A released step stays what it was.
  */
 it.each([
   ['a client', tenantSteps, []],
