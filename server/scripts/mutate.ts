@@ -63,9 +63,12 @@ const PARAMS_TESTS: readonly string[] = [
 
 /** Further folders of a folder's tests, besides the folder of `test/` that mirrors it. */
 const ALSO: Record<string, readonly string[]> = {
-  'src/gate': ['test/edge', 'test/faults'],
+  'src/gate': ['test/edge', 'test/faults', 'test/operator/commands/keys.test.ts'],
   'src/limits': ['test/gate'],
-  'src/data/tenant-database': ['test/data', 'test/api/members', 'test/api/people'],
+  'src/data/tenant-database': [
+    ...['test/data', 'test/api/members', 'test/api/people', 'test/api/source-keys'],
+    ...['test/webhooks/changes.test.ts', 'test/operator/commands/media-sweep.test.ts'],
+  ],
   'src/data/tenant-databases.ts': ['test/data', 'test/api/listings/feeds.test.ts'],
   'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands', 'test/mail'],
   'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],

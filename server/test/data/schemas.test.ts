@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { Directory } from '../../src/data/directory/directory.js';
+import { directorySteps } from '../../src/data/directory/migrations.js';
 import {
   appliedSteps,
   isKnown,
@@ -25,6 +26,17 @@ import { serverFor, testConfig } from '../rig/server.js';
 
 const steps = tenantSteps({ kind: 'sqlite', schema: undefined });
 const newest = Object.keys(steps).sort().at(-1) ?? '';
+
+/*
+ * An earlier program works on a database with a later step only where that is additive. A released step stays what it was.
+ */
+it.each([
+  ['a client', tenantSteps, []],
+  ['the directory', directorySteps, ['005-client-schemas']],
+])('the released steps of %s are additive, but for a few', (_, stepsOf, breaking) => {
+  const released = Object.entries(stepsOf({ kind: 'sqlite', schema: undefined }));
+  expect(released.filter(([, { additive }]) => !additive).map(([name]) => name)).toEqual(breaking);
+});
 
 describe('a schema', () => {
   const taken = (...names: [string, boolean][]) =>
@@ -234,6 +246,40 @@ forEachDatabase('the schemas of clients', (database) => {
     expect(await ready()).toEqual([503, 'The database of 1 client or feed cannot be opened.']);
     await server.services.directory.tenantSchemas.forget('gone');
     expect(await ready()).toEqual([200, undefined]);
+  });
+
+  it('that are missing are named in the log when there are more or fewer of them', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const clock = new ManualClock(0);
+    const services = await openServices(testConfig(database), clock, log);
+    const closed = () => {
+      clock.advance(6_000);
+      return services.schemas.closed();
+    };
+    try {
+      await add('lost');
+      await removeDatabase(database, 'lost');
+      expect([await closed(), await closed()]).toEqual([1, 1]);
+      await services.directory.tenantSchemas.forget('lost');
+      expect([await closed(), await closed()]).toEqual([0, 0]);
+      expect(lines.map(({ level, msg, newer, missing }) => [level, msg, newer, missing])).toEqual([
+        [50, 'clients cannot be opened', 0, ['lost']],
+        [30, 'all clients can be opened again', 0, []],
+      ]);
+    } finally {
+      await services.close();
+    }
+  });
+
+  it('are counted again at once where the directory could not be read', async () => {
+    const { schemas, directory } = server.services;
+    server.clock.advance(6_000);
+    const { schema } = directory.tables.db;
+    await schema.alterTable('client_schema').renameTo('client_schema_gone').execute();
+    await expect(schemas.closed()).rejects.toThrow();
+    await schema.alterTable('client_schema_gone').renameTo('client_schema').execute();
+    expect(await schemas.closed()).toBe(0);
   });
 
   it('are told from the directory, and no database is opened for a probe', async () => {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { newEntry } from '../../src/operator/make-tenant.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { databaseOf, offline } from '../rig/offline.js';
 import { serverFor } from '../rig/server.js';
@@ -26,6 +27,17 @@ forEachDatabase('the databases of clients', (database) => {
       await failed;
       expect(files.state.open).toBe(0);
     });
+  });
+
+  it('are noted in the directory where a new one is whole, and not while it is being restored', async () => {
+    const { tenants, directory } = server.services;
+    const noted = async (name: string, lastStep?: string) => {
+      const entry = newEntry(name, 'client', 0);
+      await directory.addTenant(entry);
+      await (await tenants.openAt(entry, lastStep)).close();
+      return directory.tenantSchemas.has(name);
+    };
+    expect([await noted('whole'), await noted('part', '001-listings')]).toEqual([true, false]);
   });
 
   it('are opened again for the next call after a process has let go of them', async () => {

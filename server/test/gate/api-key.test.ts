@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
+import { hashKey, newApiKey, newPartnerKey, publicPrefix } from '../../src/gate/api-key.js';
+import { AMBIGUOUS } from '../../src/gate/credentials.js';
+import { callerName } from '../../src/gate/key-check.js';
 
 describe('API keys', () => {
   it('are recognisable, need no escaping, and hold 192 bits', () => {
@@ -8,6 +10,17 @@ describe('API keys', () => {
     expect(key).toMatch(/^pk_[\w-]{32}$/);
     expect(encodeURIComponent(key)).toBe(key);
     expect(Buffer.from(key.slice(3), 'base64url')).toHaveLength(24);
+  });
+
+  it('of partners begin with letters of their own', () => {
+    const key = newPartnerKey(randomBytes);
+    expect(key).toMatch(/^mp_[\w-]{32}$/);
+    expect(publicPrefix(key)).toBe(key.slice(0, 11));
+  });
+
+  it('name their caller by their digest, and what can be no key by nothing', () => {
+    expect(callerName('x'.repeat(256))).toBe(hashKey('x'.repeat(256)));
+    expect([callerName('x'.repeat(257)), callerName(AMBIGUOUS)]).toEqual(['', '']);
   });
 
   it('use every bit they are given', () => {

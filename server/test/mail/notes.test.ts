@@ -186,6 +186,15 @@ forEachDatabase('notes of queued email', (database) => {
     expect(await noted()).toEqual([last]);
   });
 
+  it('count the emails that were given up where none waits, as the others are counted with those', async () => {
+    await notes().settle('acme', undefined, 2);
+    expect(await notes().failed()).toBe(2);
+    await notes().note('acme', clock.now());
+    expect(await notes().failed()).toBe(0);
+    await notes().settle('acme', clock.now(), 3);
+    expect(await notes().failed()).toBe(3);
+  });
+
   it('are written once a minute at most', async () => {
     const services = await process_();
     const held = await databaseOf(services, last);

@@ -160,7 +160,8 @@ async function firstFree(
   count: number,
 ): Promise<number> {
   for (let first = (await lastReserved(transaction, kind)) + 1; ; ) {
-    if (!Number.isSafeInteger(first + count - 1)) {
+    // In parentheses, as a sum above the last safe number would be rounded.
+    if (!Number.isSafeInteger(first + (count - 1))) {
       throw new Error(`There are no numbers left for keys of ${kind}.`);
     }
     const { last } = await transaction

@@ -89,7 +89,7 @@ forEachDatabase('logins of POST /marketplace', (database) => {
     });
   });
 
-  it('is told of at once by a server that sends email', async () => {
+  it('that are wrong cause an email at once where the server sends email', async () => {
     const { outbox } = server.services;
     outbox.startSending();
     // The first look at all databases is over, and the next one is far away.

@@ -5,7 +5,7 @@ import { CompleteImport } from '../../../src/api/removal/complete-import.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import { exportResources, importResources } from '../../../src/api/transfers.js';
 import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
-import { FIRST_KEY_NUMBER } from '../../../src/data/tenant-database/source-keys.js';
+import { FIRST_KEY_NUMBER, numberKeys } from '../../../src/data/tenant-database/source-keys.js';
 import { revisionOf } from '../../../src/data/tenant-database/write.js';
 import { runExport } from '../../../src/transfer/export.js';
 import { type ImportOptions, runImport } from '../../../src/transfer/import.js';
@@ -45,6 +45,8 @@ const listing = (key: string, more: object = {}) => ({
   ...{ agent: 'Ann@Example.com', building: 'b1', ...more },
 });
 
+const LAST_NUMBER = Number.MAX_SAFE_INTEGER;
+
 forEachDatabase('source keys', (database) => {
   const server = serverFor(database);
 
@@ -52,6 +54,21 @@ forEachDatabase('source keys', (database) => {
     await server.addTenant(name);
     return databaseOf(server.services, name);
   };
+
+  it('are refused where no number is left for them', async () => {
+    const target = await opened('full');
+    const kind = { kind: 'listings', table: 'listing', counted: false } as const;
+    const highest = { kind: 'listings', source: 'x', key: 'last', number: LAST_NUMBER - 1 };
+    await target.write((transaction) =>
+      transaction.insertInto('source_key').values(highest).execute(),
+    );
+    const number = (...keys: string[]) => numberKeys(target, [{ kind, source: 'x', keys }]);
+    await expect(number('a', 'b')).rejects.toThrow(
+      'There are no numbers left for keys of listings.',
+    );
+    expect(await number('a')).toEqual([new Map([['a', LAST_NUMBER]])]);
+    await expect(number('b')).rejects.toThrow('no numbers left');
+  });
 
   /** Imports records as a file, through a mapping where one is given. */
   async function take(

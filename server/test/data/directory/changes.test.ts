@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DirectoryChanges } from '../../../src/data/directory/changes.js';
@@ -76,6 +77,26 @@ describe('an entry of the directory', () => {
       });
     return { clock, state, changes, cache, get };
   };
+
+  it('is waited for as long as ever a while after a look that was in time', async () => {
+    const { changes } = setUp();
+    await changes.look();
+    // Past the timeout of the look.
+    await sleep(1_100);
+    expect(changes.timeoutMs).toBe(1_000);
+  });
+
+  it('is known for a while where the directory is away, however long the server has run', async () => {
+    const { clock, state, changes, get } = setUp();
+    clock.advance(36_000_000);
+    await changes.look();
+    await get();
+    state.away = true;
+    clock.advance(30_000);
+    expect(await get()).toBe('first');
+    clock.advance(31_000);
+    await expect(get()).rejects.toThrow('away');
+  });
 
   it('is read again only after a change, and one look renews all', async () => {
     const { clock, state, changes, get } = setUp();

@@ -21,18 +21,23 @@ forEachDatabase('the details of keys', (database) => {
     await server.addTenant('acme');
     const apiKey = await server.addKey('acme');
     const { id } = (await services.directory.keyByHash(hashKey(apiKey))) ?? { id: 0 };
+    let policy: string | undefined;
     const call = async () => {
       clock.advance(1_000);
       const { statusCode, headers } = await server.app.inject({
         url: `/labels?apiKey=${apiKey}`,
         headers: { 'x-forwarded-proto': 'https' },
       });
-      return [statusCode, headers['ratelimit-policy']?.toString().split(';')[1]];
+      policy = headers['ratelimit-policy']?.toString();
+      return [statusCode, policy?.split(';')[1]];
     };
     await server.inThisProcess(async () => {
       expect(await call()).toEqual([200, 'q=10']);
       await services.directory.setKey(id, { perSecond: 50 });
       expect(await call()).toEqual([200, 'q=50']);
+      await services.directory.setKey(id, { inFlight: 7 });
+      expect(await call()).toEqual([200, 'q=50']);
+      expect(policy).toContain('"simultaneous";q=7');
       await services.directory.setKey(id, { scopes: ['marketplace'] });
       expect(await call()).toEqual([403, undefined]);
       await services.directory.setKey(id, { scopes: ['website'], addresses: ['203.0.113.7'] });
@@ -140,6 +145,30 @@ forEachDatabase('a directory from before the details of keys', (database) => {
 });
 
 describe('the uses of keys', () => {
+  it('are written one after the other at the end of a process', async () => {
+    const clock = new ManualClock(0);
+    const timer = new ManualTimer(clock);
+    const begun: number[][] = [];
+    let finish = (): void => {};
+    const store = async (uses: LastUses) => {
+      begun.push([...uses.keys()]);
+      if (begun.length > 1) return;
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    };
+    const collector = new KeyUseCollector(store, clock, timer);
+    collector.note(1);
+    timer.next();
+    collector.note(2);
+    const closed = collector.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toEqual([[1]]);
+    finish();
+    await closed;
+    expect(begun).toEqual([[1], [2]]);
+  });
+
   const setUp = () => {
     const clock = new ManualClock(NOON);
     const timer = new ManualTimer(clock);

@@ -61,4 +61,19 @@ forEachDatabase('the keys of a directory', (database) => {
     expect(await listed('other')).toEqual([[added[2], 1]]);
     expect(await listed('nobody')).toEqual([]);
   });
+
+  it('that sign are those that are active and have a secret', async () => {
+    const { directory } = server.services;
+    const added: number[] = [];
+    for (const sealedSecret of ['one', 'two', null]) {
+      const key = newApiKey(randomBytes);
+      const { id } = await directory.addKey({
+        ...{ tenant: 'signs', hash: hashKey(key), prefix: publicPrefix(key), scopes: ['website'] },
+        ...{ addresses: [], privateAccess: true, sealedSecret, createdAt: NOON },
+      });
+      added.push(id);
+    }
+    await directory.revokeKey(added[0] ?? 0);
+    expect((await directory.signingKeys()).map(({ id }) => id)).toEqual([added[1]]);
+  });
 });

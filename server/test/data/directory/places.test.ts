@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { lookAtDirectory } from '../../../src/data/directory/inspect.js';
-import { isSealed, Places, UnreadablePlaceError } from '../../../src/data/directory/places.js';
+import {
+  BeingRemovedError,
+  isSealed,
+  Places,
+  removingPlace,
+  UnreadablePlaceError,
+} from '../../../src/data/directory/places.js';
 import { SchemaLook } from '../../../src/data/schema-look.js';
 import { newEntry } from '../../../src/operator/make-tenant.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -42,6 +48,15 @@ describe('the word for a place', () => {
     );
     const noKey = new Places(() => Promise.reject(new Error('no key')), randomBytes);
     await expect(noKey.placeOf('acme', word)).rejects.toThrow('no key');
+  });
+
+  it('leads nowhere while the client is being removed', async () => {
+    for (const word of [null, 'default.1', 'sqlite.1', await places.encodePlace('acme', URL)]) {
+      const opening = places.placeOf('acme', removingPlace(word));
+      await expect(opening).rejects.toThrow(BeingRemovedError);
+      // A removal that is run again begins where it was.
+      expect(removingPlace(removingPlace(word))).toBe(removingPlace(word));
+    }
   });
 
   it('is none for a client that was never moved', async () => {

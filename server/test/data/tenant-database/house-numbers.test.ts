@@ -34,6 +34,7 @@ forEachDatabase('The step that separates house numbers', (database) => {
       { ...inBuilding(5, 9), main_apt: '1' },
       { ...inBuilding(6, 1), main_hide_address: 1, main_cross: 'Bond' },
       { ...inBuilding(7, 4), main_house: '4', main_street: '42 Street' },
+      { ...inBuilding(8, 9), main_house: '5', main_apt: '2' },
     ]);
     const state = async () => [
       await tenant.db
@@ -61,7 +62,7 @@ forEachDatabase('The step that separates house numbers', (database) => {
       await transaction
         .updateTable('listing_search')
         .set({ address: 'noho' })
-        .where('id', 'in', [2, 5])
+        .where('id', 'in', [2, 5, 8])
         .execute();
     });
     const { number } = await revisionOf(tenant);
@@ -78,6 +79,8 @@ forEachDatabase('The step that separates house numbers', (database) => {
     ]);
     expect(after[1]).toContainEqual({ id: 2, address: '4 école road, 3f, noho' });
     expect(after[1]).toContainEqual({ id: 5, address: '7 main street, 1, noho' });
+    // The number of the listing comes before that of its building.
+    expect(after[1]).toContainEqual({ id: 8, address: '5 main street, 2, noho' });
     expect((await revisionOf(tenant)).number).toBeGreaterThan(number);
     // Taken twice, as by an older program beside this one, it does no harm.
     await tenant.write((transaction) =>
