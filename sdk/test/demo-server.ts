@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { type Place, porticoJson, program } from '../../server/test/operator/commands/portico.js';
+import { copyDemo } from '../../server/test/rig/demo.js';
 import { temporaryFolder } from '../../server/test/rig/temp.js';
 import type { PorticoOptions } from '../src/index.js';
 
@@ -31,8 +33,9 @@ export function demoServer(): DemoServer {
       PORTICO_OVERLOAD: 'accept',
     };
     server.place = { folder: temporaryFolder(), environment };
+    await copyDemo(join(server.place.folder, 'data'));
     const { PATH, HOME, TMPDIR } = process.env;
-    server.child = spawn(process.execPath, [program, 'serve', '--demo', '--json'], {
+    server.child = spawn(process.execPath, [program, 'serve', '--json'], {
       cwd: server.place.folder,
       env: { PATH, HOME, TMPDIR, ...environment },
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -154,6 +154,8 @@ function testEnvironment(
     PORTICO_TEST_TALLY: files.tally,
     PORTICO_TEST_ASIDE: files.aside,
     PORTICO_TEST_REDIS_DATABASES: started.redisUrl && String(REDIS_DATABASES),
+    // For what the files of a run share.
+    PORTICO_TEST_SHARED: join(started.folder, 'shared'),
     // A file that a test forgets to remove goes with the run.
     TMPDIR: join(started.folder, 'tmp'),
   };

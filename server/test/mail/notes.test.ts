@@ -9,6 +9,7 @@ import { ManualClock, systemClock } from '../../src/lib/clock.js';
 import { newEntry } from '../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../src/services.js';
 import { forEachDatabase } from '../rig/databases.js';
+import { makeTenant } from '../rig/migrated.js';
 import { NOON, testConfig } from '../rig/server.js';
 import { aLetter } from './office.js';
 
@@ -61,11 +62,12 @@ forEachDatabase('notes of queued email', (database) => {
 
   beforeEach(async () => {
     clock = new ManualClock(NOON);
-    const { directory } = await process_();
+    const services = await process_();
     for (const name of names) {
-      if ((await directory.tenant(name)) === undefined) {
-        await directory.addTenant(newEntry(name, 'client', NOON));
-      }
+      if ((await services.directory.tenant(name)) !== undefined) continue;
+      const entry = newEntry(name, 'client', NOON);
+      await services.directory.addTenant(entry);
+      await makeTenant(services, entry);
     }
     await sweep();
   });
