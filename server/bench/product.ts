@@ -3,6 +3,7 @@ import type { Call, Endpoint, JsonText } from '../src/api/endpoint.js';
 import { endpoints } from '../src/api/endpoints.js';
 import { answerContext } from '../src/api/request-context.js';
 import { loadConfig } from '../src/config/config.js';
+import { revisionOf } from '../src/data/tenant-database/write.js';
 import type { Tenant } from '../src/data/tenant-databases.js';
 import { RATE_LIMITS } from '../src/gate/rates.js';
 import { systemClock } from '../src/lib/clock.js';
@@ -24,10 +25,10 @@ export interface Product {
   /**
    * Runs a search and returns the JSON text.
    *
-   * @param version The version of the data: the texts of records are cached for one version;
-   *   undefined makes all of them again.
+   * @param isCached Whether the texts of records are cached, as for a server's reads; otherwise all are
+   *   made again.
    */
-  search(query: Readonly<Record<string, string>>, version: string | undefined): Promise<string>;
+  search(query: Readonly<Record<string, string>>, isCached: boolean): Promise<string>;
 }
 
 /** Opens the program's services as its commands do. */
@@ -38,10 +39,11 @@ export async function openProduct(): Promise<Product> {
   if (tenant === undefined) throw new Error(`There is no client ${CLIENT}.`);
   const endpoint = endpoints.find(({ path }) => path === '/properties') as Endpoint;
   const baseUrl = services.baseUrl();
+  const revision = await revisionOf(tenant.database);
   return {
     services,
     tenant,
-    async search(query, version) {
+    async search(query, isCached) {
       const context = answerContext(tenant.settings, systemClock.now(), baseUrl);
       const answer = await endpoint.handle({
         tenant,
@@ -51,7 +53,8 @@ export async function openProduct(): Promise<Product> {
         records: undefined,
         context,
         caller,
-        version,
+        settings: isCached ? 'bench' : undefined,
+        revisions: isCached ? new Map([[tenant.database, revision.number]]) : undefined,
         tools: services.tools,
         afterCommit: (work) => work(),
         feedContext: () => context,

@@ -52,7 +52,7 @@ interface Answer {
  * @returns The number of matching listings.
  */
 async function compareAnswers({ search: ask }: Product, search: Search): Promise<number> {
-  const { TOTAL_COUNT, LISTINGS }: Answer = JSON.parse(await ask(search.query, undefined));
+  const { TOTAL_COUNT, LISTINGS }: Answer = JSON.parse(await ask(search.query, false));
   const { total, ids } = bare.find(search);
   const ours = JSON.stringify([TOTAL_COUNT, LISTINGS.map(({ main_id }) => main_id)]);
   if (ours !== JSON.stringify([total, ids])) {
@@ -79,10 +79,10 @@ async function measure(
     const turn = { kept: 0, anew: 0, theirs: 0 };
     const ways: readonly (() => Promise<void>)[] = [
       async () => {
-        turn.kept = await timed(() => ask(search.query, 'now'));
+        turn.kept = await timed(() => ask(search.query, true));
       },
       async () => {
-        turn.anew = await timed(() => ask(search.query, undefined));
+        turn.anew = await timed(() => ask(search.query, false));
       },
       async () => {
         turn.theirs = await timed(() => void bare.rows(bare.find(search).ids));

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ListingIndexes } from './api/listing-index/ready-index.js';
+import { ChangedListings } from './api/listings/changed-listings.js';
 import { PictureSurvey } from './api/pictures/picture-survey.js';
 import { TextCache } from './api/text-cache.js';
 import type { Tools } from './api/tools.js';
@@ -209,6 +210,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       passwords,
       logins: limits.logins,
       texts: new TextCache(),
+      changedListings: new ChangedListings(),
       totals: new TotalCache(),
       listingIndexes: new ListingIndexes(clock),
       vocabularies: new IdleCache(clock, MOST_VOCABULARY_BYTES),

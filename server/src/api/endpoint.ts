@@ -41,9 +41,9 @@ export interface Call<Segment extends number | undefined = number | undefined> {
     readonly limits: Limits;
     readonly partner: string | undefined;
   };
-  /** Names the state of data and settings that the answer is made from, on reads that have a tag. */
-  readonly version: string | undefined;
-  /** The revisions that were read for that, by database: what is read from here on is at least so new. */
+  /** Identifies the program and settings that the answer is made from, on reads that have a tag. */
+  readonly settings: string | undefined;
+  /** The revisions that were read for the tag, by database: what is read from here on is at least so new. */
   readonly revisions?: ReadonlyMap<TenantDatabase, number> | undefined;
   readonly tools: Tools;
   /**

@@ -1,6 +1,8 @@
-/** A cached text, the version it was made from, and how long it is valid. */
+/** A cached text, what it was made from, and how long it is valid. */
 interface Kept {
-  readonly version: string;
+  readonly source: string;
+  /** The revision of the data that it was made from, or an earlier one. */
+  readonly revision: number;
   /** The last valid minute, YYYYMMDDHHMM on the clock of the database that answers. */
   readonly until: number;
   readonly text: string;
@@ -13,9 +15,8 @@ const MOST_CHARACTERS = 24_000_000;
  * The JSON texts of recently found records, for the next search that finds them. Reading a wide row
  * with its joins and writing its seventy fields takes longer than many a search.
  *
- * A text is valid for one version of its data, which the caller names at each read. Nothing is ever
- * cleared, and an answer is never older than the version. A full cache drops the texts that were
- * made first.
+ * A text is valid until its record changes, and the caller knows at each read when that was. Nothing is
+ * ever cleared. A full cache drops the texts that were made first.
  */
 export class TextCache {
   readonly #mostCharacters: number;
@@ -33,20 +34,21 @@ export class TextCache {
 
   /**
    * @param name Names one record of one tenant.
-   * @param version The version of the data and settings that the answer is made from.
+   * @param source Identifies what the answer is made from besides the data, and the series of revisions.
+   * @param changedAt The revision at which the record changed last: an older text is not valid.
    * @param minute The current minute, in the form of `until`.
    */
-  get(name: string, version: string, minute: number): string | undefined {
+  get(name: string, source: string, changedAt: number, minute: number): string | undefined {
     const kept = this.#texts.get(name);
-    if (kept === undefined || kept.version !== version || kept.until < minute) return undefined;
-    return kept.text;
+    if (kept === undefined || kept.source !== source) return undefined;
+    return kept.revision < changedAt || kept.until < minute ? undefined : kept.text;
   }
 
   /** Caches a text, in place of an earlier one under this name. */
-  keep(name: string, version: string, until: number, text: string): void {
+  keep(name: string, kept: Kept): void {
     this.#drop(name);
-    this.#texts.set(name, { version, until, text });
-    this.#characters += text.length;
+    this.#texts.set(name, kept);
+    this.#characters += kept.text.length;
     for (const oldest of this.#texts.keys()) {
       if (this.#characters <= this.#mostCharacters) break;
       this.#drop(oldest);

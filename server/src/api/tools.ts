@@ -5,6 +5,7 @@ import type { Pictures } from '../media/pictures.js';
 import type { Passwords } from '../passwords/passwords.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
 import type { ListingIndexes } from './listing-index/ready-index.js';
+import type { ChangedListings } from './listings/changed-listings.js';
 import type { PictureSurvey } from './pictures/picture-survey.js';
 import type { Markets } from './suggest/ready-market.js';
 import type { TextCache } from './text-cache.js';
@@ -33,6 +34,8 @@ export interface Tools {
   readonly logins: LoginAttempts;
   /** The texts of records that searches have found recently. */
   readonly texts: TextCache;
+  /** Which listings have changed since their texts were made. */
+  readonly changedListings: ChangedListings;
   /** The totals of recent searches. */
   readonly totals: TotalCache;
   /** The listings of tenants that are searched much, in memory. */

@@ -19,13 +19,13 @@ import { PROGRAM_VERSION } from '../version.js';
 /** Parameters that identify the caller, not the answer. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['apikey', 'stamp', 'token']);
 
-/** The version of the data behind an answer, and the answer's tag. */
+/** What an answer is made from, and its tag. */
 interface Freshness {
-  /** Identifies the data and the settings: equal versions of a tenant mean that both are equal. */
-  readonly version: string;
-  /** The entity tag of the answer to this request at this version, including the quotes. */
+  /** Identifies the program, the base URL and the settings of the tenant and its feeds. */
+  readonly settings: string;
+  /** The entity tag of the answer to this request, including the quotes. */
   readonly tag: string;
-  /** The revisions that both are made from, by database. */
+  /** The revisions that it is made from, by database. */
   readonly revisions: ReadonlyMap<TenantDatabase, number>;
 }
 
@@ -42,7 +42,8 @@ export async function freshnessOf(
   request: FastifyRequest,
 ): Promise<Freshness> {
   const { viewsWith, freshness } = endpoint;
-  let version = settingsName(tenant, moment.baseUrl);
+  const settings = settingsName(tenant, moment.baseUrl);
+  let version = settings;
   let views = '';
   const revisions = new Map<TenantDatabase, number>();
   if (freshness === 'settings and key') {
@@ -80,7 +81,7 @@ export async function freshnessOf(
     ...(kind === undefined ? [] : [lowerCased(kind)]),
   ];
   const tag = `"${hash('sha256', parts.join('\0'), 'base64url').slice(0, 27)}"`;
-  return { version, tag, revisions };
+  return { settings, tag, revisions };
 }
 
 /**

@@ -111,7 +111,7 @@ function bodyOptions(
     ) => {
       const tenant = await tenantOf(services, request.caller.key.tenant);
       const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
-      const grounds = { segment: undefined, tenant, moment, version: undefined };
+      const grounds = { segment: undefined, tenant, moment, settings: undefined };
       const call = callOf(endpoint, services, request, grounds);
       return send(reply, await unreadable(call, words, status));
     };
@@ -173,7 +173,7 @@ async function answer(
     const call = callOf(endpoint, services, request, { segment, tenant, moment, ...freshness });
     return answerOnce(endpoint, call, services.answers, { tag, reply });
   }
-  const grounds = { segment, tenant, moment, version: undefined };
+  const grounds = { segment, tenant, moment, settings: undefined };
   const call = callOf(endpoint, services, request, grounds);
   if (endpoint.body === 'json' && !isJson(request)) {
     return send(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.', 400));
@@ -233,7 +233,7 @@ interface Grounds {
   readonly segment: number | undefined;
   readonly tenant: Tenant;
   readonly moment: { readonly now: number; readonly baseUrl: string };
-  readonly version: string | undefined;
+  readonly settings: string | undefined;
   readonly revisions?: Call['revisions'];
 }
 
@@ -241,7 +241,7 @@ function callOf(
   endpoint: Endpoint,
   services: Services,
   request: FastifyRequest,
-  { segment, tenant, moment: { now, baseUrl }, version, revisions }: Grounds,
+  { segment, tenant, moment: { now, baseUrl }, settings, revisions }: Grounds,
 ): Call {
   const { key } = request.caller;
   const context = answerContext(tenant.settings, now, baseUrl);
@@ -258,7 +258,7 @@ function callOf(
       limits: limitsOf(key),
       partner: request.partner,
     },
-    version,
+    settings,
     revisions,
     tools: services.tools,
     afterCommit: (work) => work(),

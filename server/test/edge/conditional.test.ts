@@ -157,7 +157,10 @@ forEachDatabase('conditional reads', (database) => {
     if (entry === undefined) throw new Error('The client is missing.');
     const tenant = await server.services.tenants.database(entry);
     const resources = importResources(tenant, 'America/New_York', server.clock);
-    const write = (resource: 'listings' | 'neighborhoods' | 'agents', record: object) =>
+    const write = (
+      resource: 'listings' | 'neighborhoods' | 'agents' | 'buildings',
+      record: object,
+    ) =>
       resources
         .get(resource)
         ?.write([resources.get(resource)?.parse(record as Record<string, unknown>)]);
@@ -169,6 +172,10 @@ forEachDatabase('conditional reads', (database) => {
       }),
       fc.record({ kind: fc.constant('rename' as const), name: fc.constantFrom('Soho', 'Noho') }),
       fc.record({ kind: fc.constant('agent' as const), name: fc.constantFrom('Ann', 'Bo') }),
+      fc.record({
+        kind: fc.constant('building' as const),
+        name: fc.constantFrom('Plaza', 'Dorilton'),
+      }),
       fc.record({ kind: fc.constant('view' as const), id: fc.integer({ min: 1, max: 3 }) }),
       // Makes an index in memory, which goes when five minutes pass without a search.
       fc.record({ kind: fc.constant('index' as const) }),
@@ -195,12 +202,15 @@ forEachDatabase('conditional reads', (database) => {
               main_status: 'For Rent',
               main_neighborhood: 'Chelsea',
               agents_agent_id: 7,
+              essentials_building: one.id === 2 ? 5 : 0,
               financials_price: one.price,
               openhouse: stampDate(server.clock.now(), 'America/New_York'),
               openhouseend: stampDate(server.clock.now() + 20 * 60_000, 'America/New_York'),
             });
           } else if (one.kind === 'agent') {
             await write('agents', { id: 7, firstname: one.name });
+          } else if (one.kind === 'building') {
+            await write('buildings', { id: 5, subwayline: one.line });
           } else if (one.kind === 'view') {
             await countView(tenant, one.id);
           } else if (one.kind === 'index') {

@@ -69,21 +69,58 @@ export function rowsOf(database: TenantDatabase, ids: readonly number[]): Promis
   });
 }
 
-/** The ids of the listings that have changed after a revision, removed ones included; at most `most`. */
-export async function listingsChangedAfter(
+/** What listings have changed after a revision, and how far the database is. */
+export interface ChangedSince {
+  readonly place: Place;
+  /** Ids, removed ones included. */
+  readonly ids: readonly number[];
+}
+
+/**
+ * The listings that have changed after a revision, at most `most` of them. Place and ids come from one
+ * statement, and so from one moment.
+ */
+export async function changedSince(
   database: TenantDatabase,
   seq: number,
   most: number,
-): Promise<number[]> {
+): Promise<ChangedSince> {
   const statement = fragment('listings changed', [seq, most], (seq, most) =>
     database.db
-      .selectFrom('change_entry')
-      .select('record_id')
-      .where('seq', '>', seq)
-      .where('kind', '=', (eb) => eb.lit(CHANGE_KINDS.listings.code))
-      .orderBy('seq')
-      .limit(most),
+      .selectFrom('revision as r')
+      .leftJoin(
+        (eb) =>
+          eb
+            .selectFrom('change_entry')
+            .select('record_id')
+            .where('seq', '>', seq)
+            .where('kind', '=', (eb) => eb.lit(CHANGE_KINDS.listings.code))
+            .orderBy('seq')
+            .limit(most)
+            .as('e'),
+        (join) => join.onTrue(),
+      )
+      .select(['r.number', 'r.epoch', 'r.entries_seq', 'r.floor_seq', 'e.record_id']),
   );
-  const rows = await runPrepared<{ readonly record_id: number }>(database, statement);
-  return rows.map(({ record_id }) => record_id);
+  const rows = await runPrepared<Place & { readonly record_id: number | null }>(
+    database,
+    statement,
+  );
+  const [first] = rows;
+  if (first === undefined)
+    throw new Error(`The database of ${database.name} has lost its revision.`);
+  const { number, epoch, entries_seq, floor_seq } = first;
+  return {
+    place: { number, epoch, entries_seq, floor_seq },
+    ids: rows.flatMap(({ record_id }) => record_id ?? []),
+  };
+}
+
+/**
+ * Whether the changes between two places cannot be told: after a restore, after writes of an earlier
+ * program, or where removals in between are no longer known.
+ */
+export function isBroken(from: Place, to: Place): boolean {
+  if (to.epoch !== from.epoch || to.number < from.number) return true;
+  return to.entries_seq !== to.number || to.floor_seq > from.number;
 }

@@ -129,11 +129,9 @@ export class ListingIndex {
    * @throws UnindexableValue
    */
   async follow(database: TenantDatabase, most: number): Promise<Followed> {
-    const place = await queries.placeOf(database);
-    if (this.#isOfAnother(place)) return 'another';
-    const from = this.#place.number;
-    if (place.number === from) return 'current';
-    const ids = await queries.listingsChangedAfter(database, from, most + 1);
+    const { place, ids } = await queries.changedSince(database, this.#place.number, most + 1);
+    if (queries.isBroken(this.#place, place)) return 'another';
+    if (place.number === this.#place.number) return 'current';
     if (ids.length > most) return 'behind';
     if (this.#changed.columns.rows + ids.length > MOST_CHANGED) return 'another';
     // All is read before anything is changed: a call in between sees one state or the other.
@@ -195,13 +193,6 @@ export class ListingIndex {
     const mask = this.#maskOf(filter);
     for (const segment of [this.#base, this.#changed]) segment.visit(mask, tests, visit);
     return true;
-  }
-
-  /** Another series of changes, as after a restore, or removals that are no longer known. */
-  #isOfAnother(place: queries.Place): boolean {
-    const { epoch, number } = this.#place;
-    if (place.epoch !== epoch || place.number < number) return true;
-    return place.entries_seq !== place.number || place.floor_seq > number;
   }
 
   #replace(id: number, row: queries.IndexRow | undefined): void {

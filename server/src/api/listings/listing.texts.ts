@@ -10,29 +10,38 @@ const FOR_EVER = Number.POSITIVE_INFINITY;
 
 /**
  * The records of a search as JSON texts by their ids, without listings that have been deleted since. A
- * text that is cached for this version of the data is not made again.
+ * cached text is used until its listing changes.
  */
 export async function searchTexts(
-  { version, tools }: Call,
+  { settings, revisions, tools }: Call,
   { database, context }: ListingSource,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
+  const revision = revisions?.get(database);
+  const changes =
+    settings === undefined || revision === undefined
+      ? undefined
+      : await tools.changedListings.at(database, revision);
+  const source = `${settings} ${changes?.series}`;
   const minute = wallMinute(context.now, context.timeZone);
   const texts = new Map<number, string>();
-  if (version !== undefined) {
+  if (changes !== undefined) {
     for (const id of ids) {
-      const text = tools.texts.get(nameOf(database.name, id), version, minute);
+      const name = nameOf(database.name, id);
+      const text = tools.texts.get(name, source, changes.changedAt(id), minute);
       if (text !== undefined) texts.set(id, text);
     }
   }
+  // What is read from here on is at least as new as these changes.
+  const known = changes?.revision;
   const missing = ids.filter((id) => !texts.has(id));
   for (const row of await foundListings(database, missing, false)) {
     const text = JSON.stringify(searchRecord(row, context, false));
     texts.set(row.id, text);
-    if (version === undefined) continue;
-    const until = openHouseUntil(row);
-    const last = until < minute ? FOR_EVER : until;
-    tools.texts.keep(nameOf(database.name, row.id), version, last, text);
+    if (known === undefined) continue;
+    const end = openHouseUntil(row);
+    const until = end < minute ? FOR_EVER : end;
+    tools.texts.keep(nameOf(database.name, row.id), { source, revision: known, until, text });
   }
   return texts;
 }
