@@ -174,7 +174,7 @@ forEachDatabase('conditional reads', (database) => {
       fc.record({ kind: fc.constant('agent' as const), name: fc.constantFrom('Ann', 'Bo') }),
       fc.record({
         kind: fc.constant('building' as const),
-        name: fc.constantFrom('Plaza', 'Dorilton'),
+        line: fc.constantFrom('1,2', 'A,C'),
       }),
       fc.record({ kind: fc.constant('view' as const), id: fc.integer({ min: 1, max: 3 }) }),
       // Makes an index in memory, which goes when five minutes pass without a search.
