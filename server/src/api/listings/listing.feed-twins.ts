@@ -5,7 +5,7 @@ import { fragment } from '../../data/fragment.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { revisionOf } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
-import type { Condition } from './listing.filters.js';
+import type { Condition } from './conditions.js';
 
 /**
  * What a brokerage's listings and those of its feed have to do with each other, for searches of both as

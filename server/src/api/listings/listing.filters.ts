@@ -1,109 +1,32 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { containing, like } from '../../data/dialect.js';
-import { type Fragment, fragment } from '../../data/fragment.js';
-import type { ListingSearchTable, TenantTables } from '../../data/tenant-database/tables.js';
-import { CUSTOM_VALUE_INDEXED } from '../../data/tenant-database/tables.js';
+import { fragment } from '../../data/fragment.js';
 import { epochOf, type WallClock } from '../../lib/dates.js';
 import type { ColumnTest } from '../listing-index/column-test.js';
-import { type Amenity, amenityBits } from './amenity.vocabulary.js';
+import type { Amenity } from './amenity.vocabulary.js';
+import {
+  atLeast,
+  atMost,
+  type Column,
+  type Condition,
+  compare,
+  hasAll,
+  hasAny,
+  hasBits,
+  narrow,
+  oneOf,
+  type Where,
+} from './conditions.js';
 import type { Feature } from './listing.features.js';
 import type { EXTRAS, SearchValues } from './listing.params.js';
 import { SEARCH_FLAGS } from './listing.search-index.js';
 import { HOMES, PETS_UNWELCOME } from './listing.vocabulary.js';
 import { placeConditions } from './place.filters.js';
-
-/** The tables of a search: the narrow twin of the listings, called `s`. */
-export type SearchTables = TenantTables & { s: ListingSearchTable };
-
-type Where = (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
-
-/** One condition on a row of the search. */
-export interface Condition extends Fragment<Where> {
-  /** True of a condition that few listings meet. */
-  readonly narrow?: true;
-  /** True of a condition on the listing's point, which `listing_search_point` leads to. */
-  readonly onPlace?: true;
-  /** True of a condition that names the listings by their ids, which lead to them without an index. */
-  readonly readsIds?: true;
-  /** The same as a test of an index in memory, where it can be one. */
-  readonly test?: ColumnTest;
-}
+import { addressHas, hasCustomValue, hasLabel, inCity } from './text.filters.js';
 
 /** The tenant's local time, for the filters that need it. */
 export interface FilterContext {
   /** The tenant's minute as YYYYMMDDHHMM. */
   readonly nowMinute: number;
   readonly timeZone: string;
-}
-
-type Column = keyof ListingSearchTable;
-
-const narrow = (condition: Condition): Condition => ({ ...condition, narrow: true });
-
-/** A column compared with a value. */
-export function compare(
-  column: Column,
-  operator: '>=' | '<=' | '<' | '=',
-  value: number,
-): Condition {
-  const condition = fragment(
-    `${column}${operator}`,
-    [value],
-    (value) => (eb: Parameters<Where>[0]) => {
-      return eb(`s.${column}`, operator, value);
-    },
-  );
-  return { ...condition, test: { is: 'compared', column, operator, value } };
-}
-
-const atLeast = (column: Column, least: number) => compare(column, '>=', least);
-const atMost = (column: Column, most: number) => compare(column, '<=', most);
-
-/** The column has one of these values, or with `not in` none of them. */
-export function oneOf(
-  column: Column,
-  values: readonly number[],
-  operator: 'in' | 'not in' = 'in',
-): Condition {
-  const condition = fragment(
-    `${column} ${operator}`,
-    [values],
-    (values) => (eb: Parameters<Where>[0]) => {
-      return eb(`s.${column}`, operator, values);
-    },
-  );
-  return { ...condition, test: { is: operator === 'in' ? 'one of' : 'none of', column, values } };
-}
-
-/** The column has every bit of a mask. */
-function hasBits(column: 'amenities_low' | 'amenities_high' | 'flags', mask: number): Condition {
-  const condition = fragment(
-    `${column}&`,
-    [mask],
-    (mask) => () => sql<SqlBool>`${sql.ref(`s.${column}`)} & ${mask} = ${mask}`,
-  );
-  return { ...condition, test: { is: 'bits', column, mask } };
-}
-
-/** The listing, or its building, has all of these amenities. */
-function hasAll(names: readonly Amenity[]): Condition[] {
-  const { low, high } = amenityBits(names);
-  return [
-    ...(low === 0 ? [] : [hasBits('amenities_low', low)]),
-    ...(high === 0 ? [] : [hasBits('amenities_high', high)]),
-  ];
-}
-
-/** The listing, or its building, has any of these amenities. */
-function hasAny(names: readonly Amenity[]): Condition {
-  const { low, high } = amenityBits(names);
-  const condition = fragment(
-    'amenities any',
-    [low, high],
-    (low, high) => () =>
-      sql<SqlBool>`(${sql.ref('s.amenities_low')} & ${low} <> 0 or ${sql.ref('s.amenities_high')} & ${high} <> 0)`,
-  );
-  return { ...condition, test: { is: 'any amenity', low, high } };
 }
 
 const hasOpenHouse = (context: FilterContext): Condition =>
@@ -179,118 +102,8 @@ function hasBeds(values: readonly number[]): Condition {
   return { ...condition, test };
 }
 
-/**
- * Matches nothing: no stored text holds a NUL, and PostgreSQL refuses it even as a value to
- * compare.
- */
-const NOTHING: Condition = fragment('nothing', [], () => () => sql<SqlBool>`1 = 0`);
-
-/**
- * The most words of an address that a search looks for: each is compared with every listing's
- * address.
- */
-const MOST_WORDS = 10;
-
-/** The address that the public may see contains every word (R73, R86). */
-function addressHas(text: string): Condition[] {
-  if (text.includes('\0')) return [NOTHING];
-  return wordsOf(text).map((word) =>
-    narrow(
-      fragment('address like', [containing(word)], (pattern) => () => {
-        return like(sql.ref('s.address'), pattern);
-      }),
-    ),
-  );
-}
-
-/**
- * The words to look for: without those that another word contains, and only the longest, which
- * narrow the search most.
- */
-function wordsOf(text: string): readonly string[] {
-  const words = [...new Set(text.toLowerCase().split(/[\s,]+/))].filter((word) => word !== '');
-  return words
-    .filter((word) => !words.some((other) => other !== word && other.includes(word)))
-    .sort((one, other) => other.length - one.length)
-    .slice(0, MOST_WORDS);
-}
-
-/** The listing has a label with this name, in any letter case, or with this id (R87). */
-function hasLabel(text: string): Condition {
-  if (text.includes('\0')) return NOTHING;
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  return narrow(
-    fragment('label', [text.toLowerCase(), id], (key, id) => (eb) => {
-      const labelled = eb
-        .selectFrom('listing_label')
-        .innerJoin('label', 'label.id', 'listing_label.label_id')
-        .select('listing_label.listing_id')
-        .where((where) =>
-          where.or([where('label.name_key', '=', key), where('label.id', '=', id)]),
-        );
-      return eb('s.id', 'in', labelled);
-    }),
-  );
-}
-
-/**
- * The part of a value that its index holds: a value may be long, and an index row of PostgreSQL may
- * not.
- */
-function indexed(value: string): string {
-  return [...value].slice(0, CUSTOM_VALUE_INDEXED).join('');
-}
-
-const indexedValue = sql<string>`substr(${sql.ref('listing_custom.value')}, 1, ${sql.lit(CUSTOM_VALUE_INDEXED)})`;
-
-/**
- * The listing has this `name:value`, or this value under any name; both find a value that holds a
- * colon (R88).
- */
-function hasCustomValue(text: string): Condition {
-  if (text.includes('\0')) return NOTHING;
-  const colon = text.indexOf(':');
-  const value = text.slice(colon + 1).trim();
-  const name = text.slice(0, Math.max(colon, 0)).trim();
-  const values = [indexed(text), text, indexed(value), value, name, name.toLowerCase()] as const;
-  return narrow(
-    fragment('custom value', values, (start, whole, valueStart, value, name, nameKey) => (eb) => {
-      const valued = eb
-        .selectFrom('listing_custom')
-        .select('listing_custom.listing_id')
-        .where((where) =>
-          where.or([
-            where.and([where(indexedValue, '=', start), where('listing_custom.value', '=', whole)]),
-            where.and([
-              where(indexedValue, '=', valueStart),
-              where('listing_custom.value', '=', value),
-              // Compares the name unchanged too: SQLite lowers ASCII letters only.
-              where.or([
-                where('listing_custom.name', '=', name),
-                where(where.fn<string>('lower', ['listing_custom.name']), '=', nameKey),
-              ]),
-            ]),
-          ]),
-        );
-      return eb('s.id', 'in', valued);
-    }),
-  );
-}
-
 function updatedSince(wall: WallClock, context: FilterContext): Condition {
   return atLeast('updated_at', epochOf(wall, context.timeZone));
-}
-
-/** The listing is in this city, without regard to letter case (R35). */
-function inCity(city: string): Condition {
-  if (city.includes('\0')) return NOTHING;
-  return fragment('city', [city.toLowerCase()], (key) => (eb) => eb('s.city', '=', key));
-}
-
-/** The listing has one of these ids. */
-export function isListing(ids: readonly number[]): Condition {
-  const [first = 0] = ids;
-  return narrow(ids.length === 1 ? compare('id', '=', first) : oneOf('id', ids));
 }
 
 /**

@@ -11,7 +11,7 @@ import { runPrepared } from '../../data/prepared.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { ListingSearchTable } from '../../data/tenant-database/tables.js';
 import type { Point } from '../../lib/geometry/globe.js';
-import { type Condition, oneOf, type SearchTables } from './listing.filters.js';
+import { type Condition, oneOf, type SearchTables } from './conditions.js';
 import { distanceTo, hasPoint } from './place.filters.js';
 
 /**

@@ -3,7 +3,7 @@ import { fragment } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { ListingSearchTable } from '../../data/tenant-database/tables.js';
-import { type Condition, compare, oneOf } from './listing.filters.js';
+import { type Condition, compare, oneOf } from './conditions.js';
 import { type Filter, filteredRows, type Match } from './listing.search.js';
 import { HOMES, ON_THE_MARKET, RENTAL_STATUSES } from './listing.vocabulary.js';
 

@@ -1,9 +1,10 @@
 import { wallMinute } from '../../lib/dates.js';
 import type { Call } from '../endpoint.js';
 import { hasWords } from '../words/word-search.js';
+import { type Condition, isListing, oneOf } from './conditions.js';
 import { ListingCounts } from './listing.counts.js';
 import { neighborhoodsIn, withoutTwins } from './listing.feed-twins.js';
-import { type Condition, conditionsOf, isListing, oneOf } from './listing.filters.js';
+import { conditionsOf } from './listing.filters.js';
 import type { SearchValues } from './listing.params.js';
 import type { Filter } from './listing.search.js';
 import { type Model, marketOf, modelOf, similarTo } from './listing.similar.js';

@@ -6,7 +6,7 @@ import type { IdleCache } from '../../lib/idle-cache.js';
 import { StillIndexing } from '../../lib/still-indexing.js';
 import { TimeoutError, withTimeout } from '../../lib/timeout.js';
 import { forgivenLetters } from '../../lib/words.js';
-import type { Condition } from '../listings/listing.filters.js';
+import type { Condition } from '../listings/conditions.js';
 import { readIds } from './id-list.js';
 import { Vocabulary } from './vocabulary.js';
 import { bringForward } from './word-index.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { GROUP_BYTES, ListingIndex } from '../../../src/api/listing-index/listing-index.js';
 import { ListingIndexes } from '../../../src/api/listing-index/ready-index.js';
-import { compare } from '../../../src/api/listings/listing.filters.js';
+import { compare } from '../../../src/api/listings/conditions.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import { revisionOf, writeTo } from '../../../src/data/tenant-database/write.js';

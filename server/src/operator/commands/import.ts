@@ -6,18 +6,15 @@ import type { PictureFetcher } from '../../api/pictures/picture-fetcher.js';
 import type { CompleteImport } from '../../api/removal/complete-import.js';
 import type { ClientEntry } from '../../data/directory/directory.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { ImportStopped, messageOf } from '../../transfer/errors.js';
 import { type ImportResource, RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
 import type { ImportSummary } from '../../transfer/summary.js';
-import { findTenantOrFeed } from '../check-options.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define-command.js';
-import { stopOnInterrupt } from '../stopping.js';
+import { onDatabase } from '../on-database.js';
 import { table } from '../text-table.js';
 import { summaryText } from '../transfer-summary.js';
-import { withServices } from '../with-services.js';
 import { terminalFor, type World } from '../world.js';
 
 interface ImportOptions {
@@ -32,16 +29,11 @@ interface ImportOptions {
   readonly suggest?: string;
 }
 
-interface ExportOptions {
-  readonly format: 'ndjson' | 'csv';
-  readonly gzip?: true;
-}
-
 /** The most records of each resource that `--show` prints. */
 const MOST_SHOWN = 100;
 
-/** `portico import` and `portico export`: data in and out, as files. */
-export function transferCommands(program: Command, world: World): void {
+/** `portico import`: data in, from files. */
+export function importCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'import [name] [source...]',
     description: 'read files or folders into the database of a client or feed',
@@ -89,26 +81,6 @@ export function transferCommands(program: Command, world: World): void {
           if (sources.length === 0) throw new UsageError("missing required argument 'source'");
           return importInto(world, name, sources, options);
         },
-      ),
-    );
-
-  defineCommand(program, {
-    usage: 'export <name> <folder>',
-    description: 'write the database of a client or feed to files that an import takes back',
-    examples: [
-      'portico export acme ./acme-export',
-      'portico export acme ./acme --format csv --gzip',
-    ],
-  })
-    .addOption(
-      new Option('--format <format>', 'the kind of files')
-        .choices(['ndjson', 'csv'])
-        .default('ndjson'),
-    )
-    .option('--gzip', 'pack the files')
-    .action(
-      reporting(world, (name: string, folder: string, options: ExportOptions) =>
-        exportFrom(world, name, folder, options),
       ),
     );
 }
@@ -262,34 +234,6 @@ function rejectsFile(
   return join(config.dataFolder, 'rejects', `${name}-${at}.ndjson`);
 }
 
-async function exportFrom(
-  world: World,
-  name: string,
-  folder: string,
-  { format, gzip }: ExportOptions,
-): Promise<Report> {
-  const { counts, timeZone } = await onDatabase(world, name, async (transfer) => {
-    const { services, entry, database, signal } = transfer;
-    const { exportResources } = await import('../../api/transfers.js');
-    const { runExport } = await import('../../transfer/export.js');
-    try {
-      const counts = await runExport({
-        resources: exportResources(database, entry.time_zone, services.clock),
-        folder: resolve(world.cwd, folder),
-        timeZone: entry.time_zone,
-        format,
-        gzip: gzip === true,
-        signal,
-      });
-      return { counts, timeZone: entry.time_zone };
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      throw new CommandError('The export was interrupted. The folder is as it was before.');
-    }
-  });
-  return { json: { ...counts, timeZone }, text: exportText(name, counts, timeZone) };
-}
-
 async function listFields(world: World, kind: ResourceName): Promise<Report> {
   const { importFields } = await import('../../api/import-fields.js');
   const fields = importFields(kind);
@@ -315,44 +259,4 @@ async function suggestFor(world: World, file: string): Promise<Report> {
     const isMissing = (error as { code?: unknown }).code === 'ENOENT';
     throw new CommandError(`${path}: ${isMissing ? 'there is no such file' : messageOf(error)}`);
   }
-}
-
-/** Kinds without a record are not listed: a new tenant has none of any. */
-function exportText(
-  name: string,
-  counts: Readonly<Record<string, number>>,
-  timeZone: string,
-): string {
-  const filled = Object.entries(counts).filter(([, records]) => records > 0);
-  if (filled.length === 0) return `${name} has no records. Every file is there, and empty.`;
-  const records = table(
-    ['RESOURCE', 'RECORDS'],
-    filled.map(([resource, records]) => [resource, count(records)]),
-  );
-  return `${records}\n\nTimes are of the zone ${timeZone}, which the export keeps beside its files.`;
-}
-
-interface Transfer {
-  readonly services: Services;
-  readonly entry: ClientEntry;
-  readonly database: TenantDatabase;
-  /** Aborted by a request to stop. */
-  readonly signal: AbortSignal;
-}
-
-async function onDatabase<Result>(
-  world: World,
-  name: string,
-  work: (transfer: Transfer) => Promise<Result>,
-): Promise<Result> {
-  return withServices(world, async (services) => {
-    const entry = await findTenantOrFeed(services.directory, name);
-    const database = await services.tenants.database(entry);
-    const interrupt = stopOnInterrupt();
-    try {
-      return await work({ services, entry, database, signal: interrupt.signal });
-    } finally {
-      interrupt.dispose();
-    }
-  });
 }
