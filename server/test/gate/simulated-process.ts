@@ -38,8 +38,10 @@ interface Call {
   readonly caller: string;
   readonly at: number;
   readonly answerMs?: number | undefined;
-  readonly sender?: { readonly connection: Connection; readonly sent: number };
+  readonly sender?: { readonly connection: Connection; readonly sent: number } | undefined;
 }
+
+type Answered = Outcome & Pick<Call, 'sender'>;
 
 interface Due {
   readonly at: number;
@@ -101,12 +103,12 @@ export class SimulatedProcess {
       const first = next;
       while (next < calls.length && (calls[next]?.at ?? 0) <= now) next += 1;
       if (next === first) this.#sleepUntil(calls[next]?.at ?? now);
-      for (const call of calls.slice(first, next)) {
-        outcomes.push(this.#answer(call));
-        const { sender } = call;
+      for (const { sender, ...outcome } of this.#answer(calls.slice(first, next))) {
+        outcomes.push(outcome);
         if (sender === undefined) continue;
         // It is there when the process looks for calls again.
-        calls.splice(next, 0, ...callOf(sender.connection, sender.sent, this.clock.monotonic()));
+        const at = outcome.at + outcome.took;
+        calls.splice(next, 0, ...callOf(sender.connection, sender.sent, at));
       }
     }
     return outcomes;
@@ -126,13 +128,31 @@ export class SimulatedProcess {
     this.clock.advance(ms);
   }
 
-  #answer({ caller, at, answerMs = this.#answerMs }: Call): Outcome {
-    const refused = this.overload.refusal(caller) !== undefined;
-    const underWay = refused ? undefined : this.overload.begin();
-    underWay?.works();
-    this.clock.advance((refused ? this.#refusalMs : answerMs) / this.#processor);
-    underWay?.end();
-    return { caller, at, refused, took: this.clock.monotonic() - at };
+  /** While calls are refused, those that are admitted are worked on when all have been weighed. */
+  #answer(calls: readonly Call[]): Answered[] {
+    const answered: Answered[] = [];
+    const later: (() => void)[] = [];
+    for (const call of calls) {
+      const end = (refused: boolean, ms: number): void => {
+        this.clock.advance(ms / this.#processor);
+        const { caller, at, sender } = call;
+        answered.push({ caller, at, refused, took: this.clock.monotonic() - at, sender });
+      };
+      if (this.overload.refusal(call.caller) !== undefined) {
+        end(true, this.#refusalMs);
+        continue;
+      }
+      const underWay = this.overload.begin();
+      const work = (): void => {
+        underWay.works();
+        end(false, call.answerMs ?? this.#answerMs);
+        underWay.end();
+      };
+      if (this.overload.refuses) later.push(work);
+      else work();
+    }
+    for (const work of later) work();
+    return answered;
   }
 
   #runTimers(): void {
