@@ -29,7 +29,7 @@ export interface HttpFigures {
   readonly ours: readonly ServerFigures[];
   readonly theirs: readonly ServerFigures[];
   readonly keys: number;
-  /** On a machine that others keep busy, the server refuses calls that would wait too long. */
+  /** What the servers refused, as {@link refusedIn} says it. */
   readonly refused: string | undefined;
 }
 

@@ -134,6 +134,8 @@ interface LoadFigures {
     readonly answeredPerSecond: number;
     readonly statuses: Record<string, number>;
     readonly fromDueMs: { p50: number; p99: number; max: number } | null;
+    /** The times of answers of status 420. */
+    readonly refusedFromSentMs: { p50: number; p99: number; max: number } | null;
   }[];
 }
 
@@ -227,11 +229,12 @@ function tableOf(figures: Awaited<ReturnType<typeof measure>>): string {
   return [
     JSON.stringify(sizes),
     columns([
-      ['', 'calls', 'answered a second', 'from due p50', 'p99', 'max', 'statuses'],
+      ['', 'calls', 'answered a second', 'from due p50', 'p99', 'max', 'refused p99', 'statuses'],
       ...groups
         .filter(({ calls }) => calls > 0)
-        .map(({ name, calls, answeredPerSecond, fromDueMs: due, statuses }) => [
+        .map(({ name, calls, answeredPerSecond, fromDueMs: due, refusedFromSentMs, statuses }) => [
           ...[name, calls, answeredPerSecond, due?.p50, due?.p99, due?.max].map(String),
+          String(refusedFromSentMs?.p99 ?? ''),
           JSON.stringify(statuses),
         ]),
     ]),

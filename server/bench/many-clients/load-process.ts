@@ -65,7 +65,7 @@ class Tally {
   readonly #fromSent: number[] = [];
   readonly #refusedIn: number[] = [];
   readonly #first: number[] = [];
-  readonly #seconds: { good: number; refused: number; failed: number; took: number[] }[] = [];
+  readonly #seconds: { failed: number; took: number[]; refused: number[] }[] = [];
   #late = 0;
   /** The good answers within the measured time. */
   #inTime = 0;
@@ -84,11 +84,11 @@ class Tally {
       this.#inTime += 1;
     }
     if (second < plan.warmUp) return;
-    this.#seconds[second] ??= { good: 0, refused: 0, failed: 0, took: [] };
+    this.#seconds[second] ??= { failed: 0, took: [], refused: [] };
     const at = this.#seconds[second];
     this.#statuses[words] = (this.#statuses[words] ?? 0) + 1;
     if (status === 420) {
-      at.refused += 1;
+      at.refused.push(now - sent);
       this.#refusedIn.push(now - sent);
       return;
     }
@@ -96,7 +96,6 @@ class Tally {
       at.failed += 1;
       return;
     }
-    at.good += 1;
     at.took.push(now - due);
     this.#fromDue.push(now - due);
     this.#fromSent.push(now - sent);
@@ -116,9 +115,9 @@ class Tally {
       refusedFromSentMs: spread(this.#refusedIn),
       firstCallMs: spread(this.#first),
       sentLate: this.#late,
-      seconds: this.#seconds.map(({ good, refused, failed, took }, second) => ({
-        ...{ second, good, refused, failed },
-        p99: took.length === 0 ? null : round(percentile(took, 99)),
+      seconds: this.#seconds.map(({ failed, took, refused }, second) => ({
+        ...{ second, good: took.length, refused: refused.length, failed },
+        ...{ p99: p99Of(took), refusedP99: p99Of(refused) },
       })),
     };
   }
@@ -230,6 +229,10 @@ function spread(figures: readonly number[]) {
   const sorted = [...figures].sort((one, other) => one - other);
   const at = (share: number) => round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
+}
+
+function p99Of(figures: readonly number[]): number | null {
+  return figures.length === 0 ? null : round(percentile(figures, 99));
 }
 
 function round(figure: number): number {

@@ -17,6 +17,12 @@ const LATE_MS = 12;
  */
 const AT_WORK = 0.9;
 
+/**
+ * and if so many calls come while it is late, are under way, or were refused lately. Fewer are no queue: it is late
+ * because one of them took long, or because other programs use the processor.
+ */
+const QUEUE = 24;
+
 /** Or if work waits longer than this for a connection to a database, in milliseconds. */
 const WAIT_MS = 100;
 
@@ -86,6 +92,8 @@ export interface OverloadOptions {
   readonly waiting: () => number;
   /** How many callers have to call before any is refused for load; 24 unless a test needs fewer. */
   readonly fewCallers?: number;
+  /** How many calls are a queue; 24 unless a test needs fewer. */
+  readonly queue?: number;
   /** Called when refusals begin and when they end. */
   readonly onChange?: (refuses: boolean) => void;
 }
@@ -106,14 +114,21 @@ export class Overload {
   /** When the next tick is due, and how late the last one was. */
   #dueAt: number | undefined;
   #lateMs = 0;
+  /** The calls since the next tick was due, and those that the last one found. */
+  #queue = 0;
+  #lastQueue = 0;
   #adjustedAt = 0;
   #refusedAt = 0;
   #underWay = 0;
-  /** Calls since the last adjustment: all, and those that have ended. */
+  /** The most calls under way since the last adjustment. */
+  #mostUnderWay = 0;
+  /** Calls since the last adjustment: all, those refused, and those that have ended. */
   #calls = 0;
+  #refused = 0;
   #ended = 0;
   /** The same over about the last second, and the milliseconds with work in it. */
   #callsLately = 0;
+  #refusedLately = 0;
   #endedLately = 0;
   #busyMs = 0;
 
@@ -156,9 +171,11 @@ export class Overload {
     this.#arm(now);
     if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
     this.#calls += 1;
+    if (now > (this.#dueAt ?? now)) this.#queue += 1;
     const within = this.#callers.isWithin(this.#share, caller, now);
     if (within && this.#underWay < MOST_UNDER_WAY) return undefined;
     this.#refusedAt = now;
+    this.#refused += 1;
     const waitMs = Math.min(LONGEST_WAIT_MS, 1000 / this.#share);
     return retryAfter(within ? refusals.busyCalls : refusals.busyShare, waitMs);
   }
@@ -167,6 +184,7 @@ export class Overload {
   begin(): CallUnderWay {
     let state: 'enters' | 'works' | 'ended' = 'enters';
     this.#underWay += 1;
+    this.#mostUnderWay = Math.max(this.#mostUnderWay, this.#underWay);
     return {
       works: () => {
         if (state === 'enters') state = 'works';
@@ -190,6 +208,8 @@ export class Overload {
     const now = this.#options.clock.monotonic();
     this.#lateMs = now - (this.#dueAt ?? now);
     this.#dueAt = undefined;
+    this.#lastQueue = this.#queue;
+    this.#queue = 0;
     const idle = this.#calls === 0 && this.#underWay === 0 && !this.refuses;
     if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
     if (!idle) this.#arm(now);
@@ -200,6 +220,7 @@ export class Overload {
     this.#adjustedAt = now;
     const before = this.#pressure;
     this.#pressure = this.#pressureAt(now);
+    this.#mostUnderWay = this.#underWay;
     this.#persisted = this.#pressure > 1 ? this.#persisted + 1 : 0;
     if (!this.refuses) {
       if (this.#persisted < PERSISTS) return;
@@ -227,21 +248,25 @@ export class Overload {
     if (this.#callers.crowd(now) < (this.#options.fewCallers ?? FEW_CALLERS)) return 0;
     // A tick that is overdue says more than the last one.
     const lateMs = Math.max(this.#lateMs, now - (this.#dueAt ?? now));
+    const queue = Math.max(this.#lastQueue, this.#queue, this.#mostUnderWay, this.#refusedLately);
+    const late = atWork && queue >= (this.#options.queue ?? QUEUE) ? lateMs / LATE_MS : 0;
     const msForEach = this.#endedLately === 0 ? 0 : this.#busyMs / this.#endedLately;
     const waitMs = this.#options.waiting() * msForEach;
     const takesMs = this.#underWay < FEW_UNDER_WAY ? 0 : this.#underWay * msForEach;
-    return Math.max(atWork ? lateMs / LATE_MS : 0, waitMs / WAIT_MS, takesMs / TAKES_MS);
+    return Math.max(late, waitMs / WAIT_MS, takesMs / TAKES_MS);
   }
 
   /** Idle time does not count: this measures how much the process does when there is work. */
   #countLately(ms: number): void {
     const fading = Math.exp(-ms / LATELY_MS);
     this.#callsLately = this.#callsLately * fading + this.#calls;
+    this.#refusedLately = this.#refusedLately * fading + this.#refused;
     if (this.#calls + this.#ended + this.#underWay > 0) {
       this.#busyMs = this.#busyMs * fading + ms;
       this.#endedLately = this.#endedLately * fading + this.#ended;
     }
     this.#calls = 0;
+    this.#refused = 0;
     this.#ended = 0;
   }
 }

@@ -8,11 +8,20 @@ import { Agent, request } from 'node:http';
 /** What it is doing, by the parent's word. */
 export type Phase = 'alone' | 'beside' | 'silent';
 
+/** The times of the good answers of one phase, in milliseconds, and how many other calls there were. */
+export interface Calls {
+  readonly took: readonly number[];
+  /** Answered with 420. */
+  readonly refused: number;
+  /** Answered otherwise, or not at all. */
+  readonly failed: number;
+}
+
 /** What it has seen. */
 export interface Seen {
-  readonly alone: readonly number[];
-  readonly beside: readonly number[];
-  /** Answers that were not 200, by what they were. */
+  readonly alone: Calls;
+  readonly beside: Calls;
+  /** Answers that were not 200, by their status and first words. */
   readonly others: Readonly<Record<string, number>>;
   /** The longest time that the question whether the server lives went without an answer, in milliseconds. */
   readonly longestSilence: number;
@@ -21,6 +30,8 @@ export interface Seen {
 /** Calls a second of each key: what a key is advised to ask at most. */
 const PER_KEY = 8;
 const GIVEN_UP_MS = 60_000;
+/** So many characters of an answer say why it is not 200. */
+const WORDS = 80;
 
 const PAGES = [
   '/properties?',
@@ -34,19 +45,29 @@ const PAGES = [
 const [port, ...keys] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true });
 const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.200' };
-const took = { alone: [] as number[], beside: [] as number[] };
+const calls = { alone: noCalls(), beside: noCalls() };
 const others: Record<string, number> = {};
 let phase: Phase = 'silent';
 let longestSilence = 0;
 let sent = 0;
 
+function noCalls() {
+  return { took: [] as number[], refused: 0, failed: 0 };
+}
+
+/** Asks for a page. @returns 200, or the status and the first words of another answer. */
 function ask(path: string): Promise<string> {
   return new Promise((resolve) => {
     const asked = request(
       { host: '127.0.0.1', port, path, agent, headers, timeout: GIVEN_UP_MS },
       (answer) => {
-        answer.resume();
-        answer.once('end', () => resolve(String(answer.statusCode)));
+        let start = '';
+        answer.setEncoding('utf8').on('data', (text: string) => {
+          if (start.length < WORDS) start += text.slice(0, WORDS);
+        });
+        const status = answer.statusCode;
+        const words = (): string => (status === 200 ? '' : ` ${start.replace(/[.:].*/s, '')}`);
+        answer.once('end', () => resolve(`${status}${words()}`));
         answer.once('error', () => resolve('broken'));
       },
     );
@@ -66,8 +87,13 @@ setInterval(
     const began = performance.now();
     const status = await ask(`${page}apiKey=${key}`);
     const ms = performance.now() - began;
-    if (status !== '200') others[status] = (others[status] ?? 0) + 1;
-    else if (phase === during) took[during].push(ms);
+    if (status === '200') {
+      // One that began in another phase is of neither.
+      if (phase === during) calls[during].took.push(ms);
+      return;
+    }
+    others[status] = (others[status] ?? 0) + 1;
+    calls[during][status.startsWith('420') ? 'refused' : 'failed'] += 1;
   },
   1000 / (PER_KEY * keys.length),
 );
@@ -81,7 +107,7 @@ setInterval(async () => {
 }, 500);
 
 process.on('message', (message: Phase | 'tell') => {
-  if (message === 'tell') process.send?.({ ...took, others, longestSilence } satisfies Seen);
+  if (message === 'tell') process.send?.({ ...calls, others, longestSilence } satisfies Seen);
   else phase = message;
 });
 process.on('disconnect', () => process.exit(0));

@@ -1,17 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { columns, percentile } from '../../bench/statistics.js';
+import { columns } from '../../bench/statistics.js';
 import type { Finding } from './checks.js';
 import type { Seen } from './neighbour-process.js';
-import type { Memory } from './program.js';
 import type { HostileRequest } from './request.js';
 import type { Outcome } from './sender.js';
-
-/** What was seen when nothing was under way. */
-export interface Stage {
-  readonly requests: number;
-  readonly memory: Memory;
-}
+import { megabytes, type Stage, type Totals, tableOf } from './totals.js';
 
 /** A request that failed, as it is written to a file. */
 export interface Failure extends Finding {
@@ -30,8 +24,6 @@ const WARMED_UP = 100_000;
 /** What it may differ by all the same, in bytes: how full caches are and what the allocator keeps. */
 const HEAP_GROWTH = 32 << 20;
 const RSS_GROWTH = 128 << 20;
-
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
 /** Keeps what a run found and did, and prints it. */
 export class Report {
@@ -111,9 +103,7 @@ export class Report {
 
   /** Judges what only a whole run shows. */
   checkMemory(): void {
-    const last = this.#stages.at(-1);
-    const half = (last?.requests ?? 0) / 2;
-    const first = this.#stages.find(({ requests }) => requests >= Math.min(WARMED_UP, half));
+    const [first, last] = this.#warmedUp();
     if (first === undefined || last === undefined) return;
     const grown = (of: 'rss' | 'heapUsed' | 'external'): number =>
       last.memory[of] - first.memory[of];
@@ -125,28 +115,44 @@ export class Report {
     }
   }
 
+  /** The stage from which on memory may not grow, and the last one. */
+  #warmedUp(): readonly [Stage | undefined, Stage | undefined] {
+    const last = this.#stages.at(-1);
+    const half = (last?.requests ?? 0) / 2;
+    const first = this.#stages.find(({ requests }) => requests >= Math.min(WARMED_UP, half));
+    return [first, last];
+  }
+
   /** Prints the sum of it. */
   print(seen: Seen, errors: ReadonlyMap<string, number>, seconds: number): void {
-    const { alone, beside, others, longestSilence } = seen;
-    const p99 = (took: readonly number[]): number =>
-      took.length === 0 ? Number.NaN : percentile(took, 99);
     say(
-      `\n${this.#sent} hostile requests in ${Math.round(seconds)} s, ${this.#keyed} with a good key; ` +
-        `${this.#answered} answers; ${this.#unanswered} closed without one; ${this.#lookedInto} groups looked into`,
+      `\n${this.#answered} answers in ${Math.round(seconds)} s; ` +
+        `${this.#unanswered} requests closed without one; ${this.#lookedInto} groups looked into`,
     );
     const statuses = [...this.#statuses].sort(([one], [other]) => (one < other ? -1 : 1));
     say(columns(statuses.map(([status, count]) => [status, String(count)])));
-    say(
-      `a key that asks as it should: p99 ${p99(alone).toFixed(1)} ms alone (${alone.length}), ` +
-        `${p99(beside).toFixed(1)} ms beside (${beside.length}), ratio ${(p99(beside) / p99(alone)).toFixed(1)} (goal: 3); ` +
-        `other answers: ${JSON.stringify(others)}; longest without a sign of life ${Math.round(longestSilence)} ms`,
-    );
+    if (Object.keys(seen.others).length > 0) {
+      say('other answers to the keys that ask as they should:');
+      say(columns(Object.entries(seen.others).map(([words, count]) => [String(count), words])));
+    }
     if (errors.size > 0) {
       say('errors in the log:');
       say(columns([...errors].map(([words, count]) => [String(count), words])));
     }
     say(this.findings === 0 ? 'Nothing found.' : `${this.findings} found:`);
     for (const [kind, count] of this.#counts) say(`  ${count} ${kind}`);
+    const [warm, last] = this.#warmedUp();
+    const { tooExpensive, serverErrors } = this.#failures();
+    say(
+      `\n${tableOf({ requests: this.#sent, withKey: this.#keyed, serverErrors, tooExpensive, warm, last, seen })}`,
+    );
+  }
+
+  #failures(): Pick<Totals, 'serverErrors' | 'tooExpensive'> {
+    const serverErrors = [...this.#statuses]
+      .filter(([status]) => Number(status) >= 500)
+      .reduce((sum, [, count]) => sum + count, 0);
+    return { serverErrors, tooExpensive: this.#counts.get('cost') ?? 0 };
   }
 }
 

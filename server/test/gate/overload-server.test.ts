@@ -52,6 +52,8 @@ class LoadedServer {
       after: (ms, run) => void setTimeout(run, ms).unref(),
       utilization: utilizationMeter(),
       fewCallers: 1,
+      // The callers are in the same process, so that few calls come at a time.
+      queue: 1,
       waiting: () => services.servers.pools().reduce((sum, { waiting }) => sum + waiting, 0),
     });
     const app = await buildServer(services, { overload });

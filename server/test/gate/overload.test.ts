@@ -211,6 +211,32 @@ it('refuses nobody while it is late for want of a processor and has little to do
   }
 });
 
+it('refuses nobody where few calls are sent at a time, though other programs take most of the processor', () => {
+  const process = new SimulatedProcess(1, 0.1, { processor: 0.25 });
+  const callers = Array.from({ length: 400 }, (_, index) => `key${index}`);
+  const connections = Array.from({ length: 10 }, (_, index) => ({
+    callers: [...callers.slice(index * 40), ...callers.slice(0, index * 40)],
+    calls: 500,
+  }));
+  const outcomes = process.run([], connections);
+  expect(outcomes).toHaveLength(5_000);
+  // The event loop is late at every look, by what ten calls take.
+  expect(within(outcomes, 0.5)).toBeGreaterThan(30);
+  expect(outcomes.filter(refused)).toEqual([]);
+});
+
+it('refuses nobody who asks little because a few calls of others take long', () => {
+  const process = new SimulatedProcess(1, 0.1, {});
+  const hostile = Array.from({ length: 8 }, (_, index) => ({
+    callers: Array.from({ length: 6 }, (_, at) => `hostile${at * 8 + index}`),
+    calls: 100,
+    answerMs: 40,
+  }));
+  const outcomes = process.run(flows('good', 4, { rate: 8, from: 0, until: 30 }), hostile);
+  expect(outcomes.filter(of('good'))).toHaveLength(4 * 8 * 30);
+  expect(outcomes.filter(refused)).toEqual([]);
+});
+
 /** A process whose calls wait for something else: its event loop is never late. */
 function waitingProcess(waiting: () => number) {
   const clock = new ManualClock(0);

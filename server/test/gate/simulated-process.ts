@@ -11,6 +11,17 @@ export interface Flow {
   readonly until: number;
   /** How many calls come at the same moment. */
   readonly burst?: number;
+  /** What an answer takes, if not as long as those of others. */
+  readonly answerMs?: number;
+}
+
+/** A connection that sends its next call when the last one is answered. */
+export interface Connection {
+  /** Whose calls they are, in turn. */
+  readonly callers: readonly string[];
+  /** How many calls it sends. */
+  readonly calls: number;
+  readonly answerMs?: number;
 }
 
 /** What became of one call. */
@@ -23,10 +34,21 @@ export interface Outcome {
   readonly took: number;
 }
 
+interface Call {
+  readonly caller: string;
+  readonly at: number;
+  readonly answerMs?: number | undefined;
+  readonly sender?: { readonly connection: Connection; readonly sent: number } | undefined;
+}
+
+type Answered = Outcome & Pick<Call, 'sender'>;
+
 interface Due {
   readonly at: number;
   readonly run: () => void;
 }
+
+type SimulationOptions = Pick<OverloadOptions, 'fewCallers'> & { readonly processor?: number };
 
 /**
  * A process with one thread, as Node.js is one: it takes all calls that are there, answers one after
@@ -40,6 +62,8 @@ export class SimulatedProcess {
   waiting = 0;
   readonly #answerMs: number;
   readonly #refusalMs: number;
+  /** The part of a processor that it gets: programs of others have the rest. */
+  readonly #processor: number;
   #due: Due[] = [];
   #measuredAt = 0;
   #idleMs = 0;
@@ -48,8 +72,9 @@ export class SimulatedProcess {
   constructor(
     answerMs: number,
     refusalMs: number,
-    options: Pick<OverloadOptions, 'fewCallers'> = { fewCallers: 1 },
+    { processor = 1, ...options }: SimulationOptions = { fewCallers: 1 },
   ) {
+    this.#processor = processor;
     this.#answerMs = answerMs;
     this.#refusalMs = refusalMs;
     this.overload = new Overload({
@@ -62,10 +87,15 @@ export class SimulatedProcess {
     });
   }
 
-  /** Answers all calls of the flows; the callers are known already. */
-  run(flows: readonly Flow[]): Outcome[] {
+  /** Answers all calls of the flows and connections; the callers are known already. */
+  run(flows: readonly Flow[], connections: readonly Connection[] = []): Outcome[] {
     for (const { caller } of flows) this.overload.remember(caller);
-    const calls = flows.flatMap(callsOf).sort((one, other) => one.at - other.at);
+    for (const caller of connections.flatMap(({ callers }) => callers)) {
+      this.overload.remember(caller);
+    }
+    const began = this.clock.monotonic();
+    const firsts = connections.flatMap((connection) => callOf(connection, 0, began));
+    const calls = [...flows.flatMap(callsOf), ...firsts].sort((one, other) => one.at - other.at);
     const outcomes: Outcome[] = [];
     for (let next = 0; next < calls.length; ) {
       this.#runTimers();
@@ -73,7 +103,13 @@ export class SimulatedProcess {
       const first = next;
       while (next < calls.length && (calls[next]?.at ?? 0) <= now) next += 1;
       if (next === first) this.#sleepUntil(calls[next]?.at ?? now);
-      for (const call of calls.slice(first, next)) outcomes.push(this.#answer(call));
+      for (const { sender, ...outcome } of this.#answer(calls.slice(first, next))) {
+        outcomes.push(outcome);
+        if (sender === undefined) continue;
+        // It is there when the process looks for calls again.
+        const at = outcome.at + outcome.took;
+        calls.splice(next, 0, ...callOf(sender.connection, sender.sent, at));
+      }
     }
     return outcomes;
   }
@@ -92,13 +128,31 @@ export class SimulatedProcess {
     this.clock.advance(ms);
   }
 
-  #answer({ caller, at }: { readonly caller: string; readonly at: number }): Outcome {
-    const refused = this.overload.refusal(caller) !== undefined;
-    const underWay = refused ? undefined : this.overload.begin();
-    underWay?.works();
-    this.clock.advance(refused ? this.#refusalMs : this.#answerMs);
-    underWay?.end();
-    return { caller, at, refused, took: this.clock.monotonic() - at };
+  /** While calls are refused, those that are admitted are worked on when all have been weighed. */
+  #answer(calls: readonly Call[]): Answered[] {
+    const answered: Answered[] = [];
+    const later: (() => void)[] = [];
+    for (const call of calls) {
+      const end = (refused: boolean, ms: number): void => {
+        this.clock.advance(ms / this.#processor);
+        const { caller, at, sender } = call;
+        answered.push({ caller, at, refused, took: this.clock.monotonic() - at, sender });
+      };
+      if (this.overload.refusal(call.caller) !== undefined) {
+        end(true, this.#refusalMs);
+        continue;
+      }
+      const underWay = this.overload.begin();
+      const work = (): void => {
+        underWay.works();
+        end(false, call.answerMs ?? this.#answerMs);
+        underWay.end();
+      };
+      if (this.overload.refuses) later.push(work);
+      else work();
+    }
+    for (const work of later) work();
+    return answered;
   }
 
   #runTimers(): void {
@@ -128,12 +182,20 @@ export class SimulatedProcess {
 }
 
 /** Calls at an even pace, each caller beginning at another moment. */
-function callsOf({ caller, rate, from, until, burst = 1 }: Flow, index: number) {
+function callsOf({ caller, rate, from, until, burst = 1, answerMs }: Flow, index: number) {
   const everyMs = (1000 * burst) / rate;
-  const calls: { caller: string; at: number }[] = [];
+  const calls: Call[] = [];
   const offset = (index * 0.618_034) % 1;
   for (let at = from * 1000 + offset * everyMs; at < until * 1000; at += everyMs) {
-    for (let call = 0; call < burst; call += 1) calls.push({ caller, at });
+    for (let call = 0; call < burst; call += 1) calls.push({ caller, at, answerMs });
   }
   return calls;
+}
+
+/** The next call of a connection; none after its last. */
+function callOf(connection: Connection, sent: number, at: number): Call[] {
+  const { callers, calls, answerMs } = connection;
+  const caller = callers[sent % callers.length];
+  if (sent === calls || caller === undefined) return [];
+  return [{ caller, at, answerMs, sender: { connection, sent: sent + 1 } }];
 }

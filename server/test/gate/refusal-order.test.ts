@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { hashKey } from '../../src/gate/api-key.js';
+import { Overload } from '../../src/gate/overload.js';
+import { refusals } from '../../src/gate/refusals.js';
+import { ManualClock } from '../../src/lib/clock.js';
+import { gateApp } from './gate-app.js';
+
+const FLOOD = `pk_${'f'.repeat(32)}`;
+const MODEST = `pk_${'m'.repeat(32)}`;
+
+/** An overload that refuses what the first key sends, and admits a call of the second. */
+function refusing(clock: ManualClock): Overload {
+  const due: (() => void)[] = [];
+  const overload = new Overload({
+    clock,
+    after: (_ms, run) => void due.push(run),
+    utilization: () => 0,
+    waiting: () => 1_000,
+    fewCallers: 1,
+  });
+  for (const key of [FLOOD, MODEST]) overload.remember(hashKey(key));
+  for (let call = 0; call < 20; call += 1) {
+    overload.refusal(hashKey(FLOOD));
+    const underWay = overload.begin();
+    underWay.works();
+    underWay.end();
+  }
+  while (!overload.refuses) {
+    clock.advance(20);
+    due.shift()?.();
+    overload.refusal(hashKey(FLOOD));
+  }
+  while (overload.refusal(hashKey(FLOOD)) === undefined);
+  return overload;
+}
+
+it('refuses all calls that came together before it works on those that it admits', async () => {
+  const clock = new ManualClock(0);
+  const order: string[] = [];
+  const { app } = gateApp({
+    clock,
+    overload: refusing(clock),
+    onRefusal: ({ reason }) => void order.push(reason),
+    keys: {
+      findByHash: async () => {
+        order.push('look-up');
+        return undefined;
+      },
+    },
+  });
+  await app.ready();
+  const answers = [MODEST, FLOOD, FLOOD].map((key) => app.inject(`/read?apiKey=${key}`));
+  const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  expect(statuses).toEqual([403, 420, 420]);
+  const busy = refusals.busyShare.reason;
+  expect(order).toEqual([busy, busy, 'look-up', refusals.keyUnknown.reason]);
+  await app.close();
+});
