@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { report } from '@/lib/failure';
 import { isMissing } from '@/lib/records';
 import { pictureOrigins } from '@/lib/settings';
+import { tilesOrigin, tilesUrl } from '@/lib/tiles';
 
 /**
  * Gives each page a Content-Security-Policy with a nonce of its own: only scripts that this answer names
@@ -40,11 +41,18 @@ function policyWith(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${developing ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' ${developing ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     `img-src 'self' data: ${pictureOrigins().join(' ')}`,
+    ...streetSources(),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** What streets under maps need: their archive, and a worker, which is a file of this site. */
+function streetSources(): string[] {
+  if (tilesUrl() === undefined) return [];
+  return [`connect-src 'self' ${tilesOrigin() ?? ''}`, "worker-src 'self'"];
 }
 
 /** Pages only: files that the build made are the same for everybody, and carry no script of their own. */

@@ -16,8 +16,12 @@ export interface Conditions {
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    // The sandbox of Chromium refuses to run as root, as it is in containers.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args: [
+      // WebGL, for streets under maps, on machines without a graphics card.
+      ...['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+      // The sandbox of Chromium refuses to run as root, as it is in containers.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
   });
 }
 

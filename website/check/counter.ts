@@ -38,7 +38,7 @@ export async function startCounter(target: string): Promise<Counter> {
   };
 }
 
-async function listening(server: Server): Promise<string> {
+export async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('There is no port.');

@@ -18,7 +18,9 @@ import { LISTING_JOURNEYS } from './journeys/listing';
 import { MAP_JOURNEYS } from './journeys/map';
 import { PLACE_JOURNEYS } from './journeys/places';
 import { SEARCH_JOURNEYS } from './journeys/search';
+import { AWAY_JOURNEYS, STREET_JOURNEYS } from './journeys/streets';
 import { accessibilityOf, overflowOf, PAGES } from './pages';
+import { startTileServer } from './tiles';
 
 const JOURNEYS = [
   ...SEARCH_JOURNEYS,
@@ -93,10 +95,11 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
   report(`${journey.name} (${device}${script ? '' : ', no JavaScript'})`, problems);
 }
 
-async function journeys(stage: Stage): Promise<void> {
-  const isWanted = ({ name }: Journey): boolean =>
-    words.length === 0 || words.some((word) => name.includes(word));
-  for (const journey of JOURNEYS.filter(isWanted)) {
+const isWanted = ({ name }: Journey): boolean =>
+  words.length === 0 || words.some((word) => name.includes(word));
+
+async function journeys(stage: Stage, made: readonly Journey[]): Promise<void> {
+  for (const journey of made.filter(isWanted)) {
     const devices: readonly Device[] = journey.devices ?? ['phone', 'desktop'];
     const scripts = { both: [true, false], none: [false], with: [true] }[journey.script ?? 'with'];
     for (const device of devices)
@@ -138,6 +141,25 @@ async function calls(stage: Stage, paths: readonly string[]): Promise<void> {
   }
 }
 
+/** Goes through the maps of the same site once more, with streets under them. */
+async function streets(
+  stage: Stage,
+  settings: Readonly<Record<string, string>>,
+  homes: readonly string[],
+): Promise<void> {
+  const tiles = await startTileServer();
+  closing.push(() => tiles.close());
+  const website = await startWebsite({ ...settings, PMTILES_URL: tiles.url });
+  closing.push(() => website.service.stop());
+  const own = [...stage.own, website.url, new URL(tiles.url).origin];
+  const onStreets = { ...stage, url: website.url, own };
+  await journeys(onStreets, STREET_JOURNEYS);
+  if (words.length === 0)
+    await pages(onStreets, ['/search?status=1&view=map', ...homes.slice(0, 1)]);
+  tiles.away = true;
+  await journeys(onStreets, AWAY_JOURNEYS);
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(1));
 
@@ -153,9 +175,8 @@ try {
   const portico = demo.website.PORTICO_URL ?? '';
   const counter = await startCounter(portico);
   closing.push(() => counter.close());
-  const website = await startWebsite({
-    ...{ ...demo.website, PORTICO_URL: counter.url, PICTURE_ORIGINS: portico },
-  });
+  const settings = { ...demo.website, PORTICO_URL: counter.url, PICTURE_ORIGINS: portico };
+  const website = await startWebsite(settings);
   closing.push(() => website.service.stop());
   const browser = await launch();
   closing.push(() => browser.close());
@@ -174,8 +195,9 @@ try {
       '/buildings/1',
       '/neighborhoods/3',
     ]);
-  await journeys(stage);
+  await journeys(stage, JOURNEYS);
   if (words.length === 0) await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
+  if ([...STREET_JOURNEYS, ...AWAY_JOURNEYS].some(isWanted)) await streets(stage, settings, homes);
 } catch (error) {
   report('everything starts', [
     error instanceof Error ? (error.stack ?? error.message) : `${error}`,

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { Empty } from '@/components/empty';
 import { cardQuery, ListingCard } from '@/components/listing-card';
 import { SearchMap } from '@/components/map/search-map';
+import { OnStreets } from '@/components/map/streets/on-streets';
 import { Pages } from '@/components/pages';
 import { count } from '@/lib/format';
 import { portico } from '@/lib/portico';
@@ -80,7 +81,9 @@ export default async function SearchPage({ searchParams }: Props) {
         />
       </section>
       <div className={styles.map}>
-        <SearchMap search={search} clusters={answer.CLUSTERS ?? []} />
+        <OnStreets>
+          <SearchMap search={search} clusters={answer.CLUSTERS ?? []} />
+        </OnStreets>
       </div>
     </div>
   );

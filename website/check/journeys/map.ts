@@ -2,7 +2,7 @@ import { type Journey, must, type Tour, visit } from '../journey';
 
 const pins = ({ page }: Tour) => page.locator('section[aria-label^="Map of"] svg a');
 
-async function openMap(tour: Tour): Promise<void> {
+export async function openMap(tour: Tour): Promise<void> {
   await visit(tour, '/search?status=2');
   if (tour.device === 'phone') {
     await tour.page.getByRole('link', { name: 'Map', exact: true }).click();
@@ -12,7 +12,7 @@ async function openMap(tour: Tour): Promise<void> {
 }
 
 /** Waits until the map listens. */
-const live = ({ page }: Tour) => page.waitForSelector('section[data-live]');
+export const live = ({ page }: Tour) => page.waitForSelector('section[data-live]');
 
 export const MAP_JOURNEYS: readonly Journey[] = [
   {

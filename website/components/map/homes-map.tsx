@@ -2,6 +2,7 @@ import { boxAround, pointIn, viewOf } from '@/lib/map/geometry';
 import type { Cluster } from '@/lib/map/markers';
 import { Ground } from './ground';
 import styles from './map.module.css';
+import { OnStreets } from './streets/on-streets';
 
 const SIZE = { width: 640, height: 420 };
 
@@ -19,19 +20,21 @@ export function HomesMap({
   // Nearer than this, the ground has no detail.
   const view = { ...near, zoom: Math.min(near.zoom - 0.3, 12.8) };
   return (
-    <svg
-      className={styles.map}
-      viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
-      preserveAspectRatio="xMidYMid slice"
-      role="img"
-      aria-label={`Map of homes in ${name}`}
-    >
-      <Ground view={view} size={SIZE} />
-      {clusters.map((cluster) => {
-        const { x, y } = pointIn(cluster, view, SIZE);
-        const radius = Math.min(5 + 2.2 * Math.sqrt(cluster.count), 20);
-        return <circle key={cluster.id} cx={x} cy={y} r={radius} className={styles.dot} />;
-      })}
-    </svg>
+    <OnStreets>
+      <svg
+        className={styles.map}
+        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+        preserveAspectRatio="xMidYMid slice"
+        role="img"
+        aria-label={`Map of homes in ${name}`}
+      >
+        <Ground view={view} size={SIZE} />
+        {clusters.map((cluster) => {
+          const { x, y } = pointIn(cluster, view, SIZE);
+          const radius = Math.min(5 + 2.2 * Math.sqrt(cluster.count), 20);
+          return <circle key={cluster.id} cx={x} cy={y} r={radius} className={styles.dot} />;
+        })}
+      </svg>
+    </OnStreets>
   );
 }

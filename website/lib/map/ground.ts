@@ -2,9 +2,9 @@ import { type Point, project, type Size, type View } from './geometry';
 import { LAND, PARKS } from './new-york';
 
 /** The zoom whose pixels the paths of the ground are in. */
-const DRAWN_AT = 12;
+export const DRAWN_AT = 12;
 /** Where their coordinates begin, so that they are small numbers. */
-const ORIGIN = project({ lng: -74, lat: 40.75 }, DRAWN_AT);
+export const ORIGIN = project({ lng: -74, lat: 40.75 }, DRAWN_AT);
 
 /** Shores and parks as paths of an SVG. Moving the map changes a transformation, and never the paths. */
 export const LAND_PATH = LAND.map(pathOf).join('');
