@@ -4,22 +4,28 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** What an entry takes besides the bytes of its answer. */
 const ENTRY_BYTES = 250;
 
+/** The questions that one process remembers: some two megabytes. */
+const MOST_QUESTIONS = 20_000;
+
 /** Larger answers are rarely asked for twice, and would push out many others. */
 const LARGEST_SHARE = 1 / 32;
 
 /**
- * The bodies of recent answers, by their entity tags. A tag names everything that an answer is made
+ * The bodies of recent answers to questions that come again, by their entity tags. A tag names everything that an answer is made
  * from: the tenant and its settings, the revision of the data, the minute where the answer turns with
  * it, and the request. So an answer under a tag is never stale, and nothing has to be cleared. A full
  * cache drops what was not asked for longest.
  */
 export class AnswerCache {
   readonly #mostBytes: number;
+  readonly #mostQuestions: number;
   readonly #bodies = new Map<string, Buffer>();
+  readonly #questions = new Set<string>();
   #bytes = 0;
 
-  constructor(mostBytes = MOST_BYTES) {
+  constructor(mostBytes = MOST_BYTES, mostQuestions = MOST_QUESTIONS) {
     this.#mostBytes = mostBytes;
+    this.#mostQuestions = mostQuestions;
   }
 
   /** The bytes in the cache now. */
@@ -34,6 +40,25 @@ export class AnswerCache {
     this.#bodies.delete(tag);
     this.#bodies.set(tag, body);
     return body;
+  }
+
+  /**
+   * Notes a question. Most questions come once, and to keep their answers takes a third of the time that it
+   * takes to make them.
+   *
+   * @param question Names it whatever its answer, in a few characters.
+   * @returns Whether it has come before, as far as is remembered.
+   */
+  comesAgain(question: string): boolean {
+    const isKnown = this.#questions.delete(question);
+    this.#questions.add(question);
+    if (this.#questions.size > this.#mostQuestions) {
+      for (const oldest of this.#questions) {
+        this.#questions.delete(oldest);
+        break;
+      }
+    }
+    return isKnown;
   }
 
   keep(tag: string, body: Buffer): void {

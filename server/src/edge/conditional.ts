@@ -23,6 +23,8 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['apikey', 'stamp', 'token']);
 interface Freshness {
   /** Identifies the program, the base URL and the settings of the tenant and its feeds. */
   readonly settings: string;
+  /** Identifies the question of this request, whatever the data. */
+  readonly question: string;
   /** The entity tag of the answer to this request, including the quotes. */
   readonly tag: string;
   /** The revisions that it is made from, by database. */
@@ -43,15 +45,15 @@ export async function freshnessOf(
 ): Promise<Freshness> {
   const { viewsWith, freshness } = endpoint;
   const settings = settingsName(tenant, moment.baseUrl);
-  let version = settings;
+  let version = '';
   let views = '';
   const revisions = new Map<TenantDatabase, number>();
   if (freshness === 'settings and key') {
-    version += ` ${keyName(request.caller.key)}`;
+    version = keyName(request.caller.key);
   } else {
     const revision = await revisionOf(tenant.database);
     revisions.set(tenant.database, revision.number);
-    version += ` ${revision.number}`;
+    version = `${revision.number}`;
     views = `${revision.views}`;
     for (const feed of [tenant.feeds.mls, tenant.feeds.rls]) {
       if (feed === undefined) continue;
@@ -66,22 +68,25 @@ export async function freshnessOf(
     .filter(([name]) => !CREDENTIALS.has(name));
   if (params.length > 1) params.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
   const { segment = '', kind } = request.params as { segment?: string; kind?: string };
-  const parts = [
-    version,
-    freshness === 'data and views' ||
-    (viewsWith !== undefined && params.some(([name]) => name === viewsWith))
-      ? views
-      : '',
-    freshness === 'data and minute' ? Math.floor(moment.now / 60_000) : '',
+  const question = shortHash([
+    settings,
     endpoint.path,
     segment,
     JSON.stringify(params),
     // Each encoding of an answer needs its own tag.
     request.headers['accept-encoding'] ?? '',
-    ...(kind === undefined ? [] : [lowerCased(kind)]),
-  ];
-  const tag = `"${hash('sha256', parts.join('\0'), 'base64url').slice(0, 27)}"`;
-  return { settings, tag, revisions };
+    kind === undefined ? '' : lowerCased(kind),
+  ]);
+  const showsViews =
+    freshness === 'data and views' ||
+    (viewsWith !== undefined && params.some(([name]) => name === viewsWith));
+  const minute = freshness === 'data and minute' ? Math.floor(moment.now / 60_000) : '';
+  const tag = `"${shortHash([question, version, showsViews ? views : '', minute])}"`;
+  return { settings, question, tag, revisions };
+}
+
+function shortHash(parts: readonly unknown[]): string {
+  return hash('sha256', parts.join('\0'), 'base64url').slice(0, 27);
 }
 
 /**
@@ -115,7 +120,7 @@ function settingsName(tenant: Tenant, baseUrl: string): string {
     const text = JSON.stringify(parts, (name, value) =>
       name === 'database_url' ? undefined : value,
     );
-    cached = { baseUrl, name: hash('sha256', text, 'base64url').slice(0, 27) };
+    cached = { baseUrl, name: shortHash([text]) };
     settingsNames.set(tenant, cached);
   }
   return cached.name;

@@ -168,10 +168,12 @@ async function answer(
   const tenant = await tenantOf(services, request.caller.key.tenant);
   const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
   if (endpoint.freshness !== undefined && hasTag(endpoint, request)) {
-    const { tag, ...freshness } = await freshnessOf(endpoint, tenant, moment, request);
+    const freshness = await freshnessOf(endpoint, tenant, moment, request);
+    const { tag, question, settings, revisions } = freshness;
     if (isUnchanged(tag, request, reply)) return isOver(reply) ? reply : reply.code(304).send();
-    const call = callOf(endpoint, services, request, { segment, tenant, moment, ...freshness });
-    return answerOnce(endpoint, call, services.answers, { tag, reply });
+    const grounds = { segment, tenant, moment, settings, revisions };
+    const call = callOf(endpoint, services, request, grounds);
+    return answerOnce(endpoint, call, services.answers, { tag, question, reply });
   }
   const grounds = { segment, tenant, moment, settings: undefined };
   const call = callOf(endpoint, services, request, grounds);
@@ -205,7 +207,11 @@ async function answerOnce(
   endpoint: Endpoint,
   call: Call,
   answers: AnswerCache,
-  { tag, reply }: { readonly tag: string; readonly reply: FastifyReply },
+  {
+    tag,
+    question,
+    reply,
+  }: { readonly tag: string; readonly question: string; readonly reply: FastifyReply },
 ): Promise<unknown> {
   if (endpoint.uncached) return send(reply, await endpoint.handle(call));
   const cached = answers.get(tag);
@@ -213,6 +219,7 @@ async function answerOnce(
   const answer = await endpoint.handle(call);
   if (answer instanceof StatusAnswer) return send(reply, answer);
   const text = answer instanceof JsonText ? answer.text : String(reply.serialize(answer));
+  if (!answers.comesAgain(question)) return sendBody(reply, text);
   // Of its own: a small part of Node's pool would keep all of the pool.
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   body.write(text);

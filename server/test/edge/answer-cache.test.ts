@@ -36,4 +36,18 @@ describe('cached answers', () => {
     expect(answers.get('"large"')).toBeUndefined();
     expect(answers.bytes).toBe(0);
   });
+
+  it('are those of questions that come again, as far as these are remembered', () => {
+    const answers = new AnswerCache(64_000, 2);
+    expect(['a', 'a', 'b', 'a'].map((name) => answers.comesAgain(name))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+    // The one that came longest ago is forgotten.
+    expect(answers.comesAgain('c')).toBe(false);
+    expect(answers.comesAgain('a')).toBe(true);
+    expect(answers.comesAgain('b')).toBe(false);
+  });
 });

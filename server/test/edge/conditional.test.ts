@@ -5,6 +5,7 @@ import { countView } from '../../src/api/listings/listing.queries.js';
 import { importResources } from '../../src/api/transfers.js';
 import { stampDate } from '../../src/lib/dates.js';
 import { forEachDatabase } from '../rig/databases.js';
+import { statementsOf } from '../rig/queries.js';
 import { serverFor } from '../rig/server.js';
 
 forEachDatabase('conditional reads', (database) => {
@@ -77,6 +78,17 @@ forEachDatabase('conditional reads', (database) => {
     const others = (await ask('/neighborhoods')).headers.etag;
     key = own;
     expect(others).not.toBe(plain);
+  });
+
+  it('reads no data again for a question that has come twice', async () => {
+    startMinute();
+    const path = '/properties?priceMin=2';
+    const bodies = [await ask(path), await ask(path)].map(({ body }) => body);
+    const statements = await statementsOf(server, 'acme', async () => {
+      bodies.push((await ask(path)).body);
+    });
+    expect(statements).toEqual([]);
+    expect(new Set(bodies).size).toBe(1);
   });
 
   it('packs what is long enough to be worth it', async () => {
