@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { report } from '@/lib/failure';
+import { unavailablePath } from '@/lib/or-unavailable';
 import { isMissing } from '@/lib/records';
 import { pictureOrigins } from '@/lib/settings';
 import { tilesOrigin, tilesUrl } from '@/lib/tiles';
@@ -15,21 +16,23 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('Content-Security-Policy', policy);
-  const response = (await leadsNowhere(request))
-    ? NextResponse.rewrite(new URL('/there-is-no-such-page', request.url), { request: { headers } })
+  headers.set('x-path', request.nextUrl.pathname + request.nextUrl.search);
+  const other = await insteadOf(request);
+  const response = other
+    ? NextResponse.rewrite(new URL(other, request.url), { request: { headers } })
     : NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
   return response;
 }
 
-async function leadsNowhere({ method, nextUrl }: NextRequest): Promise<boolean> {
-  if (method !== 'GET' && method !== 'HEAD') return false;
+/** The path of what is shown in place of a page: of a record that does not exist, or that cannot be looked for. */
+async function insteadOf({ method, nextUrl }: NextRequest): Promise<string | undefined> {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
   try {
-    return await isMissing(nextUrl.pathname);
+    return (await isMissing(nextUrl.pathname)) ? '/there-is-no-such-page' : undefined;
   } catch (error) {
-    // The page says that something is wrong.
     report('A look for a record', error);
-    return false;
+    return unavailablePath(nextUrl.pathname + nextUrl.search);
   }
 }
 

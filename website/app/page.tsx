@@ -5,6 +5,7 @@ import { ListingGrid } from '@/components/listing-grid';
 import { Picture } from '@/components/picture';
 import { SearchBox } from '@/components/search-box/search-box';
 import { priceText } from '@/lib/format';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { portico } from '@/lib/portico';
 import { remember } from '@/lib/remember';
 import styles from './home.module.css';
@@ -20,7 +21,7 @@ const newest = remember(60, async (status: number) => {
 });
 
 /** The front door. */
-export default async function Home() {
+async function Home() {
   const [sales, rentals] = await Promise.all([newest(1), newest(2)]);
   const [hero, ...others] = sales.items;
   return (
@@ -38,6 +39,8 @@ export default async function Home() {
     </>
   );
 }
+
+export default orUnavailable(Home);
 
 function Newest(props: {
   readonly name: string;

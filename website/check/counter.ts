@@ -5,6 +5,7 @@ export interface Counter {
   readonly url: string;
   /** The calls since it was last asked, as method and path with its query. */
   take(): string[];
+  /** Portico is away from then on. */
   close(): Promise<void>;
 }
 

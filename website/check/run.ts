@@ -1,7 +1,7 @@
 /**
  * `npm run website:check`: builds the site, starts it on Portico with the demo, and goes through it as visitors do: on a phone and
- * a desktop, light and dark, with JavaScript and without. `npm run website:check -- gallery 'a card'` runs the journeys with one of
- * these texts in their names.
+ * a desktop, light and dark, with JavaScript and without. `npm run website:check -- gallery 'asks Portico'` runs the
+ * parts with one of these texts in their names.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,6 +31,12 @@ const JOURNEYS = [
 ];
 /** What a page may ask of Portico, at first and when nothing has changed. */
 const MOST_CALLS = { first: 3, again: 1 };
+/** What is seen of all pages, in the words of the report. */
+const [ASKS, QUIET, AWAY] = [
+  'asks Portico',
+  'is accessible and quiet',
+  'can be read while Portico is away',
+];
 
 const words = process.argv.slice(2).filter((input) => !input.startsWith('-'));
 const counts = { passed: 0, failed: 0 };
@@ -95,11 +101,11 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
   report(`${journey.name} (${device}${script ? '' : ', no JavaScript'})`, problems);
 }
 
-const isWanted = ({ name }: Journey): boolean =>
+const isWanted = (name: string): boolean =>
   words.length === 0 || words.some((word) => name.includes(word));
 
 async function journeys(stage: Stage, made: readonly Journey[]): Promise<void> {
-  for (const journey of made.filter(isWanted)) {
+  for (const journey of made.filter(({ name }) => isWanted(name))) {
     const devices: readonly Device[] = journey.devices ?? ['phone', 'desktop'];
     const scripts = { both: [true, false], none: [false], with: [true] }[journey.script ?? 'with'];
     for (const device of devices)
@@ -120,7 +126,7 @@ async function pages(stage: Stage, paths: readonly string[]): Promise<void> {
         await page.goto(new URL(path, stage.url).href, { waitUntil: 'networkidle' });
         problems.push(...(await accessibilityOf(page)), ...(await overflowOf(page)));
         await context.close();
-        report(`${path} is accessible and quiet (${device}, ${dark ? 'dark' : 'light'})`, problems);
+        report(`${path} ${QUIET} (${device}, ${dark ? 'dark' : 'light'})`, problems);
       }
 }
 
@@ -135,8 +141,24 @@ async function calls(stage: Stage, paths: readonly string[]): Promise<void> {
     const [first, again] = [await ask(), await ask()];
     const tooMany = first.length > MOST_CALLS.first || again.length > MOST_CALLS.again;
     report(
-      `${path} asks Portico ${first.length} times at first and ${again.length} again`,
+      `${path} ${ASKS} ${first.length} times at first and ${again.length} again`,
       tooMany ? [...first, '—', ...again] : [],
+    );
+  }
+}
+
+/** Looks at each page without JavaScript while Portico is away: it is there from memory, or says that it is not. */
+async function withoutPortico(stage: Stage, paths: readonly string[]): Promise<void> {
+  await stage.calls.close();
+  for (const path of paths) {
+    const response = await fetch(new URL(path, stage.url));
+    const [, text = ''] = /<main[^>]*>(.*)<\/main>/s.exec(await response.text()) ?? [];
+    const { status } = response;
+    const isSaid = status === 503 && text.includes('This page is not there right now');
+    const isThere = status < 500 && text.length > 200;
+    report(
+      `${path} ${AWAY} (${status})`,
+      isSaid || isThere ? [] : [`its text is ${JSON.stringify(text.slice(0, 200))}`],
     );
   }
 }
@@ -154,8 +176,7 @@ async function streets(
   const own = [...stage.own, website.url, new URL(tiles.url).origin];
   const onStreets = { ...stage, url: website.url, own };
   await journeys(onStreets, STREET_JOURNEYS);
-  if (words.length === 0)
-    await pages(onStreets, ['/search?status=1&view=map', ...homes.slice(0, 1)]);
+  if (isWanted(QUIET)) await pages(onStreets, ['/search?status=1&view=map', ...homes.slice(0, 1)]);
   tiles.away = true;
   await journeys(onStreets, AWAY_JOURNEYS);
 }
@@ -186,18 +207,13 @@ try {
   // Before anybody has looked at a home.
   const search = await (await fetch(new URL('/search?status=1', website.url))).text();
   const homes = [...search.matchAll(/href="(\/listings\/\d+)"/g)].map(([, path]) => path ?? '');
-  if (words.length === 0)
-    await calls(stage, [
-      '/',
-      '/search?status=2',
-      ...homes.slice(0, 2),
-      '/agents/1',
-      '/buildings/1',
-      '/neighborhoods/3',
-    ]);
+  if (isWanted(ASKS)) await calls(stage, [...PAGES, ...homes.slice(0, 2)]);
   await journeys(stage, JOURNEYS);
-  if (words.length === 0) await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
-  if ([...STREET_JOURNEYS, ...AWAY_JOURNEYS].some(isWanted)) await streets(stage, settings, homes);
+  if (isWanted(QUIET)) await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
+  if ([...STREET_JOURNEYS, ...AWAY_JOURNEYS].some(({ name }) => isWanted(name)))
+    await streets(stage, settings, homes);
+  if (isWanted(AWAY))
+    await withoutPortico(stage, [...PAGES, ...homes.slice(3, 4), '/search?status=1&beds=4&q=away']);
 } catch (error) {
   report('everything starts', [
     error instanceof Error ? (error.stack ?? error.message) : `${error}`,

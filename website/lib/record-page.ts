@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { idOf } from './ids';
+import { orUnavailable } from './or-unavailable';
 
 /** What a page with a number in its address is given. */
 export interface RecordPageProps {
@@ -16,10 +17,12 @@ export interface RecordPageProps {
 export function recordPage<Data>(
   load: (id: number) => Promise<Data | undefined>,
 ): (params: RecordPageProps['params']) => Promise<Data> {
-  const read = cache(async (text: string): Promise<Data> => {
-    const id = idOf(text);
-    return (id === undefined ? undefined : await load(id)) ?? notFound();
-  });
+  const read = cache(
+    orUnavailable(async (text: string): Promise<Data> => {
+      const id = idOf(text);
+      return (id === undefined ? undefined : await load(id)) ?? notFound();
+    }),
+  );
   return async (params) => read((await params).id);
 }
 

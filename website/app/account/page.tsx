@@ -4,6 +4,7 @@ import { cardQuery } from '@/components/listing-card';
 import { ListingGrid } from '@/components/listing-grid';
 import { count } from '@/lib/format';
 import { favoriteIds, requireSession } from '@/lib/member';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { portico } from '@/lib/portico';
 import styles from './account.module.css';
 import { signOut } from './actions';
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: 'Saved homes' };
 /** As many as one call to Portico gives. A member with more sees the homes that came to the site last. */
 const MOST = 200;
 
-export default async function AccountPage() {
+async function AccountPage() {
   const { firstName } = await requireSession('/account');
   const ids = [...(await favoriteIds())].slice(-MOST);
   const homes = await homesOf(ids);
@@ -53,6 +54,8 @@ export default async function AccountPage() {
     </div>
   );
 }
+
+export default orUnavailable(AccountPage);
 
 /** The records of homes, also of those that are no longer on the market: their tag says so. */
 async function homesOf(ids: readonly number[]) {

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { PersonCard } from '@/components/person-card';
 import { Picture } from '@/components/picture';
 import { count } from '@/lib/format';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { agents, teams } from '@/lib/people';
 import styles from './agents.module.css';
 
@@ -12,7 +13,7 @@ export const metadata: Metadata = {
   alternates: { canonical: '/agents' },
 };
 
-export default async function AgentsPage() {
+async function AgentsPage() {
   const [people, groups] = await Promise.all([agents(), teams()]);
   // Who answers the phones is a colleague, and no agent.
   const shown = people.filter(({ isagent }) => isagent === 1);
@@ -58,3 +59,5 @@ export default async function AgentsPage() {
     </>
   );
 }
+
+export default orUnavailable(AgentsPage);

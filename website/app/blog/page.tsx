@@ -3,6 +3,7 @@ import { Empty } from '@/components/empty';
 import { Picture } from '@/components/picture';
 import { dayText, posts } from '@/lib/articles';
 import { textOfHtml } from '@/lib/html';
+import { orUnavailable } from '@/lib/or-unavailable';
 import styles from './blog.module.css';
 
 export const metadata: Metadata = {
@@ -11,7 +12,7 @@ export const metadata: Metadata = {
   alternates: { canonical: '/blog' },
 };
 
-export default async function BlogPage() {
+async function BlogPage() {
   const all = await posts();
   return (
     <div className="page section">
@@ -49,3 +50,5 @@ export default async function BlogPage() {
     </div>
   );
 }
+
+export default orUnavailable(BlogPage);

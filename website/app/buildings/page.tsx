@@ -3,6 +3,7 @@ import { Empty } from '@/components/empty';
 import { Pages } from '@/components/pages';
 import { BUILDINGS_A_PAGE, type Building, buildingsOn, nameOf, streetOf } from '@/lib/buildings';
 import { count } from '@/lib/format';
+import { orUnavailable } from '@/lib/or-unavailable';
 import type { PageParameters } from '@/lib/search';
 import { neighborhoods } from '@/lib/site';
 import styles from './buildings.module.css';
@@ -21,7 +22,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   };
 }
 
-export default async function BuildingsPage({ searchParams }: Props) {
+async function BuildingsPage({ searchParams }: Props) {
   const { page, cat } = readPage(await searchParams);
   const [{ buildings, total }, places] = await Promise.all([
     buildingsOn(page, cat),
@@ -72,6 +73,8 @@ export default async function BuildingsPage({ searchParams }: Props) {
     </section>
   );
 }
+
+export default orUnavailable(BuildingsPage);
 
 function Row({ building, place }: { readonly building: Building; readonly place: string }) {
   const { id, name, built, stories, units } = building;

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Html } from '@/components/html';
 import { homesByPlace, idsIn, type Neighborhood } from '@/lib/neighborhoods';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { neighborhoods, site } from '@/lib/site';
 import styles from './neighborhoods.module.css';
 import { PlaceCard } from './place-card';
@@ -12,7 +13,7 @@ export const metadata: Metadata = {
   alternates: { canonical: '/neighborhoods' },
 };
 
-export default async function NeighborhoodsPage() {
+async function NeighborhoodsPage() {
   const [all, homes, { media_url }] = await Promise.all([neighborhoods(), homesByPlace(), site()]);
   const parents = new Set(all.map(({ parent }) => parent));
   return (
@@ -46,6 +47,8 @@ export default async function NeighborhoodsPage() {
     </div>
   );
 }
+
+export default orUnavailable(NeighborhoodsPage);
 
 /** The neighborhoods of a borough that have no others in them, by name. */
 function smallestIn(

@@ -3,6 +3,7 @@ import styles from '@/app/blog/blog.module.css';
 import { Html } from '@/components/html';
 import { Picture } from '@/components/picture';
 import { articles, dayText } from '@/lib/articles';
+import { orUnavailable } from '@/lib/or-unavailable';
 
 export const metadata: Metadata = {
   title: 'Press',
@@ -10,7 +11,7 @@ export const metadata: Metadata = {
   alternates: { canonical: '/press' },
 };
 
-export default async function PressPage() {
+async function PressPage() {
   const all = await articles();
   return (
     <div className="page section">
@@ -43,3 +44,5 @@ export default async function PressPage() {
     </div>
   );
 }
+
+export default orUnavailable(PressPage);

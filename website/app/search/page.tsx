@@ -6,6 +6,7 @@ import { SearchMap } from '@/components/map/search-map';
 import { OnStreets } from '@/components/map/streets/on-streets';
 import { Pages } from '@/components/pages';
 import { count } from '@/lib/format';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { portico } from '@/lib/portico';
 import { refusedWith } from '@/lib/refused';
 import {
@@ -34,7 +35,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   };
 }
 
-export default async function SearchPage({ searchParams }: Props) {
+async function SearchPage({ searchParams }: Props) {
   const search = readSearch(await searchParams);
   const { items, total, answer } = await find(search);
   return (
@@ -88,6 +89,8 @@ export default async function SearchPage({ searchParams }: Props) {
     </div>
   );
 }
+
+export default orUnavailable(SearchPage);
 
 /** The order of the list: it stands next to the list, and belongs to the form of the filters. */
 function Order({ search }: { readonly search: Search }) {

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Pages } from '@/components/pages';
 import { Quotes } from '@/components/quotes';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { agents, fullName, wordsFrom } from '@/lib/people';
 import { portico } from '@/lib/portico';
 import { remember } from '@/lib/remember';
@@ -39,7 +40,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   };
 }
 
-export default async function TestimonialsPage({ searchParams }: Props) {
+async function TestimonialsPage({ searchParams }: Props) {
   const page = pageOf(await searchParams);
   const [{ words, total }, people] = await Promise.all([wordsOn(page), agents()]);
   if (words.length === 0 && page > 1) notFound();
@@ -58,3 +59,5 @@ export default async function TestimonialsPage({ searchParams }: Props) {
     </div>
   );
 }
+
+export default orUnavailable(TestimonialsPage);

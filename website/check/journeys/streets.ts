@@ -54,30 +54,38 @@ async function lookAt(page: Page): Promise<string> {
 
 const countOf = (letter: string, letters: string): number => letters.split(letter).length - 1;
 
-/** Whether streets are there, lines and names, and water and land where the drawn map has them. */
+/** Waits until streets are there, lines and names, with water and land where the drawn map has them. */
 async function mustLieOnTheGround(page: Page, when: string): Promise<void> {
+  let problem: string | undefined;
+  const isRight = async () => {
+    problem = await problemOf(page);
+    return problem === undefined;
+  };
+  await page.waitForSelector('[data-streets]');
+  await eventually('streets are there', isRight).catch(() => must(false, `${problem} ${when}`));
+}
+
+async function problemOf(page: Page): Promise<string | undefined> {
   const setStreets = (shown: boolean) =>
     page.locator('section[aria-label^="Map of"]').evaluate((section, on) => {
       section.parentElement?.toggleAttribute('data-streets', on);
     }, shown);
-  await page.waitForSelector('[data-streets]');
   const streets = await lookAt(page);
   await setStreets(false);
   const drawn = await lookAt(page);
   await setStreets(true);
-  must(countOf('I', streets) > 20, `no name of a street is written ${when}`);
+  if (countOf('I', streets) <= 20) return 'no name of a street is written';
   const [before, after] = [countOf('L', drawn), countOf('L', streets)];
-  must(
-    after > before / 3 && after < before * 0.97,
-    `${after} of ${before} pixels are land ${when}`,
-  );
+  if (after < before / 3 || after > before * 0.97) return `${after} of ${before} pixels are land`;
   let [same, other] = [0, 0];
   for (let index = 0; index < streets.length; index++) {
     const pair = `${streets[index]}${drawn[index]}`;
     if (pair === 'WW' || pair === 'LL') same++;
     if (pair === 'WL' || pair === 'LW') other++;
   }
-  must(other < same / 200, `${other} pixels are elsewhere and ${same} in their place ${when}`);
+  return other < same / 200
+    ? undefined
+    : `${other} pixels are elsewhere, and ${same} in their place`;
 }
 
 async function zoomIn(tour: Tour): Promise<void> {

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { requireSession } from '@/lib/member';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { portico } from '@/lib/portico';
 import styles from '../account.module.css';
 import { PasswordForm, ProfileForm } from '../forms';
 
 export const metadata: Metadata = { title: 'Profile' };
 
-export default async function ProfilePage() {
+async function ProfilePage() {
   const { id } = await requireSession('/account/profile');
   const person = await portico().members.get(id);
   // The brokerage has erased the member, whose cookie is still here.
@@ -37,3 +38,5 @@ export default async function ProfilePage() {
     </div>
   );
 }
+
+export default orUnavailable(ProfilePage);

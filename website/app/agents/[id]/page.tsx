@@ -5,6 +5,7 @@ import { LeadForm } from '@/components/lead-form';
 import { ListingGrid } from '@/components/listing-grid';
 import { Picture } from '@/components/picture';
 import { Quotes } from '@/components/quotes';
+import { orUnavailable } from '@/lib/or-unavailable';
 import {
   type Agent,
   agentOf,
@@ -31,7 +32,7 @@ export async function generateMetadata({ params }: RecordPageProps) {
   });
 }
 
-export default async function AgentPage({ params }: RecordPageProps) {
+async function AgentPage({ params }: RecordPageProps) {
   const agent = await agentAt(params);
   const name = fullName(agent);
   const [homes, words] = await Promise.all([
@@ -108,6 +109,8 @@ export default async function AgentPage({ params }: RecordPageProps) {
     </>
   );
 }
+
+export default orUnavailable(AgentPage);
 
 function Facts({ agent }: { readonly agent: Agent }) {
   const { phone, mobile, lang, specialty } = agent;

@@ -4,6 +4,7 @@ import { JsonLd } from '@/components/json-ld';
 import { Picture } from '@/components/picture';
 import { dayText, postOf } from '@/lib/articles';
 import { textOfHtml } from '@/lib/html';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { siteUrl } from '@/lib/settings';
 import styles from '../blog.module.css';
@@ -23,7 +24,7 @@ export async function generateMetadata({ params }: RecordPageProps) {
   };
 }
 
-export default async function PostPage({ params }: RecordPageProps) {
+async function PostPage({ params }: RecordPageProps) {
   const post = await postAt(params);
   const { id, title, author, body, picture, caption, date } = post;
   return (
@@ -65,3 +66,5 @@ export default async function PostPage({ params }: RecordPageProps) {
     </div>
   );
 }
+
+export default orUnavailable(PostPage);

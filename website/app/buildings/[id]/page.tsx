@@ -14,6 +14,7 @@ import {
   streetOf,
 } from '@/lib/buildings';
 import { count } from '@/lib/format';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { paragraphsOf } from '@/lib/people';
 import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { siteUrl } from '@/lib/settings';
@@ -29,7 +30,7 @@ export async function generateMetadata({ params }: RecordPageProps) {
   return headOf({ title, description, path: `/buildings/${building.id}`, picture: photo?.src });
 }
 
-export default async function BuildingPage({ params }: RecordPageProps) {
+async function BuildingPage({ params }: RecordPageProps) {
   const building = await buildingAt(params);
   const { id, public_note: note, built } = building;
   const [photos, homes] = await Promise.all([
@@ -117,6 +118,8 @@ export default async function BuildingPage({ params }: RecordPageProps) {
     </>
   );
 }
+
+export default orUnavailable(BuildingPage);
 
 function structured(building: Building, pictures: readonly { readonly src: string }[]): object {
   const { id, city, state, zip, built, units } = building;

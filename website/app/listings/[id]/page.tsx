@@ -15,6 +15,7 @@ import {
   similarTo,
   summaryOf,
 } from '@/lib/listing';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { site } from '@/lib/site';
 import { standingOf } from '@/lib/standing';
@@ -51,7 +52,7 @@ const ASK_FOR_ANOTHER = {
   text: 'I am looking for a home like this one.',
 };
 
-export default async function ListingPage({ params }: RecordPageProps) {
+async function ListingPage({ params }: RecordPageProps) {
   const home = await listing(params);
   const id = home.main_id;
   const [amenities, similar, { time_zone }] = await Promise.all([
@@ -152,6 +153,8 @@ export default async function ListingPage({ params }: RecordPageProps) {
     </>
   );
 }
+
+export default orUnavailable(ListingPage);
 
 function Description({ text }: { readonly text: string }) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');

@@ -12,6 +12,7 @@ import {
   type Neighborhood,
   surroundingsOf,
 } from '@/lib/neighborhoods';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { neighborhoods, site } from '@/lib/site';
 import styles from '../neighborhoods.module.css';
@@ -27,7 +28,7 @@ export async function generateMetadata({ params }: RecordPageProps) {
   });
 }
 
-export default async function NeighborhoodPage({ params }: RecordPageProps) {
+async function NeighborhoodPage({ params }: RecordPageProps) {
   const { here, around, within, ids, picture } = await placeAt(params);
   const { homes, total, clusters } = await homesIn(...ids);
   const name = here.cat_name;
@@ -84,6 +85,8 @@ export default async function NeighborhoodPage({ params }: RecordPageProps) {
     </div>
   );
 }
+
+export default orUnavailable(NeighborhoodPage);
 
 const stepTo = ({ cat_id, cat_name }: Neighborhood): [string, string] => [
   cat_name,

@@ -4,6 +4,7 @@ import { JsonLd } from '@/components/json-ld';
 import { PersonCard } from '@/components/person-card';
 import { Picture } from '@/components/picture';
 import { Quotes } from '@/components/quotes';
+import { orUnavailable } from '@/lib/or-unavailable';
 import { paragraphsOf, teams, wordsAboutTeam } from '@/lib/people';
 import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { siteUrl } from '@/lib/settings';
@@ -19,7 +20,7 @@ export async function generateMetadata({ params }: RecordPageProps) {
   });
 }
 
-export default async function TeamPage({ params }: RecordPageProps) {
+async function TeamPage({ params }: RecordPageProps) {
   const team = await teamAt(params);
   const { id, name, bio, groupimage, phone1, agents: members } = team;
   const words = await wordsAboutTeam(id).catch(() => []);
@@ -89,3 +90,5 @@ export default async function TeamPage({ params }: RecordPageProps) {
     </>
   );
 }
+
+export default orUnavailable(TeamPage);

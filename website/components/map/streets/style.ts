@@ -18,6 +18,8 @@ const PICTURED = new Set(['roads_oneway', 'roads_shields']);
 export function styleOf(archive: string, colours: Colours): StyleSpecification {
   return {
     version: 8,
+    // From light to dark at once, as the page goes.
+    transition: { duration: 0, delay: 0 },
     sources: { streets: { type: 'vector', url: `pmtiles://${archive}` } },
     layers: layers('streets', flavorOf(colours), { lang: 'en' }).filter(
       ({ id }) => !PICTURED.has(id),
