@@ -4,7 +4,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** What an entry takes besides the bytes of its answer. */
 const ENTRY_BYTES = 250;
 
-/** The questions that one process remembers: some two megabytes. */
+/** The questions that one process remembers: some three megabytes. */
 const MOST_QUESTIONS = 20_000;
 
 /** Larger answers are rarely asked for twice, and would push out many others. */
