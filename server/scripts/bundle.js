@@ -16,6 +16,11 @@ const { dependencies, devDependencies, engines } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 );
 
+/** The packages that stay where npm put them. */
+export const EXTERNAL = Object.keys({ ...dependencies, ...devDependencies }).filter(
+  (name) => !BUNDLED.has(name),
+);
+
 /**
  * Bundles programs of the server and the files that its threads run, each into a file of its name and the
  * parts that it loads at their first use: a start reads a few files instead of some six hundred,
@@ -39,9 +44,7 @@ export async function bundle(folder, programs, plugins = []) {
     format: 'esm',
     platform: 'node',
     target: `node${engines.node.replace(/^\D+/, '')}`,
-    external: Object.keys({ ...dependencies, ...devDependencies }).filter(
-      (name) => !BUNDLED.has(name),
-    ),
+    external: EXTERNAL,
     sourcemap: true,
     metafile: true,
     logLevel: 'warning',

@@ -318,7 +318,7 @@ onPostgres('moving a client, to one server', (one) => {
           // A backup reads the table for as long as it takes.
           await owned.db.transaction().execute(async (reading) => {
             await sql`select 1 from ${tableIn(owned, 'office')}`.execute(reading);
-            await removeGuard(owned);
+            await removeGuard(owned, 5);
           });
           const { rows } = await sql<{ name: string }>`
             select distinct tgrelid::regclass::text as name from pg_trigger

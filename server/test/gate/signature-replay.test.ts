@@ -9,6 +9,7 @@ import { ManualClock } from '../../src/lib/clock.js';
 import { openServices, type Services } from '../../src/services.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON, testConfig } from '../rig/server.js';
+import { testProgram } from '../rig/test-program.js';
 import { digest, type Holder, issue, signed, spentStamps } from './signing.js';
 
 /* Each pair once: over two server processes, over restarts, and over the hardest end there is. */
@@ -33,7 +34,7 @@ async function start(config: Config): Promise<Server> {
   const secretKey = config.secretKey?.toString('base64') ?? '';
   const url = config.databaseUrl === undefined ? [] : [config.databaseUrl];
   const place = [String(NOON), secretKey, config.dataFolder, ...url];
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...place], {
+  const child = spawn(process.execPath, [await testProgram(PROGRAM), ...place], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await new Promise<number>((resolve, reject) => {

@@ -14,6 +14,7 @@ import { HEARTBEAT_MS } from '../../src/limits/redis-scripts.js';
 import { describeWithRedis } from '../rig/redis.js';
 import { linkTo } from '../rig/redis-link.js';
 import { temporaryFolder } from '../rig/temp.js';
+import { testProgram } from '../rig/test-program.js';
 import {
   ADMITTING_PROCESS,
   type Outcome,
@@ -40,7 +41,7 @@ describeWithRedis('counters of several processes', (url) => {
   ): Promise<Child> {
     const process_ = spawn(
       process.execPath,
-      ['--import', 'tsx', ADMITTING_PROCESS, JSON.stringify({ url, ...order })],
+      [await testProgram(ADMITTING_PROCESS), JSON.stringify({ url, ...order })],
       { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...environment } },
     );
     const reader: Interface = createInterface({ input: process_.stdout as NodeJS.ReadableStream });

@@ -21,10 +21,15 @@ const OWN: { readonly [Kind in ResourceName]?: string } = {
   neighborhoods: 'cat_id',
 };
 
-/** What an export says of a source, in words that do not depend on the numbers that keys were given. */
+/**
+ * What an export says of a source, in words that do not depend on the numbers that keys were given.
+ *
+ * @param read Takes from a record what is looked at later: whole records of a large file fill the memory.
+ */
 export async function recordsByKey(
   database: TenantDatabase,
   source: string,
+  read: (kind: ResourceName, record: ExportedRecord) => ExportedRecord = (_, record) => record,
 ): Promise<RecordsByKey> {
   const keys = new Map<string, string>();
   const result: Record<string, Map<string, ExportedRecord>> = {};
@@ -37,10 +42,10 @@ export async function recordsByKey(
       const named = withKeys(name, record, keys);
       if (named === undefined) continue;
       result[name] ??= new Map();
-      result[name].set(named.key, named.record);
+      result[name].set(named.key, read(name, named.record));
       for (const photo of photosIn(named.record)) {
         result.photos ??= new Map();
-        result.photos.set(`${named.key} ${photo.filename}`, photo);
+        result.photos.set(`${named.key} ${photo.filename}`, read('photos', photo));
       }
     }
   }

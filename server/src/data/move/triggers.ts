@@ -161,8 +161,13 @@ export async function hasGuard(owned: OwnedDatabase): Promise<boolean> {
  * Lets everybody write again at once, and then removes the move's triggers and tables. Triggers of a
  * table that is always in use stay, and so do the move's tables, until the next call: without the row
  * they do nothing.
+ *
+ * @param failures How often tables are found in use before that.
  */
-export async function removeGuard(owned: OwnedDatabase): Promise<void> {
+export async function removeGuard(
+  owned: OwnedDatabase,
+  failures = REMOVAL_FAILURES,
+): Promise<void> {
   if ((await stateOf(owned)) !== undefined) {
     await moveTables(owned).deleteFrom('move_state').execute();
   }
@@ -176,7 +181,7 @@ export async function removeGuard(owned: OwnedDatabase): Promise<void> {
     });
     return;
   }
-  if (!(await removeTriggers(owned))) return;
+  if (!(await removeTriggers(owned, failures))) return;
   const { schema = '' } = owned.place;
   await withLocks(owned, { timeoutMs: REMOVAL_TIMEOUT_MS }, async (transaction) => {
     await sql`drop function if exists ${sql.id(schema, 'move_guard')}`.execute(transaction);
@@ -186,7 +191,7 @@ export async function removeGuard(owned: OwnedDatabase): Promise<void> {
 }
 
 /** Tries all tables in turn, so that one in use holds up no other. @returns Whether none is left. */
-async function removeTriggers(owned: OwnedDatabase): Promise<boolean> {
+async function removeTriggers(owned: OwnedDatabase, mostFailures: number): Promise<boolean> {
   const once = { timeoutMs: REMOVAL_TIMEOUT_MS, attempts: 1 };
   const left = new Map(await triggersOf(owned));
   for (let failures = 0; ; await pause(REMOVAL_PAUSE_MS)) {
@@ -202,7 +207,7 @@ async function removeTriggers(owned: OwnedDatabase): Promise<boolean> {
       else failures += 1;
     }
     if (left.size === 0) return true;
-    if (failures >= REMOVAL_FAILURES) return false;
+    if (failures >= mostFailures) return false;
   }
 }
 

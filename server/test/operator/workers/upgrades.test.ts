@@ -14,7 +14,7 @@ import {
   startServing,
 } from '../../rig/serving.js';
 import { temporaryFolder } from '../../rig/temp.js';
-import { onlyObject, type Place, porticoJson, Running } from '../commands/portico.js';
+import { onlyObject, type Place, portico, porticoJson, Running } from '../commands/portico.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -59,8 +59,12 @@ beforeAll(async () => {
   await Promise.all([releases.add('additive', ADDITIVE), releases.add('breaking', BREAKING)]);
 });
 
-/** Runs a release's program to its end, in a process of its own. */
+/** Runs a release's program to its end: that of this checkout in the test's process, others in their own. */
 async function run(place: Place, release: string, ...args: string[]) {
+  if (release === 'checkout') {
+    const ended = await portico(place, ...args, '--json');
+    return { ...ended, json: ended.stdout === '' ? {} : onlyObject(ended) };
+  }
   const program = releases.program(release);
   const ended = await new Running({ ...place, program }, [...args, '--json']).ended;
   return { ...ended, json: ended.stdout === '' ? {} : onlyObject(ended) };
