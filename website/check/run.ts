@@ -210,8 +210,8 @@ try {
   if (isWanted(ASKS)) await calls(stage, [...PAGES, ...homes.slice(0, 2)]);
   await journeys(stage, JOURNEYS);
   if (isWanted(QUIET)) await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
-  if ([...STREET_JOURNEYS, ...AWAY_JOURNEYS].some(({ name }) => isWanted(name)))
-    await streets(stage, settings, homes);
+  const namesOnStreets = [...STREET_JOURNEYS, ...AWAY_JOURNEYS].map(({ name }) => name);
+  if ([QUIET, ...namesOnStreets].some(isWanted)) await streets(stage, settings, homes);
   if (isWanted(AWAY))
     await withoutPortico(stage, [...PAGES, ...homes.slice(3, 4), '/search?status=1&beds=4&q=away']);
 } catch (error) {

@@ -97,6 +97,21 @@ export const MAP_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'a map without tiles loads nothing that draws streets',
+    run: async (tour) => {
+      const scripts: Promise<string>[] = [];
+      tour.page.on('response', (response) => {
+        if (response.request().resourceType() === 'script') scripts.push(response.text());
+      });
+      await openMap(tour);
+      await live(tour);
+      await tour.page.waitForLoadState('networkidle');
+      must(scripts.length > 0, 'no script is loaded');
+      const isLoaded = (await Promise.all(scripts)).some((text) => text.includes('maplibregl'));
+      must(!isLoaded, 'MapLibre is loaded');
+    },
+  },
+  {
     name: 'a card lights its marker',
     devices: ['desktop'],
     run: async (tour) => {
