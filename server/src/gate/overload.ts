@@ -1,14 +1,12 @@
-import type { Clock } from '../lib/clock.js';
 import { FairShare } from './fair-share.js';
+import { LoopDelay, type LoopDelayOptions } from './loop-delay.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
-
-/** How often the lateness of the event loop is measured while calls come, in milliseconds. */
-const TICK_MS = 20;
+import { type Turns, WaitingLine } from './waiting-line.js';
 
 /** How often the share is adjusted, in milliseconds. */
 const ADJUST_MS = 50;
 
-/** The process is behind if its event loop is later than this, in milliseconds, */
+/** The process is behind if its event loop or the first call in the line is later than this, in milliseconds, */
 const LATE_MS = 12;
 
 /**
@@ -43,6 +41,12 @@ const FEW_CALLERS = 24;
 
 /** The most calls under way. */
 const MOST_UNDER_WAY = 1_000;
+
+/** With so much work in the line, in milliseconds, it takes no more of callers that use all of their share. */
+const LONGEST_LINE_MS = 400;
+
+/** The longest that an admitted call waits for its turn, in milliseconds: then it is refused after all. */
+const LONGEST_TURN_MS = 2_000;
 
 /** How many adjustments the pressure has to last: one pause of the garbage collector is no overload. */
 const PERSISTS = 2;
@@ -82,12 +86,11 @@ export interface CallUnderWay {
 }
 
 /** What an {@link Overload} needs. */
-export interface OverloadOptions {
-  readonly clock: Clock;
-  /** Runs `run` later, by the same clock. */
-  readonly after: (ms: number, run: () => void) => void;
+export interface OverloadOptions extends LoopDelayOptions {
   /** The share of the time since its last call in which the event loop was busy, from 0 to 1. */
   readonly utilization: () => number;
+  /** The turns of the event loop, unless they are Node.js's. */
+  readonly turns?: Turns;
   /** How many operations wait for a connection to a database. */
   readonly waiting: () => number;
   /** How many callers have to call before any is refused for load; 24 unless a test needs fewer. */
@@ -106,17 +109,13 @@ export interface OverloadOptions {
 export class Overload {
   readonly #options: OverloadOptions;
   readonly #callers = new FairShare();
+  readonly #line: WaitingLine;
+  readonly #delay: LoopDelay;
   /** The calls a second that each caller may have; Infinity while the process keeps up. */
   #share = Number.POSITIVE_INFINITY;
   /** 1 is as much as the process can do in time. */
   #pressure = 0;
   #persisted = 0;
-  /** When the next tick is due, and how late the last one was. */
-  #dueAt: number | undefined;
-  #lateMs = 0;
-  /** The calls since the next tick was due, and those that the last one found. */
-  #queue = 0;
-  #lastQueue = 0;
   #adjustedAt = 0;
   #refusedAt = 0;
   #underWay = 0;
@@ -134,6 +133,8 @@ export class Overload {
 
   constructor(options: OverloadOptions) {
     this.#options = options;
+    this.#line = new WaitingLine(options.clock, options.turns);
+    this.#delay = new LoopDelay(options, (now) => this.#look(now));
   }
 
   /** The load of the process; 1 is as much as it can do in time. */
@@ -168,16 +169,24 @@ export class Overload {
   /** Counts a call. @returns Its refusal, if the process cannot answer it in time. */
   refusal(caller: string): Refusal | undefined {
     const now = this.#options.clock.monotonic();
-    this.#arm(now);
     if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
     this.#calls += 1;
-    if (now > (this.#dueAt ?? now)) this.#queue += 1;
+    this.#delay.countCall(now);
     const within = this.#callers.isWithin(this.#share, caller, now);
-    if (within && this.#underWay < MOST_UNDER_WAY) return undefined;
+    if (within && !this.#isFullFor(caller)) return undefined;
+    return this.#refuse(within ? refusals.busyCalls : refusals.busyShare, now);
+  }
+
+  #isFullFor(caller: string): boolean {
+    if (this.#underWay >= MOST_UNDER_WAY) return true;
+    const lineMs = this.#line.length * this.#msForEach;
+    return lineMs > LONGEST_LINE_MS && this.#callers.savedBy(caller) < 1;
+  }
+
+  #refuse(refusal: Refusal, now: number): Refusal {
     this.#refusedAt = now;
     this.#refused += 1;
-    const waitMs = Math.min(LONGEST_WAIT_MS, 1000 / this.#share);
-    return retryAfter(within ? refusals.busyCalls : refusals.busyShare, waitMs);
+    return retryAfter(refusal, Math.min(LONGEST_WAIT_MS, 1000 / this.#share));
   }
 
   /** Begins a call, which is under way until it ends. */
@@ -198,21 +207,26 @@ export class Overload {
     };
   }
 
-  #arm(now: number): void {
-    if (this.#dueAt !== undefined) return;
-    this.#dueAt = now + TICK_MS;
-    this.#options.after(TICK_MS, () => this.#tick());
+  /**
+   * Runs `work` for an admitted call: at once while the process keeps up; else in its turn, behind the
+   * refusals of the calls that came with it. One that has waited for too long is refused.
+   */
+  inTurn(work: (refusal?: Refusal) => void): void {
+    if (!this.refuses && this.#line.length === 0) {
+      work();
+      return;
+    }
+    this.#line.add((waitedMs) => {
+      const isLate = waitedMs > LONGEST_TURN_MS;
+      work(isLate ? this.#refuse(refusals.busyCalls, this.#options.clock.monotonic()) : undefined);
+    });
   }
 
-  #tick(): void {
-    const now = this.#options.clock.monotonic();
-    this.#lateMs = now - (this.#dueAt ?? now);
-    this.#dueAt = undefined;
-    this.#lastQueue = this.#queue;
-    this.#queue = 0;
-    const idle = this.#calls === 0 && this.#underWay === 0 && !this.refuses;
+  /** @returns Whether there is anything to look at. */
+  #look(now: number): boolean {
+    const isIdle = this.#calls === 0 && this.#underWay === 0 && !this.refuses;
     if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
-    if (!idle) this.#arm(now);
+    return !isIdle;
   }
 
   #adjust(now: number): void {
@@ -246,14 +260,17 @@ export class Overload {
     const atWork = this.#options.utilization() >= AT_WORK;
     if (Math.max(this.#callsLately, this.#underWay) < FEW_CALLS) return 0;
     if (this.#callers.crowd(now) < (this.#options.fewCallers ?? FEW_CALLERS)) return 0;
-    // A tick that is overdue says more than the last one.
-    const lateMs = Math.max(this.#lateMs, now - (this.#dueAt ?? now));
-    const queue = Math.max(this.#lastQueue, this.#queue, this.#mostUnderWay, this.#refusedLately);
+    const lateMs = Math.max(this.#delay.lateMs(now), this.#line.waitedMs(now));
+    const queue = Math.max(this.#delay.queue, this.#mostUnderWay, this.#refusedLately);
     const late = atWork && queue >= (this.#options.queue ?? QUEUE) ? lateMs / LATE_MS : 0;
-    const msForEach = this.#endedLately === 0 ? 0 : this.#busyMs / this.#endedLately;
+    const msForEach = this.#msForEach;
     const waitMs = this.#options.waiting() * msForEach;
     const takesMs = this.#underWay < FEW_UNDER_WAY ? 0 : this.#underWay * msForEach;
     return Math.max(late, waitMs / WAIT_MS, takesMs / TAKES_MS);
+  }
+
+  get #msForEach(): number {
+    return this.#endedLately === 0 ? 0 : this.#busyMs / this.#endedLately;
   }
 
   /** Idle time does not count: this measures how much the process does when there is work. */

@@ -3,6 +3,7 @@ import { Overload } from '../../src/gate/overload.js';
 import { refusals } from '../../src/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { type Flow, type Outcome, SimulatedProcess } from './simulated-process.js';
+import { tickingOverload } from './ticking-overload.js';
 
 /** So many callers, each at one rate. */
 function flows(name: string, count: number, flow: Omit<Flow, 'caller'>): Flow[] {
@@ -60,15 +61,7 @@ it('looks at the time for as long as there is something to do', () => {
 });
 
 it('refuses at the second look that finds it behind', () => {
-  const clock = new ManualClock(0);
-  const due: (() => void)[] = [];
-  const overload = new Overload({
-    clock,
-    after: (_ms, run) => void due.push(run),
-    utilization: () => 0,
-    waiting: () => 1_000,
-    fewCallers: 1,
-  });
+  const { overload, tick } = tickingOverload({ waiting: () => 1_000 });
   overload.remember('one');
   const { end } = overload.begin();
   for (let call = 0; call < 5; call += 1) {
@@ -78,10 +71,7 @@ it('refuses at the second look that finds it behind', () => {
     endCall();
   }
   const afterTicks = (count: number) => {
-    for (let tick = 0; tick < count; tick += 1) {
-      clock.advance(20);
-      due.shift()?.();
-    }
+    for (let times = 0; times < count; times += 1) tick();
     return [overload.pressure > 1, overload.refuses];
   };
   // It looks every fifty milliseconds, at the next tick.
@@ -127,6 +117,17 @@ it.each([
   // Nobody is refused any more two seconds after the flood.
   expect(outcomes.filter(during(37, 40)).filter(refused)).toEqual([]);
   expect(process.changes).toEqual([true, false]);
+});
+
+it.each([
+  { answerMs: 0.5, flooders: 800 },
+  { answerMs: 1, flooders: 400 },
+])('refuses within a tenth of a second at four times the load that it carries: %o', (load) => {
+  const process = new SimulatedProcess(load.answerMs, 0.1);
+  const outcomes = process.run(flows('flood', load.flooders, { rate: 10, from: 5, until: 15 }));
+  expect(within(outcomes.filter(refused), 0.99)).toBeLessThan(100);
+  // No call has waited for so long that it would be answered with an error.
+  expect(within(outcomes, 1)).toBeLessThan(2_500);
 });
 
 it('gives all that flood the same, however often they call', () => {
@@ -237,6 +238,26 @@ it('refuses nobody who asks little because a few calls of others take long', () 
   expect(outcomes.filter(refused)).toEqual([]);
 });
 
+it.each([
+  { calls: 23, behind: false },
+  { calls: 24, behind: true },
+])('takes calls that were under way at the same time for a queue: %o', ({ calls, behind }) => {
+  const { overload, tick } = tickingOverload({ utilization: () => 1 });
+  overload.remember('one');
+  const ends = Array.from({ length: calls }, () => {
+    expect(overload.refusal('one')).toBeUndefined();
+    return overload.begin().end;
+  });
+  for (const end of ends) end();
+  // None has come while it was late.
+  tick(150);
+  expect(overload.pressure > 1).toBe(behind);
+  // They are over.
+  overload.refusal('one');
+  tick(150);
+  expect(overload.pressure).toBe(0);
+});
+
 /** A process whose calls wait for something else: its event loop is never late. */
 function waitingProcess(waiting: () => number) {
   const clock = new ManualClock(0);
@@ -328,6 +349,40 @@ it('never has more than a thousand calls under way', () => {
   }
   expect(overload.underWay).toBe(0);
   expect(overload.refusal('key0')).toBeUndefined();
+});
+
+it('refuses an admitted call whose turn comes too late', () => {
+  const turns: (() => void)[] = [];
+  const { clock, overload, tick } = tickingOverload({
+    waiting: () => 1_000,
+    turns: { next: (run) => void turns.push(run), end: (run) => run() },
+  });
+  const outcomes: (string | undefined)[] = [];
+  const call = () => overload.inTurn((refusal) => void outcomes.push(refusal?.reason));
+  overload.remember('one');
+  const ends = Array.from({ length: 50 }, () => {
+    overload.refusal('one');
+    const { works, end } = overload.begin();
+    works();
+    return end;
+  });
+  // While it keeps up, there is no line.
+  call();
+  expect(outcomes).toEqual([undefined]);
+  for (const end of ends) end();
+  while (!overload.refuses) {
+    overload.refusal('one');
+    tick();
+  }
+  call();
+  clock.advance(1_999);
+  call();
+  turns.shift()?.();
+  expect(outcomes).toEqual([undefined, undefined, undefined]);
+  call();
+  clock.advance(2_001);
+  turns.shift()?.();
+  expect(outcomes.at(-1)).toBe(refusals.busyCalls.reason);
 });
 
 it('says how long to wait', () => {

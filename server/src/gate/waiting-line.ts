@@ -1,0 +1,68 @@
+import type { Clock } from '../lib/clock.js';
+
+/** How long calls are worked on before those that have come meanwhile are looked at, in milliseconds. */
+const TURN_MS = 5;
+
+/** When things are run in the event loop. */
+export interface Turns {
+  /** Runs `run` when the calls that have come are read. */
+  next(run: () => void): void;
+  /** Runs `run` when all that was begun is done or waits for something else. */
+  end(run: () => void): void;
+}
+
+const nodeTurns: Turns = {
+  next: (run) => void setImmediate(run),
+  // Ticks that a microtask asks for run when there is no microtask any more.
+  end: (run) => queueMicrotask(() => process.nextTick(run)),
+};
+
+/**
+ * The calls that a server which is behind has admitted, in their order. It works on them for some
+ * milliseconds of each turn of the event loop, so that the calls that it refuses do not wait for the work
+ * on all of them.
+ */
+export class WaitingLine {
+  readonly #clock: Clock;
+  readonly #turns: Turns;
+  readonly #waiting: { readonly since: number; readonly begin: (waitedMs: number) => void }[] = [];
+  #runs = false;
+
+  constructor(clock: Clock, turns: Turns = nodeTurns) {
+    this.#clock = clock;
+    this.#turns = turns;
+  }
+
+  /** How many calls wait. */
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  /** How long the first one has waited, in milliseconds. */
+  waitedMs(now: number): number {
+    return now - (this.#waiting[0]?.since ?? now);
+  }
+
+  /** Lets a call begin when it is its turn, and says how long it has waited. */
+  add(begin: (waitedMs: number) => void): void {
+    this.#waiting.push({ since: this.#clock.monotonic(), begin });
+    if (this.#runs) return;
+    this.#runs = true;
+    this.#turns.next(() => this.#run());
+  }
+
+  #run(): void {
+    const end = this.#clock.monotonic() + TURN_MS;
+    const next = (): void => {
+      const first = this.#waiting.shift();
+      this.#runs = first !== undefined;
+      if (first === undefined) return;
+      first.begin(this.#clock.monotonic() - first.since);
+      this.#turns.end(() => {
+        if (this.#clock.monotonic() < end) next();
+        else this.#turns.next(() => this.#run());
+      });
+    };
+    next();
+  }
+}
