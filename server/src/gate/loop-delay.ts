@@ -5,7 +5,7 @@ const TICK_MS = 20;
 
 /** What a {@link LoopDelay} needs. */
 export interface LoopDelayOptions {
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** Runs `run` later, by the same clock. */
   readonly after: (ms: number, run: () => void) => void;
 }
@@ -14,7 +14,7 @@ export interface LoopDelayOptions {
 export class LoopDelay {
   readonly #options: LoopDelayOptions;
   /** Called after each look. @returns Whether to go on. */
-  readonly #onTick: (now: number) => boolean;
+  readonly #onTick: () => boolean;
   /** When the next tick is due, and how late the last one was. */
   #dueAt: number | undefined;
   #lateMs = 0;
@@ -22,7 +22,7 @@ export class LoopDelay {
   #queue = 0;
   #lastQueue = 0;
 
-  constructor(options: LoopDelayOptions, onTick: (now: number) => boolean) {
+  constructor(options: LoopDelayOptions, onTick: () => boolean) {
     this.#options = options;
     this.#onTick = onTick;
   }
@@ -33,12 +33,14 @@ export class LoopDelay {
   }
 
   /** How late the event loop is: a tick that is overdue says more than the last one. */
-  lateMs(now: number): number {
+  get lateMs(): number {
+    const now = this.#options.clock.monotonic();
     return Math.max(this.#lateMs, now - (this.#dueAt ?? now));
   }
 
   /** Counts a call, and looks at the time from now on. */
-  countCall(now: number): void {
+  countCall(): void {
+    const now = this.#options.clock.monotonic();
     this.#arm(now);
     if (now > (this.#dueAt ?? now)) this.#queue += 1;
   }
@@ -55,6 +57,6 @@ export class LoopDelay {
     this.#dueAt = undefined;
     this.#lastQueue = this.#queue;
     this.#queue = 0;
-    if (this.#onTick(now)) this.#arm(now);
+    if (this.#onTick()) this.#arm(now);
   }
 }

@@ -2,11 +2,12 @@ import { FairShare } from './fair-share.js';
 import { LoopDelay, type LoopDelayOptions } from './loop-delay.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
 import { type Turns, WaitingLine } from './waiting-line.js';
+import { WorkClock } from './work-clock.js';
 
 /** How often the share is adjusted, in milliseconds. */
 const ADJUST_MS = 50;
 
-/** The process is behind if its event loop or the first call in the line is later than this, in milliseconds, */
+/** The process is behind if work makes its event loop later than this, or stands in the line, in milliseconds, */
 const LATE_MS = 12;
 
 /**
@@ -110,13 +111,16 @@ export class Overload {
   readonly #options: OverloadOptions;
   readonly #callers = new FairShare();
   readonly #line: WaitingLine;
+  readonly #work: WorkClock;
   readonly #delay: LoopDelay;
   /** The calls a second that each caller may have; Infinity while the process keeps up. */
   #share = Number.POSITIVE_INFINITY;
   /** 1 is as much as the process can do in time. */
   #pressure = 0;
   #persisted = 0;
+  /** When the share was adjusted last, and the same on the clock of work. */
   #adjustedAt = 0;
+  #workedUntil = 0;
   #refusedAt = 0;
   #underWay = 0;
   /** The most calls under way since the last adjustment. */
@@ -134,7 +138,8 @@ export class Overload {
   constructor(options: OverloadOptions) {
     this.#options = options;
     this.#line = new WaitingLine(options.clock, options.turns);
-    this.#delay = new LoopDelay(options, (now) => this.#look(now));
+    this.#work = new WorkClock(options.clock);
+    this.#delay = new LoopDelay({ ...options, clock: this.#work }, () => this.#look());
   }
 
   /** The load of the process; 1 is as much as it can do in time. */
@@ -171,7 +176,8 @@ export class Overload {
     const now = this.#options.clock.monotonic();
     if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
     this.#calls += 1;
-    this.#delay.countCall(now);
+    this.#work.called();
+    this.#delay.countCall();
     const within = this.#callers.isWithin(this.#share, caller, now);
     if (within && !this.#isFullFor(caller)) return undefined;
     return this.#refuse(within ? refusals.busyCalls : refusals.busyShare, now);
@@ -185,6 +191,7 @@ export class Overload {
 
   #refuse(refusal: Refusal, now: number): Refusal {
     this.#refusedAt = now;
+    this.#work.refused();
     this.#refused += 1;
     return retryAfter(refusal, Math.min(LONGEST_WAIT_MS, 1000 / this.#share));
   }
@@ -223,15 +230,17 @@ export class Overload {
   }
 
   /** @returns Whether there is anything to look at. */
-  #look(now: number): boolean {
+  #look(): boolean {
+    const now = this.#options.clock.monotonic();
     const isIdle = this.#calls === 0 && this.#underWay === 0 && !this.refuses;
     if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
     return !isIdle;
   }
 
   #adjust(now: number): void {
-    this.#countLately(now - this.#adjustedAt);
+    this.#countLately(now - this.#adjustedAt, this.#work.monotonic() - this.#workedUntil);
     this.#adjustedAt = now;
+    this.#workedUntil = this.#work.monotonic();
     const before = this.#pressure;
     this.#pressure = this.#pressureAt(now);
     this.#mostUnderWay = this.#underWay;
@@ -260,7 +269,7 @@ export class Overload {
     const atWork = this.#options.utilization() >= AT_WORK;
     if (Math.max(this.#callsLately, this.#underWay) < FEW_CALLS) return 0;
     if (this.#callers.crowd(now) < (this.#options.fewCallers ?? FEW_CALLERS)) return 0;
-    const lateMs = Math.max(this.#delay.lateMs(now), this.#line.waitedMs(now));
+    const lateMs = Math.max(this.#delay.lateMs, this.#line.length * this.#msForEach);
     const queue = Math.max(this.#delay.queue, this.#mostUnderWay, this.#refusedLately);
     const late = atWork && queue >= (this.#options.queue ?? QUEUE) ? lateMs / LATE_MS : 0;
     const msForEach = this.#msForEach;
@@ -269,17 +278,18 @@ export class Overload {
     return Math.max(late, waitMs / WAIT_MS, takesMs / TAKES_MS);
   }
 
+  /** The milliseconds of work for each call that has ended lately. */
   get #msForEach(): number {
     return this.#endedLately === 0 ? 0 : this.#busyMs / this.#endedLately;
   }
 
   /** Idle time does not count: this measures how much the process does when there is work. */
-  #countLately(ms: number): void {
+  #countLately(ms: number, workMs: number): void {
     const fading = Math.exp(-ms / LATELY_MS);
     this.#callsLately = this.#callsLately * fading + this.#calls;
     this.#refusedLately = this.#refusedLately * fading + this.#refused;
     if (this.#calls + this.#ended + this.#underWay > 0) {
-      this.#busyMs = this.#busyMs * fading + ms;
+      this.#busyMs = this.#busyMs * fading + workMs;
       this.#endedLately = this.#endedLately * fading + this.#ended;
     }
     this.#calls = 0;

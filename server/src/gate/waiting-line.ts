@@ -23,12 +23,12 @@ const nodeTurns: Turns = {
  * on all of them.
  */
 export class WaitingLine {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #turns: Turns;
   readonly #waiting: { readonly since: number; readonly begin: (waitedMs: number) => void }[] = [];
   #runs = false;
 
-  constructor(clock: Clock, turns: Turns = nodeTurns) {
+  constructor(clock: Pick<Clock, 'monotonic'>, turns: Turns = nodeTurns) {
     this.#clock = clock;
     this.#turns = turns;
   }
@@ -36,11 +36,6 @@ export class WaitingLine {
   /** How many calls wait. */
   get length(): number {
     return this.#waiting.length;
-  }
-
-  /** How long the first one has waited, in milliseconds. */
-  waitedMs(now: number): number {
-    return now - (this.#waiting[0]?.since ?? now);
   }
 
   /** Lets a call begin when it is its turn, and says how long it has waited. */

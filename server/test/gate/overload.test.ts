@@ -130,6 +130,22 @@ it.each([
   expect(within(outcomes, 1)).toBeLessThan(2_500);
 });
 
+it('answers while it refuses as much as it can', () => {
+  const process = new SimulatedProcess(2, 0.1);
+  const callers = Array.from({ length: 440 }, (_, index) => `key${index}`);
+  // Each call is sent again as soon as it is refused.
+  const connections = Array.from({ length: 256 }, (_, index) => ({
+    callers: [...callers.slice(index), ...callers.slice(0, index)],
+    calls: 400,
+  }));
+  const outcomes = process.run([], connections);
+  const [last] = outcomes.slice(-1);
+  const half = ((last?.at ?? 0) + (last?.took ?? 0)) / 2;
+  const answered = outcomes.filter((outcome) => outcome.at > half && !outcome.refused);
+  expect((answered.length * 2) / half).toBeGreaterThan(0.4);
+  expect(within(outcomes.filter(refused), 0.99)).toBeLessThan(100);
+});
+
 it('gives all that flood the same, however often they call', () => {
   const process = new SimulatedProcess(5, 0.05);
   const outcomes = process
