@@ -6,7 +6,7 @@ const TICK_MS = 20;
 /** What a {@link LoopDelay} needs. */
 export interface LoopDelayOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Runs `run` later, by the same clock. */
+  /** Runs `run` so much later. */
   readonly after: (ms: number, run: () => void) => void;
 }
 

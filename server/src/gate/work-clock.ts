@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.js';
 
 /** The longest time of one refusal, in milliseconds: more is work, or time in which nothing came. */
-const LONGEST_REFUSAL_MS = 3;
+const LONGEST_REFUSAL_MS = 0.5;
 
 /**
  * A clock that stands still while calls are refused. A process that refuses thousands of calls a second

@@ -15,9 +15,9 @@ it('stands still from a refusal to the next call, if that comes at once', () => 
   };
   expect(call(false, 2)).toBe(2);
   expect(call(true, 0.25)).toBe(2);
-  expect(call(true, 3)).toBe(2);
-  expect(call(false, 1)).toBe(3);
+  expect(call(true, 0.5)).toBe(2);
+  expect(call(false, 0.25)).toBe(2.25);
   // After the last of a turn comes work, or nothing.
-  expect(call(true, 3.5)).toBe(6.5);
-  expect([work.monotonic(), clock.monotonic()]).toEqual([6.5, 9.75]);
+  expect(call(true, 0.75)).toBe(3);
+  expect([work.monotonic(), clock.monotonic()]).toEqual([3, 3.75]);
 });
