@@ -185,8 +185,7 @@ export class Overload {
 
   #isFullFor(caller: string): boolean {
     if (this.#underWay >= MOST_UNDER_WAY) return true;
-    const lineMs = this.#line.length * this.#msForEach;
-    return lineMs > LONGEST_LINE_MS && this.#callers.savedBy(caller) < 1;
+    return this.#line.workMs > LONGEST_LINE_MS && this.#callers.savedBy(caller) < 1;
   }
 
   #refuse(refusal: Refusal, now: number): Refusal {
@@ -269,18 +268,13 @@ export class Overload {
     const atWork = this.#options.utilization() >= AT_WORK;
     if (Math.max(this.#callsLately, this.#underWay) < FEW_CALLS) return 0;
     if (this.#callers.crowd(now) < (this.#options.fewCallers ?? FEW_CALLERS)) return 0;
-    const lateMs = Math.max(this.#delay.lateMs, this.#line.length * this.#msForEach);
+    const lateMs = Math.max(this.#delay.lateMs, this.#line.workMs);
     const queue = Math.max(this.#delay.queue, this.#mostUnderWay, this.#refusedLately);
     const late = atWork && queue >= (this.#options.queue ?? QUEUE) ? lateMs / LATE_MS : 0;
-    const msForEach = this.#msForEach;
+    const msForEach = this.#endedLately === 0 ? 0 : this.#busyMs / this.#endedLately;
     const waitMs = this.#options.waiting() * msForEach;
     const takesMs = this.#underWay < FEW_UNDER_WAY ? 0 : this.#underWay * msForEach;
     return Math.max(late, waitMs / WAIT_MS, takesMs / TAKES_MS);
-  }
-
-  /** The milliseconds of work for each call that has ended lately. */
-  get #msForEach(): number {
-    return this.#endedLately === 0 ? 0 : this.#busyMs / this.#endedLately;
   }
 
   /** Idle time does not count: this measures how much the process does when there is work. */

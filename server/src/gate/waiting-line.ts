@@ -1,7 +1,13 @@
 import type { Clock } from '../lib/clock.js';
 
-/** How long calls are worked on before those that have come meanwhile are looked at, in milliseconds. */
+/** How long calls are worked on before those that have come meanwhile are looked at, in milliseconds, */
 const TURN_MS = 5;
+
+/** or as a part of the time in which these were looked at: however many are refused, some are answered. */
+const TURN_PART = 1 / 3;
+
+/** The weight of the last call in what one usually takes. */
+const LAST_COUNTS = 0.05;
 
 /** When things are run in the event loop. */
 export interface Turns {
@@ -27,6 +33,9 @@ export class WaitingLine {
   readonly #turns: Turns;
   readonly #waiting: { readonly since: number; readonly begin: (waitedMs: number) => void }[] = [];
   #runs = false;
+  #pausedAt: number | undefined;
+  /** What a call usually takes of the process until it waits for something else. */
+  #usualMs: number | undefined;
 
   constructor(clock: Pick<Clock, 'monotonic'>, turns: Turns = nodeTurns) {
     this.#clock = clock;
@@ -38,6 +47,11 @@ export class WaitingLine {
     return this.#waiting.length;
   }
 
+  /** How much work the calls are, in milliseconds. */
+  get workMs(): number {
+    return this.length * (this.#usualMs ?? 0);
+  }
+
   /** Lets a call begin when it is its turn, and says how long it has waited. */
   add(begin: (waitedMs: number) => void): void {
     this.#waiting.push({ since: this.#clock.monotonic(), begin });
@@ -47,17 +61,27 @@ export class WaitingLine {
   }
 
   #run(): void {
-    const end = this.#clock.monotonic() + TURN_MS;
-    const next = (): void => {
-      const first = this.#waiting.shift();
-      this.#runs = first !== undefined;
-      if (first === undefined) return;
-      first.begin(this.#clock.monotonic() - first.since);
-      this.#turns.end(() => {
-        if (this.#clock.monotonic() < end) next();
-        else this.#turns.next(() => this.#run());
-      });
-    };
-    next();
+    const now = this.#clock.monotonic();
+    const end = now + Math.max(TURN_MS, TURN_PART * (now - (this.#pausedAt ?? now)));
+    this.#pausedAt = undefined;
+    this.#beginNext(now, end);
+  }
+
+  #beginNext(now: number, end: number): void {
+    const first = this.#waiting.shift();
+    this.#runs = first !== undefined;
+    if (first === undefined) return;
+    first.begin(now - first.since);
+    this.#turns.end(() => {
+      const after = this.#clock.monotonic();
+      const usualMs = this.#usualMs ?? after - now;
+      this.#usualMs = usualMs + LAST_COUNTS * (after - now - usualMs);
+      if (after < end) {
+        this.#beginNext(after, end);
+        return;
+      }
+      this.#pausedAt = after;
+      this.#turns.next(() => this.#run());
+    });
   }
 }

@@ -41,6 +41,20 @@ it('works on calls in their order, for five milliseconds of each turn', () => {
   expect([turn(), turn()]).toEqual([true, false]);
 });
 
+it('works for a third of the time in which calls were looked at, if that is longer, and says how much there is to do', () => {
+  const { clock, line, turn } = lineByHand();
+  for (let call = 0; call < 40; call += 1) line.add(() => clock.advance(2));
+  expect([line.length, line.workMs]).toEqual([40, 0]);
+  turn();
+  expect([line.length, line.workMs]).toEqual([37, 74]);
+  clock.advance(60);
+  turn();
+  // Twenty milliseconds.
+  expect([line.length, line.workMs]).toEqual([27, 54]);
+  turn();
+  expect(line.length).toBe(24);
+});
+
 it('says how long each call has waited', () => {
   const { clock, line, turn } = lineByHand();
   const waited: number[] = [];
