@@ -112,11 +112,6 @@ export class FairShare {
     return true;
   }
 
-  /** How many calls of its share a caller has left. */
-  savedBy(name: string): number {
-    return this.#callerOf(name).left ?? 0;
-  }
-
   /** The share at which this part of the current calls is within it. */
   shareFor(part: number, now: number): number {
     const callers = [...this.#known.values(), this.#unknown]

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { whenOver } from '../lib/on-response-closed.js';
 import { ANSWER_WITHIN_MS, withTimeout } from '../lib/timeout.js';
@@ -129,10 +130,8 @@ async function decide(
   const { overload } = gate.options;
   const underWay = overload?.begin();
   if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
-  if (overload !== undefined) {
-    const late = await new Promise<Refusal | undefined>((work) => overload.inTurn(work));
-    if (late !== undefined) return late;
-  }
+  // The calls that came with this one are weighed first: one that is refused does not wait for work.
+  if (overload?.refuses) await endOfTurn();
 
   const { key, refusal } = await gate.keys.check(request, credential);
   passage.key = key;

@@ -1,13 +1,12 @@
 import { FairShare } from './fair-share.js';
 import { LoopDelay, type LoopDelayOptions } from './loop-delay.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
-import { type Turns, WaitingLine } from './waiting-line.js';
 import { WorkClock } from './work-clock.js';
 
 /** How often the share is adjusted, in milliseconds. */
 const ADJUST_MS = 50;
 
-/** The process is behind if work makes its event loop later than this, or stands in the line, in milliseconds, */
+/** The process is behind if work makes its event loop later than this, in milliseconds, */
 const LATE_MS = 12;
 
 /**
@@ -42,12 +41,6 @@ const FEW_CALLERS = 24;
 
 /** The most calls under way. */
 const MOST_UNDER_WAY = 1_000;
-
-/** With so much work in the line, in milliseconds, it takes no more of callers that use all of their share. */
-const LONGEST_LINE_MS = 400;
-
-/** The longest that an admitted call waits for its turn, in milliseconds: then it is refused after all. */
-const LONGEST_TURN_MS = 2_000;
 
 /** How many adjustments the pressure has to last: one pause of the garbage collector is no overload. */
 const PERSISTS = 2;
@@ -90,8 +83,6 @@ export interface CallUnderWay {
 export interface OverloadOptions extends LoopDelayOptions {
   /** The share of the time since its last call in which the event loop was busy, from 0 to 1. */
   readonly utilization: () => number;
-  /** The turns of the event loop, unless they are Node.js's. */
-  readonly turns?: Turns;
   /** How many operations wait for a connection to a database. */
   readonly waiting: () => number;
   /** How many callers have to call before any is refused for load; 24 unless a test needs fewer. */
@@ -110,7 +101,6 @@ export interface OverloadOptions extends LoopDelayOptions {
 export class Overload {
   readonly #options: OverloadOptions;
   readonly #callers = new FairShare();
-  readonly #line: WaitingLine;
   readonly #work: WorkClock;
   readonly #delay: LoopDelay;
   /** The calls a second that each caller may have; Infinity while the process keeps up. */
@@ -137,7 +127,6 @@ export class Overload {
 
   constructor(options: OverloadOptions) {
     this.#options = options;
-    this.#line = new WaitingLine(options.clock, options.turns);
     this.#work = new WorkClock(options.clock);
     this.#delay = new LoopDelay({ ...options, clock: this.#work }, () => this.#look());
   }
@@ -179,20 +168,12 @@ export class Overload {
     this.#work.called();
     this.#delay.countCall();
     const within = this.#callers.isWithin(this.#share, caller, now);
-    if (within && !this.#isFullFor(caller)) return undefined;
-    return this.#refuse(within ? refusals.busyCalls : refusals.busyShare, now);
-  }
-
-  #isFullFor(caller: string): boolean {
-    if (this.#underWay >= MOST_UNDER_WAY) return true;
-    return this.#line.workMs > LONGEST_LINE_MS && this.#callers.savedBy(caller) < 1;
-  }
-
-  #refuse(refusal: Refusal, now: number): Refusal {
+    if (within && this.#underWay < MOST_UNDER_WAY) return undefined;
     this.#refusedAt = now;
-    this.#work.refused();
     this.#refused += 1;
-    return retryAfter(refusal, Math.min(LONGEST_WAIT_MS, 1000 / this.#share));
+    this.#work.refused();
+    const waitMs = Math.min(LONGEST_WAIT_MS, 1000 / this.#share);
+    return retryAfter(within ? refusals.busyCalls : refusals.busyShare, waitMs);
   }
 
   /** Begins a call, which is under way until it ends. */
@@ -211,21 +192,6 @@ export class Overload {
         this.#underWay -= 1;
       },
     };
-  }
-
-  /**
-   * Runs `work` for an admitted call: at once while the process keeps up; else in its turn, behind the
-   * refusals of the calls that came with it. One that has waited for too long is refused.
-   */
-  inTurn(work: (refusal?: Refusal) => void): void {
-    if (!this.refuses && this.#line.length === 0) {
-      work();
-      return;
-    }
-    this.#line.add((waitedMs) => {
-      const isLate = waitedMs > LONGEST_TURN_MS;
-      work(isLate ? this.#refuse(refusals.busyCalls, this.#options.clock.monotonic()) : undefined);
-    });
   }
 
   /** @returns Whether there is anything to look at. */
@@ -268,9 +234,9 @@ export class Overload {
     const atWork = this.#options.utilization() >= AT_WORK;
     if (Math.max(this.#callsLately, this.#underWay) < FEW_CALLS) return 0;
     if (this.#callers.crowd(now) < (this.#options.fewCallers ?? FEW_CALLERS)) return 0;
-    const lateMs = Math.max(this.#delay.lateMs, this.#line.workMs);
     const queue = Math.max(this.#delay.queue, this.#mostUnderWay, this.#refusedLately);
-    const late = atWork && queue >= (this.#options.queue ?? QUEUE) ? lateMs / LATE_MS : 0;
+    const late =
+      atWork && queue >= (this.#options.queue ?? QUEUE) ? this.#delay.lateMs / LATE_MS : 0;
     const msForEach = this.#endedLately === 0 ? 0 : this.#busyMs / this.#endedLately;
     const waitMs = this.#options.waiting() * msForEach;
     const takesMs = this.#underWay < FEW_UNDER_WAY ? 0 : this.#underWay * msForEach;

@@ -89,7 +89,6 @@ export class SimulatedProcess {
       clock: this.clock,
       after: (ms, run) => void this.#due.push({ at: this.clock.monotonic() + ms, run }),
       utilization: () => this.#utilization(),
-      turns: { next: (run) => void this.#immediates.push(run), end: (run) => run() },
       waiting: () => this.waiting,
       ...options,
       onChange: (refuses) => void this.changes.push(refuses),
@@ -138,19 +137,21 @@ export class SimulatedProcess {
     this.clock.advance(ms);
   }
 
-  /** Refuses a call, or answers it in its turn. */
+  /** Refuses a call, or answers it. */
   #weigh(call: Call): void {
     if (this.overload.refusal(call.caller) !== undefined) {
       this.#end(call, true, this.#refusalMs);
       return;
     }
     const underWay = this.overload.begin();
-    this.overload.inTurn((refusal) => {
-      if (refusal === undefined) underWay.works();
-      const answerMs = call.answerMs ?? this.#answerMs;
-      this.#end(call, refusal !== undefined, refusal === undefined ? answerMs : this.#refusalMs);
+    const work = (): void => {
+      underWay.works();
+      this.#end(call, false, call.answerMs ?? this.#answerMs);
       underWay.end();
-    });
+    };
+    // While calls are refused, all that have come are weighed before any is worked on.
+    if (this.overload.refuses) this.#immediates.push(work);
+    else work();
   }
 
   #end({ caller, at, sender }: Call, refused: boolean, ms: number): void {

@@ -11,7 +11,7 @@ export interface TickingOverload {
 
 /** Makes one of which a single caller is refused, if enough is asked. */
 export function tickingOverload(
-  options: Partial<Pick<OverloadOptions, 'waiting' | 'utilization' | 'turns'>>,
+  options: Partial<Pick<OverloadOptions, 'waiting' | 'utilization'>>,
   clock = new ManualClock(0),
 ): TickingOverload {
   const due: (() => void)[] = [];
