@@ -71,7 +71,8 @@ export class SimulatedProcess {
   /** The part of a processor that it gets: programs of others have the rest. */
   readonly #processor: number;
   #due: Due[] = [];
-  #immediates: (() => void)[] = [];
+  /** The work on calls that were admitted while others are refused. */
+  #admitted: (() => void)[] = [];
   #answered: Answered[] = [];
   #measuredAt = 0;
   #idleMs = 0;
@@ -105,15 +106,14 @@ export class SimulatedProcess {
     const firsts = connections.flatMap((connection) => callOf({ connection, sent: 0 }, began));
     const calls = [...flows.flatMap(callsOf), ...firsts].sort((one, other) => one.at - other.at);
     const outcomes: Outcome[] = [];
-    for (let next = 0; next < calls.length || this.#immediates.length > 0; ) {
+    for (let next = 0; next < calls.length; ) {
       this.#runTimers();
       const now = this.clock.monotonic();
       const first = next;
       while (next < calls.length && (calls[next]?.at ?? 0) <= now) next += 1;
-      const isIdle = next === first && this.#immediates.length === 0;
-      if (isIdle) this.#sleepUntil(calls[next]?.at ?? now);
+      if (next === first) this.#sleepUntil(calls[next]?.at ?? now);
       for (const call of calls.slice(first, next)) this.#weigh(call);
-      for (const run of this.#immediates.splice(0)) run();
+      for (const work of this.#admitted.splice(0)) work();
       for (const { sender, ...outcome } of this.#answered.splice(0)) {
         outcomes.push(outcome);
         // It is there when the process looks for calls again.
@@ -150,7 +150,7 @@ export class SimulatedProcess {
       underWay.end();
     };
     // While calls are refused, all that have come are weighed before any is worked on.
-    if (this.overload.refuses) this.#immediates.push(work);
+    if (this.overload.refuses) this.#admitted.push(work);
     else work();
   }
 
