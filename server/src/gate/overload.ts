@@ -1,14 +1,12 @@
-import type { Clock } from '../lib/clock.js';
 import { FairShare } from './fair-share.js';
+import { LoopDelay, type LoopDelayOptions } from './loop-delay.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
-
-/** How often the lateness of the event loop is measured while calls come, in milliseconds. */
-const TICK_MS = 20;
+import { WorkClock } from './work-clock.js';
 
 /** How often the share is adjusted, in milliseconds. */
 const ADJUST_MS = 50;
 
-/** The process is behind if its event loop is later than this, in milliseconds, */
+/** The process is behind if work makes its event loop later than this, in milliseconds, */
 const LATE_MS = 12;
 
 /**
@@ -82,10 +80,7 @@ export interface CallUnderWay {
 }
 
 /** What an {@link Overload} needs. */
-export interface OverloadOptions {
-  readonly clock: Clock;
-  /** Runs `run` later, by the same clock. */
-  readonly after: (ms: number, run: () => void) => void;
+export interface OverloadOptions extends LoopDelayOptions {
   /** The share of the time since its last call in which the event loop was busy, from 0 to 1. */
   readonly utilization: () => number;
   /** How many operations wait for a connection to a database. */
@@ -106,18 +101,16 @@ export interface OverloadOptions {
 export class Overload {
   readonly #options: OverloadOptions;
   readonly #callers = new FairShare();
+  readonly #work: WorkClock;
+  readonly #delay: LoopDelay;
   /** The calls a second that each caller may have; Infinity while the process keeps up. */
   #share = Number.POSITIVE_INFINITY;
   /** 1 is as much as the process can do in time. */
   #pressure = 0;
   #persisted = 0;
-  /** When the next tick is due, and how late the last one was. */
-  #dueAt: number | undefined;
-  #lateMs = 0;
-  /** The calls since the next tick was due, and those that the last one found. */
-  #queue = 0;
-  #lastQueue = 0;
+  /** When the share was adjusted last, and the same on the clock of work. */
   #adjustedAt = 0;
+  #workedUntil = 0;
   #refusedAt = 0;
   #underWay = 0;
   /** The most calls under way since the last adjustment. */
@@ -134,6 +127,8 @@ export class Overload {
 
   constructor(options: OverloadOptions) {
     this.#options = options;
+    this.#work = new WorkClock(options.clock);
+    this.#delay = new LoopDelay({ ...options, clock: this.#work }, () => this.#look());
   }
 
   /** The load of the process; 1 is as much as it can do in time. */
@@ -168,14 +163,15 @@ export class Overload {
   /** Counts a call. @returns Its refusal, if the process cannot answer it in time. */
   refusal(caller: string): Refusal | undefined {
     const now = this.#options.clock.monotonic();
-    this.#arm(now);
     if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
     this.#calls += 1;
-    if (now > (this.#dueAt ?? now)) this.#queue += 1;
+    this.#work.called();
+    this.#delay.countCall();
     const within = this.#callers.isWithin(this.#share, caller, now);
     if (within && this.#underWay < MOST_UNDER_WAY) return undefined;
     this.#refusedAt = now;
     this.#refused += 1;
+    this.#work.refused();
     const waitMs = Math.min(LONGEST_WAIT_MS, 1000 / this.#share);
     return retryAfter(within ? refusals.busyCalls : refusals.busyShare, waitMs);
   }
@@ -198,26 +194,18 @@ export class Overload {
     };
   }
 
-  #arm(now: number): void {
-    if (this.#dueAt !== undefined) return;
-    this.#dueAt = now + TICK_MS;
-    this.#options.after(TICK_MS, () => this.#tick());
-  }
-
-  #tick(): void {
+  /** @returns Whether there is anything to look at. */
+  #look(): boolean {
     const now = this.#options.clock.monotonic();
-    this.#lateMs = now - (this.#dueAt ?? now);
-    this.#dueAt = undefined;
-    this.#lastQueue = this.#queue;
-    this.#queue = 0;
-    const idle = this.#calls === 0 && this.#underWay === 0 && !this.refuses;
+    const isIdle = this.#calls === 0 && this.#underWay === 0 && !this.refuses;
     if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
-    if (!idle) this.#arm(now);
+    return !isIdle;
   }
 
   #adjust(now: number): void {
-    this.#countLately(now - this.#adjustedAt);
+    this.#countLately(now - this.#adjustedAt, this.#work.monotonic() - this.#workedUntil);
     this.#adjustedAt = now;
+    this.#workedUntil = this.#work.monotonic();
     const before = this.#pressure;
     this.#pressure = this.#pressureAt(now);
     this.#mostUnderWay = this.#underWay;
@@ -246,10 +234,9 @@ export class Overload {
     const atWork = this.#options.utilization() >= AT_WORK;
     if (Math.max(this.#callsLately, this.#underWay) < FEW_CALLS) return 0;
     if (this.#callers.crowd(now) < (this.#options.fewCallers ?? FEW_CALLERS)) return 0;
-    // A tick that is overdue says more than the last one.
-    const lateMs = Math.max(this.#lateMs, now - (this.#dueAt ?? now));
-    const queue = Math.max(this.#lastQueue, this.#queue, this.#mostUnderWay, this.#refusedLately);
-    const late = atWork && queue >= (this.#options.queue ?? QUEUE) ? lateMs / LATE_MS : 0;
+    const queue = Math.max(this.#delay.queue, this.#mostUnderWay, this.#refusedLately);
+    const late =
+      atWork && queue >= (this.#options.queue ?? QUEUE) ? this.#delay.lateMs / LATE_MS : 0;
     const msForEach = this.#endedLately === 0 ? 0 : this.#busyMs / this.#endedLately;
     const waitMs = this.#options.waiting() * msForEach;
     const takesMs = this.#underWay < FEW_UNDER_WAY ? 0 : this.#underWay * msForEach;
@@ -257,12 +244,12 @@ export class Overload {
   }
 
   /** Idle time does not count: this measures how much the process does when there is work. */
-  #countLately(ms: number): void {
+  #countLately(ms: number, workMs: number): void {
     const fading = Math.exp(-ms / LATELY_MS);
     this.#callsLately = this.#callsLately * fading + this.#calls;
     this.#refusedLately = this.#refusedLately * fading + this.#refused;
     if (this.#calls + this.#ended + this.#underWay > 0) {
-      this.#busyMs = this.#busyMs * fading + ms;
+      this.#busyMs = this.#busyMs * fading + workMs;
       this.#endedLately = this.#endedLately * fading + this.#ended;
     }
     this.#calls = 0;

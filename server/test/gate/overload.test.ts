@@ -3,6 +3,7 @@ import { Overload } from '../../src/gate/overload.js';
 import { refusals } from '../../src/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { type Flow, type Outcome, SimulatedProcess } from './simulated-process.js';
+import { tickingOverload } from './ticking-overload.js';
 
 /** So many callers, each at one rate. */
 function flows(name: string, count: number, flow: Omit<Flow, 'caller'>): Flow[] {
@@ -60,15 +61,7 @@ it('looks at the time for as long as there is something to do', () => {
 });
 
 it('refuses at the second look that finds it behind', () => {
-  const clock = new ManualClock(0);
-  const due: (() => void)[] = [];
-  const overload = new Overload({
-    clock,
-    after: (_ms, run) => void due.push(run),
-    utilization: () => 0,
-    waiting: () => 1_000,
-    fewCallers: 1,
-  });
+  const { overload, tick } = tickingOverload({ waiting: () => 1_000 });
   overload.remember('one');
   const { end } = overload.begin();
   for (let call = 0; call < 5; call += 1) {
@@ -78,10 +71,7 @@ it('refuses at the second look that finds it behind', () => {
     endCall();
   }
   const afterTicks = (count: number) => {
-    for (let tick = 0; tick < count; tick += 1) {
-      clock.advance(20);
-      due.shift()?.();
-    }
+    for (let times = 0; times < count; times += 1) tick();
     return [overload.pressure > 1, overload.refuses];
   };
   // It looks every fifty milliseconds, at the next tick.
@@ -127,6 +117,21 @@ it.each([
   // Nobody is refused any more two seconds after the flood.
   expect(outcomes.filter(during(37, 40)).filter(refused)).toEqual([]);
   expect(process.changes).toEqual([true, false]);
+});
+
+it('answers while it refuses as much as it can', () => {
+  const process = new SimulatedProcess(2, 0.1);
+  const callers = Array.from({ length: 440 }, (_, index) => `key${index}`);
+  // Each call is sent again as soon as it is refused.
+  const connections = Array.from({ length: 256 }, (_, index) => ({
+    callers: [...callers.slice(index), ...callers.slice(0, index)],
+    calls: 400,
+  }));
+  const outcomes = process.run([], connections);
+  const [last] = outcomes.slice(-1);
+  const half = ((last?.at ?? 0) + (last?.took ?? 0)) / 2;
+  const answered = outcomes.filter((outcome) => outcome.at > half && !outcome.refused);
+  expect((answered.length * 2) / half).toBeGreaterThan(0.4);
 });
 
 it('gives all that flood the same, however often they call', () => {
@@ -235,6 +240,26 @@ it('refuses nobody who asks little because a few calls of others take long', () 
   const outcomes = process.run(flows('good', 4, { rate: 8, from: 0, until: 30 }), hostile);
   expect(outcomes.filter(of('good'))).toHaveLength(4 * 8 * 30);
   expect(outcomes.filter(refused)).toEqual([]);
+});
+
+it.each([
+  { calls: 23, behind: false },
+  { calls: 24, behind: true },
+])('takes calls that were under way at the same time for a queue: %o', ({ calls, behind }) => {
+  const { overload, tick } = tickingOverload({ utilization: () => 1 });
+  overload.remember('one');
+  const ends = Array.from({ length: calls }, () => {
+    expect(overload.refusal('one')).toBeUndefined();
+    return overload.begin().end;
+  });
+  for (const end of ends) end();
+  // None has come while it was late.
+  tick(150);
+  expect(overload.pressure > 1).toBe(behind);
+  // They are over.
+  overload.refusal('one');
+  tick(150);
+  expect(overload.pressure).toBe(0);
 });
 
 /** A process whose calls wait for something else: its event loop is never late. */

@@ -1,23 +1,17 @@
 import { expect, it } from 'vitest';
 import { hashKey } from '../../src/gate/api-key.js';
-import { Overload } from '../../src/gate/overload.js';
+import type { Overload } from '../../src/gate/overload.js';
 import { refusals } from '../../src/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { gateApp } from './gate-app.js';
+import { tickingOverload } from './ticking-overload.js';
 
 const FLOOD = `pk_${'f'.repeat(32)}`;
 const MODEST = `pk_${'m'.repeat(32)}`;
 
 /** An overload that refuses what the first key sends, and admits a call of the second. */
 function refusing(clock: ManualClock): Overload {
-  const due: (() => void)[] = [];
-  const overload = new Overload({
-    clock,
-    after: (_ms, run) => void due.push(run),
-    utilization: () => 0,
-    waiting: () => 1_000,
-    fewCallers: 1,
-  });
+  const { overload, tick } = tickingOverload({ waiting: () => 1_000 }, clock);
   for (const key of [FLOOD, MODEST]) overload.remember(hashKey(key));
   for (let call = 0; call < 20; call += 1) {
     overload.refusal(hashKey(FLOOD));
@@ -26,8 +20,7 @@ function refusing(clock: ManualClock): Overload {
     underWay.end();
   }
   while (!overload.refuses) {
-    clock.advance(20);
-    due.shift()?.();
+    tick();
     overload.refusal(hashKey(FLOOD));
   }
   while (overload.refusal(hashKey(FLOOD)) === undefined);

@@ -34,11 +34,17 @@ export interface Outcome {
   readonly took: number;
 }
 
+/** A connection, and how many calls it has sent. */
+interface Sender {
+  readonly connection: Connection;
+  readonly sent: number;
+}
+
 interface Call {
   readonly caller: string;
   readonly at: number;
   readonly answerMs?: number | undefined;
-  readonly sender?: { readonly connection: Connection; readonly sent: number } | undefined;
+  readonly sender?: Sender | undefined;
 }
 
 type Answered = Outcome & Pick<Call, 'sender'>;
@@ -65,6 +71,9 @@ export class SimulatedProcess {
   /** The part of a processor that it gets: programs of others have the rest. */
   readonly #processor: number;
   #due: Due[] = [];
+  /** The work on calls that were admitted while others are refused. */
+  #admitted: (() => void)[] = [];
+  #answered: Answered[] = [];
   #measuredAt = 0;
   #idleMs = 0;
 
@@ -94,7 +103,7 @@ export class SimulatedProcess {
       this.overload.remember(caller);
     }
     const began = this.clock.monotonic();
-    const firsts = connections.flatMap((connection) => callOf(connection, 0, began));
+    const firsts = connections.flatMap((connection) => callOf({ connection, sent: 0 }, began));
     const calls = [...flows.flatMap(callsOf), ...firsts].sort((one, other) => one.at - other.at);
     const outcomes: Outcome[] = [];
     for (let next = 0; next < calls.length; ) {
@@ -103,12 +112,12 @@ export class SimulatedProcess {
       const first = next;
       while (next < calls.length && (calls[next]?.at ?? 0) <= now) next += 1;
       if (next === first) this.#sleepUntil(calls[next]?.at ?? now);
-      for (const { sender, ...outcome } of this.#answer(calls.slice(first, next))) {
+      for (const call of calls.slice(first, next)) this.#weigh(call);
+      for (const work of this.#admitted.splice(0)) work();
+      for (const { sender, ...outcome } of this.#answered.splice(0)) {
         outcomes.push(outcome);
-        if (sender === undefined) continue;
         // It is there when the process looks for calls again.
-        const at = outcome.at + outcome.took;
-        calls.splice(next, 0, ...callOf(sender.connection, sender.sent, at));
+        calls.splice(next, 0, ...callOf(sender, outcome.at + outcome.took));
       }
     }
     return outcomes;
@@ -128,31 +137,26 @@ export class SimulatedProcess {
     this.clock.advance(ms);
   }
 
-  /** While calls are refused, those that are admitted are worked on when all have been weighed. */
-  #answer(calls: readonly Call[]): Answered[] {
-    const answered: Answered[] = [];
-    const later: (() => void)[] = [];
-    for (const call of calls) {
-      const end = (refused: boolean, ms: number): void => {
-        this.clock.advance(ms / this.#processor);
-        const { caller, at, sender } = call;
-        answered.push({ caller, at, refused, took: this.clock.monotonic() - at, sender });
-      };
-      if (this.overload.refusal(call.caller) !== undefined) {
-        end(true, this.#refusalMs);
-        continue;
-      }
-      const underWay = this.overload.begin();
-      const work = (): void => {
-        underWay.works();
-        end(false, call.answerMs ?? this.#answerMs);
-        underWay.end();
-      };
-      if (this.overload.refuses) later.push(work);
-      else work();
+  /** Refuses a call, or answers it. */
+  #weigh(call: Call): void {
+    if (this.overload.refusal(call.caller) !== undefined) {
+      this.#end(call, true, this.#refusalMs);
+      return;
     }
-    for (const work of later) work();
-    return answered;
+    const underWay = this.overload.begin();
+    const work = (): void => {
+      underWay.works();
+      this.#end(call, false, call.answerMs ?? this.#answerMs);
+      underWay.end();
+    };
+    // While calls are refused, all that have come are weighed before any is worked on.
+    if (this.overload.refuses) this.#admitted.push(work);
+    else work();
+  }
+
+  #end({ caller, at, sender }: Call, refused: boolean, ms: number): void {
+    this.clock.advance(ms / this.#processor);
+    this.#answered.push({ caller, at, refused, took: this.clock.monotonic() - at, sender });
   }
 
   #runTimers(): void {
@@ -193,7 +197,9 @@ function callsOf({ caller, rate, from, until, burst = 1, answerMs }: Flow, index
 }
 
 /** The next call of a connection; none after its last. */
-function callOf(connection: Connection, sent: number, at: number): Call[] {
+function callOf(sender: Sender | undefined, at: number): Call[] {
+  if (sender === undefined) return [];
+  const { connection, sent } = sender;
   const { callers, calls, answerMs } = connection;
   const caller = callers[sent % callers.length];
   if (sent === calls || caller === undefined) return [];
