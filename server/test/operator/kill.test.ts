@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { importResources } from '../../src/api/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { forEachDatabase } from '../rig/databases.js';
-import { databaseOf, issueKeys, offline } from '../rig/offline.js';
-import { post, runProgram, serve, startProgram } from '../rig/program.js';
+import { databaseOf, issueKeys, offline, runCommand } from '../rig/offline.js';
+import { post, serve, startProgram } from '../rig/program.js';
 
 /** How often the server is killed while leads come in; the long way is `PORTICO_TEST_KILLS=50`. */
 const KILLS = Number(process.env.PORTICO_TEST_KILLS ?? 4);
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 45_000 + KILLS * 3_000;
 
 forEachDatabase('kill -9', (database) => {
   it('keeps every view that was acknowledged', async () => {
-    expect((await runProgram(database, 'client', 'add', 'acme')).status).toBe(0);
+    expect((await runCommand(database, 'client', 'add', 'acme')).status).toBe(0);
     const keys = await offline(database, async (services) => {
       const tenant = await databaseOf(services, 'acme');
       const listings = importResources(tenant, 'America/New_York', systemClock).get('listings');
@@ -65,7 +65,7 @@ forEachDatabase('kill -9', (database) => {
     timeout: 2 * TIMEOUT_MS,
   }, async () => {
     expect(
-      (await runProgram(database, 'client', 'add', 'leads', '--fold-repeat-leads')).status,
+      (await runCommand(database, 'client', 'add', 'leads', '--fold-repeat-leads')).status,
     ).toBe(0);
     const keys = await offline(database, async (services) => {
       const tenant = await databaseOf(services, 'leads');
@@ -102,7 +102,7 @@ forEachDatabase('kill -9', (database) => {
       await workers;
     }
     expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS * LEADS_A_KILL);
-    const flush = await runProgram(database, 'outbox', 'flush', '--json');
+    const flush = await runCommand(database, 'outbox', 'flush', '--json');
     expect([flush.status, flush.errors]).toEqual([0, '']);
     const stored = await offline(database, async (services) => {
       const { db } = await databaseOf(services, 'leads');
@@ -139,7 +139,7 @@ forEachDatabase('kill -9', (database) => {
         photos: ['a.jpg'],
       });
     writeFileSync(file, Array.from({ length: total }, (_, index) => record(index + 1)).join('\n'));
-    expect((await runProgram(database, 'client', 'add', 'bulk')).status).toBe(0);
+    expect((await runCommand(database, 'client', 'add', 'bulk')).status).toBe(0);
     const tally = () =>
       offline(database, async (services) => {
         const { db } = await databaseOf(services, 'bulk');
@@ -172,7 +172,7 @@ forEachDatabase('kill -9', (database) => {
     expect(listings % 5000 === 0 || listings === total).toBe(true);
     expect([twins, photos]).toEqual([listings, listings]);
 
-    const again = await runProgram(database, 'import', 'bulk', file, '--json');
+    const again = await runCommand(database, 'import', 'bulk', file, '--json');
     expect(again.status).toBe(0);
     expect(JSON.parse(again.output)).toMatchObject({
       listings: { read: total, written: total, rejected: 0 },

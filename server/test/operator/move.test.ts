@@ -6,26 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { onPostgres, type TestDatabase } from '../rig/databases.js';
-import { databaseOf, issueKeys, offline } from '../rig/offline.js';
-import {
-  fetchFrom,
-  post,
-  type RunningServer,
-  runProgram,
-  serve,
-  startProgram,
-} from '../rig/program.js';
+import { databaseOf, issueKeys, offline, runCommand } from '../rig/offline.js';
+import { fetchFrom, post, type RunningServer, serve, startProgram } from '../rig/program.js';
 import { temporaryFolder } from '../rig/temp.js';
 
 const KEYS = 80;
 
+type Home = Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>;
+
 /** A tenant with some listings and many keys. */
-async function makeTenant(
-  database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
-  name: string,
-  listings: number,
-): Promise<string[]> {
-  expect((await runProgram(database, 'client', 'add', name)).status).toBe(0);
+async function makeTenant(database: Home, name: string, listings: number): Promise<string[]> {
+  expect((await runCommand(database, 'client', 'add', name)).status).toBe(0);
   const file = join(temporaryFolder(), 'listings.ndjson');
   const record = (id: number) => ({
     main_id: id,
@@ -36,7 +27,7 @@ async function makeTenant(
   });
   const lines = Array.from({ length: listings }, (_, index) => JSON.stringify(record(index + 1)));
   writeFileSync(file, lines.join('\n'));
-  const imported = await runProgram(database, 'import', name, file);
+  const imported = await runCommand(database, 'import', name, file);
   expect([imported.status, imported.errors]).toEqual([0, '']);
   return offline(database, (services) => issueKeys(services, name, KEYS));
 }
@@ -125,7 +116,7 @@ function load(servers: readonly RunningServer[], keys: readonly string[]) {
 }
 
 async function stored(
-  database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
+  database: Home,
   name: string,
 ): Promise<{ leads: string[]; views: number; listings: number; kind: string }> {
   return offline(database, async (services) => {
@@ -147,7 +138,7 @@ async function stored(
 
 /** Starts a move and kills it as soon as the SQLite file it moves away from says this phase. */
 async function killedIn(
-  database: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
+  database: Home,
   name: string,
   place: string,
   phases: readonly string[],
@@ -184,7 +175,7 @@ onPostgres('portico client move, to one server', (one) => {
     const home = { dataFolder: one.dataFolder, databaseUrl: undefined };
     const [first, second] = [one.databaseUrl ?? '', two.databaseUrl ?? ''];
     const move = async (name: string, ...words: string[]) => {
-      const run = await runProgram(home, 'client', 'move', name, ...words, '--json');
+      const run = await runCommand(home, 'client', 'move', name, ...words, '--json');
       return { ...run, json: JSON.parse(run.output || '{}') as Record<string, unknown> };
     };
 
@@ -216,7 +207,7 @@ onPostgres('portico client move, to one server', (one) => {
       expect([...told.leads].filter((email) => !found.leads.includes(email))).toEqual([]);
       expect(found.leads).toHaveLength(told.leads.size);
       expect(found).toMatchObject({ views: told.views, listings: 1500, kind: 'postgres' });
-      const { output } = await runProgram(home, 'client', 'list', '--json');
+      const { output } = await runCommand(home, 'client', 'list', '--json');
       expect(output).toContain('postgres://portico:***@');
     });
 
@@ -237,7 +228,12 @@ onPostgres('portico client move, to one server', (one) => {
         errors += text;
       });
       const ended = once(child, 'close');
-      while ((await stored(home, 'bulk')).listings < 5000) await pause(5);
+      const source = new Sqlite(join(home.dataFolder, 'clients', 'bulk.sqlite'), {
+        readonly: true,
+      });
+      const imported = source.prepare('select count(*) from listing').pluck();
+      while (Number(imported.get()) < 5000) await pause(20);
+      source.close();
       const moved = await move('bulk', first);
       expect([moved.status, moved.errors]).toEqual([0, '']);
       const [code] = await ended;
@@ -262,7 +258,7 @@ onPostgres('portico client move, to one server', (one) => {
     });
 
     it('moves a feed as well', { timeout: 60_000 }, async () => {
-      const added = await runProgram(home, 'feed', 'add', 'onekey', '--kind', 'mls');
+      const added = await runCommand(home, 'feed', 'add', 'onekey', '--kind', 'mls');
       expect(added.status).toBe(0);
       const { status, json } = await move('onekey', second);
       expect([status, json]).toEqual([
@@ -272,7 +268,7 @@ onPostgres('portico client move, to one server', (one) => {
           rows: expect.objectContaining({ listing: 0 }),
         }),
       ]);
-      const { output } = await runProgram(home, 'feed', 'list', '--json');
+      const { output } = await runCommand(home, 'feed', 'list', '--json');
       expect(JSON.parse(output)).toMatchObject({
         feeds: [{ feed: 'onekey', database: expect.stringContaining(':***@') }],
       });

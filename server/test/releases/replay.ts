@@ -55,12 +55,17 @@ const VARYING_HEADERS: ReadonlySet<string> = new Set([
   ...['date', 'connection', 'keep-alive', 'etag', 'x-request-id', 'ratelimit'],
 ]);
 
-/** Asks a program everything of an installation, and lets it send its email. Changes the installation. */
+/**
+ * Asks a program everything of an installation, and lets it send its email. Changes the installation.
+ *
+ * @param run Runs its commands.
+ */
 export async function replay(
   installation: Installation,
   questions: readonly Question[],
+  run = runProgram,
 ): Promise<Replay> {
-  const commands = await askCommands(installation);
+  const commands = await askCommands(installation, run);
   const known = new Set(
     [...(commands['outbox list'] ?? '').matchAll(/"messageID":"([^"]+)"/g)].map(([, id]) => id),
   );
@@ -74,7 +79,7 @@ export async function replay(
         calls.push({ question, answer: await askOnce(server.url, question) });
         await sleep(PAUSE_MS);
       }
-      while (!(await allSent(installation, mail.url()))) await sleep(200);
+      while (!(await allSent(installation, mail.url(), run))) await sleep(200);
     } finally {
       await server.stop();
     }
@@ -91,17 +96,20 @@ export async function replay(
   }
 }
 
-async function askCommands(installation: Installation): Promise<Record<string, string>> {
+async function askCommands(
+  installation: Installation,
+  run: typeof runProgram,
+): Promise<Record<string, string>> {
   const place = placeOf(installation);
   const said: Record<string, string> = {};
   for (const command of COMMANDS) {
-    const { status, output, errors } = await runProgram(place, ...command, '--json');
+    const { status, output, errors } = await run(place, ...command, '--json');
     said[command.join(' ')] = withoutPlace(status === 0 ? output : `${status} ${output}${errors}`);
   }
   for (const name of EXPORTED) {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portico-release-export-'));
     try {
-      const { status, errors } = await runProgram(place, 'export', name, folder);
+      const { status, errors } = await run(place, 'export', name, folder);
       if (status !== 0) throw new Error(`export ${name}: ${errors}`);
       for (const file of readdirSync(folder).sort()) {
         if (file.startsWith('.')) continue;
@@ -132,8 +140,12 @@ async function askOnce(url: string, question: Question): Promise<Answer> {
   return { status, headers: { ...Object.fromEntries(kept), ...length }, body: text };
 }
 
-async function allSent(installation: Installation, smtpUrl: string): Promise<boolean> {
-  const { output } = await runProgram(placeOf(installation, smtpUrl), 'outbox', 'list', '--json');
+async function allSent(
+  installation: Installation,
+  smtpUrl: string,
+  run: typeof runProgram,
+): Promise<boolean> {
+  const { output } = await run(placeOf(installation, smtpUrl), 'outbox', 'list', '--json');
   const { counts } = JSON.parse(output) as { counts: { waiting: number; failed: number } };
   return counts.waiting === 0;
 }

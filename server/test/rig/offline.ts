@@ -4,7 +4,9 @@ import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { issueKey } from '../../src/operator/keys.js';
 import { openServices, type Services } from '../../src/services.js';
+import { portico } from '../operator/commands/portico.js';
 import type { TestDatabase } from './databases.js';
+import { type ProgramPlace, programEnvironment } from './program.js';
 import { testConfig } from './server.js';
 
 /** Works on the databases past the servers, under the secret key of the data folder. */
@@ -19,6 +21,16 @@ export async function offline<Result>(
   } finally {
     await services.close();
   }
+}
+
+/** As `runProgram`, within the process of the test: for commands that nobody kills, and that no other process has to run. */
+export async function runCommand(
+  place: ProgramPlace,
+  ...args: string[]
+): Promise<{ status: number | null; output: string; errors: string }> {
+  const environment = place.environment ?? programEnvironment(place);
+  const run = await portico({ folder: place.dataFolder, environment }, ...args);
+  return { status: run.code, output: run.stdout, errors: run.stderr };
 }
 
 /** The database of a tenant that is there. */

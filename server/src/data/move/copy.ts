@@ -82,7 +82,7 @@ async function store(
   const { tenant, moveId, target } = copying;
   await writeInside(target, moveId, async (transaction) => {
     for (const keys of portions(gone)) {
-      const where = withKeys(table, keys);
+      const where = withKeys(target, table, keys);
       await sql`delete from ${tableIn(target, table.name)} where ${where}`.execute(transaction);
     }
     const passedOn = PASSED_ON[table.name];
@@ -116,22 +116,27 @@ async function clearColumn(
       values.length === 0 ? sql`` : sql` or ${sql.id(column)} in (${sql.join(values)})`;
     await sql`
       update ${tableIn(target, table.name)} set ${sql.id(column)} = null
-      where ${sql.id(column)} is not null and (${withKeys(table, keys)}${theirs})
+      where ${sql.id(column)} is not null and (${withKeys(target, table, keys)}${theirs})
     `.execute(transaction);
   }
 }
 
-function withKeys({ key }: MovedTable, keys: readonly (readonly unknown[])[]): RawBuilder<SqlBool> {
+/**
+ * The rows of some keys. SQLite gets several columns as rows to compare with: of 250 alternatives it would read the whole
+ * table for each, once its statistics are older than an import.
+ */
+function withKeys(
+  { kind }: OwnedDatabase,
+  { key }: MovedTable,
+  keys: readonly (readonly unknown[])[],
+): RawBuilder<SqlBool> {
   const [column = ''] = key;
   if (key.length === 1) {
     return sql`${sql.id(column)} in (${sql.join(keys.map(([value]) => value))})`;
   }
-  const one = (values: readonly unknown[]) =>
-    sql`(${sql.join(
-      key.map((part, index) => sql`${sql.id(part)} = ${values[index]}`),
-      sql` and `,
-    )})`;
-  return sql`(${sql.join(keys.map(one), sql` or `)})`;
+  const columns = sql.join(key.map((part) => sql.id(part)));
+  const rows = sql.join(keys.map((values) => sql`(${sql.join(values)})`));
+  return kind === 'sqlite' ? sql`(${columns}) in (values ${rows})` : sql`(${columns}) in (${rows})`;
 }
 
 function* portions<Item>(items: readonly Item[]): Generator<readonly Item[]> {
@@ -199,7 +204,7 @@ async function replayKeys(
   const columns = sql.join(table.columns.map((column) => sql.id(column)));
   for (const portion of portions(keys)) {
     const { rows } = await sql<Row>`
-      select ${columns} from ${tableIn(source, table.name)} where ${withKeys(table, portion)}
+      select ${columns} from ${tableIn(source, table.name)} where ${withKeys(source, table, portion)}
     `.execute(source.db);
     const there = new Set(rows.map((row) => keyText(table.key.map((column) => row[column]))));
     const gone = portion.filter((values) => !there.has(keyText(values)));
