@@ -55,7 +55,8 @@ function policyWith(nonce: string): string {
 /** What streets under maps need: their archive, and a worker, which is a file of this site. */
 function streetSources(): string[] {
   if (tilesUrl() === undefined) return [];
-  return [`connect-src 'self' ${tilesOrigin() ?? ''}`, "worker-src 'self'"];
+  const archive = tilesOrigin() ?? '';
+  return [`connect-src 'self' ${archive}`.trimEnd(), "worker-src 'self'"];
 }
 
 /** Pages only: files that the build made are the same for everybody, and carry no script of their own. */

@@ -28,7 +28,7 @@ export async function startTileServer(): Promise<TileServer> {
     const [, from = '0', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const part = archive.subarray(Number(from), Number(to) + 1);
     response.setHeader('Access-Control-Allow-Origin', '*');
-    // The browsers of the check say a made-up address in each request, about which Chromium asks first.
+    // The pages of the check send this header with each request, and Chromium then a preflight. Those of visitors send none.
     response.setHeader('Access-Control-Allow-Headers', 'x-forwarded-for');
     if (request.method === 'OPTIONS') response.writeHead(204).end();
     else if (tileServer.away) response.writeHead(404).end();

@@ -135,10 +135,10 @@ export const AWAY_JOURNEYS: readonly Journey[] = [
   {
     name: 'the drawn ground stays where the archive of streets is away',
     run: async (tour) => {
-      const asked = tour.page.waitForResponse(/streets\.pmtiles/);
+      const response = tour.page.waitForResponse(/streets\.pmtiles/);
       await openMap(tour);
       await live(tour);
-      must((await asked).status() === 404, 'the archive is there');
+      must((await response).status() === 404, 'the archive is there');
       await eventually('the canvas goes', async () => {
         return (await tour.page.locator('canvas').count()) === 0;
       });

@@ -1,12 +1,11 @@
 import { boxAround, pointIn, viewOf } from '@/lib/map/geometry';
 import type { Cluster } from '@/lib/map/markers';
-import { Ground } from './ground';
 import styles from './map.module.css';
-import { OnStreets } from './streets/on-streets';
+import { StillMap } from './still-map';
 
 const SIZE = { width: 640, height: 420 };
 
-/** Where homes are, as dots: larger where there are several. A picture, which needs no script. */
+/** Where homes are, as dots: larger where there are several. */
 export function HomesMap({
   clusters,
   name,
@@ -20,21 +19,12 @@ export function HomesMap({
   // Nearer than this, the ground has no detail.
   const view = { ...near, zoom: Math.min(near.zoom - 0.3, 12.8) };
   return (
-    <OnStreets>
-      <svg
-        className={styles.map}
-        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
-        preserveAspectRatio="xMidYMid slice"
-        role="img"
-        aria-label={`Map of homes in ${name}`}
-      >
-        <Ground view={view} size={SIZE} />
-        {clusters.map((cluster) => {
-          const { x, y } = pointIn(cluster, view, SIZE);
-          const radius = Math.min(5 + 2.2 * Math.sqrt(cluster.count), 20);
-          return <circle key={cluster.id} cx={x} cy={y} r={radius} className={styles.dot} />;
-        })}
-      </svg>
-    </OnStreets>
+    <StillMap view={view} size={SIZE} label={`Map of homes in ${name}`}>
+      {clusters.map((cluster) => {
+        const { x, y } = pointIn(cluster, view, SIZE);
+        const radius = Math.min(5 + 2.2 * Math.sqrt(cluster.count), 20);
+        return <circle key={cluster.id} cx={x} cy={y} r={radius} className={styles.dot} />;
+      })}
+    </StillMap>
   );
 }

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { Size, View } from '@/lib/map/geometry';
+import { Ground } from './ground';
+import styles from './map.module.css';
+import { OnStreets } from './streets/on-streets';
+
+/** A map that does not move, with what lies on it. A picture: it needs no script. */
+export function StillMap(props: {
+  readonly view: View;
+  readonly size: Size;
+  /** What it shows, for those who do not see it. */
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  const { view, size, label, children } = props;
+  return (
+    <OnStreets>
+      <svg
+        className={styles.map}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="xMidYMid slice"
+        role="img"
+        aria-label={label}
+      >
+        <Ground view={view} size={size} />
+        {children}
+      </svg>
+    </OnStreets>
+  );
+}
