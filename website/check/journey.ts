@@ -39,8 +39,12 @@ export async function visit({ page, url }: Tour, path: string): Promise<void> {
 }
 
 /** Waits until something holds, for what no page shows and so nothing announces. */
-export async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let again = 0; again < 200; again++) {
+export async function eventually(
+  what: string,
+  holds: () => Promise<boolean>,
+  tries = 200,
+): Promise<void> {
+  for (let again = 0; again < tries; again++) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

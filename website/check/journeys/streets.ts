@@ -62,7 +62,8 @@ async function mustLieOnTheGround(page: Page, when: string): Promise<void> {
     return problem === undefined;
   };
   await page.waitForSelector('[data-streets]');
-  await eventually('streets are there', isRight).catch(() => must(false, `${problem} ${when}`));
+  // Each look takes about a second.
+  await eventually('streets are there', isRight, 20).catch(() => must(false, `${problem} ${when}`));
 }
 
 async function problemOf(page: Page): Promise<string | undefined> {
