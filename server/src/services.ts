@@ -210,7 +210,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       passwords,
       logins: limits.logins,
       texts: new TextCache(),
-      changedListings: new ChangedListings(),
+      changedListings: new ChangedListings(clock),
       totals: new TotalCache(),
       listingIndexes: new ListingIndexes(clock),
       vocabularies: new IdleCache(clock, MOST_VOCABULARY_BYTES),

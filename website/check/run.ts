@@ -150,15 +150,22 @@ async function calls(stage: Stage, paths: readonly string[]): Promise<void> {
 /** Looks at each page without JavaScript while Portico is away: it is there from memory, or says that it is not. */
 async function withoutPortico(stage: Stage, paths: readonly string[]): Promise<void> {
   await stage.calls.close();
+  const sent = await fetch(new URL('/unavailable?back=%2F', stage.url), { method: 'POST' });
+  report(
+    `a form that was sent ${AWAY} (${sent.status})`,
+    sent.status === 503 ? [] : ['its answer says nothing'],
+  );
   for (const path of paths) {
     const response = await fetch(new URL(path, stage.url));
     const [, text = ''] = /<main[^>]*>(.*)<\/main>/s.exec(await response.text()) ?? [];
     const { status } = response;
-    const isSaid = status === 503 && text.includes('This page is not there right now');
-    const isThere = status < 500 && text.length > 200;
+    const saysSo = text.includes('This page is not there right now');
+    const isThere = status === 200 && !saysSo && text.length > 200;
     report(
       `${path} ${AWAY} (${status})`,
-      isSaid || isThere ? [] : [`its text is ${JSON.stringify(text.slice(0, 200))}`],
+      (status === 503 && saysSo) || isThere
+        ? []
+        : [`its text is ${JSON.stringify(text.slice(0, 200))}`],
     );
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { FORM_WORDS, type FormState } from './form';
 import { count } from './format';
-import { visitorAddress } from './member';
+import { UNKNOWN_ADDRESS, visitorAddress } from './member';
 
 /** How often in so many minutes: from one address, and for one account where there is one. */
 const LIMITS = {
@@ -40,9 +40,11 @@ export async function minutesToWait(
   account?: string,
 ): Promise<number | undefined> {
   const { minutes, ...most } = LIMITS[limited];
-  const names: [name: string, most: number][] = [
-    [cut(`${limited} from ${networkOf(await visitorAddress())}`), most.address],
-  ];
+  const names: [name: string, most: number][] = [];
+  const address = await visitorAddress();
+  // Behind a proxy that hides them, all visitors have this one.
+  if (address !== UNKNOWN_ADDRESS)
+    names.push([cut(`${limited} from ${networkOf(address)}`), most.address]);
   if (account !== undefined)
     names.push([cut(`${limited} of ${account.toLowerCase()}`), most.account]);
   const now = performance.now();

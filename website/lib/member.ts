@@ -77,6 +77,9 @@ export function ownPath(text: string | undefined): string {
   return isOwn ? `${pathname}${search}` : '/account';
 }
 
+/** What stands for the address of a visitor that no proxy has told. */
+export const UNKNOWN_ADDRESS = '0.0.0.0';
+
 /**
  * The address of the visitor. The last one is what the proxy in front of the site saw; those before it are said by the visitor. A proxy
  * may add the port, and write `unknown` or a name in place of an address, which must keep nobody from signing in.
@@ -85,5 +88,5 @@ export async function visitorAddress(): Promise<string> {
   const addresses = (await headers()).get('x-forwarded-for') ?? '';
   const address = addresses.split(',').pop()?.trim() ?? '';
   const bare = address.replace(/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
-  return isIP(bare) === 0 ? '0.0.0.0' : bare;
+  return isIP(bare) === 0 ? UNKNOWN_ADDRESS : bare;
 }

@@ -19,6 +19,9 @@ export function GET(request: NextRequest): Response {
   return new Response(pageWith(nonce, back), { status: 503, headers });
 }
 
+/** A form without JavaScript that was sent while Portico is away is led here as it was sent. */
+export { GET as POST };
+
 /** A path of this site, safe in an attribute. The link must not lead to a site that somebody else has put into the address. */
 function ownPath(back: string): string {
   const site = siteUrl();

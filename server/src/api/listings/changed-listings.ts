@@ -1,4 +1,6 @@
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { Clock } from '../../lib/clock.js';
+import { IdleCache } from '../../lib/idle-cache.js';
 import { changedSince, isBroken, type Place, placeOf } from '../listing-index/index.queries.js';
 
 /** With more changes than this since the last look, all listings count as changed. */
@@ -6,6 +8,15 @@ const MOST_FOLLOWED = 200;
 
 /** The most listings that are noted for a database. With more, all of them count as changed. */
 const MOST_NOTED = 2000;
+
+/** The most that are noted for all databases together: some two megabytes. */
+const MOST_IN_ALL = 50_000;
+
+/**
+ * How long a series lasts. Where a standby takes over that lacks the last transactions, or a file is put back under a
+ * running server, later revisions look like a continuation: then texts are wrong for so long at most.
+ */
+const SERIES_MS = 5 * 60_000;
 
 /** Which listings of a database have changed, as far as a process has looked. */
 export class KnownChanges {
@@ -16,6 +27,8 @@ export class KnownChanges {
   #place: Place;
   /** All listings count as changed at this revision. */
   #all: number;
+  /** When another series begins, on the monotonic clock. */
+  endsAt = Number.POSITIVE_INFINITY;
 
   constructor(place: Place) {
     this.#place = place;
@@ -25,6 +38,11 @@ export class KnownChanges {
   /** The revision up to which changes are known. */
   get revision(): number {
     return this.#place.number;
+  }
+
+  /** How many listings are noted, and one for all of it. */
+  get size(): number {
+    return this.#changed.size + 1;
   }
 
   /** The revision at which a listing, or what it shows of others, changed last; or a later one. */
@@ -53,12 +71,18 @@ export class KnownChanges {
  * labels. So one write does not make copies of all other listings out of date.
  */
 export class ChangedListings {
-  readonly #known = new WeakMap<TenantDatabase, KnownChanges>();
+  readonly #clock: Clock;
+  readonly #known: IdleCache<KnownChanges>;
   readonly #looks = new WeakMap<TenantDatabase, Promise<KnownChanges>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#known = new IdleCache(clock, MOST_IN_ALL);
+  }
 
   /** The changes up to a revision that the caller has read, or to a later one. */
   async at(database: TenantDatabase, revision: number): Promise<KnownChanges> {
-    const known = this.#known.get(database);
+    const known = this.#lasting(database);
     if (known?.revision === revision) return known;
     // A look that began before this call may have passed a change that this call has to find.
     await this.#looks.get(database)?.catch(() => {});
@@ -71,11 +95,17 @@ export class ChangedListings {
   }
 
   async #look(database: TenantDatabase): Promise<KnownChanges> {
-    const known = this.#known.get(database);
+    const known = this.#lasting(database);
     const changes = known
       ? await known.followed(database)
       : new KnownChanges(await placeOf(database));
-    this.#known.set(database, changes);
+    if (changes !== known) changes.endsAt = this.#clock.monotonic() + SERIES_MS;
+    this.#known.keep(database.name, changes, changes.size);
     return changes;
+  }
+
+  #lasting({ name }: TenantDatabase): KnownChanges | undefined {
+    const known = this.#known.get(name);
+    return known !== undefined && this.#clock.monotonic() < known.endsAt ? known : undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { inPortions, upsert } from '../bulk.js';
-import { lockRows } from '../dialect.js';
+import { lockRows, lockTable } from '../dialect.js';
 import { forImport } from './import-lock.js';
 import type { TenantDatabase } from './open.js';
 import type { PictureRow } from './pictures.js';
@@ -89,6 +89,8 @@ export async function removeUnnamedPictures(
 ): Promise<boolean> {
   // Nothing that is answered changes, so that the revision stays.
   return forImport(database).write(async (transaction) => {
+    // Websites write posts without the lock of imports: one under way ends first, and then the revision has moved.
+    await lockTable(transaction, 'blog');
     const current = transaction.selectFrom('revision').select('number');
     const { number } = await lockRows(transaction, current).executeTakeFirstOrThrow();
     if (number !== revision) return false;

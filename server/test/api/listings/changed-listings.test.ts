@@ -10,8 +10,9 @@ const LISTINGS = 250;
 
 forEachDatabase('Listings that have changed', (database) => {
   const server = serverFor(database);
-  const held: { tenant?: TenantDatabase } = {};
+  const held: { tenant?: TenantDatabase; known?: ChangedListings } = {};
   const tenant = () => held.tenant as TenantDatabase;
+  const known = () => held.known as ChangedListings;
   const record = (at: number) =>
     aListing({
       main_id: at,
@@ -19,8 +20,7 @@ forEachDatabase('Listings that have changed', (database) => {
       agents_agent_id: at === 3 ? 7 : undefined,
       main_neighborhood: at === 4 ? 'Soho' : 'Chelsea',
     });
-  const known = new ChangedListings();
-  const now = async () => known.at(tenant(), (await revisionOf(tenant())).number);
+  const now = async () => known().at(tenant(), (await revisionOf(tenant())).number);
 
   /** The ids, up to 10, of the listings that count as changed by a write. */
   const changedBy = async (write: () => Promise<unknown>) => {
@@ -35,6 +35,7 @@ forEachDatabase('Listings that have changed', (database) => {
 
   beforeAll(async () => {
     await server.addTenant('acme');
+    held.known = new ChangedListings(server.clock);
     held.tenant = (await server.services.tenants.tenant('acme'))?.database as TenantDatabase;
     const cats = ['Chelsea', 'Soho'].map((cat_name, at) => ({ cat_id: at + 1, cat_name }));
     await server.put('acme', 'neighborhoods', cats);
@@ -60,7 +61,7 @@ forEachDatabase('Listings that have changed', (database) => {
   it('are told to all calls at the same moment', async () => {
     await server.put('acme', 'listings', [{ ...record(9), financials_price: 7200 }]);
     const { number } = await revisionOf(tenant());
-    const calls = Array.from({ length: 20 }, () => known.at(tenant(), number));
+    const calls = Array.from({ length: 20 }, () => known().at(tenant(), number));
     for (const changes of await Promise.all(calls)) expect(changes.changedAt(9)).toBe(number);
   });
 
@@ -82,5 +83,13 @@ forEachDatabase('Listings that have changed', (database) => {
     expect(await put('listings', { ...record(1), financials_price: 7400 })).toHaveLength(10);
     expect(await put('listings', { ...record(1), financials_price: 7500 })).toEqual([1]);
     expect(await changedBy(() => stepped('epoch'))).toHaveLength(10);
+  });
+
+  it('are all of them every five minutes, as a standby may take over that lacks a write', async () => {
+    const before = await now();
+    server.clock.advance(4 * 60_000);
+    expect((await now()).series).toBe(before.series);
+    server.clock.advance(60_000);
+    expect((await now()).series).not.toBe(before.series);
   });
 });
