@@ -472,6 +472,62 @@ onPostgres('moving a client, to one server', (one) => {
       ]);
     });
 
+    it('copies rows with keys of two columns that are written and removed meanwhile', async () => {
+      const { services } = server;
+      await server.addTenant('keys');
+      const owners = await Promise.all(
+        (['default', first] as PlaceName[]).map((place) =>
+          openAsOwner(services.tenants.store(place), 'keys'),
+        ),
+      );
+      type Loose = Kysely<{ two_keys: { kind: string; number: number; words: string } }>;
+      const dbs = owners.map(({ db }) => db as unknown as Loose);
+      for (const [at, db] of dbs.entries()) {
+        await db.schema
+          .createTable('two_keys')
+          .addColumn('kind', 'text')
+          .addColumn('number', at === 0 ? 'integer' : 'bigint')
+          .addColumn('words', 'text')
+          .addPrimaryKeyConstraint('two_keys_key', ['kind', 'number'])
+          .execute();
+      }
+      const [here, there] = dbs as [Loose, Loose];
+      const row = (kind: string, number: number, words: string) => ({ kind, number, words });
+      await here
+        .insertInto('two_keys')
+        .values([row('a', 1, 'kept'), row('a', 2, 'old'), row('b', 1, 'gone'), row('b', 2, 'kept')])
+        .execute();
+      /** Changes one row, removes one and adds one. */
+      const write = async (db: Loose, number: number) => {
+        await db.updateTable('two_keys').set({ words: 'new' }).where('number', '=', 2).execute();
+        await db.deleteFrom('two_keys').where('words', '=', 'gone').execute();
+        await db
+          .insertInto('two_keys')
+          .values(row('c', number, 'gone'))
+          .execute();
+      };
+      for (const [place, from, to, number] of [
+        [first, here, there, 3],
+        ['default', there, here, 4],
+      ] as const) {
+        let written: Promise<void> | undefined;
+        const say = (step: string) => {
+          if (step.startsWith('Copying')) written = write(from, number);
+        };
+        await moved(services, 'keys', place, undefined, say);
+        await written;
+        expect(
+          await to.selectFrom('two_keys').selectAll().orderBy('kind').orderBy('number').execute(),
+        ).toEqual([
+          row('a', 1, 'kept'),
+          row('a', 2, 'new'),
+          row('b', 2, 'new'),
+          row('c', number, 'gone'),
+        ]);
+      }
+      for (const owned of owners) await owned.close();
+    });
+
     it('changes the words for a place where nothing has to move', async () => {
       const { services } = server;
       await server.addTenant('renamed');
