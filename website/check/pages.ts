@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
+/** A page that is not there. */
+export const NOWHERE = '/nothing';
+
 /** The pages that are looked over, light and dark, on each device. */
 export const PAGES = [
   '/',
@@ -20,7 +23,7 @@ export const PAGES = [
   '/blog',
   '/blog/14',
   '/press',
-  '/nothing',
+  NOWHERE,
 ];
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -19,7 +19,7 @@ import { MAP_JOURNEYS } from './journeys/map';
 import { PLACE_JOURNEYS } from './journeys/places';
 import { SEARCH_JOURNEYS } from './journeys/search';
 import { AWAY_JOURNEYS, STREET_JOURNEYS } from './journeys/streets';
-import { accessibilityOf, overflowOf, PAGES } from './pages';
+import { accessibilityOf, NOWHERE, overflowOf, PAGES } from './pages';
 import { startTileServer } from './tiles';
 
 const JOURNEYS = [
@@ -160,7 +160,7 @@ async function withoutPortico(stage: Stage, paths: readonly string[]): Promise<v
     const [, text = ''] = /<main[^>]*>(.*)<\/main>/s.exec(await response.text()) ?? [];
     const { status } = response;
     const saysSo = text.includes('This page is not there right now');
-    const isThere = status === 200 && !saysSo && text.length > 200;
+    const isThere = status === (path === NOWHERE ? 404 : 200) && !saysSo && text.length > 200;
     report(
       `${path} ${AWAY} (${status})`,
       (status === 503 && saysSo) || isThere
