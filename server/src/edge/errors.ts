@@ -6,10 +6,9 @@ import type { Directory } from '../data/directory/directory.js';
 import { accessOf } from '../gate/access.js';
 import { busyRefusal } from '../gate/busy.js';
 import { enter } from '../gate/gate.js';
-import { refuse, timeLeft } from '../gate/passage.js';
-import { internalError, type Refusal, refusals, sendRefusal } from '../gate/refusals.js';
+import { refuse } from '../gate/passage.js';
+import { internalError, refusals, sendRefusal } from '../gate/refusals.js';
 import { drainRequestBody } from '../lib/drain-request-body.js';
-import { withTimeout } from '../lib/timeout.js';
 import { RecordBodyTooLarge } from '../transfer/record-body.js';
 import { BodyProblem } from './body-problem.js';
 import { removedRefusal } from './removed.js';
@@ -21,18 +20,6 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
     'The content type is not accepted: send a form (application/x-www-form-urlencoded) or JSON (application/json).',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
 };
-
-/**
- * The refusal of a call whose client or feed is being removed. The caller waits for the directory no longer
- * than for its answer: where the database is silent, this error counts.
- */
-function removedInTime(
-  directory: Pick<Directory, 'tenant'>,
-  request: FastifyRequest,
-): Promise<Refusal | undefined> {
-  const look = removedRefusal(directory, request);
-  return withTimeout(look, timeLeft(request), () => {}).catch(() => undefined);
-}
 
 /**
  * Answers the errors of routes: malformed parameters and bodies with the standard write envelope, all
@@ -64,7 +51,7 @@ export function registerErrorHandlers(
       sendRefusal(reply, refusals.notFound);
       return reply;
     }
-    const refusal = busyRefusal(error, request) ?? (await removedInTime(directory, request));
+    const refusal = busyRefusal(error, request) ?? (await removedRefusal(directory, request));
     if (refusal !== undefined) {
       refuse(request, reply, refusal);
       return reply;

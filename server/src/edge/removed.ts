@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Directory } from '../data/directory/directory.js';
 import { isBeingRemoved } from '../data/directory/places.js';
+import { timeLeft } from '../gate/passage.js';
 import { type Refusal, refusals, retryAfter } from '../gate/refusals.js';
+import { withTimeout } from '../lib/timeout.js';
 
 /** The wait that a caller is advised whose feed is being wiped, in milliseconds. */
 const WAIT_MS = 2_000;
@@ -11,9 +13,18 @@ const WAIT_MS = 2_000;
  * was under way: its database was closed, so whatever the error says, nothing is wrong with the server. The
  * next call with this key gets the same answer from the gate.
  *
- * @returns undefined where nothing of the kind is being removed.
+ * @returns undefined where nothing of the kind is being removed, or the directory does not answer in time.
  */
-export async function removedRefusal(
+export function removedRefusal(
+  directory: Pick<Directory, 'tenant'>,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
+  // The caller waits for the directory no longer than for its answer: where it is silent, the error counts.
+  const look = refusalOf(directory, request);
+  return withTimeout(look, timeLeft(request), () => {}).catch(() => undefined);
+}
+
+async function refusalOf(
   directory: Pick<Directory, 'tenant'>,
   request: FastifyRequest,
 ): Promise<Refusal | undefined> {
