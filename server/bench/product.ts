@@ -53,7 +53,7 @@ export async function openProduct(): Promise<Product> {
         records: undefined,
         context,
         caller,
-        settings: isCached ? 'bench' : undefined,
+        settingsId: isCached ? 'bench' : undefined,
         revisions: isCached ? new Map([[tenant.database, revision.number]]) : undefined,
         tools: services.tools,
         afterCommit: (work) => work(),

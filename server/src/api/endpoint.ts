@@ -42,7 +42,7 @@ export interface Call<Segment extends number | undefined = number | undefined> {
     readonly partner: string | undefined;
   };
   /** Identifies the program and settings that the answer is made from, on reads that have a tag. */
-  readonly settings: string | undefined;
+  readonly settingsId: string | undefined;
   /** The revisions that were read for the tag, by database: what is read from here on is at least so new. */
   readonly revisions?: ReadonlyMap<TenantDatabase, number> | undefined;
   readonly tools: Tools;

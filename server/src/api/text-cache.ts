@@ -1,6 +1,7 @@
 /** A cached text, what it was made from, and how long it is valid. */
 interface Kept {
-  readonly source: string;
+  /** Identifies what it was made from besides the data, and the series of revisions. */
+  readonly madeFrom: string;
   /** The revision of the data that it was made from, or an earlier one. */
   readonly revision: number;
   /** The last valid minute, YYYYMMDDHHMM on the clock of the database that answers. */
@@ -34,13 +35,13 @@ export class TextCache {
 
   /**
    * @param name Names one record of one tenant.
-   * @param source Identifies what the answer is made from besides the data, and the series of revisions.
+   * @param madeFrom What the answer is made from, in the same form.
    * @param changedAt The revision at which the record changed last: an older text is not valid.
    * @param minute The current minute, in the form of `until`.
    */
-  get(name: string, source: string, changedAt: number, minute: number): string | undefined {
+  get(name: string, madeFrom: string, changedAt: number, minute: number): string | undefined {
     const kept = this.#texts.get(name);
-    if (kept === undefined || kept.source !== source) return undefined;
+    if (kept === undefined || kept.madeFrom !== madeFrom) return undefined;
     return kept.revision < changedAt || kept.until < minute ? undefined : kept.text;
   }
 

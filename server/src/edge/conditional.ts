@@ -22,7 +22,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['apikey', 'stamp', 'token']);
 /** What an answer is made from, and its tag. */
 interface Freshness {
   /** Identifies the program, the base URL and the settings of the tenant and its feeds. */
-  readonly settings: string;
+  readonly settingsId: string;
   /** Identifies the question of this request, whatever the data. */
   readonly question: string;
   /** The entity tag of the answer to this request, including the quotes. */
@@ -44,7 +44,7 @@ export async function freshnessOf(
   request: FastifyRequest,
 ): Promise<Freshness> {
   const { viewsWith, freshness } = endpoint;
-  const settings = settingsName(tenant, moment.baseUrl);
+  const settingsId = settingsName(tenant, moment.baseUrl);
   let version = '';
   let views = '';
   const revisions = new Map<TenantDatabase, number>();
@@ -69,7 +69,7 @@ export async function freshnessOf(
   if (params.length > 1) params.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
   const { segment = '', kind } = request.params as { segment?: string; kind?: string };
   const question = shortHash([
-    settings,
+    settingsId,
     endpoint.path,
     segment,
     JSON.stringify(params),
@@ -82,7 +82,7 @@ export async function freshnessOf(
     (viewsWith !== undefined && params.some(([name]) => name === viewsWith));
   const minute = freshness === 'data and minute' ? Math.floor(moment.now / 60_000) : '';
   const tag = `"${shortHash([question, version, showsViews ? views : '', minute])}"`;
-  return { settings, question, tag, revisions };
+  return { settingsId, question, tag, revisions };
 }
 
 function shortHash(parts: readonly unknown[]): string {

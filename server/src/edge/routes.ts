@@ -111,7 +111,7 @@ function bodyOptions(
     ) => {
       const tenant = await tenantOf(services, request.caller.key.tenant);
       const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
-      const grounds = { segment: undefined, tenant, moment, settings: undefined };
+      const grounds = { segment: undefined, tenant, moment, settingsId: undefined };
       const call = callOf(endpoint, services, request, grounds);
       return send(reply, await unreadable(call, words, status));
     };
@@ -169,13 +169,13 @@ async function answer(
   const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
   if (endpoint.freshness !== undefined && hasTag(endpoint, request)) {
     const freshness = await freshnessOf(endpoint, tenant, moment, request);
-    const { tag, question, settings, revisions } = freshness;
+    const { tag, question, settingsId, revisions } = freshness;
     if (isUnchanged(tag, request, reply)) return isOver(reply) ? reply : reply.code(304).send();
-    const grounds = { segment, tenant, moment, settings, revisions };
+    const grounds = { segment, tenant, moment, settingsId, revisions };
     const call = callOf(endpoint, services, request, grounds);
     return answerOnce(endpoint, call, services.answers, { tag, question, reply });
   }
-  const grounds = { segment, tenant, moment, settings: undefined };
+  const grounds = { segment, tenant, moment, settingsId: undefined };
   const call = callOf(endpoint, services, request, grounds);
   if (endpoint.body === 'json' && !isJson(request)) {
     return send(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.', 400));
@@ -219,7 +219,7 @@ async function answerOnce(
   const answer = await endpoint.handle(call);
   if (answer instanceof StatusAnswer) return send(reply, answer);
   const text = answer instanceof JsonText ? answer.text : String(reply.serialize(answer));
-  if (!answers.comesAgain(question)) return sendBody(reply, text);
+  if (!answers.noteQuestion(question)) return sendBody(reply, text);
   // Of its own: a small part of Node's pool would keep all of the pool.
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   body.write(text);
@@ -240,7 +240,7 @@ interface Grounds {
   readonly segment: number | undefined;
   readonly tenant: Tenant;
   readonly moment: { readonly now: number; readonly baseUrl: string };
-  readonly settings: string | undefined;
+  readonly settingsId: string | undefined;
   readonly revisions?: Call['revisions'];
 }
 
@@ -248,7 +248,7 @@ function callOf(
   endpoint: Endpoint,
   services: Services,
   request: FastifyRequest,
-  { segment, tenant, moment: { now, baseUrl }, settings, revisions }: Grounds,
+  { segment, tenant, moment: { now, baseUrl }, settingsId, revisions }: Grounds,
 ): Call {
   const { key } = request.caller;
   const context = answerContext(tenant.settings, now, baseUrl);
@@ -265,7 +265,7 @@ function callOf(
       limits: limitsOf(key),
       partner: request.partner,
     },
-    settings,
+    settingsId,
     revisions,
     tools: services.tools,
     afterCommit: (work) => work(),

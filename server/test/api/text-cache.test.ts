@@ -3,8 +3,8 @@ import { TextCache } from '../../src/api/text-cache.js';
 
 const NOW = 202611201200;
 
-/** A text that was made at revision 5 of a source, and is valid for this minute. */
-const made = (text: string, revision = 5) => ({ source: 's1', revision, until: NOW, text });
+/** A text that was made at revision 5, and is valid for this minute. */
+const made = (text: string, revision = 5) => ({ madeFrom: 's1', revision, until: NOW, text });
 
 it('gives a text back until its record changes, and until its minute', () => {
   const texts = new TextCache();

@@ -39,15 +39,15 @@ describe('cached answers', () => {
 
   it('are those of questions that come again, as far as these are remembered', () => {
     const answers = new AnswerCache(64_000, 2);
-    expect(['a', 'a', 'b', 'a'].map((name) => answers.comesAgain(name))).toEqual([
+    expect(['a', 'a', 'b', 'a'].map((name) => answers.noteQuestion(name))).toEqual([
       false,
       true,
       false,
       true,
     ]);
     // The one that came longest ago is forgotten.
-    expect(answers.comesAgain('c')).toBe(false);
-    expect(answers.comesAgain('a')).toBe(true);
-    expect(answers.comesAgain('b')).toBe(false);
+    expect(answers.noteQuestion('c')).toBe(false);
+    expect(answers.noteQuestion('a')).toBe(true);
+    expect(answers.noteQuestion('b')).toBe(false);
   });
 });

@@ -13,22 +13,22 @@ const FOR_EVER = Number.POSITIVE_INFINITY;
  * cached text is used until its listing changes.
  */
 export async function searchTexts(
-  { settings, revisions, tools }: Call,
+  { settingsId, revisions, tools }: Call,
   { database, context }: ListingSource,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const revision = revisions?.get(database);
   const changes =
-    settings === undefined || revision === undefined
+    settingsId === undefined || revision === undefined
       ? undefined
       : await tools.changedListings.at(database, revision);
-  const source = `${settings} ${changes?.series}`;
+  const madeFrom = `${settingsId} ${changes?.series}`;
   const minute = wallMinute(context.now, context.timeZone);
   const texts = new Map<number, string>();
   if (changes !== undefined) {
     for (const id of ids) {
       const name = nameOf(database.name, id);
-      const text = tools.texts.get(name, source, changes.changedAt(id), minute);
+      const text = tools.texts.get(name, madeFrom, changes.changedAt(id), minute);
       if (text !== undefined) texts.set(id, text);
     }
   }
@@ -41,7 +41,7 @@ export async function searchTexts(
     if (known === undefined) continue;
     const end = openHouseUntil(row);
     const until = end < minute ? FOR_EVER : end;
-    tools.texts.keep(nameOf(database.name, row.id), { source, revision: known, until, text });
+    tools.texts.keep(nameOf(database.name, row.id), { madeFrom, revision: known, until, text });
   }
   return texts;
 }
