@@ -116,8 +116,12 @@ class Tally {
       firstCallMs: spread(this.#first),
       sentLate: this.#late,
       seconds: this.#seconds.map(({ failed, took, refused }, second) => ({
-        ...{ second, good: took.length, refused: refused.length, failed },
-        ...{ p99: p99Of(took), refusedP99: p99Of(refused) },
+        second,
+        good: took.length,
+        refused: refused.length,
+        failed,
+        p99: p99Of(took),
+        refusedP99: p99Of(refused),
       })),
     };
   }
@@ -285,7 +289,10 @@ const tick = setInterval(() => {
   const groups = plan.groups.map(({ name }, at) => ({ name, ...tallies[at]?.figures() }));
   const { user, system } = process.cpuUsage();
   const figures = {
-    ...{ mostUnderWay, unsent, drainedMs: round(now - end), groups },
+    mostUnderWay,
+    unsent,
+    drainedMs: round(now - end),
+    groups,
     cpuSeconds: (user + system) / 1e6,
   };
   process.stdout.write(`${JSON.stringify(figures)}\n`, () => process.exit());

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.js';
+import { SharedRuns } from '../lib/shared-runs.js';
 import { DirectoryChanges } from './directory/changes.js';
 import type { ClientEntry, Directory } from './directory/directory.js';
 import { FreshCache } from './directory/fresh-cache.js';
@@ -62,7 +63,7 @@ export class TenantDatabases {
   readonly #clock: Clock;
   readonly #files: OpenFiles;
   readonly #handles = new Map<string, Promise<MovableDatabase>>();
-  readonly #following = new Map<MovableDatabase, Promise<void>>();
+  readonly #following = new SharedRuns<MovableDatabase, void>();
   readonly #left = new Map<OpenedDatabase, NodeJS.Timeout>();
   readonly #tenants: FreshCache<Tenant>;
   readonly #changes: DirectoryChanges;
@@ -221,12 +222,7 @@ export class TenantDatabases {
 
   /** Points a handle at its database's current place: once for all concurrent callers. */
   #follow(handle: MovableDatabase): Promise<void> {
-    let following = this.#following.get(handle);
-    if (following === undefined) {
-      following = this.#lead(handle).finally(() => this.#following.delete(handle));
-      this.#following.set(handle, following);
-    }
-    return following;
+    return this.#following.join(handle, () => this.#lead(handle));
   }
 
   async #lead(handle: MovableDatabase): Promise<void> {

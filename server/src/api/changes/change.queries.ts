@@ -32,14 +32,15 @@ export async function changesAfter(
   codes: readonly number[] | undefined,
   limit: number,
 ): Promise<ChangePage> {
-  const page = await readPage(database, after, codes, limit);
+  const page = await changePage(database, after, codes, limit);
   if (page.state.entries_seq === page.state.number) return page;
   // An earlier program has written here, without entries: a write of this one begins again.
   await writeTo(database, async () => {});
-  return readPage(database, after, codes, limit);
+  return changePage(database, after, codes, limit);
 }
 
-async function readPage(
+/** As `changesAfter`, also where an earlier program has written without entries: the state shows it. */
+export async function changePage(
   database: TenantDatabase,
   after: Pick<Cursor, 'seq' | 'kind' | 'id' | 'begun'>,
   codes: readonly number[] | undefined,

@@ -4,6 +4,7 @@ import { runPrepared } from '../../data/prepared.js';
 import { CHANGE_KINDS } from '../../data/tenant-database/change-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { ListingSearchTable, RevisionTable } from '../../data/tenant-database/tables.js';
+import { changePage } from '../changes/change.queries.js';
 
 /** The columns of a search that an index in memory holds. */
 const COLUMNS = [
@@ -76,44 +77,16 @@ export interface ChangedSince {
   readonly ids: readonly number[];
 }
 
-/**
- * The listings that have changed after a revision, at most `most` of them. Place and ids come from one
- * statement, and so from one moment.
- */
+/** The listings that have changed after a revision, at most `most` of them; both of one moment. */
 export async function changedSince(
   database: TenantDatabase,
-  seq: number,
+  revision: number,
   most: number,
 ): Promise<ChangedSince> {
-  const statement = fragment('listings changed', [seq, most], (seq, most) =>
-    database.db
-      .selectFrom('revision as r')
-      .leftJoin(
-        (eb) =>
-          eb
-            .selectFrom('change_entry')
-            .select('record_id')
-            .where('seq', '>', seq)
-            .where('kind', '=', (eb) => eb.lit(CHANGE_KINDS.listings.code))
-            .orderBy('seq')
-            .limit(most)
-            .as('e'),
-        (join) => join.onTrue(),
-      )
-      .select(['r.number', 'r.epoch', 'r.entries_seq', 'r.floor_seq', 'e.record_id']),
-  );
-  const rows = await runPrepared<Place & { readonly record_id: number | null }>(
-    database,
-    statement,
-  );
-  const [first] = rows;
-  if (first === undefined)
-    throw new Error(`The database of ${database.name} has lost its revision.`);
-  const { number, epoch, entries_seq, floor_seq } = first;
-  return {
-    place: { number, epoch, entries_seq, floor_seq },
-    ids: rows.flatMap(({ record_id }) => record_id ?? []),
-  };
+  const after = { seq: revision + 1, kind: 0, id: 0, begun: 0 };
+  const kinds = [CHANGE_KINDS.listings.code];
+  const { state, entries } = await changePage(database, after, kinds, most);
+  return { place: state, ids: entries.map(({ record_id }) => record_id) };
 }
 
 /**

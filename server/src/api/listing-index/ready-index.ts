@@ -1,6 +1,7 @@
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { Clock } from '../../lib/clock.js';
 import { IdleCache } from '../../lib/idle-cache.js';
+import { SharedRuns } from '../../lib/shared-runs.js';
 import { UnindexableValue } from './columns.js';
 import { ListingIndex } from './listing-index.js';
 
@@ -44,7 +45,7 @@ export class ListingIndexes {
   readonly #mostBytes: number;
   readonly #worthRows: number;
   /** The following that is under way, by database: calls of one process wait for one. */
-  readonly #following = new WeakMap<TenantDatabase, Promise<void>>();
+  readonly #following = new SharedRuns<TenantDatabase, void>();
   /** What is made or brought up in the background. */
   readonly #busy = new Map<string, Promise<void>>();
   /** Whether an index is read: one at a time, as each may take all of the memory. */
@@ -77,19 +78,13 @@ export class ListingIndexes {
     }
     if (this.#busy.has(name)) return undefined;
     // A look that began before this call may have passed a change that this call has to find.
-    await this.#following.get(database);
+    await this.#following.ended(database);
     index = this.#indexes.get(name);
     if (index === undefined || index.revision === revision) return index;
     // That look may have found too many changes.
     if (this.#busy.has(name)) return undefined;
-    let following = this.#following.get(database);
-    if (following === undefined) {
-      following = this.#follow(database, index, FEW_CHANGES).finally(() => {
-        this.#following.delete(database);
-      });
-      this.#following.set(database, following);
-    }
-    await following;
+    const behind = index;
+    await this.#following.join(database, () => this.#follow(database, behind, FEW_CHANGES));
     // Dropped, or brought up in the background, or the changes could not be read.
     if (this.#indexes.get(name) !== index || this.#busy.has(name)) return undefined;
     return index.revision >= revision ? index : undefined;

@@ -1,6 +1,7 @@
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { Clock } from '../../lib/clock.js';
 import { IdleCache } from '../../lib/idle-cache.js';
+import { SharedRuns } from '../../lib/shared-runs.js';
 import { changedSince, isBroken, type Place, placeOf } from '../listing-index/index.queries.js';
 
 /** With more changes than this since the last look, all listings count as changed. */
@@ -27,10 +28,12 @@ export class KnownChanges {
   #place: Place;
   /** All listings count as changed at this revision. */
   #all: number;
-  /** When another series begins, on the monotonic clock. */
-  endsAt = Number.POSITIVE_INFINITY;
 
-  constructor(place: Place) {
+  /** @param endsAt When another series begins, on the monotonic clock. */
+  constructor(
+    place: Place,
+    readonly endsAt: number,
+  ) {
     this.#place = place;
     this.#all = place.number;
   }
@@ -50,10 +53,10 @@ export class KnownChanges {
     return this.#changed.get(id) ?? this.#all;
   }
 
-  /** Looks at the changes since the last look. @returns These, or those of another series. */
-  async followed(database: TenantDatabase): Promise<KnownChanges> {
+  /** Looks at the changes since the last look. @returns False where they are of another series. */
+  async follow(database: TenantDatabase): Promise<boolean> {
     const { place, ids } = await changedSince(database, this.revision, MOST_FOLLOWED + 1);
-    if (isBroken(this.#place, place)) return new KnownChanges(place);
+    if (isBroken(this.#place, place)) return false;
     this.#place = place;
     if (ids.length <= MOST_FOLLOWED && this.#changed.size + ids.length <= MOST_NOTED) {
       for (const id of ids) this.#changed.set(id, place.number);
@@ -61,7 +64,7 @@ export class KnownChanges {
       this.#changed.clear();
       this.#all = place.number;
     }
-    return this;
+    return true;
   }
 }
 
@@ -73,7 +76,7 @@ export class KnownChanges {
 export class ChangedListings {
   readonly #clock: Clock;
   readonly #known: IdleCache<KnownChanges>;
-  readonly #looks = new WeakMap<TenantDatabase, Promise<KnownChanges>>();
+  readonly #looks = new SharedRuns<TenantDatabase, KnownChanges>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -84,22 +87,15 @@ export class ChangedListings {
   async at(database: TenantDatabase, revision: number): Promise<KnownChanges> {
     const known = this.#lasting(database);
     if (known?.revision === revision) return known;
-    // A look that began before this call may have passed a change that this call has to find.
-    await this.#looks.get(database)?.catch(() => {});
-    let look = this.#looks.get(database);
-    if (look === undefined) {
-      look = this.#look(database).finally(() => this.#looks.delete(database));
-      this.#looks.set(database, look);
-    }
-    return look;
+    return this.#looks.joinNext(database, () => this.#look(database));
   }
 
   async #look(database: TenantDatabase): Promise<KnownChanges> {
-    const known = this.#lasting(database);
-    const changes = known
-      ? await known.followed(database)
-      : new KnownChanges(await placeOf(database));
-    if (changes !== known) changes.endsAt = this.#clock.monotonic() + SERIES_MS;
+    let changes = this.#lasting(database);
+    if (changes === undefined || !(await changes.follow(database))) {
+      const endsAt = this.#clock.monotonic() + SERIES_MS;
+      changes = new KnownChanges(await placeOf(database), endsAt);
+    }
     this.#known.keep(database.name, changes, changes.size);
     return changes;
   }

@@ -7,6 +7,7 @@ import { type Amenity, amenityBits } from './amenity.vocabulary.js';
 /** The tables of a search: the narrow twin of the listings, called `s`. */
 export type SearchTables = TenantTables & { s: ListingSearchTable };
 
+/** Builds a condition into a statement. */
 export type Where = (eb: ExpressionBuilder<SearchTables, 's'>) => Expression<SqlBool>;
 
 /** One condition on a row of the search. */
@@ -21,6 +22,7 @@ export interface Condition extends Fragment<Where> {
   readonly test?: ColumnTest;
 }
 
+/** A column of the narrow twin. */
 export type Column = keyof ListingSearchTable;
 
 /** Marks a condition that few listings meet. */

@@ -1,5 +1,6 @@
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { IdleCache } from '../../lib/idle-cache.js';
+import { SharedRuns } from '../../lib/shared-runs.js';
 import { StillIndexing } from '../../lib/still-indexing.js';
 import { TimeoutError, withTimeout } from '../../lib/timeout.js';
 import { Market } from './market.js';
@@ -11,7 +12,7 @@ const WAIT_MS = 2500;
 export type Markets = IdleCache<Market>;
 
 /** The look at the changes of each database that is under way: calls of one process wait for one. */
-const looking = new WeakMap<TenantDatabase, Promise<Market>>();
+const looks = new SharedRuns<TenantDatabase, Market>();
 
 /**
  * The names of a tenant as they are at this call, or later.
@@ -19,13 +20,9 @@ const looking = new WeakMap<TenantDatabase, Promise<Market>>();
  * @throws StillIndexing when they are not read in time, as at the first call of a large tenant.
  */
 export async function readyMarket(database: TenantDatabase, markets: Markets): Promise<Market> {
-  // A look that began before this call may have passed a change that this call has to find.
-  await looking.get(database)?.catch(() => {});
-  let look = looking.get(database);
-  if (look === undefined) {
-    look = currentMarket(database, markets).finally(() => looking.delete(database));
-    looking.set(database, look);
-  }
+  await looks.ended(database);
+  // One that begins after this call finds every change that this call has to find.
+  const look = looks.join(database, () => currentMarket(database, markets));
   try {
     return await withTimeout(look, WAIT_MS, () => {});
   } catch (error) {

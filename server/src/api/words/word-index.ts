@@ -8,6 +8,7 @@ import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
 import type { WordIndexTable } from '../../data/tenant-database/word-tables.js';
 import { writeTo } from '../../data/tenant-database/write.js';
+import { SharedRuns } from '../../lib/shared-runs.js';
 import { storeWords } from './word-store.js';
 
 /*
@@ -30,21 +31,14 @@ const LISTINGS = CHANGE_KINDS.listings.code;
 const WHOLE_CHANGE = Number.MAX_SAFE_INTEGER;
 
 /** The indexing under way, by database: searches of one process wait for one run. */
-const running = new WeakMap<TenantDatabase, Promise<void>>();
+const runs = new SharedRuns<TenantDatabase, void>();
 
 /**
  * Brings the index of words up to the data as it is at this call, or later. The first call for a tenant
  * takes up to 160 ms a thousand listings; others take what has changed since.
  */
-export async function bringForward(database: TenantDatabase): Promise<void> {
-  // A run that began before this call may have passed the changes that this call has to find.
-  await running.get(database)?.catch(() => {});
-  let run = running.get(database);
-  if (run === undefined) {
-    run = indexChanges(database).finally(() => running.delete(database));
-    running.set(database, run);
-  }
-  await run;
+export function bringForward(database: TenantDatabase): Promise<void> {
+  return runs.joinNext(database, () => indexChanges(database));
 }
 
 async function indexChanges(database: TenantDatabase): Promise<void> {
