@@ -92,14 +92,16 @@ function ringOf(text: string): number[][] {
 }
 
 const polygon = (kind: string, coordinates: number[][][][]): Feature => ({
-  ...{ type: 'Feature', properties: { kind } },
+  type: 'Feature',
+  properties: { kind },
   geometry: { type: 'MultiPolygon', coordinates },
 });
 
 /** A grid of avenues and streets with names, over land and water alike. */
 function* streets(): Generator<Feature> {
   const line = (name: string, kind: string, ...coordinates: number[][]): Feature => ({
-    ...{ type: 'Feature', properties: { kind, kind_detail: 'primary', name, min_zoom: 7 } },
+    type: 'Feature',
+    properties: { kind, kind_detail: 'primary', name, min_zoom: 7 },
     geometry: { type: 'LineString', coordinates },
   });
   for (let step = 0; step < 40; step++) {

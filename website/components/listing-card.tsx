@@ -30,7 +30,8 @@ const CARD_FIELDS = [
 
 /** What a search asks for when its homes are shown as cards. */
 export const cardQuery = (): Pick<ListingSearch, 'addPhotos' | 'photosMax' | 'fields'> => ({
-  ...{ addPhotos: 'variants', photosMax: 1 },
+  addPhotos: 'variants',
+  photosMax: 1,
   fields: [...CARD_FIELDS],
 });
 

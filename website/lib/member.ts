@@ -67,17 +67,21 @@ export async function refuseForeignForm(): Promise<void> {
   if (!(await headers()).get('origin')) throw new Error('A form came without an Origin.');
 }
 
-/** A path of this site, as it may stand in `next`. Anything else, such as `//elsewhere.example`, is the page of the member. */
-export function ownPath(text: string | undefined): string {
+/**
+ * A path of this site, as it may stand in `next`.
+ *
+ * @param instead Is returned for anything else, such as `//elsewhere.example`.
+ */
+export function ownPath(text: string | undefined, instead = '/account'): string {
   const own = siteUrl();
-  if (!text?.startsWith('/') || !URL.canParse(text, own)) return '/account';
+  if (!text?.startsWith('/') || !URL.canParse(text, own)) return instead;
   const { origin, pathname, search } = new URL(text, own);
   // `/.//elsewhere.example` is of this site, and the path that is left of it is not.
   const isOwn = origin === own.origin && !pathname.startsWith('//');
-  return isOwn ? `${pathname}${search}` : '/account';
+  return isOwn ? `${pathname}${search}` : instead;
 }
 
-/** What stands for the address of a visitor that no proxy has told. */
+/** What stands for the address of a visitor that no proxy names. */
 export const UNKNOWN_ADDRESS = '0.0.0.0';
 
 /**

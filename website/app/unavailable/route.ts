@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server';
-import { siteUrl } from '@/lib/settings';
+import { ownPath } from '@/lib/member';
 
 /** Seconds after which a program may look again. */
 const LATER = 30;
@@ -10,7 +10,7 @@ const LATER = 30;
  */
 export function GET(request: NextRequest): Response {
   const nonce = request.headers.get('x-nonce') ?? '';
-  const back = ownPath(request.nextUrl.searchParams.get('back') ?? '/');
+  const back = inAttribute(ownPath(request.nextUrl.searchParams.get('back') ?? undefined, '/'));
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -22,14 +22,9 @@ export function GET(request: NextRequest): Response {
 /** A form without JavaScript that was sent while Portico is away is led here as it was sent. */
 export { GET as POST };
 
-/** A path of this site, safe in an attribute. The link must not lead to a site that somebody else has put into the address. */
-function ownPath(back: string): string {
-  const site = siteUrl();
-  const url = URL.canParse(back, site) ? new URL(back, site) : site;
-  const path = url.origin === site.origin ? `${url.pathname}${url.search}` : '/';
-  // Of what `URL` leaves as it is, only these mean something there; two slashes would begin another host.
-  return path.replace(/^\/+/, '/').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-}
+/** Of what `URL` leaves as it is in a path, only these mean something in an attribute. */
+const inAttribute = (path: string): string =>
+  path.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 const pageWith = (nonce: string, back: string): string => `<!DOCTYPE html>
 <html lang="en">

@@ -36,8 +36,12 @@ export function drawStreets(
   let map: StreetMap;
   try {
     map = new StreetMap({
-      ...{ container: layer, style: style(), ...camera() },
-      ...{ interactive: false, attributionControl: false, renderWorldCopies: false },
+      container: layer,
+      style: style(),
+      ...camera(),
+      interactive: false,
+      attributionControl: false,
+      renderWorldCopies: false,
     });
   } catch {
     // This browser has no WebGL.

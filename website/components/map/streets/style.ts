@@ -44,9 +44,12 @@ export function coloursOf(layer: HTMLElement, ground: SVGGElement): Colours {
   const { backgroundColor, color, fontFamily } = getComputedStyle(layer);
   const fillOf = (path: Element | undefined) => rgbOf(path ? getComputedStyle(path).fill : color);
   return {
-    ...{ water: rgbOf(backgroundColor), land: fillOf(land), park: fillOf(park) },
+    water: rgbOf(backgroundColor),
+    land: fillOf(land),
+    park: fillOf(park),
     // The first alone: MapLibre waits for all that it is given, and a fallback may be missing on this machine.
-    ...{ ink: rgbOf(color), font: fontFamily.split(',')[0] ?? 'sans-serif' },
+    ink: rgbOf(color),
+    font: fontFamily.split(',')[0] ?? 'sans-serif',
     dark: matchMedia('(prefers-color-scheme: dark)').matches,
   };
 }
