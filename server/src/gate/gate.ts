@@ -1,4 +1,3 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { whenOver } from '../lib/on-response-closed.js';
 import { ANSWER_WITHIN_MS, withTimeout } from '../lib/timeout.js';
@@ -25,7 +24,7 @@ import {
   sharesOf,
 } from './rates.js';
 import { RefusalLog } from './refusal-log.js';
-import { internalError, type Refusal, refusals } from './refusals.js';
+import { internalError, type Refusal, refusals, retryAfter } from './refusals.js';
 
 /*
  * The gate: who may enter. It asks each call these questions, in this order and nowhere else
@@ -37,7 +36,8 @@ import { internalError, type Refusal, refusals } from './refusals.js';
  *      an `open` route: enter
  *   2. a key?                      401
  *      a server that keeps up?     420   calls beyond the key's share are refused, before any
- *                                        look-up and, if the key is in the query, any body
+ *                                        look-up and, if the key is in the query, any body; the
+ *                                        others take turns
  *   3. a known key, active,        403   unknown, inactive and expired: at most 30 a minute and
  *      not expired,                      address, then 420
  *      in the header, if it       401
@@ -57,6 +57,9 @@ import { internalError, type Refusal, refusals } from './refusals.js';
  * preValidation: the error handler calls `enter` before it answers. CORS preflights are answered by
  * earlier hooks; they need no key and do not count.
  */
+
+/** The longest that a call waits for its turn, in milliseconds. After that it could hardly be answered in time. */
+const LONGEST_WAIT_MS = 3_000;
 
 // A gate without a check for a kind of caller lets none of that kind in.
 const notVerified: Check = () => refusals.signatureInvalid;
@@ -130,8 +133,8 @@ async function decide(
   const { overload } = gate.options;
   const underWay = overload?.begin();
   if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
-  // The calls that came with this one are weighed first: one that is refused does not wait for work.
-  if (overload?.refuses) await endOfTurn();
+  const late = await turn(gate);
+  if (late !== undefined) return late;
 
   const { key, refusal } = await gate.keys.check(request, credential);
   passage.key = key;
@@ -176,6 +179,15 @@ function weigh(
   if (overload === undefined || passage.weighed) return undefined;
   passage.weighed = true;
   return overload.refusal(callerName(credential));
+}
+
+/** Waits for the turn of a call. @returns Its refusal, if that comes too late. */
+async function turn({ options: { clock, overload } }: Gate): Promise<Refusal | undefined> {
+  if (overload === undefined) return undefined;
+  const since = clock.monotonic();
+  await new Promise<void>((work) => overload.takeTurn(work));
+  const isLate = clock.monotonic() - since > LONGEST_WAIT_MS;
+  return isLate ? retryAfter(refusals.busyCalls, LONGEST_WAIT_MS) : undefined;
 }
 
 /** Whether the call was refused because its questions took too long. */

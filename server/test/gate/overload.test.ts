@@ -36,6 +36,7 @@ it('looks at the time for as long as there is something to do', () => {
   const overload = new Overload({
     clock,
     after: (_ms, run) => void due.push(run),
+    afterReading: setImmediate,
     utilization: () => 0,
     waiting: () => 0,
   });
@@ -206,6 +207,7 @@ it('refuses nobody while it is late for want of a processor and has little to do
     after: (_, run) => {
       tick = run;
     },
+    afterReading: setImmediate,
     utilization: () => 0.5,
     waiting: () => 0,
   });
@@ -250,10 +252,12 @@ it.each([
   overload.remember('one');
   const ends = Array.from({ length: calls }, () => {
     expect(overload.refusal('one')).toBeUndefined();
-    return overload.begin().end;
+    const { end } = overload.begin();
+    overload.takeTurn(() => {});
+    return end;
   });
   for (const end of ends) end();
-  // None has come while it was late.
+  // All but the first still wait for their turn.
   tick(150);
   expect(overload.pressure > 1).toBe(behind);
   // They are over.
@@ -268,6 +272,7 @@ function waitingProcess(waiting: () => number) {
   const overload = new Overload({
     clock,
     after: () => {},
+    afterReading: setImmediate,
     utilization: () => 0.1,
     waiting,
     fewCallers: 1,
