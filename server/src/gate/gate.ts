@@ -5,13 +5,7 @@ import { ANSWER_WITHIN_MS, withTimeout } from '../lib/timeout.js';
 import { accessOf, isOverPlainHttp } from './access.js';
 import { BodyAdmission, type BodyFinding } from './body-admission.js';
 import { busyRefusal } from './busy.js';
-import {
-  announcedBody,
-  type Credential,
-  isRead,
-  keyBeforeBody,
-  keyCredential,
-} from './credentials.js';
+import { announcedBody, isRead, keyBeforeBody, keyCredential } from './credentials.js';
 import type { Check, GateOptions } from './gate-options.js';
 import { callerName, KeyCheck } from './key-check.js';
 import { decorateWithGate, type Gate, gateOf, type Passage, passageOf, refuse } from './passage.js';
@@ -125,7 +119,8 @@ async function decide(
   if (credential === undefined) {
     return access === 'manage' ? refusals.keyNotInHeader : gate.bodies.keyMissing(request);
   }
-  const busy = weigh(gate, request, credential);
+  const name = callerName(credential);
+  const busy = weigh(gate, request, name);
   if (busy !== undefined) return busy;
   const { overload } = gate.options;
   const underWay = overload?.begin();
@@ -133,11 +128,11 @@ async function decide(
   // The calls that came with this one are weighed first: one that is refused does not wait for work.
   if (overload?.refuses) await endOfTurn();
 
-  const { key, refusal } = await gate.keys.check(request, credential);
+  const { key, refusal } = await gate.keys.check(request, credential, name);
   passage.key = key;
   if (refusal !== undefined) return refusal;
   const limits = limitsOf(key);
-  gate.options.overload?.remember(callerName(credential), sharesOf(limits));
+  gate.options.overload?.remember(name, sharesOf(limits));
   gate.options.onKeyUse?.(key);
 
   const admission = await counters.admit(rateSubject(key), limits);
@@ -166,16 +161,16 @@ async function decide(
   return undefined;
 }
 
-/** Counts a call once, as load of the first key seen. @returns Its refusal, if any. */
+/** Counts a call once, as load of the first caller seen. @returns Its refusal, if any. */
 function weigh(
   { options: { overload } }: Gate,
   request: FastifyRequest,
-  credential: NonNullable<Credential>,
+  caller: string,
 ): Refusal | undefined {
   const passage = passageOf(request);
   if (overload === undefined || passage.weighed) return undefined;
   passage.weighed = true;
-  return overload.refusal(callerName(credential));
+  return overload.refusal(caller);
 }
 
 /** Whether the call was refused because its questions took too long. */
@@ -190,7 +185,7 @@ function admitBody(request: FastifyRequest, reply: FastifyReply): boolean | Prom
   if (refusal !== undefined) return refuse(request, reply, refusal);
   if (accessOf(request) === 'open') return true;
   const credential = keyBeforeBody(request);
-  const busy = credential === undefined ? undefined : weigh(gate, request, credential);
+  const busy = credential === undefined ? undefined : weigh(gate, request, callerName(credential));
   if (busy !== undefined) return refuse(request, reply, busy);
   const admitted = gate.bodies.admit(request, reply);
   return admitted === true || settle(request, reply, foresee(request, admitted));
