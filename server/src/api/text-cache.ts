@@ -1,3 +1,5 @@
+import { dropOldest } from '../lib/drop-oldest.js';
+
 /** A cached text, what it was made from, and how long it is valid. */
 interface Kept {
   /** Identifies what it was made from besides the data, and the series of revisions. */
@@ -50,10 +52,12 @@ export class TextCache {
     this.#drop(name);
     this.#texts.set(name, kept);
     this.#characters += kept.text.length;
-    for (const oldest of this.#texts.keys()) {
-      if (this.#characters <= this.#mostCharacters) break;
-      this.#drop(oldest);
-    }
+    dropOldest(
+      this.#texts,
+      this.#mostCharacters,
+      () => this.#characters,
+      (oldest) => this.#drop(oldest),
+    );
   }
 
   #drop(name: string): void {

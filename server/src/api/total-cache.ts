@@ -1,3 +1,5 @@
+import { dropOldestOf } from '../lib/drop-oldest.js';
+
 /** A cached total, and the revision of the data that it was counted at. */
 interface Kept {
   readonly revision: number;
@@ -38,8 +40,6 @@ export class TotalCache {
   keep(name: string, revision: number, total: number): void {
     this.#totals.delete(name);
     this.#totals.set(name, { revision, total });
-    if (this.#totals.size <= this.#most) return;
-    const oldest = this.#totals.keys().next().value;
-    if (oldest !== undefined) this.#totals.delete(oldest);
+    dropOldestOf(this.#totals, this.#most);
   }
 }

@@ -78,12 +78,27 @@ export function openSqlite<Tables>(
 ): Ways<Tables> & { readonly rest: () => void } {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const dialect = SqliteWalDialect.on(file, files);
+  const db = new Kysely<Tables>({ dialect });
+  readers.set(db, dialect);
   return {
-    db: new Kysely<Tables>({ dialect }),
+    db,
     notes: new Kysely<Tables>({ dialect: dialect.forNotes() }),
     large: new Kysely<Tables>({ dialect: dialect.forLargeWrites() }),
     rest: () => dialect.rest(),
   };
+}
+
+/** Runs queries without waiting. */
+export type ReadsNow = Pick<SqliteWalDialect, 'readNow'>;
+
+const readers = new WeakMap<object, ReadsNow>();
+
+/**
+ * What runs the queries of a database at once, where nothing has to be waited for: on a SQLite file, outside of
+ * transactions. What Kysely does around a statement takes longer than a small one.
+ */
+export function readsNow(db: object): ReadsNow | undefined {
+  return readers.get(db);
 }
 
 /** The pattern of texts that contain this one; `%`, `_` and `\` in it have no special meaning. */

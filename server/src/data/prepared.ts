@@ -1,5 +1,5 @@
 import { type Compilable, CompiledQuery, type Insertable, type Kysely } from 'kysely';
-import { kindOf } from './dialect.js';
+import { kindOf, readsNow } from './dialect.js';
 import { type Fragment, fragment, Placeholder } from './fragment.js';
 import { schemaOf, type TenantDatabase } from './tenant-database/open.js';
 import type { TenantTables } from './tenant-database/tables.js';
@@ -29,7 +29,7 @@ export async function runPrepared<Row>(
   statement: Fragment<Compilable<Row>>,
 ): Promise<Row[]> {
   const { kind, name, db } = database;
-  if (kind === 'sqlite') return run(db, statement, cachedText(statement.shape, statement));
+  if (kind === 'sqlite') return runPreparedIn(db, statement);
   const schema = `"${schemaOf(name)}".`;
   return run(db, statement, cachedText(`postgres ${statement.shape}`, statement, schema), schema);
 }
@@ -43,8 +43,21 @@ export async function runPreparedIn<Row>(
   db: Kysely<TenantTables>,
   statement: Fragment<Compilable<Row>>,
 ): Promise<Row[]> {
-  const isCached = kindOf(db) === 'sqlite';
-  return run(db, statement, isCached ? cachedText(statement.shape, statement) : textOf(statement));
+  if (kindOf(db) === 'postgres') return run(db, statement, textOf(statement));
+  return (
+    runPreparedNow(db, statement) ?? run(db, statement, cachedText(statement.shape, statement))
+  );
+}
+
+/** As `runPreparedIn`, for a query and without waiting; undefined where it has to be waited for. */
+export function runPreparedNow<Row>(
+  db: Kysely<TenantTables>,
+  statement: Fragment<Compilable<Row>>,
+): Row[] | undefined {
+  const reader = readsNow(db);
+  if (reader === undefined) return undefined;
+  const { sql, values } = withValues(statement, cachedText(statement.shape, statement));
+  return reader.readNow<Row>(sql, values);
 }
 
 /** Inserts a row. On SQLite the statement is built once for each set of columns. */
@@ -67,14 +80,23 @@ export async function insertPrepared<Table extends keyof TenantTables>(
 
 async function run<Row>(
   db: Kysely<TenantTables>,
-  { parameters }: Fragment<Compilable<Row>>,
-  { pieces, positions }: Text,
+  statement: Fragment<Compilable<Row>>,
+  text: Text,
   schema?: string,
 ): Promise<Row[]> {
-  const sql = pieces.join(schema);
-  const values = positions.map((position) => parameters[position]);
+  const { sql, values } = withValues(statement, text, schema);
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(sql, values) as CompiledQuery<Row>);
   return rows;
+}
+
+/** A statement to run. @param schema The tenant's on PostgreSQL, where it stands in the text. */
+function withValues(
+  { parameters }: Fragment<unknown>,
+  { pieces, positions }: Text,
+  schema?: string,
+): { readonly sql: string; readonly values: unknown[] } {
+  const values = positions.map((position) => parameters[position]);
+  return { sql: pieces.join(schema), values };
 }
 
 /** @param schema The schema's name in the text before a table, on PostgreSQL. */

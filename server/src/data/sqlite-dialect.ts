@@ -64,6 +64,11 @@ export class SqliteWalDialect implements Dialect {
     this.#driver.restNow();
   }
 
+  /** Runs a query at once. @returns undefined for a statement that writes. */
+  readNow<Row>(sql: string, parameters: readonly unknown[]): Row[] | undefined {
+    return this.#driver.readNow(sql, parameters);
+  }
+
   createDriver(): Driver {
     return this.#own;
   }

@@ -157,6 +157,12 @@ export class WalDriver implements Driver, OpenFile {
     return this.#writer;
   }
 
+  /** Runs a query on the reader, which waits for nobody. @returns undefined for a statement that writes. */
+  readNow<Row>(sql: string, parameters: readonly unknown[]): Row[] | undefined {
+    const { reader } = this;
+    return reader.reads(sql) ? reader.run<Row>(sql, parameters).rows : undefined;
+  }
+
   /** @throws Error once it was closed for good: the file may be gone, or be another tenant's. */
   checkOpen(): void {
     if (this.#ended) throw new Error('The SQLite driver is not open.');

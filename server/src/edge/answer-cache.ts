@@ -1,3 +1,5 @@
+import { dropOldest, dropOldestOf } from '../lib/drop-oldest.js';
+
 /** The bytes of answers that one process caches. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -52,8 +54,7 @@ export class AnswerCache {
   noteQuestion(question: string): boolean {
     const hasCome = this.#questions.delete(question);
     this.#questions.add(question);
-    const [oldest = ''] = this.#questions;
-    if (this.#questions.size > this.#mostQuestions) this.#questions.delete(oldest);
+    dropOldestOf(this.#questions, this.#mostQuestions);
     return hasCome;
   }
 
@@ -62,10 +63,12 @@ export class AnswerCache {
     this.#drop(tag);
     this.#bodies.set(tag, body);
     this.#bytes += body.length + ENTRY_BYTES;
-    for (const oldest of this.#bodies.keys()) {
-      if (this.#bytes <= this.#mostBytes) break;
-      this.#drop(oldest);
-    }
+    dropOldest(
+      this.#bodies,
+      this.#mostBytes,
+      () => this.#bytes,
+      (oldest) => this.#drop(oldest),
+    );
   }
 
   #drop(tag: string): void {

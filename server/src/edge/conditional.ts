@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
 import type { TenantDatabase } from '../data/tenant-database/open.js';
-import { revisionOf } from '../data/tenant-database/write.js';
+import { type Revision, revisionNow, revisionOf } from '../data/tenant-database/write.js';
 import type { Tenant } from '../data/tenant-databases.js';
 import type { ApiKey } from '../gate/key-directory.js';
 import { limitsOf } from '../gate/rates.js';
@@ -20,73 +20,105 @@ import { PROGRAM_VERSION } from '../version.js';
 const CREDENTIALS: ReadonlySet<string> = new Set(['apikey', 'stamp', 'token']);
 
 /** What an answer is made from, and its tag. */
-interface Freshness {
+export interface Freshness {
   /** Identifies the program, the base URL and the settings of the tenant and its feeds. */
   readonly settingsId: string;
   /** Identifies the question of this request, whatever the data. */
-  readonly question: string;
+  readonly question: () => string;
   /** The entity tag of the answer to this request, including the quotes. */
   readonly tag: string;
   /** The revisions that it is made from, by database. */
   readonly revisions: ReadonlyMap<TenantDatabase, number>;
 }
 
+/** When an answer is made, and what its URLs start with. */
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly baseUrl: string;
+}
+
 /**
  * Reads the revision. It must run before the data is read: a write in between then makes the tag older
  * than the answer, which costs one full answer, and never newer.
- *
- * @param moment.now Milliseconds since the epoch.
  */
 export async function freshnessOf(
   endpoint: Endpoint,
   tenant: Tenant,
-  moment: { readonly now: number; readonly baseUrl: string },
+  moment: Moment,
   request: FastifyRequest,
 ): Promise<Freshness> {
-  const { viewsWith, freshness } = endpoint;
-  const settingsId = settingsName(tenant, moment.baseUrl);
-  let version = '';
-  let views = '';
-  const revisions = new Map<TenantDatabase, number>();
-  if (freshness === 'settings and key') {
-    version = keyName(request.caller.key);
-  } else {
-    const revision = await revisionOf(tenant.database);
-    revisions.set(tenant.database, revision.number);
-    version = `${revision.number}`;
-    views = `${revision.views}`;
-    for (const feed of [tenant.feeds.mls, tenant.feeds.rls]) {
-      if (feed === undefined) continue;
-      const { number, views: feedViews } = await revisionOf(feed);
-      revisions.set(feed, number);
-      version += ` ${number}`;
-      views += ` ${feedViews}`;
-    }
+  const revisions = new Map<TenantDatabase, Revision>();
+  for (const database of databasesOf(endpoint, tenant)) {
+    revisions.set(database, await revisionOf(database));
   }
+  return freshnessAt(revisions, endpoint, tenant, moment, request);
+}
+
+/** As `freshnessOf`, without waiting; undefined where a database has to be waited for. */
+export function freshnessNow(
+  endpoint: Endpoint,
+  tenant: Tenant,
+  moment: Moment,
+  request: FastifyRequest,
+): Freshness | undefined {
+  const revisions = new Map<TenantDatabase, Revision>();
+  for (const database of databasesOf(endpoint, tenant)) {
+    const revision = revisionNow(database);
+    if (revision === undefined) return undefined;
+    revisions.set(database, revision);
+  }
+  return freshnessAt(revisions, endpoint, tenant, moment, request);
+}
+
+/** The databases whose revisions are part of the tag. */
+function databasesOf({ freshness }: Endpoint, { database, feeds }: Tenant): TenantDatabase[] {
+  if (freshness === 'settings and key') return [];
+  return [database, feeds.mls, feeds.rls].filter((one) => one !== undefined);
+}
+
+function freshnessAt(
+  revisions: ReadonlyMap<TenantDatabase, Revision>,
+  { path, viewsWith, freshness }: Endpoint,
+  tenant: Tenant,
+  moment: Moment,
+  request: FastifyRequest,
+): Freshness {
+  const settingsId = settingsName(tenant, moment.baseUrl);
   const params = Object.entries(request.query as Record<string, unknown>)
     .map(([name, value]): [string, unknown] => [lowerCased(name), value])
     .filter(([name]) => !CREDENTIALS.has(name));
   if (params.length > 1) params.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
   const { segment = '', kind } = request.params as { segment?: string; kind?: string };
-  const question = shortHash([
+  const question = [
     settingsId,
-    endpoint.path,
+    path,
     segment,
     JSON.stringify(params),
     // Each encoding of an answer needs its own tag.
     request.headers['accept-encoding'] ?? '',
     kind === undefined ? '' : lowerCased(kind),
-  ]);
+  ].join('\0');
+  const states = [...revisions.values()];
+  const version =
+    freshness === 'settings and key'
+      ? keyName(request.caller.key)
+      : states.map(({ number }) => number).join(' ');
   const showsViews =
     freshness === 'data and views' ||
     (viewsWith !== undefined && params.some(([name]) => name === viewsWith));
+  const views = showsViews ? states.map((state) => state.views).join(' ') : '';
   const minute = freshness === 'data and minute' ? Math.floor(moment.now / 60_000) : '';
-  const tag = `"${shortHash([question, version, showsViews ? views : '', minute])}"`;
-  return { settingsId, question, tag, revisions };
+  return {
+    settingsId,
+    question: () => shortHash(question),
+    tag: `"${shortHash(`${question}\0${version}\0${views}\0${minute}`)}"`,
+    revisions: new Map([...revisions].map(([database, { number }]) => [database, number])),
+  };
 }
 
-function shortHash(parts: readonly unknown[]): string {
-  return hash('sha256', parts.join('\0'), 'base64url').slice(0, 27);
+function shortHash(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 27);
 }
 
 /**
@@ -120,7 +152,7 @@ function settingsName(tenant: Tenant, baseUrl: string): string {
     const text = JSON.stringify(parts, (name, value) =>
       name === 'database_url' ? undefined : value,
     );
-    cached = { baseUrl, name: shortHash([text]) };
+    cached = { baseUrl, name: shortHash(text) };
     settingsNames.set(tenant, cached);
   }
   return cached.name;

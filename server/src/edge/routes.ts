@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type {
   FastifyContextConfig,
   FastifyInstance,
@@ -11,9 +10,6 @@ import {
   type EmptyPage,
   type Endpoint,
   filesOf,
-  JsonText,
-  RecordLines,
-  StatusAnswer,
   takesIdempotencyKey,
 } from '../api/endpoint.js';
 import { IdempotentWrites } from '../api/idempotency/idempotent-writes.js';
@@ -23,17 +19,24 @@ import type { Tenant } from '../data/tenant-databases.js';
 import { refuse, timeLeft } from '../gate/passage.js';
 import { limitsOf } from '../gate/rates.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
-import { lowerCased } from '../lib/names.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
-import { inPortions } from '../transfer/packing.js';
 import { RecordBody } from '../transfer/record-body.js';
 import { AnswerCache } from './answer-cache.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
-import { freshnessOf, isUnchanged } from './conditional.js';
+import { freshnessOf, type Moment } from './conditional.js';
 import { idempotencyKeyOf, markReplayed } from './idempotency-key.js';
-import { baseUrlOf } from './loopback-http.js';
+import { kindOf, segmentOf } from './path-values.js';
 import { RECORD_BODY, registerRecordBodies } from './record-bodies.js';
+import { isOver, send } from './send-answer.js';
+import {
+  answerOnce,
+  hasTag,
+  isAnsweredBy,
+  momentOf,
+  type Start,
+  startNow,
+} from './tagged-reads.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -110,7 +113,7 @@ function bodyOptions(
       status: 400 | 413,
     ) => {
       const tenant = await tenantOf(services, request.caller.key.tenant);
-      const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
+      const moment = momentOf(services, request);
       const grounds = { segment: undefined, tenant, moment, settingsId: undefined };
       const call = callOf(endpoint, services, request, grounds);
       return send(reply, await unreadable(call, words, status));
@@ -136,8 +139,12 @@ function answerInTime(
   services: RouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<unknown> {
-  const work = answer(endpoint, services, request, reply);
+): Promise<unknown> | undefined {
+  const start = startNow(endpoint, services, request);
+  if (start !== undefined && isAnsweredBy(start.freshness, services.answers, request, reply)) {
+    return undefined;
+  }
+  const work = answer(endpoint, services, request, reply, start);
   if (endpoint.body === 'records') return work;
   const { uploads, base64Uploads } = request.routeOptions.config;
   if (uploads === undefined && base64Uploads === undefined) return whileAwaited(request, work);
@@ -159,21 +166,23 @@ async function answer(
   services: RouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
+  start: Start | undefined,
 ): Promise<unknown> {
   const segment = segmentOf(endpoint, request);
   if (segment === undefined && endpoint.segment !== undefined) {
     sendRefusal(reply, refusals.notFound);
     return reply;
   }
-  const tenant = await tenantOf(services, request.caller.key.tenant);
-  const moment = { now: services.clock.now(), baseUrl: baseUrlOf(request, services) };
+  const tenant = start?.tenant ?? (await tenantOf(services, request.caller.key.tenant));
+  const moment = start?.moment ?? momentOf(services, request);
   if (endpoint.freshness !== undefined && hasTag(endpoint, request)) {
-    const freshness = await freshnessOf(endpoint, tenant, moment, request);
-    const { tag, question, settingsId, revisions } = freshness;
-    if (isUnchanged(tag, request, reply)) return isOver(reply) ? reply : reply.code(304).send();
+    const { answers } = services;
+    const freshness = start?.freshness ?? (await freshnessOf(endpoint, tenant, moment, request));
+    if (start === undefined && isAnsweredBy(freshness, answers, request, reply)) return reply;
+    const { settingsId, revisions } = freshness;
     const grounds = { segment, tenant, moment, settingsId, revisions };
     const call = callOf(endpoint, services, request, grounds);
-    return answerOnce(endpoint, call, services.answers, { tag, question, reply });
+    return answerOnce(endpoint, call, answers, { ...freshness, reply });
   }
   const grounds = { segment, tenant, moment, settingsId: undefined };
   const call = callOf(endpoint, services, request, grounds);
@@ -192,54 +201,11 @@ async function answer(
   return send(reply, outcome.answer);
 }
 
-/** The kind of record in the path, as the caller spells it but in lower case. */
-function kindOf(request: FastifyRequest): string | undefined {
-  const { kind } = request.params as { kind?: string };
-  return kind === undefined ? undefined : lowerCased(kind);
-}
-
-function hasTag({ taggedKinds }: Endpoint, request: FastifyRequest): boolean {
-  return taggedKinds === undefined || taggedKinds.has(kindOf(request) ?? '');
-}
-
-/** Answers a read that has a tag, from the cache if an answer is there. */
-async function answerOnce(
-  endpoint: Endpoint,
-  call: Call,
-  answers: AnswerCache,
-  {
-    tag,
-    question,
-    reply,
-  }: { readonly tag: string; readonly question: string; readonly reply: FastifyReply },
-): Promise<unknown> {
-  if (endpoint.uncached) return send(reply, await endpoint.handle(call));
-  const cached = answers.get(tag);
-  if (cached !== undefined) return sendBody(reply, cached);
-  const answer = await endpoint.handle(call);
-  if (answer instanceof StatusAnswer) return send(reply, answer);
-  const text = answer instanceof JsonText ? answer.text : String(reply.serialize(answer));
-  if (!answers.noteQuestion(question)) return sendBody(reply, text);
-  // Of its own: a small part of Node's pool would keep all of the pool.
-  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  body.write(text);
-  answers.keep(tag, body);
-  return sendBody(reply, body);
-}
-
-/**
- * Whether the caller has an answer already, as the work took too long. A second answer would cause a
- * log line with the whole URL, key included.
- */
-function isOver(reply: FastifyReply): boolean {
-  return reply.sent;
-}
-
 /** What an answer is made from besides the request. */
 interface Grounds {
   readonly segment: number | undefined;
   readonly tenant: Tenant;
-  readonly moment: { readonly now: number; readonly baseUrl: string };
+  readonly moment: Moment;
   readonly settingsId: string | undefined;
   readonly revisions?: Call['revisions'];
 }
@@ -291,42 +257,6 @@ function isJson(request: FastifyRequest): boolean {
     typeof request.body === 'object' &&
     request.body !== null
   );
-}
-
-/** Sends an answer with its own status if it has one, and a text unchanged. */
-function send(reply: FastifyReply, answer: unknown): unknown {
-  if (isOver(reply)) return reply;
-  if (answer instanceof JsonText) return sendBody(reply, answer.text);
-  if (answer instanceof RecordLines) {
-    reply.type('application/x-ndjson; charset=utf-8');
-    // Nobody waits for what a HEAD would read.
-    if (reply.request.method === 'HEAD') return reply.send('');
-    const bytes = Readable.from(inPortions(answer.lines), { objectMode: false });
-    return reply.send(bytes);
-  }
-  if (!(answer instanceof StatusAnswer)) return answer;
-  // A caller that compares tags must meet the answer of a status of its own each time.
-  reply.removeHeader('etag');
-  return reply
-    .code(answer.status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(answer.body);
-}
-
-/** Sends JSON as it is. */
-function sendBody(reply: FastifyReply, body: string | Buffer): FastifyReply {
-  return isOver(reply) ? reply : reply.type('application/json; charset=utf-8').send(body);
-}
-
-/** The number in the path; undefined where there is none that an id or count can be (R4, R27). */
-function segmentOf(endpoint: Endpoint, request: FastifyRequest): number | undefined {
-  if (endpoint.segment === undefined) return undefined;
-  const { segment = '' } = request.params as { segment?: string };
-  const number = Number(segment);
-  const least = endpoint.path.endsWith('{count}') ? 0 : 1;
-  return Number.isSafeInteger(number) && number >= least ? number : undefined;
 }
 
 async function tenantOf(services: Services, name: string): Promise<Tenant> {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { byName } from '../lib/names.js';
+import { lowerCased } from '../lib/names.js';
 
 /** Marks a parameter that has different values, or a value that is not text. */
 export const AMBIGUOUS = Symbol('ambiguous');
@@ -104,7 +104,9 @@ function credentialIn(
   if (typeof source !== 'object' || source === null) return undefined;
   if (Array.isArray(source) || ArrayBuffer.isView(source)) return undefined;
   let found: Credential;
-  for (const value of byName(source).get(name) ?? []) {
+  for (const [spelling, value] of Object.entries(source)) {
+    // Most names are told apart by their length, which no letter case changes.
+    if (spelling.length !== name.length || lowerCased(spelling) !== name) continue;
     for (const entry of Array.isArray(value) ? value : [value]) {
       const text = read(entry);
       if (text === '' || text === null || text === undefined) continue;

@@ -4,13 +4,7 @@ import { ANSWER_WITHIN_MS, withTimeout } from '../lib/timeout.js';
 import { accessOf, isOverPlainHttp } from './access.js';
 import { BodyAdmission, type BodyFinding } from './body-admission.js';
 import { busyRefusal } from './busy.js';
-import {
-  announcedBody,
-  type Credential,
-  isRead,
-  keyBeforeBody,
-  keyCredential,
-} from './credentials.js';
+import { announcedBody, isRead, keyBeforeBody, keyCredential } from './credentials.js';
 import type { Check, GateOptions } from './gate-options.js';
 import { callerName, KeyCheck } from './key-check.js';
 import { decorateWithGate, type Gate, gateOf, type Passage, passageOf, refuse } from './passage.js';
@@ -128,7 +122,8 @@ async function decide(
   if (credential === undefined) {
     return access === 'manage' ? refusals.keyNotInHeader : gate.bodies.keyMissing(request);
   }
-  const busy = weigh(gate, request, credential);
+  const name = callerName(credential);
+  const busy = weigh(gate, request, name);
   if (busy !== undefined) return busy;
   const { overload } = gate.options;
   const underWay = overload?.begin();
@@ -136,11 +131,11 @@ async function decide(
   const late = await turn(gate);
   if (late !== undefined) return late;
 
-  const { key, refusal } = await gate.keys.check(request, credential);
+  const { key, refusal } = await gate.keys.check(request, credential, name);
   passage.key = key;
   if (refusal !== undefined) return refusal;
   const limits = limitsOf(key);
-  gate.options.overload?.remember(callerName(credential), sharesOf(limits));
+  gate.options.overload?.remember(name, sharesOf(limits));
   gate.options.onKeyUse?.(key);
 
   const admission = await counters.admit(rateSubject(key), limits);
@@ -169,16 +164,16 @@ async function decide(
   return undefined;
 }
 
-/** Counts a call once, as load of the first key seen. @returns Its refusal, if any. */
+/** Counts a call once, as load of the first caller seen. @returns Its refusal, if any. */
 function weigh(
   { options: { overload } }: Gate,
   request: FastifyRequest,
-  credential: NonNullable<Credential>,
+  caller: string,
 ): Refusal | undefined {
   const passage = passageOf(request);
   if (overload === undefined || passage.weighed) return undefined;
   passage.weighed = true;
-  return overload.refusal(callerName(credential));
+  return overload.refusal(caller);
 }
 
 /** Waits for the turn of a call. @returns Its refusal, if that comes too late. */
@@ -202,7 +197,7 @@ function admitBody(request: FastifyRequest, reply: FastifyReply): boolean | Prom
   if (refusal !== undefined) return refuse(request, reply, refusal);
   if (accessOf(request) === 'open') return true;
   const credential = keyBeforeBody(request);
-  const busy = credential === undefined ? undefined : weigh(gate, request, credential);
+  const busy = credential === undefined ? undefined : weigh(gate, request, callerName(credential));
   if (busy !== undefined) return refuse(request, reply, busy);
   const admitted = gate.bodies.admit(request, reply);
   return admitted === true || settle(request, reply, foresee(request, admitted));

@@ -38,18 +38,21 @@ export class KeyCheck {
   /**
    * Checks a key: known, active, not expired (403), in the header where it has to be (401), enabled for the
    * route (403), used from an allowed address (405).
+   *
+   * @param hash The name of the caller, where it is at hand.
    */
-  async check(request: FastifyRequest, credential: NonNullable<Credential>): Promise<KeyFinding> {
+  async check(
+    request: FastifyRequest,
+    credential: NonNullable<Credential>,
+    hash = callerName(credential),
+  ): Promise<KeyFinding> {
     if (credential === AMBIGUOUS) {
       return {
         key: undefined,
         refusal: await this.#attempts.failed(request, refusals.keyAmbiguous),
       };
     }
-    const key =
-      credential.length <= MAX_KEY_LENGTH
-        ? await this.#keys.findByHash(hashKey(credential))
-        : undefined;
+    const key = hash === '' ? undefined : await this.#keys.findByHash(hash);
     if (key === undefined) {
       return { key, refusal: await this.#attempts.failed(request, refusals.keyUnknown) };
     }

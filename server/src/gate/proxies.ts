@@ -16,9 +16,14 @@ export interface Origin {
   readonly nearest: Address | undefined;
 }
 
+/** The most peers that are remembered. */
+const MOST_PEERS = 1_000;
+
 /** The trusted proxies, and what they say about a call. R47. */
 export class Proxies {
   readonly #trusted: readonly AddressRange[];
+  /** Which peers are trusted: behind proxies, the same few make all connections. */
+  readonly #trustedPeers = new Map<string, boolean>();
 
   /**
    * @param trusted Addresses and CIDR ranges; empty: none is trusted.
@@ -61,11 +66,23 @@ export class Proxies {
    */
   checkHttps(request: FastifyRequest): Refusal | undefined {
     if (this.#trusted.length === 0) return undefined;
-    const peer = peerOf(request);
-    if (peer === undefined || !isWithin(peer, this.#trusted)) return refusals.notThroughProxy;
-    const protocols = String(request.raw.headers['x-forwarded-proto'] ?? '').split(',');
+    if (!this.#isTrusted(request.raw.socket.remoteAddress)) return refusals.notThroughProxy;
+    const protocol = request.raw.headers['x-forwarded-proto'];
+    if (protocol === 'https') return undefined;
+    const protocols = String(protocol ?? '').split(',');
     const secure = protocols.every((word) => word.trim().toLowerCase() === 'https');
     return secure ? undefined : refusals.notHttps;
+  }
+
+  /** @param peer The socket's remote address. */
+  #isTrusted(peer = ''): boolean {
+    const known = this.#trustedPeers.get(peer);
+    if (known !== undefined) return known;
+    const address = parseAddress(peer);
+    const trusted = address !== undefined && isWithin(address, this.#trusted);
+    if (this.#trustedPeers.size >= MOST_PEERS) this.#trustedPeers.clear();
+    this.#trustedPeers.set(peer, trusted);
+    return trusted;
   }
 }
 

@@ -33,6 +33,8 @@ const SWEEP_PER_CALL = 2;
 export class MemoryCounters implements Counters {
   readonly #clock: Clock;
   readonly #subjects = new Map<string, Subject>();
+  /** The subjects that are checked next. To begin at the first one each time would pass the places of removed ones. */
+  #round = this.#subjects.entries();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -110,15 +112,15 @@ export class MemoryCounters implements Counters {
 
   #sweep(now: number): void {
     for (let looked = 0; looked < SWEEP_PER_CALL; looked += 1) {
-      const first = this.#subjects.entries().next();
-      if (first.done === true) return;
-      const [name, subject] = first.value;
-      // A checked subject goes to the end, so that a busy one in front hides none.
-      this.#subjects.delete(name);
-      dropEnded(subject, now);
-      if (subject.leases.length > 0 || !subject.window.isIdle(now)) {
-        this.#subjects.set(name, subject);
+      let next = this.#round.next();
+      if (next.done === true) {
+        this.#round = this.#subjects.entries();
+        next = this.#round.next();
+        if (next.done === true) return;
       }
+      const [name, subject] = next.value;
+      dropEnded(subject, now);
+      if (subject.leases.length === 0 && subject.window.isIdle(now)) this.#subjects.delete(name);
     }
   }
 }

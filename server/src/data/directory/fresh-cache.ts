@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.js';
+import { dropOldestOf } from '../../lib/drop-oldest.js';
 import type { DirectoryChanges } from './changes.js';
 
 /** How long an entry is used before the cache checks whether the directory has changed. */
@@ -92,10 +93,7 @@ export class FreshCache<Value> {
     this.#kept.delete(name);
     if (value === undefined) return undefined;
     this.#kept.set(name, { value, number, goodAt, renewing: undefined });
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#mostEntries) break;
-      this.#kept.delete(oldest);
-    }
+    dropOldestOf(this.#kept, this.#mostEntries);
     return value;
   }
 

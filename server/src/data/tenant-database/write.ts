@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
-import { fragment } from '../fragment.js';
-import { runPrepared, runPreparedIn } from '../prepared.js';
+import { type Compilable, sql, type Transaction } from 'kysely';
+import { type Fragment, fragment } from '../fragment.js';
+import { runPrepared, runPreparedIn, runPreparedNow } from '../prepared.js';
 import { Changes, startAgain } from './changes.js';
 import { followers, noteFollowed } from './followers.js';
 import type { TenantDatabase } from './open.js';
@@ -115,14 +115,25 @@ export function writeUnversioned<Result>(
   return database.write(work);
 }
 
+/** The revision of the data, and that of the view counts. */
+export type Revision = Pick<RevisionTable, 'number' | 'views'>;
+
 /** Returns the database's revision. Equal revisions mean equal data. */
-export async function revisionOf(
-  database: TenantDatabase,
-): Promise<Pick<RevisionTable, 'number' | 'views'>> {
-  const statement = fragment('revision', [], () =>
-    database.db.selectFrom('revision').select(['number', 'views']),
-  );
-  const [row] = await runPrepared<Pick<RevisionTable, 'number' | 'views'>>(database, statement);
-  if (row === undefined) throw new Error(`The database of ${database.name} has lost its revision.`);
+export async function revisionOf(database: TenantDatabase): Promise<Revision> {
+  return onlyRow(database, await runPrepared<Revision>(database, revisionQuery(database)));
+}
+
+/** As `revisionOf`, without waiting; undefined where the database has to be waited for. */
+export function revisionNow(database: TenantDatabase): Revision | undefined {
+  const rows = runPreparedNow<Revision>(database.db, revisionQuery(database));
+  return rows && onlyRow(database, rows);
+}
+
+function revisionQuery({ db }: TenantDatabase): Fragment<Compilable<Revision>> {
+  return fragment('revision', [], () => db.selectFrom('revision').select(['number', 'views']));
+}
+
+function onlyRow({ name }: TenantDatabase, [row]: readonly Revision[]): Revision {
+  if (row === undefined) throw new Error(`The database of ${name} has lost its revision.`);
   return row;
 }
