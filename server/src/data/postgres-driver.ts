@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -45,8 +46,12 @@ export interface Connection {
 
 /** Lends connections to one PostgreSQL server. */
 export interface ConnectionLender {
-  /** @throws Error when no connection becomes free in time. */
-  borrow(): Promise<Connection>;
+  /**
+   * @param preferred The number of the connection that should be lent, where others leave it free; any
+   *   number will do.
+   * @throws Error when no connection becomes free in time.
+   */
+  borrow(preferred?: number): Promise<Connection>;
   /** The timeout of a statement in milliseconds; undefined: none. */
   readonly statementMs?: number | undefined;
 }
@@ -96,6 +101,8 @@ class RoleDriver implements Driver {
   readonly #lender: ConnectionLender;
   readonly #role: string | undefined;
   readonly #notes: boolean;
+  /** All statements of a tenant prefer one connection, which has read the definitions of its tables. */
+  readonly #preferred: number | undefined;
   /** The commands before single statements, for the current timeout. */
   #alone: (Beginnings & { readonly statementMs: number | undefined }) | undefined;
 
@@ -103,12 +110,13 @@ class RoleDriver implements Driver {
     this.#lender = lender;
     this.#role = role;
     this.#notes = notes;
+    this.#preferred = role === undefined ? undefined : numberOf(role);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const tenant = await this.#lender.borrow();
+    const tenant = await this.#lender.borrow(this.#preferred);
     return new RoleConnection(tenant, this.#role === undefined ? undefined : this.#beginnings());
   }
 
@@ -270,4 +278,9 @@ class RoleConnection implements DatabaseConnection {
 
 function hasManyJoins(text: string): boolean {
   return text.split(' join ', MANY_JOINS + 1).length > MANY_JOINS;
+}
+
+/** A number that follows from a role's name. */
+function numberOf(role: string): number {
+  return createHash('sha256').update(role).digest().readUInt32BE();
 }
