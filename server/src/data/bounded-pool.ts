@@ -1,9 +1,15 @@
 import type pg from 'pg';
 import type { Connection, ConnectionLender } from './postgres-driver.js';
+import { PreferredSlots } from './preferred-slots.js';
 import { runFirst } from './statement-as-role.js';
 
 /**
- * A pool with an optional timeout for statements. The timeout is kept on this side of the network: a
+ * A pool that lends each borrower the connection that it prefers, where that is free: PostgreSQL reads the
+ * definitions of a tenant's tables once for each connection that meets the tenant, which takes longer than a search,
+ * and keeps them in memory for as long as the connection is open, 250 KB for each tenant.
+ * The connections are pools of one each, as `pg` chooses among the connections of a pool by itself.
+ *
+ * It has an optional timeout for statements. The timeout is kept on this side of the network: a
  * connection pooler in between keeps no session settings, and a network that is gone cancels nothing.
  *
  * A connection with a late statement is closed, as nobody knows its next answer, or whether its
@@ -13,44 +19,71 @@ import { runFirst } from './statement-as-role.js';
 export class BoundedPool implements ConnectionLender {
   /** The timeout of a statement in milliseconds; undefined for none. */
   statementMs: number | undefined;
-  readonly #pool: pg.Pool;
+  readonly #pools: readonly pg.Pool[];
+  readonly #slots: PreferredSlots;
   /** How many statements were late. */
   #late = 0;
   /** The value of `#late` when a connection last answered. */
   readonly #heardAt = new WeakMap<pg.PoolClient, number>();
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-    pool.on('connect', (client) => {
-      this.#heardAt.set(client, this.#late);
-      // A connection that breaks in use fails its statement; unhandled, the error would end the
-      // process.
-      client.on('error', () => {});
-    });
+  /**
+   * @param pools Pools of one connection each.
+   * @param waitMs The longest wait for a connection that others use.
+   */
+  constructor(pools: readonly pg.Pool[], waitMs: number) {
+    this.#pools = pools;
+    this.#slots = new PreferredSlots(pools.length, waitMs);
+    for (const pool of pools) {
+      pool.on('connect', (client) => {
+        this.#heardAt.set(client, this.#late);
+        // A connection that breaks in use fails its statement; unhandled, the error would end the
+        // process.
+        client.on('error', () => {});
+      });
+    }
   }
 
   /** The same connections without a timeout: for schema steps, which take as long as they need. */
   get unbounded(): ConnectionLender {
-    return { borrow: () => this.#connect(() => undefined) };
+    return { borrow: (preferred) => this.#connect(() => undefined, preferred) };
   }
 
-  borrow(): Promise<Connection> {
-    return this.#connect(() => this.statementMs);
+  /** How many connections are open, how many of them unused, and how many borrowers wait. */
+  get use(): { readonly total: number; readonly idle: number; readonly waiting: number } {
+    const sum = (count: 'totalCount' | 'idleCount') =>
+      this.#pools.reduce((all, pool) => all + pool[count], 0);
+    return { total: sum('totalCount'), idle: sum('idleCount'), waiting: this.#slots.waiting };
   }
 
-  end(): Promise<void> {
-    return this.#pool.end();
+  borrow(preferred?: number): Promise<Connection> {
+    return this.#connect(() => this.statementMs, preferred);
   }
 
-  async #connect(bound: () => number | undefined): Promise<Connection> {
+  async end(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
+  }
+
+  async #connect(bound: () => number | undefined, preferred = 0): Promise<Connection> {
+    const slot = await this.#slots.take(preferred % this.#pools.length);
+    try {
+      const client = await this.#client(this.#pools[slot] as pg.Pool);
+      return this.#taken(client, bound, () => this.#slots.release(slot));
+    } catch (error) {
+      this.#slots.release(slot);
+      throw error;
+    }
+  }
+
+  async #client(pool: pg.Pool): Promise<pg.PoolClient> {
     for (;;) {
-      const client = await this.#pool.connect();
-      if (this.#heardAt.get(client) === this.#late) return this.#taken(client, bound);
+      const client = await pool.connect();
+      if (this.#heardAt.get(client) === this.#late) return client;
       discard(client);
     }
   }
 
-  #taken(client: pg.PoolClient, bound: () => number | undefined): Connection {
+  /** @param free Runs when the connection is given back. */
+  #taken(client: pg.PoolClient, bound: () => number | undefined, free: () => void): Connection {
     let discarded = false;
     const giveUp = () => {
       // Of several statements under way together, the first late one ends them all.
@@ -74,6 +107,7 @@ export class BoundedPool implements ConnectionLender {
       answered(() => runFirst(client, statement));
     const release = (broken = false) => {
       if (!discarded) client.release(broken);
+      free();
     };
     return { query, runFirst: first, release };
   }

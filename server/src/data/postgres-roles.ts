@@ -77,14 +77,14 @@ export async function makeRole(
   const place = sql.id(schema);
   await sql`revoke all on schema ${place} from public`.execute(transaction);
   await sql`grant usage on schema ${place} to ${id}`.execute(transaction);
+  const number = sql`(select oid from pg_namespace where nspname = ${schema})`;
   const tables = await sql<{ name: string }>`
-    select tablename as name from pg_tables
-    where schemaname = ${schema} and tablename not in (${bookkeeping()})
+    select t.relname as name ${tablesOf(number)}
   `.execute(transaction);
   const list = sql.join(tables.rows.map(({ name }) => sql.id(schema, name)));
   await sql`grant select, insert, update, delete on ${list} to ${id}`.execute(transaction);
   const sequences = await sql<{ name: string }>`
-    select c.relname as name ${sequencesOf(sql`${schema}`)}
+    select c.relname as name ${sequencesOf(number)}
   `.execute(transaction);
   if (sequences.rows.length === 0) return;
   const counters = sql.join(sequences.rows.map(({ name }) => sql.id(schema, name)));
@@ -92,15 +92,29 @@ export async function makeRole(
   await sql`grant usage, select, update on sequence ${counters} to ${id}`.execute(transaction);
 }
 
-/** The sequences of the columns of a schema's tables. */
+/**
+ * The tables `t` of a schema. An index of `pg_depend` leads to them. `pg_class` has no index by schema and
+ * 200 rows for each tenant: reading all of them took 30 ms for each of 300 tenants that a process opened.
+ *
+ * @param schema The oid of the schema.
+ */
+function tablesOf(schema: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    from pg_depend within
+    join pg_class t on t.oid = within.objid
+    where within.refclassid = 'pg_namespace'::regclass and within.refobjid = ${schema}
+      and within.classid = 'pg_class'::regclass and t.relkind = 'r'
+      and t.relname not in (${bookkeeping()})
+  `;
+}
+
+/** The sequences `c` of the columns of a schema's tables. @param schema As above. */
 function sequencesOf(schema: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    from pg_class c
-    join pg_namespace s on s.oid = c.relnamespace
-    join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'i'
-    join pg_class t on t.oid = d.refobjid
-    where d.refclassid = 'pg_class'::regclass and c.relkind = 'S' and s.nspname = ${schema}
-      and t.relname not in (${bookkeeping()})
+    from (select t.oid ${tablesOf(schema)}) o
+    join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = o.oid
+    join pg_class c on c.oid = d.objid
+    where d.classid = 'pg_class'::regclass and d.deptype = 'i' and c.relkind = 'S'
   `;
 }
 
@@ -115,16 +129,15 @@ async function stateOf(db: Kysely<never>, schema: string, role: string): Promise
     select current_user as login, current_database() as database, r.oid is not null as there,
       coalesce(pg_has_role(current_user, r.oid, ${right}), false) as member,
       coalesce(has_schema_privilege(r.oid, n.oid, 'usage'), false) and not exists (
-        select from pg_class c
-        where c.relnamespace = n.oid and c.relkind = 'r' and c.relname not in (${bookkeeping()})
+        select ${tablesOf(sql`n.oid`)}
           and not (
-            has_table_privilege(r.oid, c.oid, 'select')
-            and has_table_privilege(r.oid, c.oid, 'insert')
-            and has_table_privilege(r.oid, c.oid, 'update')
-            and has_table_privilege(r.oid, c.oid, 'delete')
+            has_table_privilege(r.oid, t.oid, 'select')
+            and has_table_privilege(r.oid, t.oid, 'insert')
+            and has_table_privilege(r.oid, t.oid, 'update')
+            and has_table_privilege(r.oid, t.oid, 'delete')
           )
       ) and not exists (
-        select ${sequencesOf(sql`n.nspname`)}
+        select ${sequencesOf(sql`n.oid`)}
           and not (
             has_sequence_privilege(r.oid, c.oid, 'usage')
             and has_sequence_privilege(r.oid, c.oid, 'select')

@@ -33,7 +33,6 @@ export interface PoolMetrics {
 export class PostgresServer {
   /** `host:port/database`; nothing secret. */
   readonly label: string;
-  readonly #pool: pg.Pool;
   readonly #bounded: BoundedPool;
   readonly #size: number;
   readonly #db: Kysely<unknown>;
@@ -45,7 +44,7 @@ export class PostgresServer {
     this.#size = options.connections;
     const settings: pg.PoolConfig & { pipeline: boolean } = {
       connectionString: url,
-      max: options.connections,
+      max: 1,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       idleTimeoutMillis: 30_000,
       // A connection to a server that has vanished never closes, and must not keep a stopped
@@ -57,11 +56,11 @@ export class PostgresServer {
       // Sends a statement without waiting for the answer to the begin of its transaction.
       pipeline: true,
     };
-    this.#pool = new pg.Pool(settings);
-    // The pool replaces a connection that dies while idle; without a listener, its error would end
+    const pools = Array.from({ length: options.connections }, () => new pg.Pool(settings));
+    // A pool replaces a connection that dies while idle; without a listener, its error would end
     // the process.
-    this.#pool.on('error', options.onError);
-    this.#bounded = new BoundedPool(this.#pool);
+    for (const pool of pools) pool.on('error', options.onError);
+    this.#bounded = new BoundedPool(pools, CONNECTION_TIMEOUT_MS);
     this.#db = this.#as(undefined);
   }
 
@@ -111,12 +110,11 @@ export class PostgresServer {
   }
 
   metrics(): PoolMetrics {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { server: this.label, total: totalCount, idle: idleCount, waiting: waitingCount };
+    return { server: this.label, ...this.#bounded.use };
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    await this.#bounded.end();
   }
 
   #as(role: string | undefined, notes = false): Kysely<unknown> {
@@ -133,11 +131,11 @@ export class PostgresServer {
       get statementMs() {
         return lender.statementMs;
       },
-      borrow: async () => {
+      borrow: async (preferred) => {
         try {
-          return await lender.borrow();
+          return await lender.borrow(preferred);
         } catch (error) {
-          if (this.#pool.totalCount < this.#size) throw error;
+          if (this.#bounded.use.total < this.#size) throw error;
           throw new ConnectionsTaken(this.#size, this.label, CONNECTION_TIMEOUT_MS, error);
         }
       },

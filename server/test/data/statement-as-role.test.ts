@@ -111,6 +111,22 @@ onPostgres('statements as the role of a client', (database) => {
     expect(rows).toEqual([{ replies: 0 }]);
   });
 
+  it('make many joins in the order in which they are written, and few in the best', async () => {
+    const orders = async (joins: number) => {
+      const joined = Array.from({ length: joins }, (_, at) => `join one as j${at} on true`);
+      const { rows } = await sql<{ limit: string }>`
+        with one as (select 1) select current_setting('join_collapse_limit') as "limit"
+        from one ${sql.raw(joined.join(' '))}
+      `.execute(db);
+      return rows;
+    };
+    const before = await connection();
+    expect(await orders(3)).toEqual([{ limit: '8' }]);
+    expect(await orders(4)).toEqual([{ limit: '1' }]);
+    expect(await orders(3)).toEqual([{ limit: '8' }]);
+    expect(await connection()).toEqual({ ...before, began: true });
+  });
+
   it('do nothing where the role is refused, in a transaction either', async () => {
     const before = await connection();
     const stranger = server.schema<never>(SCHEMA, 'portico_nobody');

@@ -1,0 +1,69 @@
+interface Waiter {
+  readonly preferred: number;
+  readonly timer: NodeJS.Timeout;
+  readonly take: (slot: number) => void;
+}
+
+/** How often the first waiter is overtaken at most, for each slot. */
+const OVERTAKEN = 4;
+
+/**
+ * Lends each of a few slots to one borrower at a time: the one that it prefers, where that is free, and otherwise
+ * the one that was used last. A slot that becomes free goes to the first who prefers it, so that most borrowers get the slot
+ * that they prefer even while all slots are in use. Nobody is overtaken for long: a slot that one borrower
+ * keeps has those who prefer it served by the others.
+ */
+export class PreferredSlots {
+  /** The free slots; those that were used most recently are last. */
+  readonly #free: number[];
+  readonly #waiters: Waiter[] = [];
+  readonly #waitMs: number;
+  readonly #mostOvertaken: number;
+  /** How often the first waiter was overtaken. */
+  #overtaken = 0;
+
+  /** @param waitMs The longest wait for a slot. */
+  constructor(slots: number, waitMs: number) {
+    this.#free = Array.from({ length: slots }, (_, at) => slots - 1 - at);
+    this.#waitMs = waitMs;
+    this.#mostOvertaken = slots * OVERTAKEN;
+  }
+
+  /** How many wait for a slot. */
+  get waiting(): number {
+    return this.#waiters.length;
+  }
+
+  /** @throws Error when no slot becomes free in time. */
+  take(preferred: number): Promise<number> {
+    // Without a match this is -1, which leads to the last.
+    const [slot] = this.#free.splice(this.#free.indexOf(preferred), 1);
+    if (slot !== undefined) return Promise.resolve(slot);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#remove(this.#waiters.indexOf(waiter));
+        reject(new Error(`No connection became free within ${this.#waitMs} ms.`));
+      }, this.#waitMs).unref();
+      const waiter: Waiter = { preferred, timer, take: resolve };
+      this.#waiters.push(waiter);
+    });
+  }
+
+  /** Takes a slot back, and lends it to the next. */
+  release(slot: number): void {
+    const mayOvertake = this.#overtaken < this.#mostOvertaken;
+    const found = mayOvertake ? this.#waiters.findIndex(({ preferred }) => preferred === slot) : 0;
+    const next = this.#remove(Math.max(0, found));
+    if (next === undefined) {
+      this.#free.push(slot);
+      return;
+    }
+    clearTimeout(next.timer);
+    next.take(slot);
+  }
+
+  #remove(at: number): Waiter | undefined {
+    this.#overtaken = at === 0 ? 0 : this.#overtaken + 1;
+    return this.#waiters.splice(at, 1)[0];
+  }
+}
