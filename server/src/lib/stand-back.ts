@@ -2,10 +2,9 @@ import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /**
- * How much a thread stands back, on Linux, where priority is a thread's own. A search that comes
- * while every core is at work on passwords then goes first. It is not more, as other programs at normal
- * priority would then leave such a thread nothing: at 19, a registration while twelve of them run takes
- * longer than anybody waits (docs/performance.md).
+ * How much a thread stands back, on Linux, where priority is a thread's own. It is not more, as other programs at
+ * normal priority would then leave such a thread nothing, and with it the calls that wait for a lock which it holds:
+ * work that takes processors for long has a process of its own (docs/performance.md).
  */
 const NICENESS = 5;
 
@@ -20,8 +19,8 @@ export function standBack(): void {
 }
 
 /**
- * How much a process stands back whose work nobody waits for at a keyboard: pictures. More than a thread that
- * hashes passwords.
+ * How much a process stands back whose work nobody waits for at a keyboard: pictures. More than the one that hashes
+ * passwords.
  */
 const NICENESS_OF_PROCESS = 10;
 
@@ -35,12 +34,12 @@ export function letStandBack(child: { readonly pid?: number | undefined }): void
   }
 }
 
-/** Lets all threads of this process stand back, and those that they start. */
-export function standBackAltogether(): void {
+/** Lets all threads of this process stand back, and those that they start. @param niceness How much. */
+export function standBackAltogether(niceness = NICENESS_OF_PROCESS): void {
   try {
     // Priority is a thread's own on Linux, and some threads run before a program begins.
     const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
-    for (const thread of threads) setPriority(Number(thread), NICENESS_OF_PROCESS);
+    for (const thread of threads) setPriority(Number(thread), niceness);
   } catch {
     // The system does not allow it.
   }

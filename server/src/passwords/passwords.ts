@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { Algorithm, Options } from '@node-rs/argon2';
 import { BoundedQueue, QueueFull } from '../lib/bounded-queue.js';
 import { type Clock, systemClock } from '../lib/clock.js';
-import type { HashWork } from './hash-thread.js';
-import { HashThreads } from './hash-threads.js';
+import { Hasher } from './hasher.js';
+import type { HashWork } from './hashing-process.js';
 
 /** The bounds of a password, in characters. R156. */
 export const SHORTEST_PASSWORD = 8;
@@ -17,7 +17,7 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** More threads would not help, because they compete for memory and not only for processors. */
+/** More would not help, because they compete for memory and not only for processors. */
 const MOST_AT_ONCE = 4;
 
 /** The most waiting passwords (R58). */
@@ -32,7 +32,7 @@ const LAST_COUNTS = 0.2;
 /**
  * The only code that knows how passwords are stored and compared. R156.
  *
- * Hashing runs on threads of its own, at most as many as there are cores, and the rest queues. A
+ * Hashing runs in a process of its own, at most as many passwords at a time as there are cores, and the rest queues. A
  * password beyond the queue's limit, or that cannot be hashed in time, is refused with `QueueFull`:
  * a website gives up after some seconds, and work for it would then be lost.
  */
@@ -44,11 +44,11 @@ export class Passwords {
   /** The current time for one password, in milliseconds. */
   #msForEach = 0;
   /**
-   * The number of passwords that the estimate still ignores: the first of each thread takes longer,
-   * because it starts the thread.
+   * The number of passwords that the estimate still ignores: the first ones take longer, because they wait for the
+   * start of the process.
    */
   #uncounted: number;
-  readonly #threads: HashThreads;
+  readonly #hasher = new Hasher();
   /** A hash without a password, for comparisons when none is stored. */
   readonly #nobody: string;
 
@@ -68,7 +68,6 @@ export class Passwords {
     this.#queue = new BoundedQueue(atOnce, mostWaiting);
     this.#atOnce = atOnce;
     this.#uncounted = atOnce;
-    this.#threads = new HashThreads(atOnce);
     this.#clock = clock;
     this.#nobody = encoded(random(SALT_BYTES), random(HASH_BYTES));
   }
@@ -111,7 +110,7 @@ export class Passwords {
     return this.#queue.run(async () => {
       const began = this.#clock.monotonic();
       try {
-        return await this.#threads.run(work);
+        return await this.#hasher.run(work);
       } finally {
         const ms = this.#clock.monotonic() - began;
         if (this.#uncounted > 0) this.#uncounted -= 1;
@@ -120,9 +119,9 @@ export class Passwords {
     });
   }
 
-  /** Ends the threads; passwords that are being hashed fail. */
+  /** Ends the process; passwords that are being hashed fail. */
   close(): Promise<void> {
-    return this.#threads.close();
+    return this.#hasher.close();
   }
 }
 
@@ -139,7 +138,7 @@ function normal(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** A separate array, because a part of a larger one would copy all of that to the thread. */
+/** A separate array, because a part of a larger one would copy all of that to the process. */
 function bytesOf(password: string): Uint8Array {
   return new TextEncoder().encode(normal(password));
 }

@@ -10,7 +10,7 @@ export const BOUNDS = {
   withKey: 250,
   /** Of a request whose pictures are decoded, which a key with private access alone may send. */
   picture: 3_000,
-  /** Of the threads that hash passwords, with a key; nobody without one makes them work. */
+  /** Of the process that hashes passwords, with a key; nobody without one makes it work. */
   hashing: 1_500,
 } as const;
 

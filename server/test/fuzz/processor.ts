@@ -4,16 +4,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface Cost {
   /** Of the threads that answer: the event loop, and what packs, decodes and reads files for it. */
   readonly front: number;
-  /** Of the threads that stand back behind all others (a higher niceness): they hash passwords. */
+  /** Of the process that hashes passwords, and of threads that stand back behind all others (a higher niceness). */
   readonly back: number;
 }
 
+/** In the command line of the process that hashes passwords for a server. */
+const HASHING = 'hashing-process';
+
 /**
- * Reads the processor time of a process from outside, thread by thread, from the system's own
+ * Reads the processor time of a process, and of the one that hashes passwords for it, from outside, thread by thread, from the system's own
  * bookkeeping (Linux, /proc), to the microsecond and whatever else the machine does.
  */
 export class Processor {
-  readonly #folder: string;
+  readonly #pid: number;
   /** The niceness of the thread that answers. */
   readonly #usual: number;
   readonly #seen = new Map<string, { readonly back: boolean; ms: number }>();
@@ -22,8 +25,8 @@ export class Processor {
   #reads = 0;
 
   constructor(pid: number) {
-    this.#folder = `/proc/${pid}/task`;
-    this.#usual = this.#niceness(String(pid));
+    this.#pid = pid;
+    this.#usual = this.#niceness(`/proc/${pid}`);
   }
 
   /** All time so far, of threads that have ended too as far as it was seen. */
@@ -51,22 +54,26 @@ export class Processor {
     return this.#threads().some((thread) => this.#stat(thread)[0] === 'R');
   }
 
-  /** None of a process that has ended: what it has spent stays as it was. */
+  /** Their folders. None of a process that has ended: what it has spent stays as it was. */
   #threads(): string[] {
-    try {
-      return readdirSync(this.#folder);
-    } catch {
-      return [];
-    }
+    return [String(this.#pid), ...this.#hashers()].flatMap((pid) => {
+      const folder = `/proc/${pid}/task`;
+      try {
+        return readdirSync(folder).map((thread) => `${folder}/${thread}`);
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  #hashers(): string[] {
+    const children = read(`/proc/${this.#pid}/task/${this.#pid}/children`)?.split(' ') ?? [];
+    return children.filter((child) => read(`/proc/${child}/cmdline`)?.includes(HASHING));
   }
 
   #threadMs(thread: string): number | undefined {
-    try {
-      const [ran = '0'] = readFileSync(`${this.#folder}/${thread}/schedstat`, 'latin1').split(' ');
-      return Number(ran) / 1e6;
-    } catch {
-      return undefined;
-    }
+    const ran = read(`${thread}/schedstat`)?.split(' ')[0];
+    return ran === undefined ? undefined : Number(ran) / 1e6;
   }
 
   #niceness(thread: string): number {
@@ -75,12 +82,17 @@ export class Processor {
 
   /** The fields of `stat` from the state on; none of a thread that has ended. */
   #stat(thread: string): readonly string[] {
-    try {
-      const stat = readFileSync(`${this.#folder}/${thread}/stat`, 'latin1');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    } catch {
-      return [];
-    }
+    const stat = read(`${thread}/stat`) ?? '';
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  }
+}
+
+/** The text of a file of the system; undefined where what it is about has ended. */
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return undefined;
   }
 }
 
