@@ -1,4 +1,5 @@
 import type { DatabaseConnection, Kysely, QueryExecutor } from 'kysely';
+import { readsNow } from '../../src/data/dialect.js';
 import type { TestServer } from './server.js';
 
 /**
@@ -45,10 +46,21 @@ export async function statementsTo(
         connection.executeQuery = execute;
       }
     }) as never;
+  const reader = readsNow(db);
+  const readNow = reader?.readNow;
+  if (reader !== undefined) {
+    reader.readNow = (sql, parameters) => {
+      const rows = readNow?.call(reader, sql, parameters);
+      // One that writes is run in another way, and written down there.
+      if (rows !== undefined) statements.push(sql);
+      return rows as never;
+    };
+  }
   try {
     await work();
   } finally {
     executor.provideConnection = provide;
+    if (reader !== undefined && readNow !== undefined) reader.readNow = readNow;
   }
   return statements;
 }
