@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 /**
  * How much a thread stands back, on Linux, where priority is a thread's own. It is not more, as other programs at
@@ -39,7 +39,10 @@ export function standBackAltogether(niceness = NICENESS_OF_PROCESS): void {
   try {
     // Priority is a thread's own on Linux, and some threads run before a program begins.
     const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
-    for (const thread of threads) setPriority(Number(thread), niceness);
+    for (const thread of threads.map(Number)) {
+      // A program that was started with more stays where it is.
+      if (getPriority(thread) < niceness) setPriority(thread, niceness);
+    }
   } catch {
     // The system does not allow it.
   }

@@ -35,8 +35,8 @@ process.on('message', ({ number, work }: NumberedWork) => {
   );
 });
 
-// The process that it works for is gone.
-process.on('disconnect', () => process.exit(0));
+// The process that it works for is gone. An exit would wait for what is being hashed.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 // The signals of a terminal, or of a service that stops, are for the process that it works for.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

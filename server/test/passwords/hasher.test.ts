@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { verifySync } from '@node-rs/argon2';
 import { afterEach, expect, it } from 'vitest';
 import { Hasher } from '../../src/passwords/hasher.js';
@@ -18,9 +21,12 @@ async function processOf(hasher: Hasher): Promise<number> {
   return hasher.pid ?? 0;
 }
 
+/** Whether there is such a process, and it has not ended: one whose parent is gone may stay in the list for a while. */
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
+    if (process.platform !== 'linux') return true;
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
   }
@@ -114,7 +120,19 @@ it('leaves the signals of a terminal and of a service to the process that it wor
 it('ends its process when there was no work for a while, and starts another', async () => {
   const brief = new Hasher(1);
   const pid = await processOf(brief);
-  await expect.poll(() => isRunning(pid)).toBe(false);
+  await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false);
   expect(await processOf(brief)).not.toBe(pid);
   await brief.close();
+});
+
+it('ends with the process that it works for, however that ends', async () => {
+  const program = fileURLToPath(new URL('./host-process.ts', import.meta.url));
+  const host = spawn(process.execPath, ['--import', 'tsx', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [printed] = (await once(host.stdout, 'data')) as [Buffer];
+  const pid = Number(printed.toString());
+  expect(isRunning(pid)).toBe(true);
+  host.kill('SIGKILL');
+  await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false);
 });
