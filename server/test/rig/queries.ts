@@ -1,4 +1,5 @@
 import type { DatabaseConnection, Kysely, QueryExecutor } from 'kysely';
+import { type ReadsNow, readsNow } from '../../src/data/dialect.js';
 import type { TestServer } from './server.js';
 
 /**
@@ -45,10 +46,21 @@ export async function statementsTo(
         connection.executeQuery = execute;
       }
     }) as never;
+  const reader = readsNow(db) as { readNow?: ReadsNow['readNow'] } | undefined;
+  const readNow = reader?.readNow;
+  if (reader !== undefined) {
+    reader.readNow = (sql, parameters) => {
+      const rows = readNow?.call(reader, sql, parameters);
+      if (rows !== undefined) statements.push(sql);
+      return rows as never;
+    };
+  }
   try {
     await work();
   } finally {
     executor.provideConnection = provide;
+    // From here on that of the class again.
+    delete reader?.readNow;
   }
   return statements;
 }
