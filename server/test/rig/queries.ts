@@ -1,5 +1,5 @@
 import type { DatabaseConnection, Kysely, QueryExecutor } from 'kysely';
-import { readsNow } from '../../src/data/dialect.js';
+import { type ReadsNow, readsNow } from '../../src/data/dialect.js';
 import type { TestServer } from './server.js';
 
 /**
@@ -46,12 +46,11 @@ export async function statementsTo(
         connection.executeQuery = execute;
       }
     }) as never;
-  const reader = readsNow(db);
+  const reader = readsNow(db) as { readNow?: ReadsNow['readNow'] } | undefined;
   const readNow = reader?.readNow;
   if (reader !== undefined) {
     reader.readNow = (sql, parameters) => {
       const rows = readNow?.call(reader, sql, parameters);
-      // One that writes is run in another way, and written down there.
       if (rows !== undefined) statements.push(sql);
       return rows as never;
     };
@@ -60,7 +59,8 @@ export async function statementsTo(
     await work();
   } finally {
     executor.provideConnection = provide;
-    if (reader !== undefined && readNow !== undefined) reader.readNow = readNow;
+    // From here on that of the class again.
+    delete reader?.readNow;
   }
   return statements;
 }
