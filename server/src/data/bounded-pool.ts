@@ -32,7 +32,9 @@ export class BoundedPool implements ConnectionLender {
    */
   constructor(pools: readonly pg.Pool[], waitMs: number) {
     this.#pools = pools;
-    this.#slots = new PreferredSlots(pools.length, waitMs);
+    // A new connection is opened only where no open one is free.
+    const isOpen = (slot: number) => (pools[slot]?.totalCount ?? 0) > 0;
+    this.#slots = new PreferredSlots(pools.length, waitMs, isOpen);
     for (const pool of pools) {
       pool.on('connect', (client) => {
         this.#heardAt.set(client, this.#late);

@@ -9,8 +9,8 @@ const OVERTAKEN = 4;
 
 /**
  * Lends each of a few slots to one borrower at a time: the one that it prefers, where that is free, and otherwise
- * the one that was used last. A slot that becomes free goes to the first who prefers it, so that most borrowers get the slot
- * that they prefer even while all slots are in use. Nobody is overtaken for long: a slot that one borrower
+ * the one that was used last. Slots that are ready come before all others. A slot that becomes free goes to the first
+ * who prefers it, so that most borrowers get the slot that they prefer even while all slots are in use. Nobody is overtaken for long: a slot that one borrower
  * keeps has those who prefer it served by the others.
  */
 export class PreferredSlots {
@@ -18,14 +18,19 @@ export class PreferredSlots {
   readonly #free: number[];
   readonly #waiters: Waiter[] = [];
   readonly #waitMs: number;
+  readonly #isReady: (slot: number) => boolean;
   readonly #mostOvertaken: number;
   /** How often the first waiter was overtaken. */
   #overtaken = 0;
 
-  /** @param waitMs The longest wait for a slot. */
-  constructor(slots: number, waitMs: number) {
+  /**
+   * @param waitMs The longest wait for a slot.
+   * @param isReady Whether a free slot can be used at once.
+   */
+  constructor(slots: number, waitMs: number, isReady: (slot: number) => boolean) {
     this.#free = Array.from({ length: slots }, (_, at) => slots - 1 - at);
     this.#waitMs = waitMs;
+    this.#isReady = isReady;
     this.#mostOvertaken = slots * OVERTAKEN;
   }
 
@@ -36,9 +41,13 @@ export class PreferredSlots {
 
   /** @throws Error when no slot becomes free in time. */
   take(preferred: number): Promise<number> {
-    // Without a match this is -1, which leads to the last.
-    const [slot] = this.#free.splice(this.#free.indexOf(preferred), 1);
-    if (slot !== undefined) return Promise.resolve(slot);
+    const ready = this.#free.filter(this.#isReady);
+    const choice = ready.length > 0 ? ready : this.#free;
+    const slot = choice.includes(preferred) ? preferred : choice.at(-1);
+    if (slot !== undefined) {
+      this.#free.splice(this.#free.indexOf(slot), 1);
+      return Promise.resolve(slot);
+    }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#remove(this.#waiters.indexOf(waiter));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PreferredSlots } from '../../src/data/preferred-slots.js';
 
 /** Slots with the names of those who have got one, in order, as `name:slot`. */
-function lent(slots: number, waitMs = 60_000) {
-  const all = new PreferredSlots(slots, waitMs);
+function lent(slots: number, waitMs = 60_000, isReady = (_slot: number) => true) {
+  const all = new PreferredSlots(slots, waitMs, isReady);
   const order: string[] = [];
   const take = (name: string, preferred: number) =>
     all.take(preferred).then((slot) => void order.push(`${name}:${slot}`));
@@ -23,6 +23,13 @@ describe('slots that borrowers prefer', () => {
     await take('dan', 0);
     await take('eve', 0);
     expect(order.slice(3)).toEqual(['dan:0', 'eve:1']);
+  });
+
+  it('are lent when they are not ready only where no other is', async () => {
+    const { order, take } = lent(3, 60_000, (slot) => slot === 2);
+    await take('ann', 1);
+    await take('bob', 1);
+    expect(order).toEqual(['ann:2', 'bob:1']);
   });
 
   it('are lent to the first who waits for them, and otherwise to the first of all', async () => {
