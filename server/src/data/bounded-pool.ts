@@ -1,7 +1,11 @@
 import type pg from 'pg';
+import { withTimeout } from '../lib/timeout.js';
 import type { Connection, ConnectionLender } from './postgres-driver.js';
-import { PreferredSlots } from './preferred-slots.js';
+import { NoFreeSlot, PreferredSlots } from './preferred-slots.js';
 import { runFirst } from './statement-as-role.js';
+
+/** Who has waited for longer than this has waited for others, in milliseconds. */
+const SOME_MS = 100;
 
 /**
  * A pool that lends each borrower the connection that it prefers, where that is free: PostgreSQL reads the
@@ -21,6 +25,7 @@ export class BoundedPool implements ConnectionLender {
   statementMs: number | undefined;
   readonly #pools: readonly pg.Pool[];
   readonly #slots: PreferredSlots;
+  readonly #waitMs: number;
   /** How many statements were late. */
   #late = 0;
   /** The value of `#late` when a connection last answered. */
@@ -28,10 +33,11 @@ export class BoundedPool implements ConnectionLender {
 
   /**
    * @param pools Pools of one connection each.
-   * @param waitMs The longest wait for a connection that others use.
+   * @param waitMs The longest wait for a connection, that for others and for its opening together.
    */
   constructor(pools: readonly pg.Pool[], waitMs: number) {
     this.#pools = pools;
+    this.#waitMs = waitMs;
     // A new connection is opened only where no open one is free.
     const isOpen = (slot: number) => (pools[slot]?.totalCount ?? 0) > 0;
     this.#slots = new PreferredSlots(pools.length, waitMs, isOpen);
@@ -65,14 +71,24 @@ export class BoundedPool implements ConnectionLender {
     await Promise.all(this.#pools.map((pool) => pool.end()));
   }
 
-  async #connect(bound: () => number | undefined, preferred = 0): Promise<Connection> {
-    const slot = await this.#slots.take(preferred % this.#pools.length);
+  /** @throws NoFreeSlot when others use all connections for so long, or until too little time is left to open one. */
+  async #connect(bound: () => number | undefined, preferred?: number): Promise<Connection> {
+    const since = performance.now();
+    const slot = await this.#slots.take(
+      preferred === undefined ? undefined : preferred % this.#pools.length,
+    );
+    const waitedMs = performance.now() - since;
+    const hasWaited = waitedMs > SOME_MS;
+    const free = () => this.#slots.release(slot);
+    const opened = this.#client(this.#pools[slot] as pg.Pool);
     try {
-      const client = await this.#client(this.#pools[slot] as pg.Pool);
-      return this.#taken(client, bound, () => this.#slots.release(slot));
+      const leftMs = Math.max(1, this.#waitMs - waitedMs);
+      const client = await (hasWaited ? withTimeout(opened, leftMs, () => {}) : opened);
+      return this.#taken(client, bound, free);
     } catch (error) {
-      this.#slots.release(slot);
-      throw error;
+      // It may still be opened, and is the next borrower's then.
+      opened.then((client) => client.release()).then(free, free);
+      throw hasWaited ? new NoFreeSlot(this.#waitMs) : error;
     }
   }
 

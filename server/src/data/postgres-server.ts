@@ -4,6 +4,7 @@ import { ConnectionsTaken } from '../lib/connections-taken.js';
 import { BoundedPool } from './bounded-pool.js';
 import type { Ways } from './dialect.js';
 import { type ConnectionLender, PostgresRoleDialect } from './postgres-driver.js';
+import { NoFreeSlot } from './preferred-slots.js';
 
 // Numbers are returned as numbers. Every stored bigint is within 2^53, which is checked on its way
 // in; PostgreSQL makes numeric of sums and counts.
@@ -135,7 +136,8 @@ export class PostgresServer {
         try {
           return await lender.borrow(preferred);
         } catch (error) {
-          if (this.#bounded.use.total < this.#size) throw error;
+          const othersUseAll = this.#bounded.use.total === this.#size;
+          if (!othersUseAll && !(error instanceof NoFreeSlot)) throw error;
           throw new ConnectionsTaken(this.#size, this.label, CONNECTION_TIMEOUT_MS, error);
         }
       },

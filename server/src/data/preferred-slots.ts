@@ -1,11 +1,19 @@
+/** No slot became free in time. */
+export class NoFreeSlot extends Error {
+  constructor(waitMs: number) {
+    super(`No connection became free within ${waitMs} ms.`);
+    this.name = 'NoFreeSlot';
+  }
+}
+
 interface Waiter {
-  readonly preferred: number;
+  readonly preferred: number | undefined;
   readonly timer: NodeJS.Timeout;
   readonly take: (slot: number) => void;
 }
 
 /** How often the first waiter is overtaken at most, for each slot. */
-const OVERTAKEN = 4;
+const OVERTAKEN = 1;
 
 /**
  * Lends each of a few slots to one borrower at a time: the one that it prefers, where that is free, and otherwise
@@ -39,11 +47,14 @@ export class PreferredSlots {
     return this.#waiters.length;
   }
 
-  /** @throws Error when no slot becomes free in time. */
-  take(preferred: number): Promise<number> {
+  /**
+   * @param preferred undefined: each is as good.
+   * @throws NoFreeSlot when none becomes free in time.
+   */
+  take(preferred: number | undefined): Promise<number> {
     const ready = this.#free.filter(this.#isReady);
     const choice = ready.length > 0 ? ready : this.#free;
-    const slot = choice.includes(preferred) ? preferred : choice.at(-1);
+    const slot = choice.find((free) => free === preferred) ?? choice.at(-1);
     if (slot !== undefined) {
       this.#free.splice(this.#free.indexOf(slot), 1);
       return Promise.resolve(slot);
@@ -51,7 +62,7 @@ export class PreferredSlots {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#remove(this.#waiters.indexOf(waiter));
-        reject(new Error(`No connection became free within ${this.#waitMs} ms.`));
+        reject(new NoFreeSlot(this.#waitMs));
       }, this.#waitMs).unref();
       const waiter: Waiter = { preferred, timer, take: resolve };
       this.#waiters.push(waiter);
@@ -61,7 +72,8 @@ export class PreferredSlots {
   /** Takes a slot back, and lends it to the next. */
   release(slot: number): void {
     const mayOvertake = this.#overtaken < this.#mostOvertaken;
-    const found = mayOvertake ? this.#waiters.findIndex(({ preferred }) => preferred === slot) : 0;
+    const fits = ({ preferred = slot }: Waiter) => preferred === slot;
+    const found = mayOvertake ? this.#waiters.findIndex(fits) : 0;
     const next = this.#remove(Math.max(0, found));
     if (next === undefined) {
       this.#free.push(slot);

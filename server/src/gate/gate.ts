@@ -19,6 +19,7 @@ import {
 } from './rates.js';
 import { RefusalLog } from './refusal-log.js';
 import { internalError, type Refusal, refusals, retryAfter } from './refusals.js';
+import { LONGEST_WAIT_MS } from './turns.js';
 
 /*
  * The gate: who may enter. It asks each call these questions, in this order and nowhere else
@@ -51,9 +52,6 @@ import { internalError, type Refusal, refusals, retryAfter } from './refusals.js
  * preValidation: the error handler calls `enter` before it answers. CORS preflights are answered by
  * earlier hooks; they need no key and do not count.
  */
-
-/** The longest that a call waits for its turn, in milliseconds. After that it could hardly be answered in time. */
-const LONGEST_WAIT_MS = 3_000;
 
 // A gate without a check for a kind of caller lets none of that kind in.
 const notVerified: Check = () => refusals.signatureInvalid;
@@ -128,8 +126,9 @@ async function decide(
   const { overload } = gate.options;
   const underWay = overload?.begin();
   if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
-  const late = await turn(gate);
-  if (late !== undefined) return late;
+  const inTime =
+    underWay === undefined || (await new Promise<boolean>((begin) => underWay.takeTurn(begin)));
+  if (!inTime) return retryAfter(refusals.busyCalls, LONGEST_WAIT_MS);
 
   const { key, refusal } = await gate.keys.check(request, credential, name);
   passage.key = key;
@@ -174,15 +173,6 @@ function weigh(
   if (overload === undefined || passage.weighed) return undefined;
   passage.weighed = true;
   return overload.refusal(caller);
-}
-
-/** Waits for the turn of a call. @returns Its refusal, if that comes too late. */
-async function turn({ options: { clock, overload } }: Gate): Promise<Refusal | undefined> {
-  if (overload === undefined) return undefined;
-  const since = clock.monotonic();
-  await new Promise<void>((work) => overload.takeTurn(work));
-  const isLate = clock.monotonic() - since > LONGEST_WAIT_MS;
-  return isLate ? retryAfter(refusals.busyCalls, LONGEST_WAIT_MS) : undefined;
 }
 
 /** Whether the call was refused because its questions took too long. */

@@ -6,7 +6,7 @@ import { Turns, type TurnsOptions } from './turns.js';
 const ADJUST_MS = 50;
 
 /** The process is behind if a call waits longer than this for its turn, in milliseconds, */
-const LATE_MS = 12;
+const LATE_MS = 25;
 
 /**
  * and the process is busy for this share of its time. One with idle time is late because other processes use the
@@ -76,6 +76,12 @@ export interface CallUnderWay {
   works(): void;
   /** Ends the call. Calling it again does nothing; it needs no `this`. */
   readonly end: () => void;
+  /**
+   * Runs `begin` when what came with the call was weighed and its turn has come.
+   *
+   * @param begin Is given false where that is too late to work on the call.
+   */
+  takeTurn(begin: (inTime: boolean) => void): void;
 }
 
 /** What an {@link Overload} needs. */
@@ -171,6 +177,7 @@ export class Overload {
     if (within && this.#underWay < MOST_UNDER_WAY) return undefined;
     this.#refusedAt = now;
     this.#refused += 1;
+    this.#turns.noteRefusal();
     const waitMs = Math.min(LONGEST_WAIT_MS, 1000 / this.#share);
     return retryAfter(within ? refusals.busyCalls : refusals.busyShare, waitMs);
   }
@@ -190,12 +197,8 @@ export class Overload {
         state = 'ended';
         this.#underWay -= 1;
       },
+      takeTurn: (begin) => this.#turns.take(begin, () => state === 'ended'),
     };
-  }
-
-  /** Runs `work` on a call that has begun when its turn has come: after what came with it was weighed. */
-  takeTurn(work: () => void): void {
-    this.#turns.take(work);
   }
 
   /** Looks at the load for as long as there is any, also where no call comes. */

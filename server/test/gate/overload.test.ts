@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Overload } from '../../src/gate/overload.js';
 import { refusals } from '../../src/gate/refusals.js';
@@ -247,24 +248,28 @@ it('refuses nobody who asks little because a few calls of others take long', () 
 it.each([
   { calls: 23, behind: false },
   { calls: 24, behind: true },
-])('takes calls that were under way at the same time for a queue: %o', ({ calls, behind }) => {
-  const { overload, tick } = tickingOverload({ utilization: () => 1 });
-  overload.remember('one');
-  const ends = Array.from({ length: calls }, () => {
-    expect(overload.refusal('one')).toBeUndefined();
-    const { end } = overload.begin();
-    overload.takeTurn(() => {});
-    return end;
-  });
-  for (const end of ends) end();
-  // All but the first still wait for their turn.
-  tick(150);
-  expect(overload.pressure > 1).toBe(behind);
-  // They are over.
-  overload.refusal('one');
-  tick(150);
-  expect(overload.pressure).toBe(0);
-});
+])(
+  'takes calls that were under way at the same time for a queue: %o',
+  async ({ calls, behind }) => {
+    const { overload, tick } = tickingOverload({ utilization: () => 1 });
+    overload.remember('one');
+    const begun = Array.from({ length: calls }, () => {
+      expect(overload.refusal('one')).toBeUndefined();
+      const call = overload.begin();
+      call.takeTurn(() => {});
+      return call;
+    });
+    // They wait for their turn.
+    tick(150);
+    expect(overload.pressure > 1).toBe(behind);
+    for (const { end } of begun) end();
+    await endOfTurn();
+    // They are over.
+    overload.refusal('one');
+    tick(150);
+    expect(overload.pressure).toBe(0);
+  },
+);
 
 /** A process whose calls wait for something else: its event loop is never late. */
 function waitingProcess(waiting: () => number) {

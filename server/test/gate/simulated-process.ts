@@ -146,7 +146,7 @@ export class SimulatedProcess {
       return;
     }
     const underWay = this.overload.begin();
-    this.overload.takeTurn(() => {
+    underWay.takeTurn(() => {
       underWay.works();
       this.#end(call, false, call.answerMs ?? this.#answerMs);
       underWay.end();
