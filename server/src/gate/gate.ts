@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { whenOver } from '../lib/on-response-closed.js';
 import { ANSWER_WITHIN_MS, withTimeout } from '../lib/timeout.js';
@@ -18,8 +19,7 @@ import {
   sharesOf,
 } from './rates.js';
 import { RefusalLog } from './refusal-log.js';
-import { internalError, type Refusal, refusals, retryAfter } from './refusals.js';
-import { LONGEST_WAIT_MS } from './turns.js';
+import { internalError, type Refusal, refusals } from './refusals.js';
 
 /*
  * The gate: who may enter. It asks each call these questions, in this order and nowhere else
@@ -31,8 +31,7 @@ import { LONGEST_WAIT_MS } from './turns.js';
  *      an `open` route: enter
  *   2. a key?                      401
  *      a server that keeps up?     420   calls beyond the key's share are refused, before any
- *                                        look-up and, if the key is in the query, any body; the
- *                                        others take turns
+ *                                        look-up and, if the key is in the query, any body
  *   3. a known key, active,        403   unknown, inactive and expired: at most 30 a minute and
  *      not expired,                      address, then 420
  *      in the header, if it       401
@@ -126,9 +125,8 @@ async function decide(
   const { overload } = gate.options;
   const underWay = overload?.begin();
   if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
-  const inTime =
-    underWay === undefined || (await new Promise<boolean>((begin) => underWay.takeTurn(begin)));
-  if (!inTime) return retryAfter(refusals.busyCalls, LONGEST_WAIT_MS);
+  // The calls that came with this one are weighed first: one that is refused does not wait for work.
+  if (overload?.refuses) await endOfTurn();
 
   const { key, refusal } = await gate.keys.check(request, credential, name);
   passage.key = key;

@@ -1,22 +1,23 @@
 import { FairShare } from './fair-share.js';
+import { LoopDelay, type LoopDelayOptions } from './loop-delay.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
-import { Turns, type TurnsOptions } from './turns.js';
+import { WorkClock } from './work-clock.js';
 
 /** How often the share is adjusted, in milliseconds. */
 const ADJUST_MS = 50;
 
-/** The process is behind if a call waits longer than this for its turn, in milliseconds, */
-const LATE_MS = 25;
+/** The process is behind if work makes its event loop later than this, in milliseconds, */
+const LATE_MS = 12;
 
 /**
- * and the process is busy for this share of its time. One with idle time is late because other processes use the
+ * and busy for this share of its time. A process with idle time is late because other processes use the
  * processor: refused calls would not make it faster.
  */
 const AT_WORK = 0.9;
 
 /**
- * and so many calls are under way, or were refused lately. Fewer are no queue: they wait because one of them takes
- * long, or because other programs use the processor.
+ * and if so many calls come while it is late, are under way, or were refused lately. Fewer are no queue: it is late
+ * because one of them took long, or because other programs use the processor.
  */
 const QUEUE = 24;
 
@@ -76,18 +77,10 @@ export interface CallUnderWay {
   works(): void;
   /** Ends the call. Calling it again does nothing; it needs no `this`. */
   readonly end: () => void;
-  /**
-   * Runs `begin` when what came with the call was weighed and its turn has come.
-   *
-   * @param begin Is given false where that is too late to work on the call.
-   */
-  takeTurn(begin: (inTime: boolean) => void): void;
 }
 
 /** What an {@link Overload} needs. */
-export interface OverloadOptions extends TurnsOptions {
-  /** Runs `run` so much later. */
-  readonly after: (ms: number, run: () => void) => void;
+export interface OverloadOptions extends LoopDelayOptions {
   /** The share of the time since its last call in which the event loop was busy, from 0 to 1. */
   readonly utilization: () => number;
   /** How many operations wait for a connection to a database. */
@@ -108,16 +101,16 @@ export interface OverloadOptions extends TurnsOptions {
 export class Overload {
   readonly #options: OverloadOptions;
   readonly #callers = new FairShare();
-  readonly #turns: Turns;
+  readonly #work: WorkClock;
+  readonly #delay: LoopDelay;
   /** The calls a second that each caller may have; Infinity while the process keeps up. */
   #share = Number.POSITIVE_INFINITY;
   /** 1 is as much as the process can do in time. */
   #pressure = 0;
   #persisted = 0;
-  /** Whether a look is due. */
-  #looks = false;
-  /** When the share was adjusted last. */
+  /** When the share was adjusted last, and the same on the clock of work. */
   #adjustedAt = 0;
+  #workedUntil = 0;
   #refusedAt = 0;
   #underWay = 0;
   /** The most calls under way since the last adjustment. */
@@ -134,7 +127,8 @@ export class Overload {
 
   constructor(options: OverloadOptions) {
     this.#options = options;
-    this.#turns = new Turns(options);
+    this.#work = new WorkClock(options.clock);
+    this.#delay = new LoopDelay({ ...options, clock: this.#work }, () => this.#look());
   }
 
   /** The load of the process; 1 is as much as it can do in time. */
@@ -171,13 +165,13 @@ export class Overload {
     const now = this.#options.clock.monotonic();
     if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
     this.#calls += 1;
-    this.#turns.noteCall();
-    this.#lookLater();
+    this.#work.called();
+    this.#delay.countCall();
     const within = this.#callers.isWithin(this.#share, caller, now);
     if (within && this.#underWay < MOST_UNDER_WAY) return undefined;
     this.#refusedAt = now;
     this.#refused += 1;
-    this.#turns.noteRefusal();
+    this.#work.refused();
     const waitMs = Math.min(LONGEST_WAIT_MS, 1000 / this.#share);
     return retryAfter(within ? refusals.busyCalls : refusals.busyShare, waitMs);
   }
@@ -197,26 +191,21 @@ export class Overload {
         state = 'ended';
         this.#underWay -= 1;
       },
-      takeTurn: (begin) => this.#turns.take(begin, () => state === 'ended'),
     };
   }
 
-  /** Looks at the load for as long as there is any, also where no call comes. */
-  #lookLater(): void {
-    if (this.#looks) return;
-    this.#looks = true;
-    this.#options.after(ADJUST_MS, () => {
-      this.#looks = false;
-      const now = this.#options.clock.monotonic();
-      const isIdle = this.#calls === 0 && this.#underWay === 0 && !this.refuses;
-      if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
-      if (!isIdle) this.#lookLater();
-    });
+  /** @returns Whether there is anything to look at. */
+  #look(): boolean {
+    const now = this.#options.clock.monotonic();
+    const isIdle = this.#calls === 0 && this.#underWay === 0 && !this.refuses;
+    if (now - this.#adjustedAt >= ADJUST_MS) this.#adjust(now);
+    return !isIdle;
   }
 
   #adjust(now: number): void {
-    this.#countLately(now - this.#adjustedAt);
+    this.#countLately(now - this.#adjustedAt, this.#work.monotonic() - this.#workedUntil);
     this.#adjustedAt = now;
+    this.#workedUntil = this.#work.monotonic();
     const before = this.#pressure;
     this.#pressure = this.#pressureAt(now);
     this.#mostUnderWay = this.#underWay;
@@ -245,9 +234,9 @@ export class Overload {
     const atWork = this.#options.utilization() >= AT_WORK;
     if (Math.max(this.#callsLately, this.#underWay) < FEW_CALLS) return 0;
     if (this.#callers.crowd(now) < (this.#options.fewCallers ?? FEW_CALLERS)) return 0;
-    const queue = Math.max(this.#mostUnderWay, this.#refusedLately);
+    const queue = Math.max(this.#delay.queue, this.#mostUnderWay, this.#refusedLately);
     const late =
-      atWork && queue >= (this.#options.queue ?? QUEUE) ? this.#turns.waitedMs / LATE_MS : 0;
+      atWork && queue >= (this.#options.queue ?? QUEUE) ? this.#delay.lateMs / LATE_MS : 0;
     const msForEach = this.#endedLately === 0 ? 0 : this.#busyMs / this.#endedLately;
     const waitMs = this.#options.waiting() * msForEach;
     const takesMs = this.#underWay < FEW_UNDER_WAY ? 0 : this.#underWay * msForEach;
@@ -255,12 +244,12 @@ export class Overload {
   }
 
   /** Idle time does not count: this measures how much the process does when there is work. */
-  #countLately(ms: number): void {
+  #countLately(ms: number, workMs: number): void {
     const fading = Math.exp(-ms / LATELY_MS);
     this.#callsLately = this.#callsLately * fading + this.#calls;
     this.#refusedLately = this.#refusedLately * fading + this.#refused;
     if (this.#calls + this.#ended + this.#underWay > 0) {
-      this.#busyMs = this.#busyMs * fading + ms;
+      this.#busyMs = this.#busyMs * fading + workMs;
       this.#endedLately = this.#endedLately * fading + this.#ended;
     }
     this.#calls = 0;

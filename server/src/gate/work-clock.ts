@@ -21,8 +21,8 @@ export class WorkClock implements Pick<Clock, 'monotonic'> {
     return this.#clock.monotonic() - this.#refusingMs;
   }
 
-  /** Notes that the last refusal is over: what has passed since then was its time. */
-  refusalOver(): void {
+  /** Notes that a call has come: what has passed since the one before was refused is the time of that refusal. */
+  called(): void {
     if (this.#refusedAt === undefined) return;
     const ms = this.#clock.monotonic() - this.#refusedAt;
     this.#refusedAt = undefined;

@@ -109,7 +109,6 @@ function overloadOf({ clock, log, servers }: Services): Overload {
   return new Overload({
     clock,
     after: (ms, run) => void setTimeout(run, ms).unref(),
-    afterReading: setImmediate,
     utilization: utilizationMeter(),
     waiting: () => servers.pools().reduce((sum, { waiting }) => sum + waiting, 0),
     onChange: (refuses) => {

@@ -163,12 +163,7 @@ describe('large bodies of a key', () => {
   });
 });
 
-const idle = {
-  after: () => {},
-  afterReading: setImmediate,
-  utilization: () => 0,
-  waiting: () => 0,
-};
+const idle = { after: () => {}, utilization: () => 0, waiting: () => 0 };
 
 it.each([
   ['its body', (text: string) => ['/key', { apiKey: text }] as const],

@@ -35,13 +35,7 @@ describe('the refusal of a call that found no room', () => {
 it('a call is under way until it is answered', async () => {
   const clock = new ManualClock(0);
   const idle = () => 0;
-  const overload = new Overload({
-    clock,
-    after: () => {},
-    afterReading: setImmediate,
-    utilization: idle,
-    waiting: idle,
-  });
+  const overload = new Overload({ clock, after: () => {}, utilization: idle, waiting: idle });
   const { app, issue } = gateApp({ overload });
   app.get('/now', { config: { access: 'key' } }, async () => overload.underWay);
   const { text } = issue();
@@ -56,13 +50,7 @@ it('a call is under way until it is answered', async () => {
 it('a call is under way once, whatever is said of it after its end', () => {
   const clock = new ManualClock(0);
   const idle = () => 0;
-  const overload = new Overload({
-    clock,
-    after: () => {},
-    afterReading: setImmediate,
-    utilization: idle,
-    waiting: idle,
-  });
+  const overload = new Overload({ clock, after: () => {}, utilization: idle, waiting: idle });
   const [one, two] = [overload.begin(), overload.begin()];
   expect(overload.underWay).toBe(2);
   one.works();

@@ -50,7 +50,6 @@ class LoadedServer {
     const overload = new Overload({
       clock: systemClock,
       after: (ms, run) => void setTimeout(run, ms).unref(),
-      afterReading: setImmediate,
       utilization: utilizationMeter(),
       fewCallers: 1,
       // The callers are in the same process, so that few calls come at a time.
@@ -149,7 +148,7 @@ async function recovered(server: LoadedServer): Promise<void> {
 
 forEachDatabase('a server that is asked more than it can do', (database) => {
   it('refuses those that flood, answers the others, and recovers', async () => {
-    const server = await LoadedServer.start(testConfig(database), 5);
+    const server = await LoadedServer.start(testConfig(database), 10);
     try {
       const answers = server.flood(4);
       while (!server.overload.refuses) await sleep(1);

@@ -1,4 +1,3 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Overload } from '../../src/gate/overload.js';
 import { refusals } from '../../src/gate/refusals.js';
@@ -37,7 +36,6 @@ it('looks at the time for as long as there is something to do', () => {
   const overload = new Overload({
     clock,
     after: (_ms, run) => void due.push(run),
-    afterReading: setImmediate,
     utilization: () => 0,
     waiting: () => 0,
   });
@@ -208,7 +206,6 @@ it('refuses nobody while it is late for want of a processor and has little to do
     after: (_, run) => {
       tick = run;
     },
-    afterReading: setImmediate,
     utilization: () => 0.5,
     waiting: () => 0,
   });
@@ -248,28 +245,22 @@ it('refuses nobody who asks little because a few calls of others take long', () 
 it.each([
   { calls: 23, behind: false },
   { calls: 24, behind: true },
-])(
-  'takes calls that were under way at the same time for a queue: %o',
-  async ({ calls, behind }) => {
-    const { overload, tick } = tickingOverload({ utilization: () => 1 });
-    overload.remember('one');
-    const begun = Array.from({ length: calls }, () => {
-      expect(overload.refusal('one')).toBeUndefined();
-      const call = overload.begin();
-      call.takeTurn(() => {});
-      return call;
-    });
-    // They wait for their turn.
-    tick(150);
-    expect(overload.pressure > 1).toBe(behind);
-    for (const { end } of begun) end();
-    await endOfTurn();
-    // They are over.
-    overload.refusal('one');
-    tick(150);
-    expect(overload.pressure).toBe(0);
-  },
-);
+])('takes calls that were under way at the same time for a queue: %o', ({ calls, behind }) => {
+  const { overload, tick } = tickingOverload({ utilization: () => 1 });
+  overload.remember('one');
+  const ends = Array.from({ length: calls }, () => {
+    expect(overload.refusal('one')).toBeUndefined();
+    return overload.begin().end;
+  });
+  for (const end of ends) end();
+  // None has come while it was late.
+  tick(150);
+  expect(overload.pressure > 1).toBe(behind);
+  // They are over.
+  overload.refusal('one');
+  tick(150);
+  expect(overload.pressure).toBe(0);
+});
 
 /** A process whose calls wait for something else: its event loop is never late. */
 function waitingProcess(waiting: () => number) {
@@ -277,7 +268,6 @@ function waitingProcess(waiting: () => number) {
   const overload = new Overload({
     clock,
     after: () => {},
-    afterReading: setImmediate,
     utilization: () => 0.1,
     waiting,
     fewCallers: 1,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hashKey } from '../../src/gate/api-key.js';
-import { Overload } from '../../src/gate/overload.js';
+import type { Overload } from '../../src/gate/overload.js';
 import { refusals } from '../../src/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { gateApp } from './gate-app.js';
@@ -47,33 +47,5 @@ it('refuses all calls that came together before it works on those that it admits
   expect(statuses).toEqual([403, 420, 420]);
   const busy = refusals.busyShare.reason;
   expect(order).toEqual([busy, busy, 'look-up', refusals.keyUnknown.reason]);
-  await app.close();
-});
-
-it('refuses a call whose turn comes too late to answer it in time', async () => {
-  const clock = new ManualClock(0);
-  const turns: (() => void)[] = [];
-  const overload = new Overload({
-    clock,
-    after: () => {},
-    afterReading: (run) => void turns.push(run),
-    utilization: () => 0,
-    waiting: () => 0,
-  });
-  const { app } = gateApp({ clock, overload });
-  await app.ready();
-  const statusAfter = async (ms: number): Promise<number> => {
-    const answer = app.inject(`/read?apiKey=${MODEST}`);
-    while (turns.length === 0) await new Promise(setImmediate);
-    clock.advance(ms);
-    for (const run of turns.splice(0)) run();
-    const { statusCode, headers } = await answer;
-    expect(headers['retry-after']).toBe(statusCode === 420 ? '3' : undefined);
-    turns.splice(0).map((run) => run());
-    return statusCode;
-  };
-  // The key is unknown, which is found out when there is time to look.
-  expect([await statusAfter(3_000), await statusAfter(3_001)]).toEqual([403, 420]);
-  expect(overload.underWay).toBe(0);
   await app.close();
 });

@@ -57,8 +57,8 @@ interface Due {
 type SimulationOptions = Pick<OverloadOptions, 'fewCallers'> & { readonly processor?: number };
 
 /**
- * A process with one thread, as Node.js is one: it takes all calls that are there, works on those whose turn has
- * come, and only then runs timers and looks for more. Its clock moves by what the work takes.
+ * A process with one thread, as Node.js is one: it takes all calls that are there, answers one after
+ * the other, and only then runs timers and looks for more. Its clock moves by what the work takes.
  */
 export class SimulatedProcess {
   readonly clock = new ManualClock(0);
@@ -71,8 +71,8 @@ export class SimulatedProcess {
   /** The part of a processor that it gets: programs of others have the rest. */
   readonly #processor: number;
   #due: Due[] = [];
-  /** What runs after the calls that are there were weighed. */
-  #afterReading: (() => void)[] = [];
+  /** The work on calls that were admitted while others are refused. */
+  #admitted: (() => void)[] = [];
   #answered: Answered[] = [];
   #measuredAt = 0;
   #idleMs = 0;
@@ -89,7 +89,6 @@ export class SimulatedProcess {
     this.overload = new Overload({
       clock: this.clock,
       after: (ms, run) => void this.#due.push({ at: this.clock.monotonic() + ms, run }),
-      afterReading: (run) => void this.#afterReading.push(run),
       utilization: () => this.#utilization(),
       waiting: () => this.waiting,
       ...options,
@@ -107,15 +106,14 @@ export class SimulatedProcess {
     const firsts = connections.flatMap((connection) => callOf({ connection, sent: 0 }, began));
     const calls = [...flows.flatMap(callsOf), ...firsts].sort((one, other) => one.at - other.at);
     const outcomes: Outcome[] = [];
-    for (let next = 0; next < calls.length || this.#afterReading.length > 0; ) {
+    for (let next = 0; next < calls.length; ) {
       this.#runTimers();
       const now = this.clock.monotonic();
       const first = next;
       while (next < calls.length && (calls[next]?.at ?? 0) <= now) next += 1;
-      if (next === first && this.#afterReading.length === 0)
-        this.#sleepUntil(calls[next]?.at ?? now);
+      if (next === first) this.#sleepUntil(calls[next]?.at ?? now);
       for (const call of calls.slice(first, next)) this.#weigh(call);
-      for (const run of this.#afterReading.splice(0)) run();
+      for (const work of this.#admitted.splice(0)) work();
       for (const { sender, ...outcome } of this.#answered.splice(0)) {
         outcomes.push(outcome);
         // It is there when the process looks for calls again.
@@ -146,11 +144,14 @@ export class SimulatedProcess {
       return;
     }
     const underWay = this.overload.begin();
-    underWay.takeTurn(() => {
+    const work = (): void => {
       underWay.works();
       this.#end(call, false, call.answerMs ?? this.#answerMs);
       underWay.end();
-    });
+    };
+    // While calls are refused, all that have come are weighed before any is worked on.
+    if (this.overload.refuses) this.#admitted.push(work);
+    else work();
   }
 
   #end({ caller, at, sender }: Call, refused: boolean, ms: number): void {

@@ -18,7 +18,6 @@ export function tickingOverload(
   const overload = new Overload({
     clock,
     after: (_ms, run) => void due.push(run),
-    afterReading: setImmediate,
     utilization: () => 0,
     waiting: () => 0,
     fewCallers: 1,

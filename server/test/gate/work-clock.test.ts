@@ -7,10 +7,10 @@ it('stands still from a refusal to the next call, if that comes at once', () => 
   const work = new WorkClock(clock);
   /** A call, the milliseconds until the next one, and what the clock of work says then. */
   const call = (isRefused: boolean, ms: number): number => {
-    work.refusalOver();
+    work.called();
     if (isRefused) work.refused();
     clock.advance(ms);
-    work.refusalOver();
+    work.called();
     return work.monotonic();
   };
   expect(call(false, 2)).toBe(2);
