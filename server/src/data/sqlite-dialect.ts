@@ -64,7 +64,7 @@ export class SqliteWalDialect implements Dialect {
     this.#driver.restNow();
   }
 
-  /** Runs a query at once. @returns undefined for a statement that writes. */
+  /** Runs a query at once. @returns undefined for a statement that writes, and once it is being closed. */
   readNow<Row>(sql: string, parameters: readonly unknown[]): Row[] | undefined {
     return this.#driver.readNow(sql, parameters);
   }

@@ -21,6 +21,8 @@ export class WalDriver implements Driver, OpenFile {
   readonly #files: OpenFiles | undefined;
   #reader: Connection | undefined;
   #writer: Connection | undefined;
+  /** Set when no new statement may begin; the last writer goes on. */
+  #ending = false;
   #ended = false;
   /** The end of this process's queue of writers. */
   #lastWriter: Promise<void> = Promise.resolve();
@@ -66,7 +68,7 @@ export class WalDriver implements Driver, OpenFile {
     try {
       tidy(writer.database);
     } catch {
-      // Upkeep alone: whoever writes next meets what is wrong with the file, and may be told.
+      // Upkeep alone: the next write meets what is wrong with the file, and may be told.
     } finally {
       writer.close();
     }
@@ -137,6 +139,7 @@ export class WalDriver implements Driver, OpenFile {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
+    this.#ending = true;
     await this.#lastWriter;
     this.#ended = true;
     this.restWriter();
@@ -157,8 +160,10 @@ export class WalDriver implements Driver, OpenFile {
     return this.#writer;
   }
 
-  /** Runs a query on the reader, which waits for nobody. @returns undefined for a statement that writes. */
+  /** Runs a query on the reader, which waits for nobody. @returns undefined for a statement that writes, and once it is being closed. */
   readNow<Row>(sql: string, parameters: readonly unknown[]): Row[] | undefined {
+    // Kysely refuses all others from then on.
+    if (this.#ending) return undefined;
     const { reader } = this;
     return reader.reads(sql) ? reader.run<Row>(sql, parameters).rows : undefined;
   }

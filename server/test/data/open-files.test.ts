@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openSqlite } from '../../src/data/dialect.js';
+import { openSqlite, readsNow } from '../../src/data/dialect.js';
 import { databasesUnder, openFileCount, openFileLimit } from '../../src/data/open-file-limit.js';
 import { OpenFiles, type OpenFilesOptions } from '../../src/data/open-files.js';
 import { CONNECTION_BYTES } from '../../src/data/sqlite-memory.js';
@@ -150,6 +151,31 @@ describe('SQLite files that share a process', () => {
     const { all } = await setUp(2, 1);
     await all[0]?.destroy();
     await expect(count(all[0])).rejects.toThrow();
+  });
+
+  it('answer no more while their last write ends', async () => {
+    const { all } = await setUp(2, 1);
+    const db = all[0] as NonNullable<(typeof all)[0]>;
+    const reader = readsNow(db);
+    const read = () => reader?.readNow('select id from item', []);
+    const steps = new EventEmitter();
+    const begun = once(steps, 'begun');
+    const end = once(steps, 'end');
+    const write = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('item').values({ id: 1 }).execute();
+      steps.emit('begun');
+      await end;
+    });
+    await begun;
+    expect(read()).toEqual([]);
+    const destroyed = db.destroy();
+    try {
+      await expect.poll(read).toBeUndefined();
+      await expect(count(db)).rejects.toThrow();
+    } finally {
+      steps.emit('end');
+      await Promise.all([write, destroyed]);
+    }
   });
 
   it('keep what a transaction has rolled back out, also after they were closed', async () => {
