@@ -5,7 +5,6 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { portico } from './portico';
 import { type Session, session } from './session';
-import { siteUrl } from './settings';
 
 /** How long the favourites of a member are taken from memory, in milliseconds. */
 const KEPT = 30_000;
@@ -65,20 +64,6 @@ export async function setFavorite(
  */
 export async function refuseForeignForm(): Promise<void> {
   if (!(await headers()).get('origin')) throw new Error('A form came without an Origin.');
-}
-
-/**
- * A path of this site, as it may stand in `next`.
- *
- * @param instead Is returned for anything else, such as `//elsewhere.example`.
- */
-export function ownPath(text: string | undefined, instead = '/account'): string {
-  const own = siteUrl();
-  if (!text?.startsWith('/') || !URL.canParse(text, own)) return instead;
-  const { origin, pathname, search } = new URL(text, own);
-  // `/.//elsewhere.example` is of this site, and the path that is left of it is not.
-  const isOwn = origin === own.origin && !pathname.startsWith('//');
-  return isOwn ? `${pathname}${search}` : instead;
 }
 
 /** What stands for the address of a visitor that no proxy names. */

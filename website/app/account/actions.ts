@@ -14,13 +14,13 @@ import {
 } from '@/lib/form';
 import { refusal } from '@/lib/limits';
 import {
-  ownPath,
   refuseForeignForm,
   requireSession,
   setFavorite,
   signInPath,
   visitorAddress,
 } from '@/lib/member';
+import { ownPath } from '@/lib/own-path';
 import { portico } from '@/lib/portico';
 import { NO_EMAIL, refusedWith } from '@/lib/refused';
 import { endSession, session, startSession } from '@/lib/session';

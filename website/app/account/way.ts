@@ -1,4 +1,4 @@
-import { ownPath } from '@/lib/member';
+import { ownPath } from '@/lib/own-path';
 import type { PageParameters } from '@/lib/search';
 import type { Way } from './forms';
 

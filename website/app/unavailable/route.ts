@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server';
-import { ownPath } from '@/lib/member';
+import { ownPath } from '@/lib/own-path';
 
 /** Seconds after which a program may look again. */
 const LATER = 30;
@@ -10,7 +10,7 @@ const LATER = 30;
  */
 export function GET(request: NextRequest): Response {
   const nonce = request.headers.get('x-nonce') ?? '';
-  const back = inAttribute(ownPath(request.nextUrl.searchParams.get('back') ?? undefined, '/'));
+  const back = inAttribute(ownPath(request.nextUrl.searchParams.get('back'), '/'));
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
