@@ -109,7 +109,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Listings drawn at random, anew at each call
+         * Listings drawn at random, others at each call
          * @description Draws listings out of those that the filters find, none of them twice. Each call draws again. The records are short: 25 fields of the detail record.
          */
         get: operations["getRandomListings"];

@@ -58,7 +58,7 @@ export const securitySchemes: Json = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'On every endpoint. Another key beside it, anywhere, is refused.',
+    description: 'On every endpoint. A second key, anywhere, is refused.',
   },
   stamp: {
     type: 'apiKey',

@@ -123,10 +123,7 @@ export class PostgresServer {
     return new Kysely<unknown>({ dialect });
   }
 
-  /**
-   * Throws ConnectionsTaken, which names the server, when all connections stay in use until the
-   * timeout.
-   */
+  /** Throws ConnectionsTaken, which names the server, in place of NoFreeSlot. */
   #patient(lender: ConnectionLender): ConnectionLender {
     return {
       get statementMs() {
@@ -136,8 +133,7 @@ export class PostgresServer {
         try {
           return await lender.borrow(preferred);
         } catch (error) {
-          const othersUseAll = this.#bounded.use.total === this.#size;
-          if (!othersUseAll && !(error instanceof NoFreeSlot)) throw error;
+          if (!(error instanceof NoFreeSlot)) throw error;
           throw new ConnectionsTaken(this.#size, this.label, CONNECTION_TIMEOUT_MS, error);
         }
       },

@@ -12,9 +12,6 @@ interface Waiter {
   readonly take: (slot: number) => void;
 }
 
-/** How often the first waiter is overtaken at most, for each slot. */
-const OVERTAKEN = 1;
-
 /**
  * Lends each of a few slots to one borrower at a time: the one that it prefers, where that is free, and otherwise
  * the one that was used last. Slots that are ready come before all others. A slot that becomes free goes to the first
@@ -27,6 +24,7 @@ export class PreferredSlots {
   readonly #waiters: Waiter[] = [];
   readonly #waitMs: number;
   readonly #isReady: (slot: number) => boolean;
+  /** How often the first waiter may be overtaken: once for each slot. */
   readonly #mostOvertaken: number;
   /** How often the first waiter was overtaken. */
   #overtaken = 0;
@@ -39,7 +37,7 @@ export class PreferredSlots {
     this.#free = Array.from({ length: slots }, (_, at) => slots - 1 - at);
     this.#waitMs = waitMs;
     this.#isReady = isReady;
-    this.#mostOvertaken = slots * OVERTAKEN;
+    this.#mostOvertaken = slots;
   }
 
   /** How many wait for a slot. */

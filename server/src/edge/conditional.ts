@@ -23,7 +23,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['apikey', 'stamp', 'token']);
 export interface Freshness {
   /** Identifies the program, the base URL and the settings of the tenant and its feeds. */
   readonly settingsId: string;
-  /** Identifies the question of this request, whatever the data. */
+  /** Makes a short name of the question, the same whatever the data. */
   readonly question: () => string;
   /** The entity tag of the answer to this request, including the quotes. */
   readonly tag: string;

@@ -29,14 +29,7 @@ import { idempotencyKeyOf, markReplayed } from './idempotency-key.js';
 import { kindOf, segmentOf } from './path-values.js';
 import { RECORD_BODY, registerRecordBodies } from './record-bodies.js';
 import { isOver, send } from './send-answer.js';
-import {
-  answerOnce,
-  hasTag,
-  isAnsweredBy,
-  momentOf,
-  type Start,
-  startNow,
-} from './tagged-reads.js';
+import { answerOnce, hasTag, momentOf, type Start, sendKnown, startNow } from './tagged-reads.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -141,7 +134,7 @@ function answerInTime(
   reply: FastifyReply,
 ): Promise<unknown> | undefined {
   const start = startNow(endpoint, services, request);
-  if (start !== undefined && isAnsweredBy(start.freshness, services.answers, request, reply)) {
+  if (start !== undefined && sendKnown(start.freshness, services.answers, request, reply)) {
     return undefined;
   }
   const work = answer(endpoint, services, request, reply, start);
@@ -178,7 +171,7 @@ async function answer(
   if (endpoint.freshness !== undefined && hasTag(endpoint, request)) {
     const { answers } = services;
     const freshness = start?.freshness ?? (await freshnessOf(endpoint, tenant, moment, request));
-    if (start === undefined && isAnsweredBy(freshness, answers, request, reply)) return reply;
+    if (start === undefined && sendKnown(freshness, answers, request, reply)) return reply;
     const { settingsId, revisions } = freshness;
     const grounds = { segment, tenant, moment, settingsId, revisions };
     const call = callOf(endpoint, services, request, grounds);

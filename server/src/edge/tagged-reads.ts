@@ -36,17 +36,24 @@ export function startNow(
   return freshness && { tenant, moment, freshness };
 }
 
-/** Sets the tag, and answers a call whose answer its caller has, or the cache. */
-export function isAnsweredBy(
+/**
+ * Sets the tag, and sends the answer where its caller has it already, or the cache has it.
+ *
+ * @returns Whether it was sent.
+ */
+export function sendKnown(
   { tag }: Freshness,
   answers: AnswerCache,
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
-  const cached = isUnchanged(tag, request, reply) ? null : answers.get(tag);
+  if (isUnchanged(tag, request, reply)) {
+    if (!isOver(reply)) reply.code(304).send();
+    return true;
+  }
+  const cached = answers.get(tag);
   if (cached === undefined) return false;
-  if (cached !== null) sendBody(reply, cached);
-  else if (!isOver(reply)) reply.code(304).send();
+  sendBody(reply, cached);
   return true;
 }
 

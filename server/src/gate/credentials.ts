@@ -105,7 +105,7 @@ function credentialIn(
   if (Array.isArray(source) || ArrayBuffer.isView(source)) return undefined;
   let found: Credential;
   for (const [spelling, value] of Object.entries(source)) {
-    // Most names are told apart by their length, which no letter case changes.
+    // Most names differ by their length, which no letter case changes.
     if (spelling.length !== name.length || lowerCased(spelling) !== name) continue;
     for (const entry of Array.isArray(value) ? value : [value]) {
       const text = read(entry);

@@ -3,7 +3,7 @@ const PORTION = 1 / 64;
 
 /**
  * Drops the first entries of a map that keeps more than it may, and some more. A map remembers the places of removed entries
- * for a while, and whoever asks for its first entry passes all of them: among 20,000 entries, dropping
+ * for a while, and a look for its first entry passes all of them: among 20,000 entries, dropping
  * them one at a time takes 15 microseconds each.
  *
  * @param size What its entries count as, now.

@@ -105,7 +105,7 @@ export class PictureProcesses {
     letStandBack(child);
     this.#all.add(child);
     child.once('exit', () => this.#forget(child));
-    // A process that does not start ends, too, and whoever waits for it hears of that.
+    // A process that does not start ends, too, and what waits for it hears of that.
     child.on('error', () => this.#end(child));
     return child;
   }

@@ -138,7 +138,7 @@ export class WebhookSender implements Channel {
       try {
         const endpoint = await leaseEndpoint(database, clock.now(), ENDPOINT_LEASE_MS);
         if (endpoint === undefined) continue;
-        // Another worker looks for the next receiver meanwhile.
+        // Another worker looks for the next receiver in that time.
         this.wake(database);
         await this.#serve(database, endpoint);
         this.wake(database);

@@ -61,7 +61,7 @@ export async function costOf(processor: Processor, work: () => Promise<void>): P
 
 /**
  * The same for one request alone, without what the process does in as long a time by itself: one that takes seconds by its
- * own pauses would be charged for every timer that ran meanwhile.
+ * own pauses would be charged for every timer that ran in between.
  */
 async function ownCostOf(processor: Processor, work: () => Promise<void>): Promise<Cost> {
   const began = performance.now();
@@ -83,7 +83,7 @@ export function isRefused({ answers }: Outcome): boolean {
 /** What is over the bound of a request in what it cost. */
 export function excess(request: HostileRequest, { front, back }: Cost): Finding | undefined {
   const bound = frontBound(request);
-  // Without a key nothing is to be hashed: whoever works for it counts.
+  // Without a key nothing is to be hashed: the work of every thread counts.
   const counted = request.key === undefined ? front + back : front;
   if (counted > bound) {
     return {

@@ -28,7 +28,7 @@ it('lets all that want the same work wait for one run of it', async () => {
   expect(await next).toBe(3);
 });
 
-it('begins another run after one that was under way, for all that came meanwhile', async () => {
+it('begins another run after one that was under way, for all that came during it', async () => {
   const runs = new SharedRuns<object, number>();
   const { begin, ends } = work();
   const first = runs.joinNext(key, begin);

@@ -10,7 +10,7 @@ import { Hasher } from '../../src/passwords/hasher.js';
 const hasher = new Hasher();
 const bytes = (text: string) => new TextEncoder().encode(text);
 const cheap = { memoryCost: 1024, timeCost: 1 };
-/** Takes longer than a test needs to end the process meanwhile. */
+/** Takes longer than a test needs to end the process during it. */
 const slow = { timeCost: 200 };
 
 afterEach(() => hasher.close());

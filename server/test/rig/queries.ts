@@ -46,11 +46,11 @@ export async function statementsTo(
         connection.executeQuery = execute;
       }
     }) as never;
-  const reader = readsNow(db) as { readNow?: ReadsNow['readNow'] } | undefined;
+  const reader = readsNow(db) as { -readonly [K in keyof ReadsNow]: ReadsNow[K] } | undefined;
   const readNow = reader?.readNow;
-  if (reader !== undefined) {
+  if (reader !== undefined && readNow !== undefined) {
     reader.readNow = (sql, parameters) => {
-      const rows = readNow?.call(reader, sql, parameters);
+      const rows = readNow.call(reader, sql, parameters);
       if (rows !== undefined) statements.push(sql);
       return rows as never;
     };
@@ -59,8 +59,7 @@ export async function statementsTo(
     await work();
   } finally {
     executor.provideConnection = provide;
-    // From here on that of the class again.
-    delete reader?.readNow;
+    if (reader !== undefined && readNow !== undefined) reader.readNow = readNow;
   }
   return statements;
 }

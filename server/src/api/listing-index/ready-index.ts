@@ -8,7 +8,7 @@ import { ListingIndex } from './listing-index.js';
 /** The memory of one process for the indexes of all tenants, in bytes: a million listings or some more. */
 const MOST_BYTES = 64_000_000;
 
-/** The changes that a call follows by itself; with more, it is answered by the database meanwhile. */
+/** The changes that a call follows by itself; with more, it is answered by the database until it has caught up. */
 const FEW_CHANGES = 200;
 
 /** With more changes than this, all is read again. */

@@ -137,7 +137,7 @@ export const listingEndpoints = [
     access: 'key',
     tag,
     operation: 'getRandomListings',
-    summary: 'Listings drawn at random, anew at each call',
+    summary: 'Listings drawn at random, others at each call',
     description:
       'Draws listings out of those that the filters find, none of them twice. Each call draws again. The records are short: 25 fields of the detail record.',
     segment: `Listings wanted, at most ${MOST_COUNTED}`,

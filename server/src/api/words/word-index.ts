@@ -82,7 +82,7 @@ async function indexPortion(
   const ids = entries.map((entry) => entry.record_id);
   const place = ids.length === 0 ? index : await storeWords(database, transaction, index, ids);
   const last = entries.at(-1);
-  // Writers commit in the order of their revisions: whoever sees this one sees all entries up to it.
+  // Writers commit in the order of their revisions: a reader that sees this one sees all entries up to it.
   const caughtUp = last === undefined || entries.length < PORTION;
   const until = caughtUp
     ? { seq: Math.max(revision.number, last?.seq ?? 0), record_id: WHOLE_CHANGE }

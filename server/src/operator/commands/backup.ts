@@ -108,7 +108,7 @@ async function reportOf(folder: string, manifest: Manifest): Promise<Report> {
 
 const SECRET_KEY_WORDS: Readonly<Record<Manifest['secretKey'], string>> = {
   included:
-    'The secret key is in it: whoever reads the backup can sign calls, and log in where clients have ' +
+    'The secret key is in it: anybody who reads the backup can sign calls, and log in where clients have ' +
     'a database of their own.',
   environment:
     'The secret key is not in it, as it comes from PORTICO_SECRET_KEY: keep that somewhere else.',

@@ -75,5 +75,5 @@ function exportText(
     ['RESOURCE', 'RECORDS'],
     filled.map(([resource, records]) => [resource, count(records)]),
   );
-  return `${records}\n\nTimes are of the zone ${timeZone}, which the export keeps beside its files.`;
+  return `${records}\n\nTimes are of the zone ${timeZone}, which the export keeps with its files.`;
 }

@@ -38,7 +38,7 @@ const NOT_PRIVATE =
   'server makes the calls, use a key made with --private.';
 
 const MANAGES =
-  'Warning: whoever holds this key can read, change and remove every record of the client, members and leads ' +
+  'Warning: anybody who holds this key can read, change and remove every record of the client, members and leads ' +
   'among them. It works in the header X-API-Key alone. Say with --address where it may be used.';
 
 /** What to know of a new key before it is handed out. */

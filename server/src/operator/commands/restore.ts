@@ -27,7 +27,7 @@ interface Options {
 export function restoreCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'restore <folder>',
-    description: 'take a backup back: all of it into an empty place, or one client beside others',
+    description: 'take a backup back: all of it into an empty place, or one client next to others',
     examples: [
       'portico restore /var/backups/portico/2026-11-20 --dry-run',
       'portico restore /var/backups/portico/2026-11-20',
@@ -38,7 +38,7 @@ export function restoreCommand(program: Command, world: World): void {
     .option('--as <name>', 'with --client: under this name; its waiting emails are held back')
     .option('--home', 'keep no places of clients: all go where the configuration says')
     .option('--adopt', 'use databases at URLs of their own as they are where they hold data')
-    .option('--again', 'take away what a restore that was killed has left, and restore anew')
+    .option('--again', 'take away what a restore that was killed has left, and restore again')
     .option('--hold-letters', 'send no email that was waiting, until `portico outbox flush`')
     .option('--without-secrets', 'go on when the signing secrets of keys cannot be read')
     .option('--dry-run', 'read every byte of the backup, and restore nothing')
@@ -80,7 +80,7 @@ async function restore(world: World, folder: string, options: Options): Promise<
 
 function checkOptions({ client: tenant, as, adopt, again, dryRun }: Options): void {
   if (as !== undefined && tenant === undefined) {
-    throw new UsageError('--as names a single client anew: say which one with --client.');
+    throw new UsageError('--as gives a single client another name: say which one with --client.');
   }
   if (adopt === true && tenant !== undefined) {
     throw new UsageError(

@@ -129,7 +129,7 @@ async function checkSteps<Schema>(
   if (String(await stepsOf(database)) === String(steps)) return;
   throw new CommandError(
     `The database of ${name} is empty, but was made by another Portico than the backup. Remove its ` +
-      'file, or on PostgreSQL its schema, and it is made anew.',
+      'file, or on PostgreSQL its schema, and it is made again.',
   );
 }
 

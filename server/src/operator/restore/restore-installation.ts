@@ -114,7 +114,7 @@ async function checkEmpty(folder: string): Promise<void> {
   if (names.every((name) => NOBODYS.has(name) || name === UNFINISHED_FILE)) return;
   throw new CommandError(
     `The data folder ${folder} is not empty, and a restore overwrites nothing. Move what is in it ` +
-      'elsewhere, or set PORTICO_DATA to a new folder; to restore one client beside others, use --client.',
+      'elsewhere, or set PORTICO_DATA to a new folder; to restore one client next to others, use --client.',
   );
 }
 
@@ -147,7 +147,7 @@ async function restore(
   if (!(await isUntouched(directory.tables))) {
     throw new CommandError(
       'There are clients, keys or partners in the database of PORTICO_DATABASE_URL already, and a ' +
-        'restore overwrites nothing. Name an empty database; to restore one client beside others, use --client.',
+        'restore overwrites nothing. Name an empty database; to restore one client next to others, use --client.',
     );
   }
   const adopted = await adoptable(entries, { places, tenants, left }, options);

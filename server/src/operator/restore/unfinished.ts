@@ -72,6 +72,6 @@ export function unfinishedFailure(dataFolder: string, { begun, backup }: Unfinis
     backup === '' ? 'A restore' : `The restore of ${quoted(backup)} that began ${begun}`;
   return new CommandError(
     `${which} was cut short: ${dataFolder} holds a part of it. \`portico restore <folder> --again\` takes ` +
-      'that part away and restores anew.',
+      'that part away and restores again.',
   );
 }

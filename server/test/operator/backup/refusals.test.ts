@@ -331,7 +331,7 @@ forEachDatabase('portico backup', (database) => {
 
   it.each([
     [['restore', 'nowhere'], 1, 'is no backup'],
-    [['restore', 'nowhere', '--as', 'x'], 2, '--as names a single client anew'],
+    [['restore', 'nowhere', '--as', 'x'], 2, '--as gives a single client another name'],
     [['restore', 'nowhere', '--client', 'x', '--adopt'], 2, '--adopt is for whole'],
     [['restore', 'nowhere', '--client', 'x', '--dry-run'], 2, '--dry-run checks the whole'],
     [['restore'], 2, 'missing required argument'],
