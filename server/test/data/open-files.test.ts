@@ -12,6 +12,11 @@ import { CONNECTION_BYTES } from '../../src/data/sqlite-memory.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { NOON } from '../rig/server.js';
 import { temporaryFolder } from '../rig/temp.js';
+import { testProgram } from '../rig/test-program.js';
+
+/** One of the programs of this folder. */
+const programOf = (name: string) =>
+  testProgram(fileURLToPath(new URL(`${name}-process.ts`, import.meta.url)));
 
 interface Tables {
   item: { id: number };
@@ -190,9 +195,8 @@ describe('SQLite files that share a process', () => {
     expect(await count(first)).toBe(0);
   });
 
-  it('are opened and closed thousands of times, on every Node.js, and nothing piles up', () => {
-    const program = fileURLToPath(new URL('reopening-process.ts', import.meta.url));
-    const args = ['--import', 'tsx', program, temporaryFolder(), '2000'];
+  it('are opened and closed thousands of times, on every Node.js, and nothing piles up', async () => {
+    const args = [await programOf('reopening'), temporaryFolder(), '2000'];
     const run = spawnSync(process.execPath, args, { encoding: 'utf8' });
     // Node.js 24 ends in the middle where an object of SQLite is collected between two turns.
     expect([run.status, run.stderr]).toEqual([0, '']);
@@ -203,9 +207,8 @@ describe('SQLite files that share a process', () => {
     expect(megabytes).toBeLessThan(100);
   });
 
-  it('are removed a hundred times, on every Node.js, and leave no object to a collection', () => {
-    const program = fileURLToPath(new URL('removing-process.ts', import.meta.url));
-    const args = ['--import', 'tsx', program, temporaryFolder(), '100'];
+  it('are removed a hundred times, on every Node.js, and leave no object to a collection', async () => {
+    const args = [await programOf('removing'), temporaryFolder(), '100'];
     const run = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect([run.status, run.stderr]).toEqual([0, '']);
     // Of each removal the connection and its statement; before Node.js 24 nothing has to be held.
@@ -241,9 +244,9 @@ describe('the limit of open files', () => {
     expect(databasesUnder(64)).toBe(8);
   });
 
-  it('is met by closing files, and said once a minute', { timeout: 60_000 }, () => {
-    const program = fileURLToPath(new URL('few-files-process.ts', import.meta.url));
-    const command = `ulimit -n 256 && exec "${process.execPath}" --import tsx "${program}" "${temporaryFolder()}"`;
+  it('is met by closing files, and said once a minute', { timeout: 60_000 }, async () => {
+    const program = await programOf('few-files');
+    const command = `ulimit -n 256 && exec "${process.execPath}" "${program}" "${temporaryFolder()}"`;
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
     expect(stderr).toBe('');
     const { answered, said, open } = JSON.parse(stdout);

@@ -102,21 +102,36 @@ it('bounds what a request costs by who sends it and what is in it', () => {
   ]).toEqual([false, true]);
 });
 
-/** A process that works for as many milliseconds as each line says, and answers it. */
+/**
+ * A process that works for as many milliseconds of a processor as each line says, whatever else the machine does, and
+ * answers it after the pause that it says.
+ */
 const WORKER = `
 process.stdin.setEncoding('utf8').on('data', (line) => {
-  for (const end = performance.now() + Number(line); performance.now() < end; );
-  process.stdout.write(line);
+  const [ms, pause] = line.split(' ').map(Number);
+  const begun = process.cpuUsage();
+  for (let spent = 0; spent < ms; ) {
+    const { user, system } = process.cpuUsage(begun);
+    spent = (user + system) / 1000;
+  }
+  setTimeout(() => process.stdout.write(line), pause);
 });`;
+
+/** Three times what a request without a key may cost. */
+const MUCH = 150;
+/** So that a request is a long one: what its process does by itself is then measured, too. */
+const LONG = 600;
 
 it('looks at what a request costs until it is within its bound once, and passes over what is refused for its number', async () => {
   const worker = spawn(process.execPath, ['-e', WORKER], { stdio: ['pipe', 'pipe', 'inherit'] });
   const processor = new Processor(worker.pid ?? 0);
-  const verdict = async (...times: readonly (readonly [ms: number, status: number])[]) => {
+  const verdict = async (
+    ...times: readonly (readonly [ms: number, status: number, pause?: number])[]
+  ) => {
     let at = 0;
     const finding = await confirm(request, processor, async () => {
-      const [ms = 0, status = 200] = times[Math.min(at++, times.length - 1)] ?? [];
-      worker.stdin.write(`${ms}\n`);
+      const [ms = 0, status = 200, pause = 0] = times[Math.min(at++, times.length - 1)] ?? [];
+      worker.stdin.write(`${ms} ${pause}\n`);
       await once(worker.stdout, 'data');
       const answer = { status, head: '', body: '', whole: true };
       return { answers: [answer], silent: false } satisfies Outcome;
@@ -125,10 +140,9 @@ it('looks at what a request costs until it is within its bound once, and passes 
   };
   try {
     expect(await verdict([0, 200])).toEqual([undefined, 1]);
-    // Long in the clock's time: what it gets of a busy processor is more than the bound all the same.
-    expect(await verdict([1500, 200], [0, 200])).toEqual([undefined, 2]);
-    expect(await verdict([1500, 200])).toEqual(['cost', 5]);
-    expect(await verdict([1500, 200], [0, 420], [1500, 200])).toEqual(['cost', 6]);
+    expect(await verdict([MUCH, 200, LONG], [0, 200])).toEqual([undefined, 2]);
+    expect(await verdict([MUCH, 200])).toEqual(['cost', 5]);
+    expect(await verdict([MUCH, 200, LONG], [0, 420], [MUCH, 200])).toEqual(['cost', 6]);
   } finally {
     worker.kill();
   }

@@ -11,6 +11,7 @@ import { openServices, type Services } from '../../src/services.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { makeTenant } from '../rig/migrated.js';
 import { NOON, testConfig } from '../rig/server.js';
+import { testProgram } from '../rig/test-program.js';
 import { aLetter } from './office.js';
 
 /** More than are looked into at a sweep whatever is noted of them. */
@@ -220,19 +221,17 @@ forEachDatabase('notes of queued email', (database) => {
     ['noted', []],
     ['stored', ['sent']],
   ] as const)('survive a process that is killed when its email is %s', async (when, expected) => {
-    const program = fileURLToPath(new URL('queueing-process.ts', import.meta.url));
-    const { signal, stderr } = spawnSync(
-      process.execPath,
-      ['--import', 'tsx', program, last, when],
-      {
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          PORTICO_DATA: database.dataFolder,
-          PORTICO_DATABASE_URL: database.databaseUrl,
-        },
-      },
+    const program = await testProgram(
+      fileURLToPath(new URL('queueing-process.ts', import.meta.url)),
     );
+    const { signal, stderr } = spawnSync(process.execPath, [program, last, when], {
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        PORTICO_DATA: database.dataFolder,
+        PORTICO_DATABASE_URL: database.databaseUrl,
+      },
+    });
     expect([signal, stderr]).toEqual(['SIGKILL', '']);
     // Notes of other processes are of the time that it is.
     clock.advance(systemClock.now() - clock.now());

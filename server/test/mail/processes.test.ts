@@ -7,6 +7,7 @@ import { writeTo } from '../../src/data/tenant-database/write.js';
 import { LEASE_MS } from '../../src/mail/sender.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON } from '../rig/server.js';
+import { testProgram } from '../rig/test-program.js';
 import { mailServerFor } from './mail-server.js';
 import { aLetter, officeFor } from './office.js';
 import { parseMail } from './parse-mail.js';
@@ -28,7 +29,7 @@ forEachDatabase('emails and processes', (database) => {
 
   async function started(sender: string, at: number): Promise<ChildProcess> {
     const { PATH, HOME, TMPDIR } = process.env;
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, `${at}`], {
+    const child = spawn(process.execPath, [await testProgram(PROGRAM), `${at}`], {
       env: {
         ...{ PATH, HOME, TMPDIR },
         PORTICO_DATA: database.dataFolder,

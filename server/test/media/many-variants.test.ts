@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../rig/temp.js';
+import { testProgram } from '../rig/test-program.js';
 import { drawing } from './making.js';
 
 const PROGRAM = fileURLToPath(new URL('./variants-process.ts', import.meta.url));
@@ -33,7 +34,7 @@ async function mediaFolder(pictures: number): Promise<string> {
 it('makes each of many variants once for fifty callers, within bounded memory', async () => {
   const pictures = Math.ceil(VARIANTS_MADE / 15);
   const folder = await mediaFolder(pictures);
-  const args = ['--import', 'tsx', PROGRAM, folder, '50'];
+  const args = [await testProgram(PROGRAM), folder, '50'];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   const { megabytes, ...counts } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   const made = pictures * 15;
@@ -44,7 +45,7 @@ it('makes each of many variants once for fifty callers, within bounded memory', 
 
 it('leaves no half variant where it is killed', async () => {
   const folder = await mediaFolder(20);
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, folder, '50'], {
+  const child = spawn(process.execPath, [await testProgram(PROGRAM), folder, '50'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   await once(child.stdout, 'data');
@@ -58,7 +59,7 @@ it('leaves no half variant where it is killed', async () => {
     expect([name, channels.length >= 3]).toEqual([name, true]);
   }
   // Another process goes on with what is missing.
-  const args = ['--import', 'tsx', PROGRAM, folder, '50'];
+  const args = [await testProgram(PROGRAM), folder, '50'];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
     made: 300 - names.length,

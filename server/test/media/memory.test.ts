@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../rig/temp.js';
+import { testProgram } from '../rig/test-program.js';
 import { canvasWebp, flatGif, flatPng, png, resized } from './crafting.js';
 import { aPicture, drawing } from './making.js';
 
@@ -31,7 +32,7 @@ it('takes the largest pictures and the worst bombs, all at once, within bounded 
   put('bomb-jpeg', resized(await aPicture('jpeg'), 65_500, 65_500));
   put('bomb-webp', canvasWebp(await aPicture('webp'), 16_384, 16_384));
 
-  const args = ['--import', 'tsx', PROGRAM, folder];
+  const args = [await testProgram(PROGRAM), folder];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   const { fates, megabytes } = JSON.parse(stdout) as { fates: object; megabytes: number };
   expect(fates).toEqual({

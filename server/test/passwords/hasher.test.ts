@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { verifySync } from '@node-rs/argon2';
 import { afterEach, expect, it } from 'vitest';
 import { Hasher } from '../../src/passwords/hasher.js';
+import { testProgram } from '../rig/test-program.js';
 
 const hasher = new Hasher();
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -127,7 +128,7 @@ it('ends its process when there was no work for a while, and starts another', as
 
 it('ends with the process that it works for, however that ends', async () => {
   const program = fileURLToPath(new URL('./host-process.ts', import.meta.url));
-  const host = spawn(process.execPath, ['--import', 'tsx', program], {
+  const host = spawn(process.execPath, [await testProgram(program)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [printed] = (await once(host.stdout, 'data')) as [Buffer];

@@ -1,20 +1,32 @@
-import { cpSync, mkdirSync, renameSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from './program.js';
+
+/** Not the seed that a demo has by itself, as this is how `--seed` is tried. */
+const SHARED_SEED = '7';
+
+/** In the data folder: what the program printed when it made the demo. */
+const PRINTED = 'printed.json';
 
 /**
  * Makes a data folder that holds the demo. `portico demo` draws its pictures for seconds, so the first file of a run that
  * needs the demo leaves a copy for the others.
  *
  * @param dataFolder Its path; nothing is there yet.
+ * @returns What `portico demo --json` printed when it was made.
  */
-export async function copyDemo(dataFolder: string): Promise<void> {
+export async function copyDemo(dataFolder: string): Promise<Record<string, unknown>> {
   const shared = process.env.PORTICO_TEST_SHARED;
-  if (shared !== undefined && isCopied(join(shared, 'demo'), dataFolder)) return;
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const { status, errors } = await runProgram({ dataFolder, databaseUrl: undefined }, 'demo');
-  if (status !== 0) throw new Error(`The demo was not made: ${errors}`);
-  if (shared !== undefined) publish(dataFolder, shared);
+  const printed = join(dataFolder, PRINTED);
+  if (shared === undefined || !isCopied(join(shared, 'demo'), dataFolder)) {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    const place = { dataFolder, databaseUrl: undefined };
+    const run = await runProgram(place, 'demo', '--seed', SHARED_SEED, '--json');
+    if (run.status !== 0) throw new Error(`The demo was not made: ${run.errors}`);
+    writeFileSync(printed, run.output);
+    if (shared !== undefined) publish(dataFolder, shared);
+  }
+  return JSON.parse(readFileSync(printed, 'utf8'));
 }
 
 function isCopied(from: string, to: string): boolean {

@@ -9,6 +9,7 @@ import { createGzip } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BATCH_LIMIT } from '../../src/transfer/import.js';
 import type { ImportSummary } from '../../src/transfer/summary.js';
+import { testProgram } from '../rig/test-program.js';
 import { tempFolder } from './support.js';
 
 const PROGRAM = fileURLToPath(new URL('import-process.ts', import.meta.url));
@@ -29,8 +30,12 @@ async function written(name: string, parts: Iterable<string>): Promise<string> {
   return path;
 }
 
-function startImport(file: string, rows: number, milliseconds: number): ChildProcess {
-  const args = ['--import', 'tsx', PROGRAM, file, `${rows}`, `${milliseconds}`];
+async function startImport(
+  file: string,
+  rows: number,
+  milliseconds: number,
+): Promise<ChildProcess> {
+  const args = [await testProgram(PROGRAM), file, `${rows}`, `${milliseconds}`];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
@@ -60,7 +65,7 @@ describe('an import of a large file, with a database that is slower than the dis
   it('takes 300,000 lines, 330 MB of them, in less memory than that', async () => {
     const note = 'A bright home with many windows. '.repeat(32);
     const file = await written('listings.ndjson.gz', linesOf(300_000, note));
-    const { summary, megabytes } = await reportOf(startImport(file, 2000, 10));
+    const { summary, megabytes } = await reportOf(await startImport(file, 2000, 10));
     expect(summary.listings).toEqual({ read: 300_000, written: 300_000, rejected: 0 });
     expect(megabytes).toBeLessThan(LIMIT_MEGABYTES);
   });
@@ -72,7 +77,7 @@ describe('an import of a large file, with a database that is slower than the dis
       yield '"}\n{"id":3}\n';
     }
     const file = await written('listings.ndjson.gz', lines());
-    const { summary, megabytes } = await reportOf(startImport(file, 2000, 0));
+    const { summary, megabytes } = await reportOf(await startImport(file, 2000, 0));
     expect(summary.listings).toEqual({ read: 3, written: 2, rejected: 1 });
     expect(statSync(summary.rejects as string).size).toBeLessThan(1000);
     expect(megabytes).toBeLessThan(LIMIT_MEGABYTES);
@@ -80,7 +85,7 @@ describe('an import of a large file, with a database that is slower than the dis
 
   it('takes large records in batches that stay small', async () => {
     const file = await written('listings.ndjson.gz', linesOf(100, 'x'.repeat(4_000_000)));
-    const { summary, batches, megabytes } = await reportOf(startImport(file, BATCH_LIMIT, 0));
+    const { summary, batches, megabytes } = await reportOf(await startImport(file, BATCH_LIMIT, 0));
     expect(summary.listings?.written).toBe(100);
     expect(Math.max(...batches)).toBe(5);
     expect(megabytes).toBeLessThan(LIMIT_MEGABYTES);
@@ -92,7 +97,7 @@ describe('an import that is interrupted', () => {
     'by %s ends after the current batch, with the counts of what it did',
     async (signal) => {
       const file = await written('listings.ndjson', linesOf(100_000, 'x'));
-      const child = startImport(file, 10, 50);
+      const child = await startImport(file, 10, 50);
       const report = reportOf(child);
       await once(child.stdout as NodeJS.ReadableStream, 'data');
       // A terminal and npm both pass it on: that is one request.
@@ -109,7 +114,7 @@ describe('an import that is interrupted', () => {
 
   it('again after a while ends at once', async () => {
     const file = await written('listings.ndjson', linesOf(100, 'x'));
-    const child = startImport(file, 10, 600_000);
+    const child = await startImport(file, 10, 600_000);
     await once(child.stdout as NodeJS.ReadableStream, 'data');
     const closed = once(child, 'close');
     // Only a signal that comes some time after the first one counts as the second.

@@ -8,6 +8,7 @@ import { UNFINISHED_FILE } from '../../../src/operator/restore/unfinished.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { programEnvironment, runProgram, serve } from '../../rig/program.js';
 import { temporaryFolder } from '../../rig/temp.js';
+import { testProgram } from '../../rig/test-program.js';
 import { command, type Place, served } from './installation.js';
 
 const PROCESS = fileURLToPath(new URL('killed-restore-process.ts', import.meta.url));
@@ -32,7 +33,7 @@ forEachDatabase('a restore that is killed', (database) => {
     }
   };
   const killedAt = async (words: string) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', PROCESS, words, backup], {
+    const child = spawn(process.execPath, [await testProgram(PROCESS), words, backup], {
       env: programEnvironment(place),
       stdio: ['ignore', 'ignore', 'inherit'],
     });
