@@ -131,11 +131,12 @@ async function tryOnBoth(
   // What no test reaches on SQLite, any test may reach on PostgreSQL.
   const isUnreached = rest.some(({ id }) => outcomes.get(id)?.kind === 'unreached');
   const reaching = reach.filter(({ reached }) => rest.some(({ id }) => reached.includes(id)));
-  const forMs = effort.forMs - (performance.now() - begun);
-  if (rest.length === 0 || forMs <= 0) return outcomes;
+  const leftMs = () => effort.forMs - (performance.now() - begun);
+  if (rest.length === 0 || leftMs() <= 0) return outcomes;
   const again = isUnreached ? tests : reaching.map(({ test }) => test);
   const onPostgres = await learn(run, again, 'PostgreSQL');
-  for (const [id, outcome] of await tryMutants(run, rest, onPostgres, { ...effort, forMs })) {
+  const left = { ...effort, forMs: leftMs() };
+  for (const [id, outcome] of await tryMutants(run, rest, onPostgres, left)) {
     if (outcome.kind !== 'unreached') outcomes.set(id, outcome);
   }
   return outcomes;
