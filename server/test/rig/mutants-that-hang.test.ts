@@ -8,10 +8,14 @@ import { temporaryFolder } from './temp.js';
 
 /* What becomes of tests that hang or end their process, with a mutant and without one. */
 
+/** Rests at each turn: a loop without an end keeps its thread, and leaves the processor to other tests. */
 const SOURCE = `
 export function count(to: number): number {
   let at = 0;
-  while (at < to) at += 1;
+  while (at < to) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    at += 1;
+  }
   return at;
 }
 `;
@@ -36,7 +40,7 @@ it('goes on without them, and lets a mutant be noticed by a hang of its own', as
   writeFileSync(ends, ENDS);
   writeFileSync(counts, COUNTS);
   mkdirSync(path('run'));
-  const inLoop = mutantsOf(source, 1).filter(({ line }) => line === 4);
+  const inLoop = mutantsOf(source, 1).filter(({ line }) => line === 4 || line === 6);
   // That would hang as well: one is enough.
   const mutants = inLoop.filter(({ operator }) => operator !== 'statement');
   const plan = { mutants, tests: [ends, counts] };
