@@ -230,7 +230,7 @@ forEachDatabase('An index of listings in memory', (database) => {
   it('is made for a client whose searches find few, sooner where each is a round trip', async () => {
     const filter = { statuses: [1], neighborhoods: [], conditions: [] };
     const isMade = async (searches: number) => {
-      const indexes = new ListingIndexes(server.clock, { worthRows: 20_000 });
+      const indexes = new ListingIndexes(server.clock, { worthRows: 40_000 });
       const tools = {
         ...server.services.tools,
         totals: new TotalCache(),
@@ -241,7 +241,7 @@ forEachDatabase('An index of listings in memory', (database) => {
       await indexes.settled();
       return indexes.bytes > 0;
     };
-    const enough = { sqlite: 200, postgres: 2 }[tenant().kind];
+    const enough = { sqlite: 400, postgres: 2 }[tenant().kind];
     expect([await isMade(enough - 1), await isMade(enough)]).toEqual([false, true]);
   });
 
