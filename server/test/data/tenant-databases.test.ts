@@ -40,6 +40,15 @@ forEachDatabase('the databases of clients', (database) => {
     expect([await noted('whole'), await noted('part', '001-listings')]).toEqual([true, false]);
   });
 
+  it('say which engine they are on, opened for calls or for their owner', async () => {
+    const { tenants } = server.services;
+    const entry = await server.addTenant('engine');
+    const owned = await tenants.openAt(entry);
+    const kinds = [(await tenants.database(entry)).kind, owned.kind];
+    await owned.close();
+    expect(kinds).toEqual([database.kind, database.kind]);
+  });
+
   it('are opened again for the next call after a process has let go of them', async () => {
     const { tenants } = server.services;
     const entry = await server.addTenant('again');

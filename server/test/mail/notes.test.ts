@@ -21,6 +21,7 @@ forEachDatabase('notes of queued email', (database) => {
   const opened: Services[] = [];
   let clock = new ManualClock(NOON);
   const names = Array.from({ length: CLIENTS }, (_, at) => `client-${String(at).padStart(2, '0')}`);
+  const first = names[0] ?? '';
   const last = names.at(-1) ?? '';
 
   /** Services as a process of its own would have them. */
@@ -73,10 +74,10 @@ forEachDatabase('notes of queued email', (database) => {
     await sweep();
   });
   afterEach(async () => {
-    const [first] = opened;
-    if (first !== undefined) {
-      await first.directory.tables.db.deleteFrom('queued_email').execute();
-      const { db } = await databaseOf(first, last);
+    const [services] = opened;
+    await services?.directory.tables.db.deleteFrom('queued_email').execute();
+    for (const name of services === undefined ? [] : [first, last]) {
+      const { db } = await databaseOf(services as Services, name);
       await db.deleteFrom('letter').execute();
     }
     for (const services of opened.splice(0)) await services.close();
@@ -98,9 +99,9 @@ forEachDatabase('notes of queued email', (database) => {
   });
 
   it('are not needed where a database was never looked into, as in older data', async () => {
-    const [first] = opened;
-    await first?.directory.tables.db.deleteFrom('queued_email').execute();
-    await queue(first as Services, last, false);
+    const [services] = opened;
+    await services?.directory.tables.db.deleteFrom('queued_email').execute();
+    await queue(services as Services, last, false);
     await sweep();
     expect(await states(last)).toEqual(['sent']);
     await sweep();
@@ -163,15 +164,18 @@ forEachDatabase('notes of queued email', (database) => {
     expect(await noted()).toContain(last);
   });
 
-  it('count what was given up', async () => {
+  it('count what was given up, where nothing was noted too', async () => {
     const services = await process_();
     await queue(services, last, true);
-    const { db } = await databaseOf(services, last);
-    await db.updateTable('letter').set({ state: 'failed' }).execute();
+    await queue(services, first, false);
+    for (const name of [first, last]) {
+      const { db } = await databaseOf(services, name);
+      await db.updateTable('letter').set({ state: 'failed' }).execute();
+    }
     clock.advance(NOTE_SETTLES_MS);
     await sweep();
     expect(await noted()).toEqual([]);
-    expect(await notes().failed()).toBe(1);
+    expect(await notes().failed()).toBe(2);
   });
 
   it('do not keep an email from being stored while the directory is away', async () => {

@@ -159,6 +159,8 @@ forEachDatabase('leads that are imported', (database) => {
     const write = () => target.write(records.map((record) => target.parse(record)));
     expect((await write()).unchanged).toHaveLength(0);
     expect((await write()).unchanged).toHaveLength(1001);
+    records.splice(7, 1, { id: 20_007, comments: [{ comment: 'Another message' }] });
+    expect((await write()).unchanged).not.toContain(7);
   });
 
   it('send no email and move no entity tag', async () => {

@@ -62,6 +62,12 @@ forEachDatabase('POST /marketplace, malformed,', (database) => {
       }
     });
 
+    it('and repeats to the operator what was sent, without what no database stores', async () => {
+      expect((await market.sendLead({ message: 'Is Sun\0day possible?' })).status).toBe(400);
+      const [notice] = await market.notices();
+      expect(notice?.text).toContain('> Is Sunday possible?');
+    });
+
     it.each([
       ['listing_id', 50, 404],
       ['agent_email', 254, 404],

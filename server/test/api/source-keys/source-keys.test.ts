@@ -354,16 +354,20 @@ forEachDatabase('source keys', (database) => {
 
   it('leave the numbers that records have, and those that websites and listings make', async () => {
     const acme = await opened('beside');
-    await take(acme, [{ main_id: FIRST_KEY_NUMBER + 1, main_status: 'For Rent' }], {
-      name: 'listings',
-    });
+    // The second is past all numbers that these keys need, and keeps none of them free.
+    const taken = [1, 1000].map((past) => FIRST_KEY_NUMBER + past);
+    await take(
+      acme,
+      taken.map((main_id) => ({ main_id, main_status: 'For Rent' })),
+      { name: 'listings' },
+    );
     await take(
       acme,
       ['a', 'b', 'c'].map((key) => listing(key)),
       { mapping: LISTINGS },
     );
     const rows = await acme.db.selectFrom('listing').select('id').orderBy('id').execute();
-    expect(rows.map(({ id }) => id - FIRST_KEY_NUMBER)).toEqual([1, 2, 3, 4]);
+    expect(rows.map(({ id }) => id - FIRST_KEY_NUMBER)).toEqual([1, 2, 3, 4, 1000]);
     await take(acme, [{ id: { key: 'b' }, cat: { key: 'waits' } }], { name: 'buildings' });
     await take(acme, [{ cat_id: { key: 'there' }, cat_name: 'There' }], { name: 'neighborhoods' });
     await take(acme, [{ main_id: 9, main_status: 'For Rent', main_neighborhood: 'Elsewhere' }], {

@@ -17,11 +17,13 @@ forEachDatabase('the keys of a directory', (database) => {
     await directory.tenantSchemas.set('mid', { step: '005', breakingStep: '003' });
     await directory.tenantSchemas.set('mid', { step: '006', breakingStep: '004' });
     const noted = async () =>
-      Object.fromEntries(
-        (await directory.tenantSchemas.all()).map(({ name, note }) => [name, note]),
-      );
+      (await directory.tenantSchemas.all()).map(({ name, note }) => [name, note]);
     const note = { step: '006', breakingStep: '004' };
-    expect(await noted()).toEqual({ alpha: undefined, mid: note, zeta: undefined });
+    expect(await noted()).toEqual([
+      ['alpha', undefined],
+      ['mid', note],
+      ['zeta', undefined],
+    ]);
     // What is noted already stays.
     const found = { step: '001', breakingStep: '' };
     await directory.tenantSchemas.fill(
@@ -30,7 +32,11 @@ forEachDatabase('the keys of a directory', (database) => {
         ['zeta', found],
       ]),
     );
-    expect(await noted()).toEqual({ alpha: undefined, mid: note, zeta: found });
+    expect(await noted()).toEqual([
+      ['alpha', undefined],
+      ['mid', note],
+      ['zeta', found],
+    ]);
     await directory.tenantSchemas.forget('mid');
     expect([
       await directory.tenantSchemas.has('mid'),

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { setTours } from '../../../src/api/listings/virtual-tour.queries.js';
+import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import {
   CHANGE_KIND_NAMES,
   CHANGE_KINDS,
@@ -192,6 +193,9 @@ forEachDatabase('the changes of a write', (database) => {
   });
 
   it('tell teams whose members change, and records that nobody may read as removed', async () => {
+    const ed = { id: 21, firstname: 'Ed', teamid: '999' };
+    // There is no such team.
+    expect(await changesOf(() => put('agents', ed))).toEqual(['agents 21']);
     await put('teams', { id: 8, name: 'Eight' }, { id: 9, name: 'Nine' });
     expect(await changesOf(() => put('agents', { id: 20, firstname: 'Di', teamid: '8' }))).toEqual([
       'agents 20',
@@ -276,5 +280,33 @@ forEachDatabase('the changes of a write', (database) => {
     expect(after.entries_seq).toBe(after.number);
     expect(await changesOf(() => writeTo(opened(), async () => {}))).toEqual([]);
     expect((await state()).epoch).toBe(after.epoch);
+  });
+
+  it('go ninety days after a removal, which is noted for those who have not read them', async () => {
+    const floor = async () =>
+      (await opened().db.selectFrom('revision').select('floor_seq').executeTakeFirstOrThrow())
+        .floor_seq;
+    const removeOffice = (id: number) => removeRecords(opened(), 'offices', [id]);
+    await put(
+      'offices',
+      { id: 61, name: 'One' },
+      { id: 62, name: 'Two' },
+      { id: 63, name: 'Three' },
+    );
+    await removeOffice(61);
+    const removedAt = await revision();
+    server.clock.advance(90 * 86_400_000);
+    await removeOffice(62);
+    expect(await floor()).toBeLessThan(removedAt);
+    server.clock.advance(1);
+    await removeOffice(63);
+    expect(await floor()).toBe(removedAt);
+    const removed = await opened()
+      .db.selectFrom('change_entry')
+      .select('record_id')
+      .where('removed', '=', 1)
+      .orderBy('record_id')
+      .execute();
+    expect(removed.map(({ record_id }) => record_id)).toEqual([62, 63]);
   });
 });

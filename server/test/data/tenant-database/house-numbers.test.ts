@@ -64,6 +64,7 @@ forEachDatabase('The step that separates house numbers', (database) => {
         .set({ address: 'noho' })
         .where('id', 'in', [2, 5, 8])
         .execute();
+      await transaction.updateTable('listing').set({ apt: ' 1 ' }).where('id', '=', 5).execute();
     });
     const { number } = await revisionOf(tenant);
     await tenant.write((transaction) =>

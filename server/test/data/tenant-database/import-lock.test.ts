@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { importResources } from '../../../src/api/transfers.js';
+import { forImport } from '../../../src/data/tenant-database/import-lock.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { forEachDatabase, onPostgres } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
@@ -41,6 +42,17 @@ forEachDatabase('two imports into one client at once', (place) => {
       .select((eb) => eb.fn.countAll().as('all'))
       .executeTakeFirstOrThrow();
     expect(Number(all)).toBe(MANY);
+  });
+
+  it('are not repeated where their own work fails', async () => {
+    const database = await server.services.tenants.database(await server.addTenant('fails'));
+    let runs = 0;
+    const work = async () => {
+      runs += 1;
+      throw new Error('A record is wrong.');
+    };
+    await expect(forImport(database).write(work)).rejects.toThrow('A record is wrong.');
+    expect(runs).toBe(1);
   });
 });
 
