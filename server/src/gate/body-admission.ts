@@ -19,7 +19,7 @@ export interface BodyRoom {
   readonly ofKey: number;
 }
 
-/** The room of a key holds four of the largest bodies. */
+/** The room of a key holds four of the largest uploads, or one of the largest bodies of records. */
 const BODY_ROOM: BodyRoom = { keyless: 64 * 1024 * 1024, ofKey: 32 * 1024 * 1024 };
 
 /** When to try again if there is no room: a stalled body is dropped after 10 s. */

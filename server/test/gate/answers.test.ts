@@ -31,6 +31,8 @@ describe('a refusal', () => {
       expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
       expect(response.headers['cache-control']).toBe('no-store');
       expect(response.headers.ratelimit).toBeUndefined();
+      // There is no body that somebody would have to read.
+      expect(response.headers.connection).not.toBe('close');
     }
   });
 
@@ -53,6 +55,10 @@ describe('a refusal', () => {
     }
     const wrongMethod = await server.app.inject({ method: 'PUT', url: `/key?apiKey=${text}` });
     expect(wrongMethod.statusCode).toBe(404);
+    // A key that manages records has an address wrong: nothing is wrong with the key.
+    const manages = server.issue({ scopes: new Set(['manage']) });
+    const headers = { 'x-api-key': manages.text };
+    expect((await server.app.inject({ url: '/nowhere', headers })).statusCode).toBe(404);
   });
 
   it('is logged with the public id of the key, and without the key', async () => {

@@ -20,15 +20,19 @@ const sockets: Socket[] = [];
 
 const logged: string[] = [];
 
+async function start(options: Parameters<typeof gateApp>[0]): Promise<void> {
+  server = gateApp(options);
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (server.app.server.address() as AddressInfo).port;
+}
+
 beforeEach(async () => {
   logged.length = 0;
   const stream = { write: (line: string) => logged.push(line) };
-  server = gateApp({
+  await start({
     bodyRoom: { keyless: 128 * KIB, ofKey: 3 * KIB * KIB },
     server: { logger: { level: 'info', stream } },
   });
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (server.app.server.address() as AddressInfo).port;
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -85,6 +89,8 @@ describe.each([ofLength(64 * KIB), CHUNKED])('bodies without a key (%s)', (lengt
   });
 
   it('have room again when one was read, or its caller has hung up', async () => {
+    // Of a body that is over nothing counts any more.
+    expect((await whole('/key')).status).toBe(401);
     const [first, second] = await hold(2, '/key', length);
     expect((await whole('/key')).status).toBe(420);
     const filler = `{"a":"${'x'.repeat(64 * KIB - 8)}"}`;
@@ -126,7 +132,8 @@ describe('a body whose length is not announced', () => {
 
   it('is read up to 64 KiB for the key in it', async () => {
     const { text } = server.issue();
-    const body = JSON.stringify({ filler: 'x'.repeat(60 * KIB), apiKey: text });
+    const around = JSON.stringify({ filler: '', apiKey: text }).length;
+    const body = JSON.stringify({ filler: 'x'.repeat(64 * KIB - around), apiKey: text });
     const socket = begin('/key', CHUNKED);
     socket.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
     expect((await answerOf(socket)).status).toBe(200);
@@ -161,6 +168,16 @@ describe('large bodies of a key', () => {
     expect((await answerOf(socket)).status).toBe(200);
     await once(socket, 'close');
   });
+
+  it('have room for four uploads of the largest size, where nothing else is set', async () => {
+    await server.app.close();
+    await start({ server: { bodyLimit: 8 * KIB * KIB } });
+    const path = `/key?apiKey=${server.issue().text}`;
+    await hold(4, path, CHUNKED);
+    const fifth = begin(path, CHUNKED);
+    fifth.write('0\r\n\r\n');
+    expect((await answerOf(fifth)).status).toBe(420);
+  });
 });
 
 const idle = { after: () => {}, utilization: () => 0, waiting: () => 0 };
@@ -183,9 +200,7 @@ it('refuses a call for load before its body comes, where the key is ahead of it'
   // As many as may be under way.
   for (let call = 0; call < 1000; call += 1) overload.begin();
   await server.app.close();
-  server = gateApp({ overload });
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (server.app.server.address() as AddressInfo).port;
+  await start({ overload });
   const { text } = server.issue();
   const refused = await answerOf(begin(`/key?apiKey=${text}`, ofLength(100)));
   expect([refused.status, refused.body]).toEqual([420, JSON.stringify(refusals.busyCalls.words)]);

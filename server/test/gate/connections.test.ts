@@ -191,14 +191,20 @@ describe('a small body', () => {
       answers += part;
     });
     const head = `POST /key?apiKey=${text} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+    // A call without a body comes first, and leaves its connection open, too.
+    socket.write('GET /read HTTP/1.1\r\nHost: x\r\n\r\n');
     socket.write(`${head}Content-Length: 2\r\n\r\n`);
-    await expect.poll(() => answers).toMatch(/^HTTP\/1\.1 403 /);
+    await expect.poll(() => answers.split('HTTP/1.1 403 ')).toHaveLength(3);
     expect(answers.toLowerCase()).not.toContain('connection: close');
     socket.write(
       `{}${head}X-Forwarded-Proto: https\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
     );
     await once(socket, 'close');
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 403', 'HTTP/1.1 200']);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([
+      'HTTP/1.1 403',
+      'HTTP/1.1 403',
+      'HTTP/1.1 200',
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../src/gate/key-directory.js';
+import { RATE_LIMITS, sharesOf } from '../../src/gate/rates.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
 const used: string[] = [];
@@ -51,6 +52,18 @@ describe('a key with limits of its own (R185)', () => {
     ]);
   });
 });
+
+it.each([
+  [1, 1],
+  [10, 1],
+  [15, 1.5],
+  [50, 5],
+])(
+  'a key of %i calls a second has as many shares of a busy server as %d usual ones',
+  (perSecond, shares) => {
+    expect(sharesOf({ ...RATE_LIMITS, perSecond })).toBe(shares);
+  },
+);
 
 describe('a key with an expiry (R187)', () => {
   it('is refused from that moment on, as an unknown one is', async () => {

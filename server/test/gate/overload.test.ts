@@ -60,8 +60,9 @@ it('looks at the time for as long as there is something to do', () => {
   expect(ticks(10)).toBe(false);
 });
 
-it('refuses at the second look that finds it behind', () => {
-  const { overload, tick } = tickingOverload({ waiting: () => 1_000 });
+it('refuses at the second look that finds it behind, until a second after the last refusal', () => {
+  let waiting = 1_000;
+  const { overload, tick } = tickingOverload({ waiting: () => waiting });
   overload.remember('one');
   const { end } = overload.begin();
   for (let call = 0; call < 5; call += 1) {
@@ -78,6 +79,11 @@ it('refuses at the second look that finds it behind', () => {
   expect(afterTicks(2)).toEqual([false, false]);
   expect(afterTicks(1)).toEqual([true, false]);
   expect(afterTicks(3)).toEqual([true, true]);
+  // The share is no less than a part of what it has answered lately, which is more than that caller asks.
+  expect(overload.refusal('one')).toBeUndefined();
+  waiting = 0;
+  expect(afterTicks(48)).toEqual([false, true]);
+  expect(afterTicks(3)).toEqual([false, false]);
   end();
 });
 
@@ -243,9 +249,11 @@ it('refuses nobody who asks little because a few calls of others take long', () 
 });
 
 it.each([
-  { calls: 23, behind: false },
-  { calls: 24, behind: true },
-])('takes calls that were under way at the same time for a queue: %o', ({ calls, behind }) => {
+  { calls: 23, lateMs: 13, behind: false },
+  { calls: 24, lateMs: 12, behind: false },
+  { calls: 24, lateMs: 13, behind: true },
+])('takes calls that were under way while it is late for a queue: %o', (one) => {
+  const { calls, lateMs, behind } = one;
   const { overload, tick } = tickingOverload({ utilization: () => 1 });
   overload.remember('one');
   const ends = Array.from({ length: calls }, () => {
@@ -254,7 +262,7 @@ it.each([
   });
   for (const end of ends) end();
   // None has come while it was late.
-  tick(150);
+  for (const late of [0, 0, lateMs]) tick(20 + late);
   expect(overload.pressure > 1).toBe(behind);
   // They are over.
   overload.refusal('one');
@@ -368,6 +376,19 @@ it('says how long to wait', () => {
   process.run(flows('flood', 100, { rate: 10, from: 0, until: 5 }));
   expect(last).toMatchObject({ status: 420, words: refusals.busyShare.words });
   expect(last?.headers?.['retry-after']).toMatch(/^([1-9]|10)$/);
+});
+
+it('advises a wait in which a caller has another call of its share', () => {
+  const { overload, tick } = tickingOverload({ utilization: () => 1 });
+  for (let caller = 0; caller < 24; caller += 1) {
+    overload.remember(`key${caller}`);
+    expect(overload.refusal(`key${caller}`)).toBeUndefined();
+    overload.begin();
+  }
+  tick(150);
+  tick(150);
+  // Seven tenths of what each has called lately are its share: 0.7 × exp(-0.3) calls a second.
+  expect(overload.refusal('key0')?.headers).toEqual({ 'retry-after': '2' });
 });
 
 it('remembers a bounded number of callers', () => {
