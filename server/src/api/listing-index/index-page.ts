@@ -1,4 +1,3 @@
-import type { DatabaseKind } from '../../data/dialect.js';
 import type { Found, Match, Search } from '../listings/listing.search.js';
 import type { ListingIndex } from './listing-index.js';
 
@@ -10,7 +9,7 @@ const MOST_MATCHES = 20_000;
  * passes in the order of an index, a statement of a database, and a match that is put into order here.
  */
 const ROW_PASSED = 40;
-const STATEMENT = { sqlite: 15_000, postgres: 300_000 } as const;
+const STATEMENT = 15_000;
 const MATCH = 10;
 
 /**
@@ -22,20 +21,15 @@ const scratch = new Float64Array(MOST_MATCHES);
 
 /**
  * Finds a page in memory: where a database would pass many rows that do not match, as ahead of a page far
- * behind, or would have to sort, and on PostgreSQL wherever a statement takes longer than a look at the matches.
+ * behind, or would have to sort.
  *
  * @param total How many listings match.
  * @returns Undefined where the database is quicker, or the index has not what the search asks for.
  */
-export function indexPage(
-  index: ListingIndex,
-  search: Search,
-  total: number,
-  kind: DatabaseKind,
-): Found | undefined {
+export function indexPage(index: ListingIndex, search: Search, total: number): Found | undefined {
   const { sort, offset, limit, descending } = search;
   if (sort !== 'price' && sort !== 'size') return undefined;
-  if (total > MOST_MATCHES || !isQuicker(index, search, total, kind)) return undefined;
+  if (total > MOST_MATCHES || !isQuicker(index, search, total)) return undefined;
   const count = collect(index, search, sort);
   if (count === undefined) return undefined;
   const direction = descending ? -1 : 1;
@@ -46,12 +40,7 @@ export function indexPage(
 }
 
 /** Whether memory is quicker than the database, as far as the numbers of listings tell. */
-function isQuicker(
-  index: ListingIndex,
-  search: Search,
-  total: number,
-  kind: DatabaseKind,
-): boolean {
+function isQuicker(index: ListingIndex, search: Search, total: number): boolean {
   const { statuses, neighborhoods, sort, offset, limit } = search;
   const inStatuses = index.count({ statuses, neighborhoods: [], conditions: [] }) ?? 0;
   const looks = index.count({ statuses, neighborhoods, conditions: [] }) ?? 0;
@@ -59,7 +48,7 @@ function isQuicker(
   const isInOrder = neighborhoods.length === 0 && sort === 'price';
   const last = Math.min(offset + limit, total);
   const passed = isInOrder ? (last * inStatuses) / Math.max(1, total) : looks;
-  return passed * ROW_PASSED + STATEMENT[kind] > looks + MATCH * total;
+  return passed * ROW_PASSED + STATEMENT > looks + MATCH * total;
 }
 
 /** Puts ids and sorted values of all matches into the arrays. @returns How many; undefined if there are too many. */

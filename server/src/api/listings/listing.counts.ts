@@ -8,12 +8,8 @@ import { conditionsIn, type Filter } from './listing.search.js';
 
 type CountingTools = Pick<Tools, 'totals' | 'listingIndexes'>;
 
-/**
- * What a search costs a database, however few listings it finds, as a number of listings that it would count in the same
- * time. On SQLite it saves a tenth of a millisecond to read a small page in memory: five thousand such searches
- * pay for reading a hundred thousand listings. On PostgreSQL it saves a round trip with its planning.
- */
-const LEAST_ROWS = { sqlite: 100, postgres: 20_000 } as const;
+/** Fewer listings than this, and the database counts them in no time. */
+const LEAST_NOTED = 500;
 
 /** The longest values of a filter whose total is kept: the ids that `q` finds may be a hundred thousand. */
 const MOST_CHARACTERS = 4000;
@@ -85,9 +81,8 @@ export class ListingCounts {
 
   /** Notes that the database has looked at so many listings, each time that it does. */
   counted(filter: Filter, listings: number): void {
-    if (this.index !== undefined || !isTestable(filter)) return;
-    const rows = Math.max(listings, LEAST_ROWS[this.#database.kind]);
-    this.#tools.listingIndexes.counted(this.#database, rows);
+    if (listings < LEAST_NOTED || this.index !== undefined || !isTestable(filter)) return;
+    this.#tools.listingIndexes.counted(this.#database, listings);
   }
 
   #nameOf(filter: Filter): string | undefined {

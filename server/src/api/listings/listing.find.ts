@@ -106,8 +106,7 @@ async function findIn(part: SourceFilter, order: Order): Promise<Found> {
   }
   const known = counts.total(filter);
   if (known !== undefined && known > order.offset && counts.index !== undefined) {
-    const { kind } = source.database;
-    const found = indexPage(counts.index, { ...filter, ...order }, known, kind);
+    const found = indexPage(counts.index, { ...filter, ...order }, known);
     if (found !== undefined) return found;
   }
   const found = await findListings(source.database, { ...filter, ...order }, known);

@@ -3,9 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { GROUP_BYTES, ListingIndex } from '../../../src/api/listing-index/listing-index.js';
 import { ListingIndexes } from '../../../src/api/listing-index/ready-index.js';
 import { compare } from '../../../src/api/listings/conditions.js';
-import { ListingCounts } from '../../../src/api/listings/listing.counts.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
-import { TotalCache } from '../../../src/api/total-cache.js';
 import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import { revisionOf, writeTo } from '../../../src/data/tenant-database/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -225,24 +223,6 @@ forEachDatabase('An index of listings in memory', (database) => {
     for (const bedsMin of [1, 2]) await ask({ bedsMin, sort: 'size', perPage: 5 });
     const texts = () => ask({ bedsMin: 2, sort: 'size', perPage: 4 });
     expect(await statementsOf(server, 'acme', texts)).toEqual([]);
-  });
-
-  it('is made for a client whose searches find few, sooner where each is a round trip', async () => {
-    const filter = { statuses: [1], neighborhoods: [], conditions: [] };
-    const isMade = async (searches: number) => {
-      const indexes = new ListingIndexes(server.clock, { worthRows: 40_000 });
-      const tools = {
-        ...server.services.tools,
-        totals: new TotalCache(),
-        listingIndexes: indexes,
-      };
-      const counts = await ListingCounts.of({ tools, revisions: undefined }, tenant());
-      for (let search = 0; search < searches; search += 1) counts.keep(filter, 1);
-      await indexes.settled();
-      return indexes.bytes > 0;
-    };
-    const enough = { sqlite: 400, postgres: 2 }[tenant().kind];
-    expect([await isMade(enough - 1), await isMade(enough)]).toEqual([false, true]);
   });
 
   it('takes at most 60 bytes a listing, and is given back when nobody asks', async () => {
