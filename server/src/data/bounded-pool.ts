@@ -4,7 +4,7 @@ import type { Connection, ConnectionLender } from './postgres-driver.js';
 import { NoFreeSlot, PreferredSlots } from './preferred-slots.js';
 import { runFirst } from './statement-as-role.js';
 
-/** Who has waited for longer than this has waited for others, in milliseconds. */
+/** A borrower that waits for longer than this waits for others to give a connection back, in milliseconds. */
 const SOME_MS = 100;
 
 /**

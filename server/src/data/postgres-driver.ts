@@ -246,8 +246,12 @@ class RoleConnection implements DatabaseConnection {
       return this.#tenant.query(text, parameters);
     }
     const { plain, manyJoins } = this.#alone;
-    const alone = hasManyJoins(text) ? manyJoins : plain;
-    return this.#sendAlone({ beginning: alone, text, parameters, alone: true });
+    return this.#sendAlone({
+      beginning: hasManyJoins(text) ? manyJoins : plain,
+      text,
+      parameters,
+      alone: true,
+    });
   }
 
   async #sendFirst(statement: Omit<FirstStatement, 'alone'>): Promise<pg.QueryResult> {
