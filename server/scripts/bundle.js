@@ -17,14 +17,12 @@ const { dependencies, devDependencies, engines } = JSON.parse(
 );
 
 /** The packages that stay where npm put them. */
-export const EXTERNAL = Object.keys({ ...dependencies, ...devDependencies }).filter(
+const EXTERNAL = Object.keys({ ...dependencies, ...devDependencies }).filter(
   (name) => !BUNDLED.has(name),
 );
 
 /**
- * Bundles programs of the server and the files that its threads run, each into a file of its name and the
- * parts that it loads at their first use: a start reads a few files instead of some six hundred,
- * which takes two thirds of the time. The script of the reference page goes there, too.
+ * Bundles programs of the server as `bundlePrograms` does. The script of the reference page goes there, too.
  *
  * @param {string} folder Where the files go.
  * @param {readonly string[]} programs Their paths from the server's folder.
@@ -32,6 +30,21 @@ export const EXTERNAL = Object.keys({ ...dependencies, ...devDependencies }).fil
  * @returns {Promise<string[]>} The paths of the files, from the server's folder.
  */
 export async function bundle(folder, programs, plugins = []) {
+  const files = await bundlePrograms(folder, programs, plugins);
+  return [...files, ...(await bundleReference(folder))];
+}
+
+/**
+ * Bundles programs and the files that the server's threads run, each into a file of its name and the
+ * parts that it loads at their first use: a start reads a few files instead of some six hundred,
+ * which takes two thirds of the time.
+ *
+ * @param {string} folder Where the files go.
+ * @param {readonly string[]} programs Their paths, absolute or from the server's folder.
+ * @param {readonly import('esbuild').Plugin[]} [plugins]
+ * @returns {Promise<string[]>} The paths of the files, from the server's folder.
+ */
+export async function bundlePrograms(folder, programs, plugins = []) {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...programs, ...threads()],
@@ -50,7 +63,7 @@ export async function bundle(folder, programs, plugins = []) {
     logLevel: 'warning',
     plugins: [...plugins],
   });
-  return [...Object.keys(metafile.outputs), ...(await bundleReference(folder))];
+  return Object.keys(metafile.outputs);
 }
 
 /**
