@@ -75,12 +75,14 @@ forEachDatabase('notes of queued email', (database) => {
   });
   afterEach(async () => {
     const [services] = opened;
-    await services?.directory.tables.db.deleteFrom('queued_email').execute();
-    for (const name of services === undefined ? [] : [first, last]) {
-      const { db } = await databaseOf(services as Services, name);
-      await db.deleteFrom('letter').execute();
+    if (services !== undefined) {
+      await services.directory.tables.db.deleteFrom('queued_email').execute();
+      for (const name of [first, last]) {
+        const { db } = await databaseOf(services, name);
+        await db.deleteFrom('letter').execute();
+      }
     }
-    for (const services of opened.splice(0)) await services.close();
+    for (const one of opened.splice(0)) await one.close();
   });
 
   it('spare the databases that hold none from being opened', async () => {

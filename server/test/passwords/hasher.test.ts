@@ -11,7 +11,7 @@ import { testProgram } from '../rig/test-program.js';
 const hasher = new Hasher();
 const bytes = (text: string) => new TextEncoder().encode(text);
 const cheap = { memoryCost: 1024, timeCost: 1 };
-/** Takes longer than a test needs to end the process during it. */
+/** Takes so long that a test can end the process before it is done. */
 const slow = { timeCost: 200 };
 
 afterEach(() => hasher.close());

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
 import { porticoJson } from '../operator/commands/portico.js';
@@ -125,7 +124,7 @@ export async function arrived(
   secret: string,
   atLeast: number,
 ): Promise<Message[]> {
-  while (receiver.received.length < atLeast) await pause(20);
+  await receiver.waitFor(atLeast);
   return receiver.received.splice(0).map(({ body, headers }) => {
     const message = new Webhook(secret).verify(body, headers) as Omit<Message, 'id'>;
     return { ...message, id: headers['webhook-id'] ?? '' };

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 /** A request as the receiver had it. */
@@ -46,6 +47,11 @@ export class Receiver {
     return new Promise((resolve, reject) => {
       this.#server?.getConnections((error, count) => (error ? reject(error) : resolve(count)));
     });
+  }
+
+  /** Waits until so many requests have come. */
+  async waitFor(atLeast: number): Promise<void> {
+    while (this.received.length < atLeast) await pause(20);
   }
 
   async close(): Promise<void> {

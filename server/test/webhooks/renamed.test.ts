@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { forEachDatabase } from '../rig/databases.js';
 import { serve } from '../rig/program.js';
@@ -32,7 +31,7 @@ forEachDatabase('webhooks of a client that is renamed, removed, or reads a feed'
         response.writeHead(204).end();
       };
       await here.lead(server.url, 'nora@example.com');
-      while (receiver.received.length === 0) await pause(20);
+      await receiver.waitFor(1);
       await here.command('client', 'rename', 'acme', 'brown');
       answer();
       receiver.answer = (_request, response) => void response.writeHead(204).end();
@@ -78,7 +77,7 @@ forEachDatabase('webhooks of a client that is renamed, removed, or reads a feed'
         response.writeHead(500).end();
       };
       await here.lead(server.url, 'nora@example.com');
-      while (receiver.received.length === 0) await pause(20);
+      await receiver.waitFor(1);
       await here.command('client', 'remove', 'gone', '--yes');
       answer();
       expect(await arrived(receiver, secret, 1)).toHaveLength(1);

@@ -58,7 +58,9 @@ forEachDatabase('the demo', ({ kind, dataFolder, databaseUrl }) => {
 
   async function start(): Promise<{ run: Running; said: FirstStart; ca: string }> {
     const run = new Running(place, ['serve', '--demo', ...(inWords ? [] : ['--json'])]);
-    const text = await run.until(({ stdout }) => (stdout.endsWith('\n') ? stdout : undefined));
+    // In words, the second of two calls to copy comes last.
+    const end = inWords ? '/neighborhoods"\n' : '\n';
+    const text = await run.until(({ stdout }) => (stdout.includes(end) ? stdout : undefined));
     const said: FirstStart = inWords ? readWords(text) : JSON.parse(text);
     return { run, said, ca: readFileSync(certificate, 'utf8') };
   }
