@@ -11,8 +11,11 @@ interface Kept {
   readonly text: string;
 }
 
-/** The characters that one process caches; V8 takes a byte for most of them. */
-const MOST_CHARACTERS = 24_000_000;
+/**
+ * The characters that one process caches; V8 takes a byte for most of them. Where clients are kept on
+ * PostgreSQL, a text that is not here costs a wide read over the network, and no open files take memory.
+ */
+export const MOST_CHARACTERS = { sqlite: 24_000_000, postgres: 100_000_000 } as const;
 
 /**
  * The JSON texts of recently found records, for the next search that finds them. Reading a wide row
@@ -26,7 +29,7 @@ export class TextCache {
   readonly #texts = new Map<string, Kept>();
   #characters = 0;
 
-  constructor(mostCharacters = MOST_CHARACTERS) {
+  constructor(mostCharacters: number = MOST_CHARACTERS.sqlite) {
     this.#mostCharacters = mostCharacters;
   }
 
