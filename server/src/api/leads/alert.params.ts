@@ -6,7 +6,6 @@ import {
   email,
   line,
   lines,
-  MALFORMED,
   number,
   type Param,
   required,
@@ -40,10 +39,7 @@ function numberOrNone(description: string): Param<number | undefined> {
       description: `${description}; -1 and 0 are the same as none`,
     }),
     accepts: 'a whole number from 1, or -1 for none',
-    parse: (text) => {
-      const value = text.trim() === '-1' ? undefined : id.parse(text);
-      return value === MALFORMED ? MALFORMED : value;
-    },
+    parse: (text) => (text.trim() === '-1' ? undefined : id.parse(text)),
   };
 }
 

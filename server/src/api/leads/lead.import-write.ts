@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
 import { countPast, lockTable } from '../../data/dialect.js';
@@ -60,10 +61,9 @@ async function replaceComments(
         .execute(),
   );
   const stored = grouped(rows.map(({ id: _, alert_id, ...comment }) => [alert_id, comment]));
-  const replaced = listed.filter(({ id, comments }) => {
-    const before = stored.get(id) ?? [];
-    return before.length !== comments.length || comments.some((row, at) => !equal(row, before[at]));
-  });
+  const replaced = listed.filter(
+    ({ id, comments }) => !isDeepStrictEqual(stored.get(id) ?? [], comments),
+  );
   const ids = replaced.map(({ id }) => id);
   await inPortions(ids, (portion) =>
     transaction.deleteFrom('alert_comment').where('alert_id', 'in', portion).execute(),
@@ -76,12 +76,4 @@ async function replaceComments(
     transaction.insertInto('alert_comment').values(portion).execute(),
   );
   return ids;
-}
-
-function equal(row: object, other: object | undefined): boolean {
-  const columns = Object.entries(other ?? {});
-  return (
-    columns.length > 0 &&
-    columns.every(([column, value]) => (row as Record<string, unknown>)[column] === value)
-  );
 }

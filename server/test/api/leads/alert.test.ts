@@ -122,6 +122,7 @@ forEachDatabase('POST /alerts', (database) => {
     ['alertSource', 'a\tb', '256'],
     ['listingID', '1.5', '256'],
     ['listingID', '-1', '256'],
+    ['agentEmail', 'x'.repeat(255), '256'],
   ])('refuses %s that is malformed (%#)', async (name, value, code) => {
     const answer = await site.post('/alerts', aLead({ [name]: value }), 'json');
     expect(answer).toEqual(refused(code, expect.stringMatching(new RegExp(`^${name}: `))));
@@ -252,6 +253,33 @@ forEachDatabase('POST /alerts', (database) => {
     await server.put('acme', 'agents', [anAgent({ id: 13, email: ' cy@acme.example\t' })]);
     expect(await stores({ agentEmail: 'cy@acme.example' })).toMatchObject({ agent_id: 13 });
     expect((await site.letters()).map(({ to }) => to)).toEqual(['cy@acme.example']);
+  });
+
+  it('finds the first of two agents with one address, and calls each by the names that it has', async () => {
+    const email = 'twin@acme.example';
+    await server.put('acme', 'agents', [
+      anAgent({ id: 31, email, lastname: '' }),
+      anAgent({ id: 32, email, firstname: '' }),
+    ]);
+    // A row that was changed stands behind the others on PostgreSQL, unless they are put in order.
+    await server.put('acme', 'agents', [{ id: 31, phone: '1' }]);
+    expect(await stores({ agentEmail: email })).toMatchObject({ agent_id: 31 });
+    await server.put('acme', 'agents', [{ id: 31, status: 'Suspend' }]);
+    await forget(site);
+    const row = await stores({ agentEmail: email });
+    expect(row).toMatchObject({ agent_id: 32 });
+    const { db } = await site.database();
+    const [letter] = await db.selectFrom('letter').select('to_name').execute();
+    expect(letter).toEqual({ to_name: 'Able' });
+  });
+
+  it('knows a listing without a neighborhood, which has no area', async () => {
+    await server.put('acme', 'listings', [
+      aListing({ main_id: 33, main_neighborhood: '', agents_agent_id: 1 }),
+    ]);
+    expect(await stores({ listingID: 33, alertAddress: 'Elsewhere' })).toMatchObject({ area: '' });
+    const [letter] = await site.letters();
+    expect(letter?.subject).toBe('New lead: Nora Quinn, 120 West 72nd Street, 4B (listing 33)');
   });
 
   it('is stored each time, as repeats are not folded by default', async () => {

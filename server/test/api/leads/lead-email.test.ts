@@ -64,6 +64,7 @@ describe('the email about a lead', () => {
     [0, 0, undefined],
     [3000, 3000, '$3,000'],
     [2500, 0, 'from $2,500'],
+    [0, 4000, '$0 to $4,000'],
     [2500, 4000, '$2,500 to $4,000'],
   ])('writes a price from %i to %i as %s', (price_from, price_to, words) => {
     const { text } = written({ price_from, price_to });
@@ -91,6 +92,20 @@ describe('the email about a lead', () => {
       ].join('\n'),
     );
     expect(written().text).toContain('Email: nora@example.com\nReceived: ');
+  });
+
+  it('cuts what is too long for a header, and for the title of its HTML', () => {
+    const lead = newLead(
+      { kind: 'alert', first_name: 'N'.repeat(80), email: 'nora@example.com' },
+      { agent: undefined, listing: { address: 'x'.repeat(120), id: 7 } as LeadListing },
+      NOON,
+    );
+    const acme = { ...ACME, title: 'A'.repeat(500) };
+    const email = leadEmail(lead, ANN, acme, { repeat: false });
+    expect(email.fromName).toBe(`${'A'.repeat(100)}…`);
+    const subject = `New lead: ${'N'.repeat(80)}, ${'x'.repeat(120)} (listing 7)`;
+    expect(email.subject).toBe(subject);
+    expect(email.html).toContain(`<title>${subject.slice(0, 200)}…</title>`);
   });
 
   it('names the listing by its address, and by its number where it has none', () => {

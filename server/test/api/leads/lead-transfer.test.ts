@@ -163,6 +163,39 @@ forEachDatabase('leads that are imported', (database) => {
     expect((await write()).unchanged).not.toContain(7);
   });
 
+  it('keep their comments in order, and one that has none listed keeps those it has', async () => {
+    const comments = ['first', 'second', 'third'].map((comment) => ({ comment }));
+    const record = { id: 700, comments };
+    await server.put('many', 'leads', [record]);
+    // A row that was changed stands behind the others on PostgreSQL, unless they are put in order.
+    const { db } = await opened('many');
+    await db
+      .updateTable('alert_comment')
+      .set({ created_at: 0 })
+      .where('text', '=', 'first')
+      .execute();
+    const told = async () => {
+      const { leads } = await exported('many', 'ndjson');
+      return linesOf(leads).find(({ id }) => id === 700)?.comments;
+    };
+    expect(await told()).toMatchObject(comments);
+    const target = (await resources('many')).get('leads');
+    if (target === undefined) throw new Error('There is no import of leads.');
+    for (const same of [
+      record,
+      { id: 700 },
+      { id: 700, comments: null },
+      { id: 700, comments: '' },
+    ]) {
+      expect((await target.write([target.parse(same)])).unchanged).toHaveLength(1);
+    }
+    expect(await told()).toMatchObject(comments);
+    const fewer = { id: 700, comments: comments.slice(0, 2) };
+    expect((await target.write([target.parse(fewer)])).unchanged).toHaveLength(0);
+    expect(await told()).toMatchObject(fewer.comments);
+    expect(await told()).toHaveLength(2);
+  });
+
   it('send no email and move no entity tag', async () => {
     const { db } = await opened('beside');
     const revision = () => db.selectFrom('revision').selectAll().execute();
@@ -241,6 +274,10 @@ forEachDatabase('leads that are imported', (database) => {
     const leads = (await resources('acme')).get('leads');
     expect(() => leads?.parse({ id: 1, kind: 'spam' })).toThrow('alert, listing, marketplace');
     expect(() => leads?.parse({ id: 1, listingOf: 'other' })).toThrow('own, mls, rls');
+    expect(() => leads?.parse({ id: 1, comments: 'text' })).toThrow('a list of objects');
+    expect(() => leads?.parse({ id: 1, comments: [1] })).toThrow(
+      'an object with received and comment',
+    );
   });
 
   it('are taken as `lead show` prints them', async () => {

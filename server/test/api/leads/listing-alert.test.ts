@@ -153,6 +153,15 @@ forEachDatabase('POST /alerts/listingAlert', (database) => {
     expect(answer).toEqual(refused('256', expect.stringMatching(new RegExp(`^${name}: `))));
   });
 
+  it.each(['-1', ' -1 ', '0', ''])(
+    'takes an agentID and a clientID of %j for none',
+    async (none) => {
+      const told = aLead({ listingID: 7, agentID: none, clientID: none });
+      expect(await site.post(PATH, told)).toEqual(STORED);
+      expect(await stored(site)).toMatchObject([{ agent_id: 1, client_id: 0 }]);
+    },
+  );
+
   it('knows neither listings nor members of another client', async () => {
     const other = await lone.register({ email: 'other@example.com' });
     await lone.register({ email: 'third@example.com' });

@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { marketplaceNotice, readSentLead } from '../../../src/api/leads/marketplace.email.js';
 import { stampDate } from '../../../src/lib/dates.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { asOwner } from '../../rig/owner.js';
-import { serverFor } from '../../rig/server.js';
+import { NOON, serverFor } from '../../rig/server.js';
 import { Website } from '../members/website.js';
 import { BARE, forget, stored } from './leads.js';
 import { Marketplace, marketFailure } from './partners.js';
@@ -77,6 +78,10 @@ forEachDatabase('POST /marketplace', (database) => {
     for (const fact of [String(id), 'Nora Quinn', 'nora@example.com', 'StreetWise Pro', 'ann@']) {
       expect(toOperator?.text).toContain(fact);
     }
+    for (const fact of ['Source: StreetWise Pro', `Alert: ${id}`]) {
+      expect(toOperator?.text).toContain(`\n${fact}\n`);
+    }
+    expect(toOperator?.text).toMatch(/^Marketplace lead accepted\.\n/);
     const letters = await db.selectFrom('letter').select(['kind', 'alert_id']).execute();
     expect(letters).toEqual([
       { kind: 'lead', alert_id: id },
@@ -205,6 +210,18 @@ forEachDatabase('POST /marketplace', (database) => {
     },
   );
 
+  it('goes to the first of two active agents with one address', async () => {
+    const email = 'same@acme.example';
+    await server.put('acme', 'agents', [
+      { id: 40, email, status: 'Active' },
+      { id: 41, email, status: 'Active' },
+    ]);
+    // A row that was changed stands behind the others on PostgreSQL, unless they are put in order.
+    await server.put('acme', 'agents', [{ id: 40, phone: '1' }]);
+    expect((await market.sendLead({ agent_email: email })).status).toBe(200);
+    expect(await stored(site)).toMatchObject([{ agent_id: 40 }]);
+  });
+
   it('prefers the active one of two agents with one address', async () => {
     await server.put('acme', 'agents', [
       {
@@ -273,4 +290,27 @@ forEachDatabase('POST /marketplace', (database) => {
       server.clock.advance(1100);
     }
   });
+});
+
+it('the notice of a call to /marketplace cuts what is too long, and says nothing that was not sent', () => {
+  const acme = { name: 'acme', title: 'A'.repeat(500), time_zone: 'America/New_York' };
+  const call = { tenant: acme, at: NOON, marketplace: 'M'.repeat(500) };
+  const lead = { ...readSentLead({}), first_name: 'N'.repeat(500) };
+  const outcome = { accepted: true, alertId: '5' } as const;
+  const notice = marketplaceNotice({ ...call, outcome, lead });
+  const [title, partner] = [`${'A'.repeat(100)}…`, `${'M'.repeat(100)}…`];
+  const subject = `Marketplace lead accepted: ${title}, from ${partner}`;
+  expect(notice.subject).toBe(subject);
+  expect(notice.html).toContain(`<title>${subject.slice(0, 200)}…</title>`);
+  expect(notice.text).toBe(
+    [
+      'Marketplace lead accepted.\n',
+      `Client: ${title} (acme)`,
+      `Marketplace: ${partner}`,
+      'Alert: 5',
+      `Name: ${'N'.repeat(200)}…`,
+      'Received: 2026-11-20 12:00:00 (America/New_York)\n',
+    ].join('\n'),
+  );
+  expect([notice.kind, notice.fromName, notice.to]).toEqual(['marketplace', 'Portico', 'operator']);
 });

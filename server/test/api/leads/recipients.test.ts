@@ -1,5 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { readLeadCopies } from '../../../src/api/leads/lead.recipients.js';
+import {
+  leadRecipients,
+  readLeadCopies,
+  readLeadRoles,
+} from '../../../src/api/leads/lead.recipients.js';
 import type { TenantSettings } from '../../../src/data/directory/directory.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing, anAgent } from '../../rig/makers.js';
@@ -96,6 +100,41 @@ forEachDatabase('recipients of a lead', (database) => {
     expect(await written(EVERYBODY, about, '/alerts/listingAlert')).toEqual([]);
   });
 
+  it('are the offices of several agents in the order of their ids, and copies without a name', async () => {
+    const offices = [3, 4].map((id) => ({
+      id,
+      name: `Office ${id}`,
+      email: `o${id}@acme.example`,
+    }));
+    await server.put('acme', 'offices', offices);
+    // A row that was changed stands behind the others on PostgreSQL, unless they are put in order.
+    await server.put('acme', 'offices', [{ id: 3, phone: '1' }]);
+    const agents = [4, 3, 0, 4].map((office, at) => ({
+      id: 50 + at,
+      name: '',
+      email: ' ',
+      office,
+    }));
+    const { db } = await site.database();
+    const settings = { lead_recipients: 'office', lead_copies: 'crm@vendor.example' };
+    const found = (among: typeof agents) =>
+      leadRecipients(db, settings, { agents: among, listing: undefined });
+    const copy = { name: '', email: 'crm@vendor.example' };
+    expect(await found(agents)).toEqual([
+      { name: 'Office 3', email: 'o3@acme.example' },
+      { name: 'Office 4', email: 'o4@acme.example' },
+      copy,
+    ]);
+    expect(await found(agents.filter(({ office }) => office === 0))).toEqual([copy]);
+  });
+
+  it('are nobody whose address is blank', async () => {
+    const agents = [{ id: 50, name: 'Blank', email: ' ', office: 0 }];
+    const { db } = await site.database();
+    const settings = { lead_recipients: 'agent', lead_copies: '' };
+    expect(await leadRecipients(db, settings, { agents, listing: undefined })).toEqual([]);
+  });
+
   it('are told of a repeat too', async () => {
     const settings = { ...EVERYBODY, fold_repeat_leads: 1, lead_copies: 'leads@acme.example' };
     await written(settings, { listingID: 7 });
@@ -118,5 +157,17 @@ it('copies of a lead go to twenty addresses at most', () => {
   expect(readLeadCopies([...twenty, 'copy0@acme.example'].join(', '))).toEqual(twenty);
   expect(() => readLeadCopies(addresses.join(','))).toThrow(
     'Lead copies: 21 addresses are too many; at most 20 are accepted.',
+  );
+});
+
+it('roles of a lead are read in any order and letter case, and are the agent where nothing is set', () => {
+  expect(readLeadRoles()).toEqual(['agent']);
+  expect(readLeadRoles('')).toEqual([]);
+  expect(readLeadRoles(' Office,AGENT ,office')).toEqual(['agent', 'office']);
+  expect(() => readLeadRoles('agent,Boss')).toThrow(
+    'Lead recipients: "boss" is none of agent, coagent, office.',
+  );
+  expect(() => readLeadCopies('crm@vendor.example, crm')).toThrow(
+    'Lead copies: "crm" is no email address.',
   );
 });
