@@ -100,7 +100,7 @@ export class FreshCache<Value> {
   /** Whether nothing changed between the read of an entry and the last look. */
   #confirm(entry: Kept<Value>): boolean {
     const { number, lookedAt } = this.#changes;
-    if (number === undefined || number !== entry.number) return false;
+    if (number !== entry.number) return false;
     entry.goodAt = Math.max(entry.goodAt, lookedAt);
     return true;
   }

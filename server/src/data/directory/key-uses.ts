@@ -80,7 +80,6 @@ export class KeyUseCollector {
   /** Writes what is noted; for the end of the process. Never rejects. */
   async close(): Promise<void> {
     this.#cancel?.();
-    this.#cancel = undefined;
     await this.#writing;
     await this.#store(this.#noted).catch(() => {});
   }

@@ -83,6 +83,31 @@ forEachDatabase('the details of keys', (database) => {
     expect(stored).toHaveLength(1_201);
   });
 
+  it('store no use, and as many as a statement holds', async () => {
+    const { keyUses, tables } = server.services.directory;
+    await keyUses.store(new Map());
+    await keyUses.store(new Map(Array.from({ length: 500 }, (_, at) => [20_000 + at, NOON])));
+    const rows = await tables.db
+      .selectFrom('key_use')
+      .select('key_id')
+      .where('key_id', '>=', 20_000)
+      .execute();
+    expect(rows).toHaveLength(500);
+  });
+
+  it('are written in the order of the keys, so that two processes never wait for each other', async () => {
+    const { keyUses, tables } = server.services.directory;
+    await tables.db.deleteFrom('key_use').execute();
+    await keyUses.store(new Map([31_002, 31_000, 31_003, 31_001].map((key) => [key, NOON])));
+    // Without an order PostgreSQL reads rows as they were written.
+    const rows = await tables.db
+      .selectFrom('key_use')
+      .select('key_id')
+      .where('key_id', '>', 0)
+      .execute();
+    expect(rows.map(({ key_id }) => key_id)).toEqual([31_000, 31_001, 31_002, 31_003]);
+  });
+
   it('are noted by calls, and written when the server ends at the latest', async () => {
     const apiKey = await server.addKey('acme');
     const { services } = server;
@@ -226,6 +251,26 @@ describe('the uses of keys', () => {
         [2, later],
       ]),
     );
+  });
+
+  it('are tried again a minute later, where nobody calls until then', async () => {
+    const { timer, written, state, collector } = setUp();
+    state.away = true;
+    collector.note(1);
+    timer.next();
+    await new Promise(setImmediate);
+    state.away = false;
+    timer.next();
+    await new Promise(setImmediate);
+    expect(written).toEqual([new Map([[1, NOON]])]);
+  });
+
+  it('are written once at the end of a process, and nothing waits after that', async () => {
+    const { timer, written, collector } = setUp();
+    collector.note(1);
+    await collector.close();
+    expect(written).toEqual([new Map([[1, NOON]])]);
+    expect(() => timer.next()).toThrow('Nothing waits');
   });
 
   it('do not hold up the end of a process when they cannot be written', async () => {

@@ -81,5 +81,66 @@ forEachDatabase('the keys of a directory', (database) => {
     }
     await directory.revokeKey(added[0] ?? 0);
     expect((await directory.signingKeys()).map(({ id }) => id)).toEqual([added[1]]);
+    const key = newApiKey(randomBytes);
+    const { id: last } = await directory.addKey({
+      ...{ tenant: 'other', hash: hashKey(key), prefix: publicPrefix(key), scopes: ['website'] },
+      ...{ addresses: [], privateAccess: true, sealedSecret: 'three', createdAt: NOON },
+    });
+    await directory.setKey(added[1] ?? 0, { name: 'Changed' });
+    expect((await directory.signingKeys()).map(({ id }) => id)).toEqual([added[1], last]);
+  });
+
+  it('are stored as they were made, and each is changed and revoked by itself', async () => {
+    const { directory } = server.services;
+    const add = (hash: string, more: { perSecond?: number; privateAccess?: boolean } = {}) =>
+      directory.addKey({
+        ...{ tenant: 'details', hash, prefix: `pk_${hash}`, scopes: ['website', 'manage'] },
+        ...{ addresses: ['192.0.2.1', '192.0.2.2'], privateAccess: false, sealedSecret: null },
+        ...{ createdAt: NOON, ...more },
+      });
+    const one = await add('one', { perSecond: 3 });
+    const two = await add('two');
+    expect(one).toEqual({
+      ...{ id: one.id, client: 'details', hash: 'one', prefix: 'pk_one', active: 1 },
+      ...{ scopes: 'website,manage', addresses: '192.0.2.1,192.0.2.2', private_access: 0 },
+      ...{ issued_client_id: null, sealed_secret: null, created_at: NOON, name: '' },
+      ...{ expires_at: null, per_second: 3, in_flight: null },
+    });
+    const changes = {
+      ...{ name: 'Website', scopes: ['manage', 'marketplace'], addresses: [] },
+      ...{ expiresAt: NOON + 1, perSecond: null, inFlight: 9 },
+    };
+    await directory.setKey(one.id, changes);
+    expect(await directory.keyByHash('one')).toEqual({
+      ...{ ...one, name: 'Website', scopes: 'manage,marketplace', addresses: '' },
+      ...{ expires_at: NOON + 1, per_second: null, in_flight: 9 },
+    });
+    await directory.setKey(one.id, { name: '' });
+    expect(await directory.keyByHash('one')).toMatchObject({ name: '', in_flight: 9 });
+    expect(await directory.keyByHash('two')).toEqual(two);
+    expect((await directory.keysByPrefix('pk_two')).map(({ hash }) => hash)).toEqual(['two']);
+    await directory.revokeKey(one.id);
+    expect((await directory.keys('details')).map(({ active }) => active)).toEqual([0, 1]);
+    expect((await directory.countActiveKeys()).get('details')).toBe(1);
+  });
+
+  it('with private access get numbers for signatures from 1001 on, each its own', async () => {
+    const { directory } = server.services;
+    await directory.tables.db.deleteFrom('api_key').execute();
+    const issued = await Promise.all(
+      ['a', 'b', 'c'].map(async (hash) => {
+        const { issued_client_id } = await directory.addKey({
+          ...{ tenant: 'signs', hash, prefix: `pk_${hash}`, scopes: ['website'], addresses: [] },
+          ...{ privateAccess: true, sealedSecret: 's', createdAt: NOON },
+        });
+        return issued_client_id;
+      }),
+    );
+    expect(issued.sort()).toEqual([1001, 1002, 1003]);
+    const again = directory.addKey({
+      ...{ tenant: 'signs', hash: 'a', prefix: 'pk_a', scopes: ['website'], addresses: [] },
+      ...{ privateAccess: true, sealedSecret: 's', createdAt: NOON },
+    });
+    await expect(again).rejects.toThrow();
   });
 });

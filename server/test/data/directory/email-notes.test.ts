@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { newEntry } from '../../../src/operator/make-tenant.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { NOON, serverFor } from '../../rig/server.js';
+
+forEachDatabase('the notes of email that waits', (database) => {
+  const server = serverFor(database);
+  const notes = () => server.services.directory.emailNotes;
+  const noted = async () =>
+    (await notes().noted()).map(({ entry, notedAt }) => [entry.name, notedAt]);
+
+  it('name clients and no feeds, by name, with the moment of each note', async () => {
+    const { directory } = server.services;
+    for (const name of ['zeta', 'beta', 'mid']) {
+      await directory.addTenant(newEntry(name, 'client', 0));
+    }
+    await directory.addTenant(newEntry('feed', 'mls', 0));
+    await notes().note('mid', NOON);
+    // A row that was changed stands behind the others on PostgreSQL, unless they are put in order.
+    await directory.setTenant('beta', { title: 'Changed' });
+    expect(await noted()).toEqual([
+      ['beta', undefined],
+      ['mid', NOON],
+      ['zeta', undefined],
+    ]);
+    const after = async (name: string, most: number) =>
+      (await notes().after(name, most)).map(({ entry, notedAt }) => [entry.name, notedAt]);
+    expect(await after('', 9)).toEqual([
+      ['beta', 0],
+      ['mid', 0],
+      ['zeta', 0],
+    ]);
+    expect(await after('beta', 1)).toEqual([['mid', 0]]);
+    expect(await after('zeta', 1)).toEqual([]);
+  });
+
+  it('count what was given up in databases that hold nothing else to send', async () => {
+    await notes().settle('beta', undefined, 2);
+    await notes().settle('zeta', undefined, 0);
+    await notes().settle('mid', NOON, 3);
+    expect(await noted()).toEqual([]);
+    expect(await notes().failed()).toBe(5);
+    // One that waits is counted where it is.
+    await notes().note('mid', NOON + 1);
+    expect([await noted(), await notes().failed()]).toEqual([[['mid', NOON + 1]], 2]);
+    // What was given up since is known after the next look, also where nothing was noted.
+    await notes().settle('beta', 0, 4);
+    expect(await notes().failed()).toBe(4);
+    await notes().settle('zeta', 0, 0);
+    await notes().settle('beta', 0, 0);
+    expect(await notes().failed()).toBe(0);
+  });
+
+  it('begin without anything that was given up', async () => {
+    const { directory } = server.services;
+    await directory.addTenant(newEntry('fresh', 'client', 0));
+    await notes().note('fresh', NOON);
+    const { db } = directory.tables;
+    await db.updateTable('queued_email').set({ noted_at: 0 }).execute();
+    const rows = await db
+      .selectFrom('queued_email')
+      .select('failed')
+      .where('client', '=', 'fresh')
+      .execute();
+    expect(rows).toEqual([{ failed: 0 }]);
+  });
+});
