@@ -35,10 +35,12 @@ forEachDatabase('The step that makes the entries of changes', (database) => {
     }
     await older.close();
     const { db } = await databaseOf(server.services, 'older');
-    const { entries_seq } = await db
+    const { entries_seq, epoch } = await db
       .selectFrom('revision')
-      .select('entries_seq')
+      .select(['entries_seq', 'epoch'])
       .executeTakeFirstOrThrow();
+    // Drawn for each database, so that a cursor of another one is refused.
+    expect(epoch).toBeGreaterThan(1_000_000);
     const entries = await db
       .selectFrom('change_entry')
       .select(['kind', 'record_id', 'seq', 'removed'])

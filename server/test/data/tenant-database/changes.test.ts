@@ -7,6 +7,8 @@ import {
   CHANGE_KINDS,
   type ChangeKind,
 } from '../../../src/data/tenant-database/change-tables.js';
+import { Changes } from '../../../src/data/tenant-database/changes.js';
+import { forImport } from '../../../src/data/tenant-database/import-lock.js';
 import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import { revisionOf, writeTo } from '../../../src/data/tenant-database/write.js';
 import type { ResourceName } from '../../../src/transfer/resource.js';
@@ -132,6 +134,43 @@ forEachDatabase('the changes of a write', (database) => {
       one,
     ]);
     expect(await changesOf(() => setTours(opened(), 999, { video: 'x' }))).toEqual([]);
+  });
+
+  it('tell a listing once that shows several of the records that changed', async () => {
+    await put('labels', { id: 61, labelname: 'Quick' }, { id: 62, labelname: 'Brown' });
+    await put('listings', aListing({ main_id: 61, labels: 'Quick,Brown' }));
+    const renamed = [
+      { id: 61, labelname: 'Slow' },
+      { id: 62, labelname: 'White' },
+    ];
+    expect(await changesOf(() => put('labels', ...renamed))).toEqual([
+      'labels 61',
+      'labels 62',
+      'listings 61',
+    ]);
+  });
+
+  it('are of some record, of anything unnamed, or empty', () => {
+    const of = (...names: ((changes: Changes) => void)[]) => {
+      const changes = new Changes();
+      for (const name of names) name(changes);
+      return changes.isEmpty;
+    };
+    const wrote = (changes: Changes) => changes.wrote('offices', [1]);
+    const touched = (changes: Changes) => changes.touched('teams', [1]);
+    const shown = (changes: Changes) => changes.shown('agents', [1]);
+    for (const one of [wrote, touched, shown]) {
+      for (const other of [wrote, touched, shown]) expect(of(one, other)).toBe(false);
+    }
+    expect(of((changes) => changes.unnamed())).toBe(false);
+    expect(of((changes) => changes.removed('offices', [1]))).toBe(false);
+    const none = (changes: Changes) => {
+      changes.wrote('offices', []);
+      changes.removed('offices', []);
+      changes.touched('teams', []);
+      changes.shown('agents', []);
+    };
+    expect([of(), of(none)]).toEqual([true, true]);
   });
 
   it('tell the ids that records by name had for the time being as removed', async () => {
@@ -268,6 +307,8 @@ forEachDatabase('the changes of a write', (database) => {
         .insertInto('blog')
         .values({ id: 8000, status: 0 } as never)
         .execute();
+      // Nor of the points of listings.
+      await transaction.updateTable('listing_search').set({ latitude: null }).execute();
       await transaction
         .updateTable('revision')
         .set((eb) => ({ number: eb('number', '+', randomInt(1, 100)) }))
@@ -278,6 +319,12 @@ forEachDatabase('the changes of a write', (database) => {
     const after = await state();
     expect(after.epoch).not.toBe(before.epoch);
     expect(after.entries_seq).toBe(after.number);
+    const point = await opened()
+      .db.selectFrom('listing_search')
+      .select('latitude')
+      .where('id', '=', 70)
+      .executeTakeFirst();
+    expect(point).toEqual({ latitude: 40_776_900 });
     expect(await changesOf(() => writeTo(opened(), async () => {}))).toEqual([]);
     expect((await state()).epoch).toBe(after.epoch);
   });
@@ -308,5 +355,18 @@ forEachDatabase('the changes of a write', (database) => {
       .orderBy('record_id')
       .execute();
     expect(removed.map(({ record_id }) => record_id)).toEqual([62, 63]);
+  });
+
+  it('stay for ever where nobody says how long', async () => {
+    const forEver = { ...forImport(opened()), removedKeptMs: Number.POSITIVE_INFINITY };
+    await put('offices', { id: 64, name: 'Four' });
+    server.clock.advance(9_000 * 86_400_000);
+    await removeRecords(forEver, 'offices', [64]);
+    const removed = await opened()
+      .db.selectFrom('change_entry')
+      .select('record_id')
+      .where('removed', '=', 1)
+      .execute();
+    expect(removed.map(({ record_id }) => record_id).sort()).toEqual([62, 63, 64]);
   });
 });

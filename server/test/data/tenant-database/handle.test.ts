@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFrozenError } from '../../../src/data/tenant-database/frozen.js';
 import { DatabaseMovingError, MovableDatabase } from '../../../src/data/tenant-database/handle.js';
 import { type OpenedDatabase, openAsOwner } from '../../../src/data/tenant-database/open.js';
+import { writeTo, writeUnversioned } from '../../../src/data/tenant-database/write.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { temporaryFolder } from '../../rig/temp.js';
 
@@ -88,6 +89,77 @@ describe('a client database that is being moved', () => {
     await say('something else');
     await expect(change(handle(thaw))).rejects.toThrow('something else');
     expect(follows).toBe(0);
+  });
+});
+
+describe('a client database whose changes receivers follow', () => {
+  let opened: OpenedDatabase;
+  let heard: string[];
+  beforeEach(async () => {
+    opened = await openAsOwner({ folder: temporaryFolder() }, 'acme');
+    heard = [];
+  });
+  afterEach(() => opened.close());
+
+  /** The database in a process of its own. */
+  const inProcess = () =>
+    new MovableDatabase(
+      { name: 'acme', kind: 'client' },
+      { word: 'w', opened },
+      new ManualClock(0),
+      async () => {},
+      Number.POSITIVE_INFINITY,
+      {
+        announce: async ({ name }) => void heard.push(`announce ${name}`),
+        wake: ({ name }) => void heard.push(`wake ${name}`),
+      },
+    );
+  const heardOf = async (work: () => Promise<unknown>) => {
+    heard = [];
+    await work();
+    return heard.map((word) => word.split(' ')[0]);
+  };
+  const nothing = async () => {};
+  const receiver = (state: string) =>
+    opened.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('webhook_endpoint').execute();
+      const texts = { url: '', types: '', include: '', contact: '', sealed_secret: '', reason: '' };
+      const times = { old_until: 0, created_at: 0, failing_since: 0, not_before: 0 };
+      await transaction
+        .insertInto('webhook_endpoint')
+        .values({
+          ...{ public_id: 'ep_1', ...texts, ...times, old_sealed_secret: '', leased_until: 0 },
+          ...{ follows: 1, state },
+        })
+        .execute();
+    });
+
+  it('says so before a write of records and after it, from the first write of a process on', async () => {
+    const database = inProcess();
+    expect(await heardOf(() => writeTo(database, nothing))).toEqual([]);
+    await receiver('active');
+    // Another process has made the receiver: the commit tells of it.
+    expect(await heardOf(() => writeTo(database, nothing))).toEqual(['wake']);
+    expect(await heardOf(() => writeTo(database, nothing))).toEqual(['announce', 'wake']);
+    expect(await heardOf(() => writeTo(inProcess(), nothing))).toEqual(['announce', 'wake']);
+    expect(heard).toEqual(['announce acme', 'wake acme']);
+  });
+
+  it('says nothing after a write that changed no record, and forgets a receiver that is paused', async () => {
+    await receiver('active');
+    const database = inProcess();
+    expect(await heardOf(() => writeUnversioned(database, nothing))).toEqual(['announce']);
+    expect(await heardOf(() => database.note(nothing))).toEqual([]);
+    await receiver('paused');
+    expect(await heardOf(() => writeTo(database, nothing))).toEqual(['announce']);
+    expect(await heardOf(() => writeTo(database, nothing))).toEqual([]);
+  });
+
+  it('is written to, too, where nobody can say whether there are receivers', async () => {
+    await opened.db.schema.alterTable('webhook_endpoint').renameTo('gone').execute();
+    const done = inProcess().write(async () => 'done');
+    expect(await done).toBe('done');
+    expect(heard).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { separateHouseNumbers } from '../../../src/data/tenant-database/address-
 import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import { revisionOf } from '../../../src/data/tenant-database/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
+import { databaseOf } from '../../rig/offline.js';
 import { serverFor } from '../../rig/server.js';
 
 const inBuilding = (id: number, building: number) => ({
@@ -88,5 +89,36 @@ forEachDatabase('The step that separates house numbers', (database) => {
       separateHouseNumbers(transaction as unknown as Kysely<unknown>),
     );
     expect(await state()).toEqual(after);
+  });
+
+  it('finds the number of a house in any letter case, with blanks and from the first listing on', async () => {
+    await server.addTenant('blanks');
+    const tenant = await databaseOf(server.services, 'blanks');
+    await server.put('blanks', 'buildings', [
+      { id: 1, house: '7A', address: '7a Main Street' },
+      { id: 2, address: '12 Elm Street' },
+      { id: 3, house: '9', address: 'Oak Street' },
+      { id: 4, address: 'Pine Street' },
+    ]);
+    const listings = [1, 2, 3, 4].map((id) => ({ ...inBuilding(id, id), main_apt: '1' }));
+    await server.put('blanks', 'listings', listings);
+    await tenant.write(async (transaction) => {
+      await transaction.updateTable('listing').set({ house: ' 12 ' }).where('id', '=', 2).execute();
+      const blanks = { house: ' 9 ', address: ' Oak Street ' };
+      await transaction.updateTable('building').set(blanks).where('id', '=', 3).execute();
+      await transaction.updateTable('listing_search').set({ address: '' }).execute();
+      await separateHouseNumbers(transaction as unknown as Kysely<unknown>);
+    });
+    const rows = await tenant.db
+      .selectFrom('listing_search')
+      .select('address')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ address }) => address)).toEqual([
+      '7a main street, 1, noho',
+      '12 elm street, 1, noho',
+      '9 oak street, 1, noho',
+      'pine street, 1, noho',
+    ]);
   });
 });

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { importResources } from '../../../src/api/transfers.js';
-import { forImport } from '../../../src/data/tenant-database/import-lock.js';
+import {
+  asOneImport,
+  checkedForImport,
+  forImport,
+} from '../../../src/data/tenant-database/import-lock.js';
+import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { forEachDatabase, onPostgres } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
@@ -53,6 +58,97 @@ forEachDatabase('two imports into one client at once', (place) => {
     };
     await expect(forImport(database).write(work)).rejects.toThrow('A record is wrong.');
     expect(runs).toBe(1);
+  });
+
+  it.each(['40P01', '40001'])('are repeated five times where PostgreSQL says %s', async (code) => {
+    const database = await server.services.tenants.database(
+      await server.addTenant(`ends${code.toLowerCase()}`),
+    );
+    let runs = 0;
+    const ended = async () => {
+      runs += 1;
+      throw Object.assign(new Error('ended for another'), { code });
+    };
+    await expect(forImport(database).write(ended)).rejects.toThrow('ended for another');
+    expect(runs).toBe(6);
+    const once = async () => {
+      runs += 1;
+      if (runs === 1) throw Object.assign(new Error('ended for another'), { code });
+      return 'done';
+    };
+    runs = 0;
+    expect([await forImport(database).write(once), runs]).toEqual(['done', 2]);
+  });
+});
+
+forEachDatabase('a client database for an import', (place) => {
+  const server = serverFor(place);
+
+  it('is the same database, but for how it writes', async () => {
+    const database = await server.services.tenants.database(
+      await server.addTenant('feed', { kind: 'mls' }),
+    );
+    const asItIs = ({ name, role, kind, removedKeptMs, now }: TenantDatabase) => ({
+      ...{ name, role, kind, removedKeptMs, now: now.call(database) },
+    });
+    const nothing = async () => {};
+    for (const other of [forImport(database), checkedForImport(database, nothing)]) {
+      expect(asItIs(other)).toEqual(asItIs(database));
+      expect(other.db).toBe(database.db);
+      expect(await other.note(async () => 'noted')).toBe('noted');
+    }
+    await asOneImport(database, async (inside, transaction) => {
+      expect(asItIs(inside)).toEqual(asItIs(database));
+      expect(inside.db).toBe(transaction);
+      expect(await inside.write(async (within) => within === transaction)).toBe(true);
+      expect(await inside.note(async (within) => within === transaction)).toBe(true);
+      // All of it is one import already.
+      expect(forImport(inside)).toBe(inside);
+    });
+  });
+
+  it('writes no record that a check refuses, and looks in the same transaction', async () => {
+    const database = await server.services.tenants.database(await server.addTenant('checked'));
+    const offices = async () =>
+      (await database.db.selectFrom('office').select('id').orderBy('id').execute()).map(
+        ({ id }) => id,
+      );
+    const add = (to: TenantDatabase, id: number) =>
+      to.write(async (transaction) => {
+        await transaction
+          .insertInto('office')
+          .values({ id } as never)
+          .execute();
+        return id;
+      });
+    const checked = checkedForImport(database, async (transaction) => {
+      const { length } = await transaction.selectFrom('office').select('id').execute();
+      if (length > 0) throw new Error('There is one.');
+    });
+    expect(await add(checked, 1)).toBe(1);
+    await expect(add(checked, 2)).rejects.toThrow('There is one.');
+    expect(await offices()).toEqual([1]);
+  });
+
+  it('takes all writes of one import, or none', async () => {
+    const database = await server.services.tenants.database(await server.addTenant('whole'));
+    const add = (to: TenantDatabase, id: number) =>
+      to.write((transaction) =>
+        transaction
+          .insertInto('office')
+          .values({ id } as never)
+          .execute(),
+      );
+    const failing = asOneImport(database, async (inside) => {
+      await add(inside, 1);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await asOneImport(database, async (inside) => {
+      for (const id of [2, 3]) await add(inside, id);
+    });
+    const rows = await database.db.selectFrom('office').select('id').orderBy('id').execute();
+    expect(rows.map(({ id }) => id)).toEqual([2, 3]);
   });
 });
 

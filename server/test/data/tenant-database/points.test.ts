@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fillPoints } from '../../../src/data/tenant-database/point-steps.js';
 import { forEachDatabase } from '../../rig/databases.js';
-import { aListing } from '../../rig/makers.js';
+import { aBuilding, aListing } from '../../rig/makers.js';
 import { databaseOf } from '../../rig/offline.js';
 import { serverFor } from '../../rig/server.js';
 
@@ -42,5 +42,38 @@ forEachDatabase('The points that the step of the schema makes', (database) => {
       { id: 3, ...none },
       { id: 4, ...none },
     ]);
+  });
+
+  it('are those that an import of the same listings makes, of every listing', async () => {
+    await server.addTenant('same');
+    const tenant = await databaseOf(server.services, 'same');
+    const nowhere = { extras_latitude: undefined, extras_longitude: undefined };
+    await server.put('same', 'buildings', [
+      aBuilding({ id: 5, latitude: 41.12345, longitude: -72.98765 }),
+      aBuilding({ id: 6, latitude: undefined, longitude: undefined }),
+    ]);
+    await server.put('same', 'listings', [
+      aListing({ main_id: 1, essentials_building: 5 }),
+      aListing({ main_id: 2, essentials_building: 5, main_hide_address: 1, ...nowhere }),
+      aListing({ main_id: 3, essentials_building: 6 }),
+      aListing({ main_id: 4, ...nowhere }),
+    ]);
+    const columns = ['latitude', 'longitude', 'globe_x', 'globe_y', 'globe_z'] as const;
+    const points = () =>
+      tenant.db
+        .selectFrom('listing_search')
+        .select(['id', ...columns])
+        .orderBy('id')
+        .execute();
+    const imported = await points();
+    expect(imported.map(({ latitude }) => latitude)).toEqual([
+      ...[41_123_450, 41_120_000, 40_776_900, null],
+    ]);
+    const wrong = Object.fromEntries(columns.map((column) => [column, 1]));
+    await tenant.write(async (transaction) => {
+      await transaction.updateTable('listing_search').set(wrong).execute();
+      await fillPoints(transaction as never);
+    });
+    expect(await points()).toEqual(imported);
   });
 });

@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import {
+  revisionNow,
   revisionOf,
+  writeRecords,
   writeTo,
   writeUnversioned,
   writeViews,
@@ -57,8 +59,35 @@ forEachDatabase('the revision of a client database', (database) => {
     expect(await revisionOf(opened())).toEqual(before);
   });
 
+  it('moves with records that others bring where one of them has changed, or something unnamed', async () => {
+    const moved = async (work: Parameters<typeof writeRecords>[1]) => {
+      const before = await revisionOf(opened());
+      expect(await writeRecords(opened(), work)).toBe('done');
+      return (await revisionOf(opened())).number !== before.number;
+    };
+    expect(await moved(async () => 'done')).toBe(false);
+    expect(
+      await moved(async (_, changes) => {
+        changes.unnamed();
+        return 'done';
+      }),
+    ).toBe(true);
+    expect(
+      await moved(async (_, changes) => {
+        changes.removed('offices', [1]);
+        return 'done';
+      }),
+    ).toBe(true);
+  });
+
+  it('is read at once where the database needs no waiting', async () => {
+    const now = revisionNow(opened());
+    expect(now).toEqual(database.kind === 'sqlite' ? await revisionOf(opened()) : undefined);
+  });
+
   it('cannot be lost unnoticed', async () => {
     await opened().db.deleteFrom('revision').execute();
+    await expect(writeTo(opened(), nothing)).rejects.toThrow('The database has lost its revision.');
     await expect(revisionOf(opened())).rejects.toThrow(
       'The database of acme has lost its revision.',
     );
