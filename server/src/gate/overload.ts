@@ -48,7 +48,7 @@ const PERSISTS = 2;
 /** The part of the calls that is admitted at first when the process is behind. */
 const FIRST_PART = 0.7;
 
-/** The smallest share, in calls a second, */
+/** The smallest share, in calls a second, so that nobody is advised to wait longer than ten seconds, */
 const LEAST_SHARE = 0.1;
 
 /** and as a part of the process' recent rate, divided by the callers. */
@@ -67,9 +67,6 @@ const CALM_MS = 1_000;
 
 /** The time constant of the averages of calls, in milliseconds. */
 const LATELY_MS = 1_000;
-
-/** The longest wait that a refused caller is advised, in milliseconds. */
-const LONGEST_WAIT_MS = 10_000;
 
 /** A call that was admitted. */
 export interface CallUnderWay {
@@ -172,8 +169,7 @@ export class Overload {
     this.#refusedAt = now;
     this.#refused += 1;
     this.#work.refused();
-    const waitMs = Math.min(LONGEST_WAIT_MS, 1000 / this.#share);
-    return retryAfter(within ? refusals.busyCalls : refusals.busyShare, waitMs);
+    return retryAfter(within ? refusals.busyCalls : refusals.busyShare, 1000 / this.#share);
   }
 
   /** Begins a call, which is under way until it ends. */

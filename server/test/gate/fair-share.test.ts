@@ -81,4 +81,57 @@ describe('a fair share', () => {
     expect(callers.isWithin(NO_LIMIT, 'one', 100_000)).toBe(true);
     expect(within(100_001)).toBe(3);
   });
+
+  it('estimates by their calls how many strangers there are, ten calls a second for each', () => {
+    const callers = new FairShare();
+    callers.remember('one');
+    callers.isWithin(NO_LIMIT, 'one', 5000);
+    for (let call = 0; call < 40; call += 1) callers.isWithin(NO_LIMIT, `stranger ${call}`, 5000);
+    expect(callers.crowd(5000)).toBeCloseTo(1 + 4);
+    // Calls count less the older they are.
+    expect(callers.crowd(6000)).toBeCloseTo(1 + 4 / Math.E);
+  });
+
+  it('gives a caller its next call when all of it is saved, and not before', () => {
+    const callers = new FairShare();
+    callers.remember('one');
+    const within = (at: number) => callers.isWithin(1, 'one', at);
+    expect(Array.from({ length: 11 }, () => within(0)).indexOf(false)).toBe(10);
+    callers.remember('one');
+    expect([within(500), within(1000), within(1000)]).toEqual([false, true, false]);
+  });
+
+  it('gives callers that flood already their first calls at different moments', () => {
+    const callers = new FairShare();
+    const names = Array.from({ length: 100 }, (_, index) => `key${index}`);
+    for (const name of names) {
+      callers.remember(name);
+      for (let call = 0; call < 10; call += 1) callers.isWithin(NO_LIMIT, name, 0);
+    }
+    const first = new Map<string, number>();
+    for (let ms = 0; ms <= 1000; ms += 100) {
+      for (const name of names) {
+        if (callers.isWithin(1, name, ms) && !first.has(name)) first.set(name, ms);
+      }
+    }
+    const inTurn = (ms: number) => [...first.values()].filter((at) => at === ms).length;
+    expect(inTurn(0)).toBe(0);
+    for (let ms = 100; ms <= 1000; ms += 100) {
+      expect(inTurn(ms)).toBeGreaterThanOrEqual(8);
+      expect(inTurn(ms)).toBeLessThanOrEqual(12);
+    }
+  });
+
+  it('forgets the caller that has been idle for longest when there are too many', () => {
+    const callers = new FairShare();
+    for (let caller = 0; caller < 10_000; caller += 1) callers.remember(`key${caller}`);
+    callers.isWithin(NO_LIMIT, 'key0', 0);
+    callers.remember('one more');
+    expect(callers.size).toBe(10_000);
+    callers.isWithin(NO_LIMIT, 'key0', 5000);
+    expect(callers.crowd(5000)).toBe(1);
+    callers.isWithin(NO_LIMIT, 'key1', 5000);
+    // It is a stranger now, whose calls count as a part of one caller.
+    expect(callers.crowd(5000)).toBeCloseTo(1.1);
+  });
 });
