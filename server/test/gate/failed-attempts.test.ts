@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
 import { MemoryFailedAttempts } from '../../src/limits/failed-attempts.js';
+import { temporaryFolder } from '../rig/temp.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
 let server: GateApp;
@@ -102,6 +106,20 @@ describe('attempts with unknown keys', () => {
     expect(await tried('10.0.0.1', '203.0.113.1')).toBe(403);
   });
 
+  it('are counted together where the server listens on a Unix socket and knows no addresses', async () => {
+    await server.app.listen({ path: join(temporaryFolder(), 'gate.sock') });
+    const socketPath = String(server.app.server.address());
+    const tried = async () => {
+      const call = get({ socketPath, path: '/read?apiKey=wrong', agent: false });
+      const [response] = await once(call, 'response');
+      response.resume();
+      return response.statusCode;
+    };
+    expect([await tried(), await tried(), await tried(), await tried()]).toEqual([
+      403, 403, 403, 420,
+    ]);
+  });
+
   it('have large bodies of strangers left unread once they are too many', async () => {
     const good = server.issue();
     const post = (payload: object) =>
@@ -115,6 +133,12 @@ describe('attempts with unknown keys', () => {
 });
 
 describe('the memory of attempts', () => {
+  it('holds ten thousand addresses, where nothing else is set', () => {
+    const failedAttempts = new MemoryFailedAttempts(1, new ManualClock(0));
+    for (let source = 0; source < 10_010; source += 1) failedAttempts.add(`source ${source}`);
+    expect(failedAttempts.size).toBe(10_000);
+  });
+
   it('is bounded, and forgets who has tried nothing for longest', () => {
     const failedAttempts = new MemoryFailedAttempts(2, new ManualClock(0), 100);
     for (let source = 0; source < 100; source += 1) failedAttempts.add(`source ${source}`);

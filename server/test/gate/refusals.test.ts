@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusals } from '../../src/gate/refusals.js';
+import { refusals, retryAfter } from '../../src/gate/refusals.js';
 
 it('each refusal tells the log a reason of its own, and the caller a sentence', () => {
   const all = Object.entries(refusals);
@@ -9,4 +9,13 @@ it('each refusal tells the log a reason of its own, and the caller a sentence', 
     expect([name, reason]).toEqual([name, expect.stringMatching(/^\S.{4,}$/)]);
   }
   expect(new Set(all.map(([, { reason }]) => reason)).size).toBe(all.length);
+});
+
+it('a write that is still running can be asked for again after a second', () => {
+  expect(refusals.writeUnderWay.headers).toEqual({ 'retry-after': '1' });
+});
+
+it('what a refusal advises to wait is whole seconds that are long enough, and at least one', () => {
+  const seconds = (ms: number) => retryAfter(refusals.busyCalls, ms).headers?.['retry-after'];
+  expect([0, 1, 1000, 1001, 2000].map(seconds)).toEqual(['1', '1', '1', '2', '2']);
 });

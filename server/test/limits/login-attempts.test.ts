@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
 import {
   FIRST_WAIT_MS,
+  FORGOTTEN_AFTER_MS,
   FREE_FAILURES,
   LONGEST_WAIT_MS,
   type LoginAttempts,
@@ -48,6 +49,11 @@ const openInRedis: Open = async (time, mostRemembered) => {
 };
 
 describe('attempts at passwords: memory', () => declareContract(openInMemory));
+it('a process remembers ten thousand addresses that attempted passwords', async () => {
+  const attempts = new MemoryLoginAttempts(new ManualClock(0));
+  for (let address = 0; address < 10_010; address += 1) await attempts.begin('acme', `${address}`);
+  expect(attempts.size).toBe(10_000);
+});
 describe.skipIf(redis === undefined)('attempts at passwords: redis', () =>
   declareContract(openInRedis),
 );
@@ -131,6 +137,21 @@ function declareContract(open: Open): void {
     expect(await heard()).toBe(false);
     expect(await heard('other@example.com')).toBe(true);
     expect(await heard(EMAIL, 'other')).toBe(true);
+  });
+
+  it('lets the address go on at once after the last free attempt could not be checked', async () => {
+    for (let times = 1; times < FREE_FAILURES; times += 1) await heard();
+    await (await harness.attempts.begin('acme', EMAIL))?.withdrawn();
+    expect([await heard(), await heard()]).toEqual([true, false]);
+  });
+
+  it('remembers failures for a whole day after the last, and no longer', async () => {
+    for (let times = 0; times < FREE_FAILURES; times += 1) await heard();
+    clock.advance(FORGOTTEN_AFTER_MS - 1);
+    expect([await heard(), await heard()]).toEqual([true, false]);
+    clock.advance(FORGOTTEN_AFTER_MS);
+    for (let times = 0; times < FREE_FAILURES; times += 1) expect(await heard()).toBe(true);
+    expect(await heard()).toBe(false);
   });
 
   it('forgets failures after a day', async () => {
