@@ -4,6 +4,8 @@ import {
   described,
   email,
   idList,
+  line,
+  lines,
   listOf,
   number,
   type Param,
@@ -177,9 +179,29 @@ describe('kinds of parameters', () => {
     expect(text(7).schema).toMatchObject({ type: 'string', maxLength: 7 });
   });
 
+  it('one line to store: trimmed, without control characters', () => {
+    expect(read(line(4), ' ab c ')).toBe('ab c');
+    for (const raw of ['abcde', 'a\nb', 'a\tb', 'a\0b', 'a\u0085b']) {
+      expect(refusal(line(4), raw)).toContain('accepted is one line of at most 4 characters.');
+    }
+    expect(line(4).schema).toMatchObject({ type: 'string', maxLength: 4 });
+  });
+
+  it('lines to store: trimmed, as PostgreSQL can store them', () => {
+    expect(read(lines(9), ' ab\n\tcd ')).toBe('ab\n\tcd');
+    expect(read(lines(4), 'abcd')).toBe('abcd');
+    for (const raw of [' abcd', 'a\0b']) {
+      expect(refusal(lines(4), raw)).toContain('accepted is text of at most 4 characters.');
+    }
+    expect(lines(4).schema).toMatchObject({ type: 'string', maxLength: 4 });
+  });
+
   it('email addresses: without the blanks around them', () => {
     expect(read(email(), ' nora@example.com ')).toBe('nora@example.com');
-    expect(refusal(email(), 'nora quinn')).toContain('"nora quinn" was given');
+    expect(refusal(email(), 'nora quinn')).toBe(
+      'it: "nora quinn" was given; accepted is an email address like name@example.com.',
+    );
+    expect(email().schema).toMatchObject({ type: 'string', maxLength: 254 });
   });
 
   it('whole numbers: within bounds, and as digits alone', () => {
@@ -199,6 +221,8 @@ describe('kinds of parameters', () => {
         `it: "${raw}" was given; accepted is a whole number, from 2 to 4.`,
       );
     }
+    // Generated types and tools take a bound that is only the precision of a number for a rule.
+    expect(whole().schema).not.toHaveProperty('maximum');
     expect(whole(2, 4).schema).toMatchObject({ type: 'integer', minimum: 2, maximum: 4 });
   });
 
@@ -231,7 +255,10 @@ describe('kinds of parameters', () => {
     for (const raw of ['0', '-1', 'x']) {
       expect(refusal(param, raw)).toContain('accepted is a whole number, 1 or more.');
     }
-    expect(param.schema).toMatchObject({ type: 'integer', minimum: 1, default: 20 });
+    const description = 'How many records a page has; more than 50 are lowered to 50';
+    expect(param.schema).toMatchObject({ type: 'integer', minimum: 1, default: 20, description });
+    // What `/site` says of it.
+    expect(param.pageLimit).toBe(50);
   });
 
   it('page numbers: from 1', () => {
@@ -259,7 +286,11 @@ describe('kinds of parameters', () => {
       'desc',
     ]);
     expect(refusal(param, 'up')).toBe('it: "up" was given; accepted is Asc or desc.');
-    expect(param.schema).toMatchObject({ enum: ['Asc', 'desc'], default: 'desc' });
+    expect(param.schema).toMatchObject({
+      type: 'string',
+      enum: ['Asc', 'desc'],
+      default: 'desc',
+    });
   });
 
   it('lists out of a closed list: each value once, in the order in which they come', () => {
@@ -276,6 +307,7 @@ describe('kinds of parameters', () => {
     expect(param.schema).toMatchObject({
       type: 'array',
       items: { type: 'string', enum: ['Cat', 'dog'] },
+      description: 'Comma separated',
     });
     const codes = listOf([
       ['7', 7, 'Cat'],
@@ -295,7 +327,10 @@ describe('kinds of parameters', () => {
     for (const raw of ['0', '1,x', '1,-2']) {
       expect(refusal(idList(), raw)).toContain('each a whole number from 1.');
     }
-    expect(idList().schema).toMatchObject({ description: 'Ids, comma separated, at most 500' });
+    expect(idList().schema).toMatchObject({
+      ...{ type: 'array', maxItems: 500, items: { type: 'integer', minimum: 1 } },
+      description: 'Ids, comma separated, at most 500',
+    });
   });
 
   it('a default is documented, or another word in its place', () => {
