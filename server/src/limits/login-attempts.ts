@@ -120,7 +120,6 @@ export function nameOf(tenant: string, emailKey: string): string {
 
 function waitAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
-  // 2^20 seconds exceed the longest wait by far, and the power does not overflow.
-  const doublings = Math.min(failures - FREE_FAILURES, 20);
-  return Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS);
+  // A power that overflows is Infinity, and so beyond the longest wait.
+  return Math.min(FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES), LONGEST_WAIT_MS);
 }
