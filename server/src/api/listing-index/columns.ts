@@ -2,6 +2,7 @@ import type { AmenityBits } from '../listings/amenity.vocabulary.js';
 import { downOf } from '../listings/cluster.js';
 import { AMENITY_TESTS } from '../listings/facet.counters.js';
 import { CODED_COLUMNS, type CodedColumn } from './column-test.js';
+import { addGroups, GroupRuns, type Run } from './group-runs.js';
 import type { IndexRow } from './index.queries.js';
 
 /** Where a listing without coordinates is: at a number that no coordinate has. */
@@ -88,6 +89,7 @@ const arraysOf = (rows: number) => ({
   amenities: new Uint16Array(rows * AMENITY_WORDS),
   /** A bit for each word of the filter `amenities` that the listing meets. */
   filterWords: new Uint16Array(rows),
+  /** Empty where the rows of each group lie together (`GroupRuns`). */
   groups: new Uint16Array(rows),
   type: new Uint8Array(rows),
   pets: new Uint8Array(rows),
@@ -105,10 +107,11 @@ type ArrayName = keyof Arrays;
 const ARRAY_NAMES = Object.keys(arraysOf(0)) as ArrayName[];
 const strideOf = (name: ArrayName) => (name === 'amenities' ? AMENITY_WORDS : 1);
 
-/** Listings as columns of numbers, 53 bytes for each. */
+/** Listings as columns of numbers, 53 bytes for each, and 51 where the rows of each group lie together. */
 export class Columns {
   readonly dictionary: Dictionary;
   #arrays: Arrays = arraysOf(0);
+  #runs: GroupRuns | undefined;
   #capacity = 0;
   #rows = 0;
 
@@ -135,6 +138,7 @@ export class Columns {
     const { coded } = this.dictionary;
     const group = this.dictionary.groupOf(row.status, row.neighborhood_id);
     const codes = CODED_COLUMNS.map((column) => coded[column].codeOf(row[column]));
+    const price = notNegative(row.price, 'price');
     const size = whole(row.size, 'size');
     const latitude = row.latitude === null ? NOWHERE : whole(row.latitude, 'latitude');
     const longitude = row.longitude === null ? NOWHERE : whole(row.longitude, 'longitude');
@@ -142,7 +146,7 @@ export class Columns {
     const arrays = this.#arrays;
     const at = this.#rows;
     arrays.ids[at] = row.id;
-    arrays.prices[at] = row.price;
+    arrays.prices[at] = price;
     arrays.sizes[at] = size;
     arrays.latitudes[at] = latitude;
     arrays.longitudes[at] = longitude;
@@ -155,6 +159,23 @@ export class Columns {
     arrays.amenities.set(amenityWords(bits), at * AMENITY_WORDS);
     arrays.filterWords[at] = filterWordsOf(bits, row.pets);
     this.#rows += 1;
+  }
+
+  /** Says where the rows of each group lie. Then no row says its group by itself. */
+  setRuns(runs: readonly Run[]): void {
+    this.#runs = new GroupRuns(runs);
+    this.#arrays = { ...this.#arrays, groups: new Uint16Array(0) };
+  }
+
+  /** The group of a row. */
+  groupAt(row: number): number {
+    return this.#runs?.groupAt(row) ?? (this.#arrays.groups[row] as number);
+  }
+
+  /** Counts the first `count` of some rows by their groups. @param rows Ascending. */
+  countGroups(rows: Uint32Array, count: number, counts: Uint32Array): void {
+    if (this.#runs === undefined) addGroups(this.#arrays.groups, rows, count, counts);
+    else this.#runs.count(rows, count, counts);
   }
 
   /** Gives back what appending has taken too much. */
@@ -192,6 +213,13 @@ export const COLUMN_NAMES: readonly ArrayName[] = ARRAY_NAMES;
 function whole(value: number, column: string): number {
   if ((value | 0) !== value) throw new UnindexableValue(column);
   return value;
+}
+
+/** A number of which the bits are in the order of numbers (`PriceOrder`). */
+function notNegative(value: number, column: string): number {
+  if (value < 0) throw new UnindexableValue(column);
+  // There is a 0 with a sign, too.
+  return value + 0;
 }
 
 /** Amenities as words of 16 bits: those of `low` are the first 40 of them. */

@@ -3,9 +3,8 @@ import type { Histogram } from '../listings/facet.histogram.js';
 import type { FacetName } from '../listings/facet.names.js';
 import type { Filter } from '../listings/listing.search.js';
 import { HOMES } from '../listings/listing.vocabulary.js';
-import type { Arrays, Dictionary } from './columns.js';
+import type { Columns, Dictionary } from './columns.js';
 import type { ListingIndex } from './listing-index.js';
-import { addGroups } from './segment.js';
 import { SpreadCounter } from './spread-counter.js';
 
 /** What a facet is counted as: how often each value occurs, or for prices and sizes how they spread. */
@@ -13,7 +12,7 @@ export type FacetCount = Counts | Histogram;
 
 /** Counts one facet: it is given rows, and then asked for what they have. */
 interface Counter {
-  add(arrays: Arrays, rows: Uint32Array, count: number): void;
+  add(columns: Columns, rows: Uint32Array, count: number): void;
   counted(): FacetCount;
 }
 
@@ -30,8 +29,8 @@ export function facetCounts(
   const { dictionary } = index;
   if (names.every(isOfGroups)) return groupCounts(index, filter, names);
   const counters = names.map((name) => counterOf(name, dictionary));
-  const isKnown = index.visit(filter, ({ arrays }, rows, count) => {
-    for (const counter of counters) counter.add(arrays, rows, count);
+  const isKnown = index.visit(filter, (columns, rows, count) => {
+    for (const counter of counters) counter.add(columns, rows, count);
   });
   if (!isKnown) return undefined;
   return new Map(names.map((name, at) => [name, (counters[at] as Counter).counted()]));
@@ -95,8 +94,8 @@ class GroupCounter implements Counter {
     this.#counts = new Uint32Array(dictionary.groups.length);
   }
 
-  add({ groups }: Arrays, rows: Uint32Array, count: number): void {
-    addGroups(groups, rows, count, this.#counts);
+  add(columns: Columns, rows: Uint32Array, count: number): void {
+    columns.countGroups(rows, count, this.#counts);
   }
 
   counted(): Counts {
@@ -112,7 +111,7 @@ class CodeCounter implements Counter {
     readonly dictionary: Dictionary,
   ) {}
 
-  add(arrays: Arrays, rows: Uint32Array, count: number): void {
+  add({ arrays }: Columns, rows: Uint32Array, count: number): void {
     const counts = this.#counts;
     const codes = arrays[this.column];
     for (let at = 0; at < count; at += 1) {
@@ -139,8 +138,9 @@ class BedsCounter implements Counter {
     this.#counts = new Uint32Array(dictionary.coded.beds.values.length << 8);
   }
 
-  add({ beds, type }: Arrays, rows: Uint32Array, count: number): void {
+  add({ arrays }: Columns, rows: Uint32Array, count: number): void {
     const counts = this.#counts;
+    const { beds, type } = arrays;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
       const place = ((beds[row] as number) << 8) | (type[row] as number);
@@ -167,8 +167,9 @@ const byWords = new Uint32Array(2 ** AMENITY_TESTS.length);
 class AmenityCounter implements Counter {
   readonly #counts = byWords.fill(0);
 
-  add({ filterWords }: Arrays, rows: Uint32Array, count: number): void {
+  add({ arrays }: Columns, rows: Uint32Array, count: number): void {
     const counts = this.#counts;
+    const { filterWords } = arrays;
     for (let at = 0; at < count; at += 1) {
       const words = filterWords[rows[at] as number] as number;
       counts[words] = (counts[words] as number) + 1;

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { Filter } from '../listings/listing.search.js';
+import type { Filter, Match } from '../listings/listing.search.js';
 import { type HeldTest, isHeld } from './column-test.js';
 import { COLUMN_NAMES, Columns, Dictionary } from './columns.js';
+import { type FirstPage, firstMatches, priceRangeOf } from './first-by-price.js';
 import * as queries from './index.queries.js';
+import { PriceOrder } from './price-order.js';
 import { rowOrder } from './row-order.js';
 import { Segment, type Visit } from './segment.js';
 
@@ -19,7 +21,7 @@ const CHANGED_BYTES = 60;
 /** What the name of a neighborhood takes in a map, without its characters. */
 const NAME_BYTES = 80;
 
-/** What a group takes with its zone. */
+/** What a group takes with its zone and its run of rows. */
 export const GROUP_BYTES = 200;
 
 /** Names of neighborhoods by their ids. */
@@ -29,7 +31,7 @@ type Names = ReadonlyMap<number, string>;
 export type Followed = 'current' | 'behind' | 'another';
 
 /**
- * The listings of one database as columns of numbers in memory, 57 bytes for each, for what looks at
+ * The listings of one database as columns of numbers in memory, 59 bytes for each, for what looks at
  * very many of them: totals, facets, clusters. A pass over a column takes a nanosecond or two a listing,
  * where a database takes thirty.
  *
@@ -46,18 +48,20 @@ export class ListingIndex {
   readonly #rowOfChanged = new Map<number, number>();
   /** The rows of the base in the order of ids. */
   readonly #byId: Uint32Array;
+  readonly #byPrice: PriceOrder;
   /** How many listings each group has. */
   readonly #counts: number[];
   #place: queries.Place;
   #names: { readonly revision: number; readonly names: Names; readonly bytes: number } | undefined;
   #isBroken = false;
 
-  private constructor(base: Segment, byId: Uint32Array, counts: number[], place: queries.Place) {
-    this.#base = base;
-    this.#byId = byId;
-    this.#counts = counts;
+  private constructor(base: Base, place: queries.Place) {
+    this.#base = base.segment;
+    this.#byId = base.byId;
+    this.#byPrice = base.byPrice;
+    this.#counts = base.counts;
     this.#place = place;
-    this.#changed = new Segment(new Columns(base.columns.dictionary));
+    this.#changed = new Segment(new Columns(this.dictionary));
   }
 
   /** The revision whose data it has, or that of a later one. */
@@ -85,7 +89,8 @@ export class ListingIndex {
     const changed = this.#changed.bytes + CHANGED_BYTES * this.#rowOfChanged.size;
     const groups = GROUP_BYTES * this.dictionary.groups.length;
     const names = this.#names?.bytes ?? 0;
-    return this.#base.bytes + this.#byId.byteLength + groups + changed + names;
+    const orders = this.#byId.byteLength + this.#byPrice.bytes;
+    return this.#base.bytes + orders + groups + changed + names;
   }
 
   /**
@@ -118,9 +123,10 @@ export class ListingIndex {
     }
     const byId = new Uint32Array(order.length);
     for (let row = 0; row < order.length; row += 1) byId[order[row] as number] = row;
-    const base = new Segment(columns);
-    base.setRuns(runs);
-    return new ListingIndex(base, byId, counts, place);
+    const byPrice = await PriceOrder.of(columns, runs, byId);
+    const segment = new Segment(columns);
+    segment.setRuns(runs);
+    return new ListingIndex({ segment, byId, byPrice, counts }, place);
   }
 
   /**
@@ -195,13 +201,39 @@ export class ListingIndex {
     return true;
   }
 
+  /** How many listings an order by price passes at most: those of some statuses, within the prices of a filter. */
+  passedByPrice({ statuses, conditions }: Filter): number {
+    const [range] = priceRangeOf(testsOf({ conditions }) ?? []);
+    return this.#byPrice.count(statuses, range) + this.#changed.columns.rows;
+  }
+
+  /**
+   * Finds the first listings that meet a filter, in the order of prices, without a look at those behind them.
+   *
+   * @returns Undefined if the filter has a condition that this cannot test, or names neighborhoods.
+   */
+  firstByPrice(filter: Filter, page: FirstPage): Match[] | undefined {
+    const tests = testsOf(filter);
+    if (tests === undefined || filter.neighborhoods.length > 0 || this.#isBroken) return undefined;
+    const changed: Match[] = [];
+    this.#changed.visit(this.#maskOf(filter), tests, ({ arrays }, rows, count) => {
+      for (let at = 0; at < count; at += 1) {
+        const row = rows[at] as number;
+        changed.push({ id: arrays.ids[row] as number, sorted: arrays.prices[row] as number });
+      }
+    });
+    const [range, others] = priceRangeOf(tests);
+    const walks = this.#byPrice.walks(filter.statuses, range, page.descending);
+    return firstMatches(this.#base, others, walks, changed, page);
+  }
+
   #replace(id: number, row: queries.IndexRow | undefined): void {
     const changed = this.#rowOfChanged.get(id);
     const [segment, before] =
       changed === undefined ? [this.#base, this.#rowInBase(id)] : [this.#changed, changed];
     if (before !== undefined && !segment.isGone(before)) {
       segment.leaveOut(before);
-      this.#addCount(segment.columns.arrays.groups[before] as number, -1);
+      this.#addCount(segment.columns.groupAt(before), -1);
     }
     this.#rowOfChanged.delete(id);
     if (row === undefined) return;
@@ -209,7 +241,7 @@ export class ListingIndex {
     columns.append(row);
     const at = columns.rows - 1;
     this.#rowOfChanged.set(id, at);
-    this.#addCount(columns.arrays.groups[at] as number, 1);
+    this.#addCount(columns.groupAt(at), 1);
   }
 
   #addCount(group: number, step: 1 | -1): void {
@@ -243,13 +275,22 @@ export class ListingIndex {
   }
 }
 
+/** The rows of all listings at the load. */
+interface Base {
+  readonly segment: Segment;
+  readonly byId: Uint32Array;
+  readonly byPrice: PriceOrder;
+  /** How many rows each group has. */
+  readonly counts: number[];
+}
+
 /** Whether an index can test all conditions of a filter. */
 export function isTestable(filter: Filter): boolean {
   return testsOf(filter) !== undefined;
 }
 
 /** The tests of a filter's conditions; undefined if there is none for one of them. */
-function testsOf({ conditions }: Filter): HeldTest[] | undefined {
+function testsOf({ conditions }: Pick<Filter, 'conditions'>): HeldTest[] | undefined {
   const tests = conditions.flatMap(({ test }) => (test !== undefined && isHeld(test) ? test : []));
   return tests.length === conditions.length ? tests : undefined;
 }

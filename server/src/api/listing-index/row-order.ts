@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Arrays, type Columns, NOWHERE } from './columns.js';
-import type { Run } from './zones.js';
+import type { Run } from './group-runs.js';
 
 /** Rows that are sorted at a time: some milliseconds. Other calls are answered between two portions. */
 const PORTION = 32_768;

@@ -1,7 +1,8 @@
 import type { HeldTest } from './column-test.js';
 import type { Columns } from './columns.js';
+import type { Run } from './group-runs.js';
 import { inGroups, type Pass, passOf } from './passes.js';
-import { ALL, Blocks, NONE, type PlaceTest, type Run } from './zones.js';
+import { ALL, Blocks, NONE, type PlaceTest } from './zones.js';
 
 /** How many rows go through all tests at a time: their numbers stay in the processor's first cache. */
 const CHUNK = 4096;
@@ -31,6 +32,7 @@ export class Segment {
 
   /** Says where the rows of each group are, of columns that are in the order of groups. */
   setRuns(runs: readonly Run[]): void {
+    this.columns.setRuns(runs);
     this.#blocks = new Blocks(this.columns, runs);
   }
 
@@ -94,8 +96,8 @@ export class Segment {
   count(mask: Uint8Array, tests: readonly HeldTest[], counts: Uint32Array): void {
     const blocks = this.#blocks;
     if (blocks === undefined || tests.some(isNotOnPlace)) {
-      this.visit(mask, tests, ({ arrays }, rows, count) => {
-        addGroups(arrays.groups, rows, count, counts);
+      this.visit(mask, tests, (columns, rows, count) => {
+        columns.countGroups(rows, count, counts);
       });
       return;
     }
@@ -113,6 +115,25 @@ export class Segment {
     }
   }
 
+  /**
+   * Leaves those of some rows that count and pass.
+   *
+   * @param rows In any order, which those that are left keep.
+   * @returns How many of the first `count` do.
+   */
+  select(rows: Uint32Array, count: number, tests: readonly HeldTest[]): number {
+    let kept = count;
+    if (this.#goneRows > 0) {
+      kept = 0;
+      for (let at = 0; at < count; at += 1) {
+        const row = rows[at] as number;
+        rows[kept] = row;
+        if (!this.isGone(row)) kept += 1;
+      }
+    }
+    return passing(rows, kept, passesOf(this.columns, tests));
+  }
+
   #visitRows(from: number, to: number, passes: readonly Pass[], visit: Visit): void {
     for (let start = from; start < to; start += CHUNK) {
       const count = this.#select(start, Math.min(start + CHUNK, to), passes);
@@ -122,11 +143,7 @@ export class Segment {
 
   /** Leaves the rows that pass in `scratch`. @returns How many do. */
   #select(from: number, to: number, passes: readonly Pass[]): number {
-    let count = this.#fill(from, to);
-    for (let at = 0; count > 0 && at < passes.length; at += 1) {
-      count = (passes[at] as Pass)(scratch, count);
-    }
-    return count;
+    return passing(scratch, this.#fill(from, to), passes);
   }
 
   #fill(from: number, to: number): number {
@@ -144,24 +161,13 @@ export class Segment {
   }
 }
 
-/** Counts rows by their groups. */
-export function addGroups(
-  groups: Uint16Array,
-  rows: Uint32Array,
-  count: number,
-  counts: Uint32Array,
-): void {
-  // Rows of one group follow each other, and one addition for all of them is quicker than one for each.
-  let last = groups[rows[0] as number] as number;
-  let since = 0;
-  for (let at = 1; at < count; at += 1) {
-    const group = groups[rows[at] as number] as number;
-    if (group === last) continue;
-    counts[last] = (counts[last] as number) + at - since;
-    last = group;
-    since = at;
+/** Leaves in `rows` those that pass. @returns How many of the first `count` do. */
+function passing(rows: Uint32Array, count: number, passes: readonly Pass[]): number {
+  let kept = count;
+  for (let at = 0; kept > 0 && at < passes.length; at += 1) {
+    kept = (passes[at] as Pass)(rows, kept);
   }
-  counts[last] = (counts[last] as number) + count - since;
+  return kept;
 }
 
 const passesOf = (columns: Columns, tests: readonly HeldTest[]) =>

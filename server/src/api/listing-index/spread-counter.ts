@@ -1,5 +1,5 @@
 import { emptyHistogram, type Histogram } from '../listings/facet.histogram.js';
-import type { Arrays } from './columns.js';
+import type { Columns } from './columns.js';
 
 /** Stands for a slot in which a bin ends and the next begins. */
 const SEVERAL = 255;
@@ -16,7 +16,7 @@ export class SpreadCounter {
     this.#values = buffers[column];
   }
 
-  add(arrays: Arrays, rows: Uint32Array, count: number): void {
+  add({ arrays }: Columns, rows: Uint32Array, count: number): void {
     if (this.#count + count > this.#values.length) {
       const values = new Float64Array(2 * this.#values.length + count);
       values.set(this.#values.subarray(0, this.#count));

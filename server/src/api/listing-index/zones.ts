@@ -1,5 +1,6 @@
 import type { HeldTest } from './column-test.js';
 import { type Columns, NOWHERE } from './columns.js';
+import type { Run } from './group-runs.js';
 
 /** The tests that a look at a zone may save. */
 export type PlaceTest = Extract<HeldTest, { is: 'boxed' | 'placed' }>;
@@ -8,13 +9,6 @@ export type PlaceTest = Extract<HeldTest, { is: 'boxed' | 'placed' }>;
 export const NONE = 0;
 const SOME = 1;
 export const ALL = 2;
-
-/** The rows of a group, from one to another, the last not included. */
-export interface Run {
-  readonly group: number;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The most rows of a block: few enough that a map holds most blocks whole or not at all. */
 const MOST_ROWS = 256;

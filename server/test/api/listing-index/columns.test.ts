@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest';
-import { wordBits } from '../../../src/api/listing-index/columns.js';
+import { describe, expect, it } from 'vitest';
+import {
+  Columns,
+  Dictionary,
+  UnindexableValue,
+  wordBits,
+} from '../../../src/api/listing-index/columns.js';
 
 const none = { low: 0, high: 0 };
 
@@ -12,4 +17,24 @@ it('does not start with a word of amenities for which there is no bit', () => {
   expect(() => wordBits(Array.from({ length: 17 }, () => () => true))).toThrow(
     'The filter amenities has 17 words, and filterWords bits for 16: widen it.',
   );
+});
+
+describe('A price', () => {
+  const row = {
+    ...{ id: 1, status: 2, neighborhood_id: 0, size: 0, type: 1, pets: 0, beds: 1, bath: 1 },
+    ...{ rooms: 1, category: 0, flags: 0, amenities_low: 0, amenities_high: 0 },
+    ...{ latitude: null, longitude: null },
+  };
+
+  it('below 0 has no place in the order of prices', () => {
+    const columns = new Columns(new Dictionary());
+    expect(() => columns.append({ ...row, price: -1 })).toThrow(UnindexableValue);
+    expect(columns.rows).toBe(0);
+  });
+
+  it('of 0 has no sign, which would put it behind all others', () => {
+    const columns = new Columns(new Dictionary());
+    columns.append({ ...row, price: -0 });
+    expect(columns.arrays.prices[0]).toBe(0);
+  });
 });
