@@ -46,6 +46,8 @@ export type ColumnTest<Column extends string = string> =
       readonly homes: readonly number[];
       readonly beds: readonly number[];
     }
+  /** The listing has none of these ids. */
+  | { readonly is: 'not of ids'; readonly ids: readonly number[] }
   | { readonly is: 'placed' }
   /** The point lies between these, both included; over the date line `west` is more than `east`. */
   | {

@@ -112,6 +112,8 @@ export class Columns {
   readonly dictionary: Dictionary;
   #arrays: Arrays = arraysOf(0);
   #runs: GroupRuns | undefined;
+  #marks = new Uint32Array(0);
+  #marked: { readonly ids: readonly number[]; readonly rows: number } | undefined;
   #capacity = 0;
   #rows = 0;
 
@@ -130,7 +132,8 @@ export class Columns {
 
   /** Bytes of memory. */
   get bytes(): number {
-    return ARRAY_NAMES.reduce((sum, name) => sum + this.#arrays[name].byteLength, 0);
+    const marks = this.#marks.byteLength;
+    return ARRAY_NAMES.reduce((sum, name) => sum + this.#arrays[name].byteLength, marks);
   }
 
   /** Adds a listing. @throws UnindexableValue and adds nothing. */
@@ -176,6 +179,26 @@ export class Columns {
   countGroups(rows: Uint32Array, count: number, counts: Uint32Array): void {
     if (this.#runs === undefined) addGroups(this.#arrays.groups, rows, count, counts);
     else this.#runs.count(rows, count, counts);
+  }
+
+  /** The rows that are marked, a bit for each. */
+  get marks(): Uint32Array {
+    return this.#marks;
+  }
+
+  /**
+   * Marks the rows of some ids, and no others. Whoever asks next mostly names the same ids, and then there is
+   * nothing to do.
+   */
+  mark(ids: readonly number[], rowOf: (id: number) => number | undefined): void {
+    if (this.#marked?.ids === ids && this.#marked.rows === this.#rows) return;
+    const marks = new Uint32Array((this.#rows >>> 5) + 1);
+    for (const id of ids) {
+      const row = rowOf(id);
+      if (row !== undefined) marks[row >>> 5] = (marks[row >>> 5] as number) | (1 << (row & 31));
+    }
+    this.#marks = marks;
+    this.#marked = { ids, rows: this.#rows };
   }
 
   /** Gives back what appending has taken too much. */

@@ -7,38 +7,85 @@ import type { Columns, Dictionary } from './columns.js';
 import type { ListingIndex } from './listing-index.js';
 import { SpreadCounter } from './spread-counter.js';
 
-/** What a facet is counted as: how often each value occurs, or for prices and sizes how they spread. */
-export type FacetCount = Counts | Histogram;
-
 /** Counts one facet: it is given rows, and then asked for what they have. */
 interface Counter {
   add(columns: Columns, rows: Uint32Array, count: number): void;
-  counted(): FacetCount;
+  counted(): Counts;
+}
+
+/** The listings of one index that are counted. */
+export interface CountedPart {
+  readonly index: ListingIndex;
+  readonly filter: Filter;
+}
+
+/** What is counted: prices and sizes of all parts together, everything else of each part by itself. */
+interface PartCounts {
+  readonly spreads: ReadonlyMap<FacetName, Histogram>;
+  readonly parts: readonly ReadonlyMap<FacetName, Counts>[];
 }
 
 /**
- * Counts the facets of the listings that meet a filter, all in one pass.
+ * Counts the facets of the listings that meet a filter, all in one pass over each part.
  *
- * @returns Undefined if the filter has a condition that the index cannot test.
+ * @param others What has been counted in other parts, by value. Prices and sizes of these are added.
+ * @returns Undefined if a filter has a condition that its index cannot test.
  */
 export function facetCounts(
-  index: ListingIndex,
-  filter: Filter,
+  parts: readonly CountedPart[],
   names: readonly FacetName[],
-): Map<FacetName, FacetCount> | undefined {
+  others: readonly ReadonlyMap<FacetName, Counts>[] = [],
+): PartCounts | undefined {
+  if (parts.length === 0) return undefined;
+  const listed = names.filter((name): name is ListedFacet => !isSpread(name));
+  const spreads = new Map(
+    names
+      .filter(isSpread)
+      .map((name) => [name, new SpreadCounter(name === 'price' ? 'prices' : 'sizes')]),
+  );
+  const counted: Map<FacetName, Counts>[] = [];
+  for (const part of parts) {
+    const counts = countsOfPart(part, listed, [...spreads.values()]);
+    if (counts === undefined) return undefined;
+    counted.push(counts);
+  }
+  for (const [name, spread] of spreads) {
+    for (const counts of others) {
+      for (const [value, count] of counts.get(name) ?? []) spread.addValue(value, count);
+    }
+  }
+  const histograms = [...spreads].map(([name, spread]) => [name, spread.counted()] as const);
+  return { spreads: new Map(histograms), parts: counted };
+}
+
+/** Counts the facets of one part, and adds its prices and sizes to those of the parts before. */
+function countsOfPart(
+  { index, filter }: CountedPart,
+  names: readonly ListedFacet[],
+  spreads: readonly SpreadCounter[],
+): Map<FacetName, Counts> | undefined {
   const { dictionary } = index;
-  if (names.every(isOfGroups)) return groupCounts(index, filter, names);
+  if (spreads.length === 0 && names.every(isOfGroups)) return groupCounts(index, filter, names);
   const counters = names.map((name) => counterOf(name, dictionary));
   const isKnown = index.visit(filter, (columns, rows, count) => {
+    for (const spread of spreads) spread.add(columns, rows, count);
     for (const counter of counters) counter.add(columns, rows, count);
   });
   if (!isKnown) return undefined;
   return new Map(names.map((name, at) => [name, (counters[at] as Counter).counted()]));
 }
 
+type SpreadFacet = 'price' | 'size';
+
+/** A facet of which each value is counted. */
+type ListedFacet = Exclude<FacetName, SpreadFacet>;
 type GroupFacet = 'status' | 'neighborhood';
 
-function isOfGroups(name: FacetName): name is GroupFacet {
+function isSpread(name: FacetName): name is SpreadFacet {
+  return name === 'price' || name === 'size';
+}
+
+function isOfGroups(name: ListedFacet): name is GroupFacet {
   return name === 'status' || name === 'neighborhood';
 }
 
@@ -47,7 +94,7 @@ function groupCounts(
   index: ListingIndex,
   filter: Filter,
   names: readonly GroupFacet[],
-): Map<FacetName, FacetCount> | undefined {
+): Map<FacetName, Counts> | undefined {
   const counts = index.countByGroup(filter);
   if (counts === undefined) return undefined;
   return new Map(names.map((name) => [name, countsOfGroups(name, index.dictionary, counts)]));
@@ -61,7 +108,7 @@ function countsOfGroups(part: GroupFacet, { groups }: Dictionary, counts: Uint32
   return sums;
 }
 
-function counterOf(name: FacetName, dictionary: Dictionary): Counter {
+function counterOf(name: ListedFacet, dictionary: Dictionary): Counter {
   switch (name) {
     case 'status':
       return new GroupCounter('status', dictionary);
@@ -71,10 +118,6 @@ function counterOf(name: FacetName, dictionary: Dictionary): Counter {
       return new BedsCounter(dictionary);
     case 'amenities':
       return new AmenityCounter();
-    case 'price':
-      return new SpreadCounter('prices');
-    case 'size':
-      return new SpreadCounter('sizes');
     default:
       return new CodeCounter(name, dictionary);
   }

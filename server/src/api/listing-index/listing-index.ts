@@ -180,7 +180,7 @@ export class ListingIndex {
 
   /** How many listings of each group meet a filter; undefined if it has a condition that this cannot test. */
   countByGroup(filter: Filter): Uint32Array | undefined {
-    const tests = testsOf(filter);
+    const tests = this.#testsOf(filter);
     if (tests === undefined || this.#isBroken) return undefined;
     const mask = this.#maskOf(filter);
     const counts = new Uint32Array(mask.length);
@@ -194,7 +194,7 @@ export class ListingIndex {
    * @returns False, without a visit, if the filter has a condition that this cannot test.
    */
   visit(filter: Filter, visit: Visit): boolean {
-    const tests = testsOf(filter);
+    const tests = this.#testsOf(filter);
     if (tests === undefined || this.#isBroken) return false;
     const mask = this.#maskOf(filter);
     for (const segment of [this.#base, this.#changed]) segment.visit(mask, tests, visit);
@@ -213,7 +213,7 @@ export class ListingIndex {
    * @returns Undefined if the filter has a condition that this cannot test, or names neighborhoods.
    */
   firstByPrice(filter: Filter, page: FirstPage): Match[] | undefined {
-    const tests = testsOf(filter);
+    const tests = this.#testsOf(filter);
     if (tests === undefined || filter.neighborhoods.length > 0 || this.#isBroken) return undefined;
     const changed: Match[] = [];
     this.#changed.visit(this.#maskOf(filter), tests, ({ arrays }, rows, count) => {
@@ -225,6 +225,17 @@ export class ListingIndex {
     const [range, others] = priceRangeOf(tests);
     const walks = this.#byPrice.walks(filter.statuses, range, page.descending);
     return firstMatches(this.#base, others, walks, changed, page);
+  }
+
+  /** The tests of a filter's conditions, ready for use; undefined if there is none for one of them. */
+  #testsOf(filter: Filter): HeldTest[] | undefined {
+    const tests = testsOf(filter);
+    for (const test of tests ?? []) {
+      if (test.is !== 'not of ids') continue;
+      this.#base.columns.mark(test.ids, (id) => this.#rowInBase(id));
+      this.#changed.columns.mark(test.ids, (id) => this.#rowOfChanged.get(id));
+    }
+    return tests;
   }
 
   #replace(id: number, row: queries.IndexRow | undefined): void {

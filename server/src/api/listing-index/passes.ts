@@ -33,6 +33,8 @@ export function passOf(columns: Columns, test: HeldTest): Pass {
       return havingAny(arrays.amenities, test.low, test.high);
     case 'studio or':
       return studioOr(columns, test.homes, test.beds);
+    case 'not of ids':
+      return unmarked(columns.marks);
     case 'placed':
       return between(arrays.latitudes, NOWHERE + 1, 2 ** 31 - 1);
     case 'boxed':
@@ -203,6 +205,19 @@ function maskWords(low: number, high: number): (readonly [word: number, mask: nu
   return amenityWords({ low, high }).flatMap((mask, word) =>
     mask === 0 ? [] : [[word, mask] as const],
   );
+}
+
+/** The row is not one of those that are marked, a bit for each. */
+function unmarked(marks: Uint32Array): Pass {
+  return (rows, count) => {
+    let kept = 0;
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] as number;
+      rows[kept] = row;
+      kept += (((marks[row >>> 5] as number) >>> (row & 31)) & 1) ^ 1;
+    }
+    return kept;
+  };
 }
 
 function studioOr(

@@ -17,15 +17,26 @@ export class SpreadCounter {
   }
 
   add({ arrays }: Columns, rows: Uint32Array, count: number): void {
-    if (this.#count + count > this.#values.length) {
-      const values = new Float64Array(2 * this.#values.length + count);
-      values.set(this.#values.subarray(0, this.#count));
-      this.#values = values;
-      if (values.length <= MOST_KEPT) buffers[this.column] = values;
-    }
+    this.#makeRoom(count);
     // A loop for each of the two kinds of array.
     if (this.column === 'prices') this.#addPrices(arrays.prices, rows, count);
     else this.#addSizes(arrays.sizes, rows, count);
+  }
+
+  /** Adds a value that occurs several times. */
+  addValue(value: number, count: number): void {
+    if (value <= 0) return;
+    this.#makeRoom(count);
+    this.#values.fill(value, this.#count, this.#count + count);
+    this.#count += count;
+  }
+
+  #makeRoom(count: number): void {
+    if (this.#count + count <= this.#values.length) return;
+    const values = new Float64Array(2 * this.#values.length + count);
+    values.set(this.#values.subarray(0, this.#count));
+    this.#values = values;
+    if (values.length <= MOST_KEPT) buffers[this.column] = values;
   }
 
   #addPrices(prices: Float64Array, rows: Uint32Array, count: number): void {

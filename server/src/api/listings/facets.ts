@@ -4,11 +4,11 @@ import { inPortions } from '../../data/bulk.js';
 import { fragment } from '../../data/fragment.js';
 import { runPrepared } from '../../data/prepared.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { type FacetCount, facetCounts } from '../listing-index/facet-counts.js';
-import type { ListingIndex } from '../listing-index/listing-index.js';
+import { type CountedPart, facetCounts } from '../listing-index/facet-counts.js';
+import { isTestable } from '../listing-index/listing-index.js';
 import type { Condition } from './conditions.js';
 import { type Counts, FACET_KINDS, type FacetColumn, type FacetRow } from './facet.counters.js';
-import { histogramOf } from './facet.histogram.js';
+import { type Histogram, histogramOf } from './facet.histogram.js';
 import type { FacetName } from './facet.names.js';
 import type { Facets } from './facet.schema.js';
 import { AMENITY_FILTERS } from './listing.features.js';
@@ -26,6 +26,9 @@ import { petPolicies, statuses, types } from './listing.vocabulary.js';
 const MOST_READ = 20_000;
 
 type CountsByFacet = ReadonlyMap<FacetName, Counts>;
+
+/** What a facet is counted as: how often each value occurs, or for prices and sizes how they spread. */
+type Count = Counts | Histogram;
 
 /** Calls that wait are answered between two counts that take longer than this, in milliseconds. */
 const LONG_MS = 5;
@@ -45,54 +48,56 @@ export async function facetsOf(
   wanted: readonly FacetName[],
   total: number,
 ): Promise<Facets> {
-  const counts = new Map<FacetName, Counts>(wanted.map((name) => [name, new Map()]));
-  const [own, feed] = parts;
-  if (own !== undefined && feed === undefined) return facetsIn(own, params, counts, total);
-  for (const part of parts) {
-    const its: CountsByFacet = part === own ? counts : emptied(counts);
-    await countIn(part, params, its, total);
-    if (own !== undefined && part !== own) await addCounts(counts, its, own, part);
-  }
-  return shownFacets(own, counts);
-}
-
-/** The facets of a search of one database, from the listings in memory as far as these can count them. */
-async function facetsIn(
-  part: SourceFilter,
-  params: FindValues,
-  counts: CountsByFacet,
-  total: number,
-): Promise<Facets> {
-  const { index } = part.counts;
-  const indexed = new Map<FacetName, FacetCount>();
-  const { alone, together } = separated(counts.keys(), params);
-  const groups = [together, ...alone.map((name) => [name])];
-  for (const names of index === undefined ? [] : groups) {
+  const counted = new Map<FacetName, Counts | Histogram>();
+  const { alone, together } = separated(wanted, params);
+  for (const names of [together, ...alone.map((name) => [name])]) {
     const [first] = names;
     if (first === undefined) continue;
-    const filter = names === together ? part.filter : part.without(FACET_KINDS[first].own);
-    const start = performance.now();
-    for (const [name, count] of facetCounts(index as ListingIndex, filter, names) ?? []) {
-      indexed.set(name, count);
-    }
-    if (performance.now() - start > LONG_MS) await nextTurn();
+    const filterOf = (part: SourceFilter) =>
+      names === together ? part.filter : part.without(FACET_KINDS[first].own);
+    const counts = await countParts(parts, names, filterOf, (part) => {
+      const its = emptied(names);
+      return countIn(part, params, its, total).then(() => its);
+    });
+    for (const [name, count] of counts) counted.set(name, count);
   }
-  const others = new Map([...counts].filter(([name]) => !indexed.has(name)));
-  await countIn(part, params, others, total);
-  return shownFacets(
-    part,
-    new Map(
-      [...counts.keys()].map((name) => [
-        name,
-        (indexed.get(name) ?? others.get(name)) as FacetCount,
-      ]),
-    ),
-  );
+  return shownFacets(parts[0], new Map(wanted.map((name) => [name, counted.get(name) as Count])));
+}
+
+/**
+ * Counts facets of the same listings in every part: in memory where they are there, and with `ask` where the
+ * database has to be asked.
+ */
+async function countParts(
+  parts: readonly SourceFilter[],
+  names: readonly FacetName[],
+  filterOf: (part: SourceFilter) => Filter,
+  ask: (part: SourceFilter) => Promise<CountsByFacet>,
+): Promise<Map<FacetName, Count>> {
+  const counted = new Map<SourceFilter, CountsByFacet>();
+  const indexed = new Map<SourceFilter, CountedPart>();
+  for (const part of parts) {
+    const [filter, { index }] = [filterOf(part), part.counts];
+    if (index !== undefined && isTestable(filter)) indexed.set(part, { index, filter });
+    else counted.set(part, await ask(part));
+  }
+  const start = performance.now();
+  const inMemory = facetCounts([...indexed.values()], names, [...counted.values()]);
+  if (performance.now() - start > LONG_MS) await nextTurn();
+  for (const [at, part] of [...indexed.keys()].entries()) {
+    counted.set(part, inMemory?.parts[at] ?? (await ask(part)));
+  }
+  const [own] = parts;
+  const counts = new Map<FacetName, Counts>(own === undefined ? emptied(names) : counted.get(own));
+  for (const part of parts) {
+    if (own !== undefined && part !== own) await addCounts(counts, counted.get(part), own, part);
+  }
+  return new Map<FacetName, Count>([...counts, ...(inMemory?.spreads ?? [])]);
 }
 
 async function shownFacets(
   own: SourceFilter | undefined,
-  counts: ReadonlyMap<FacetName, FacetCount>,
+  counts: ReadonlyMap<FacetName, Count>,
 ): Promise<Facets> {
   const neighborhoods = counts.get('neighborhood') as Counts | undefined;
   const names =
@@ -107,8 +112,8 @@ async function shownFacets(
   );
 }
 
-function emptied(counts: CountsByFacet): Map<FacetName, Counts> {
-  return new Map([...counts.keys()].map((name) => [name, new Map()]));
+function emptied(names: readonly FacetName[]): Map<FacetName, Counts> {
+  return new Map(names.map((name) => [name, new Map()]));
 }
 
 async function countIn(
@@ -222,14 +227,15 @@ function qualified<Column extends FacetColumn>(columns: readonly Column[]) {
 /** Adds the counts of a feed to the brokerage's own, whose neighborhoods have other ids (R281). */
 async function addCounts(
   counts: CountsByFacet,
-  added: CountsByFacet,
+  added: CountsByFacet = new Map(),
   own: SourceFilter,
   feed: SourceFilter,
 ): Promise<void> {
   const ids = [...(added.get('neighborhood')?.keys() ?? [])];
   const same = await neighborhoodsIn(own.source.database, feed.source.database, ids);
   for (const [name, values] of added) {
-    const sums = counts.get(name) as Counts;
+    const sums = counts.get(name);
+    if (sums === undefined) continue;
     for (const [value, count] of values) {
       const ownValues = name === 'neighborhood' ? (same.get(value) ?? []) : [value];
       for (const own of ownValues) sums.set(own, (sums.get(own) ?? 0) + count);

@@ -15,10 +15,16 @@ import type { Condition } from './conditions.js';
 /** The listings of a feed that a brokerage has itself, at one state of both databases. */
 interface Twins {
   readonly revisions: string;
-  /** Their ids in the feed as a JSON array. */
-  readonly json: Promise<string>;
-  /** The length of that text; 0 until it is read. */
+  readonly ids: Promise<TwinIds>;
+  /** The room that they take, as characters of a text; 0 until they are read. */
   characters: number;
+}
+
+/** The same ids twice: for a database and for an index in memory. */
+interface TwinIds {
+  readonly list: readonly number[];
+  /** A JSON array. */
+  readonly json: string;
 }
 
 /** The most pairs of a brokerage and a feed that are kept, and the most characters of all of them. */
@@ -37,33 +43,33 @@ export async function withoutTwins(
   own: TenantDatabase,
   feed: TenantDatabase,
 ): Promise<Condition[]> {
-  const json = await twinsOf(own, feed);
-  if (json === '[]') return [];
+  const { list, json } = await twinsOf(own, feed);
+  if (list.length === 0) return [];
   const ids = (text: Parameters<typeof valuesOfJson>[1]) => valuesOfJson(feed.db, text);
-  return [
-    fragment(
-      'without twins',
-      [json],
-      (json) => () => sql<SqlBool>`${sql.ref('s.id')} not in (${ids(json)})`,
-    ),
-  ];
+  const condition = fragment(
+    'without twins',
+    [json],
+    (json) => () => sql<SqlBool>`${sql.ref('s.id')} not in (${ids(json)})`,
+  );
+  return [{ ...condition, test: { is: 'not of ids', ids: list } }];
 }
 
-async function twinsOf(own: TenantDatabase, feed: TenantDatabase): Promise<string> {
+async function twinsOf(own: TenantDatabase, feed: TenantDatabase): Promise<TwinIds> {
   const name = `${own.name} ${feed.name}`;
   // Read ahead of the data, so that what is kept is never taken for newer than it is.
   const revisions = `${(await revisionOf(own)).number} ${(await revisionOf(feed)).number}`;
   let twins = kept.get(name);
   if (twins?.revisions !== revisions) {
-    twins = { revisions, json: readTwins(own, feed), characters: 0 };
+    twins = { revisions, ids: readTwins(own, feed), characters: 0 };
   }
   kept.delete(name);
   kept.set(name, twins);
   try {
-    const json = await twins.json;
-    twins.characters = json.length;
+    const ids = await twins.ids;
+    // A number in the list takes about as much as its text.
+    twins.characters = 2 * ids.json.length;
     dropOldest(name);
-    return json;
+    return ids;
   } catch (error) {
     // The next search tries again.
     if (kept.get(name) === twins) kept.delete(name);
@@ -83,7 +89,7 @@ function dropOldest(inUse: string): void {
   }
 }
 
-async function readTwins(own: TenantDatabase, feed: TenantDatabase): Promise<string> {
+async function readTwins(own: TenantDatabase, feed: TenantDatabase): Promise<TwinIds> {
   const rows = await own.db
     .selectFrom('listing')
     .select('mls_no')
@@ -99,7 +105,8 @@ async function readTwins(own: TenantDatabase, feed: TenantDatabase): Promise<str
       .where('mls_no', '<>', sql.lit(''))
       .execute(),
   );
-  return JSON.stringify(twins.map(({ id }) => id));
+  const list = twins.map(({ id }) => id);
+  return { list, json: JSON.stringify(list) };
 }
 
 /**

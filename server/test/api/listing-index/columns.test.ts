@@ -19,13 +19,13 @@ it('does not start with a word of amenities for which there is no bit', () => {
   );
 });
 
-describe('A price', () => {
-  const row = {
-    ...{ id: 1, status: 2, neighborhood_id: 0, size: 0, type: 1, pets: 0, beds: 1, bath: 1 },
-    ...{ rooms: 1, category: 0, flags: 0, amenities_low: 0, amenities_high: 0 },
-    ...{ latitude: null, longitude: null },
-  };
+const row = {
+  ...{ id: 1, status: 2, neighborhood_id: 0, size: 0, type: 1, pets: 0, beds: 1, bath: 1 },
+  ...{ rooms: 1, category: 0, flags: 0, amenities_low: 0, amenities_high: 0 },
+  ...{ latitude: null, longitude: null },
+};
 
+describe('A price', () => {
   it('below 0 has no place in the order of prices', () => {
     const columns = new Columns(new Dictionary());
     expect(() => columns.append({ ...row, price: -1 })).toThrow(UnindexableValue);
@@ -37,4 +37,16 @@ describe('A price', () => {
     columns.append({ ...row, price: -0 });
     expect(columns.arrays.prices[0]).toBe(0);
   });
+});
+
+it('marks the rows of the same ids again when there are more rows', () => {
+  const columns = new Columns(new Dictionary());
+  const ids = [2];
+  const rowOf = (id: number) => (id <= columns.rows ? id - 1 : undefined);
+  columns.append({ ...row, id: 1, price: 0 });
+  columns.mark(ids, rowOf);
+  expect(columns.marks[0]).toBe(0);
+  columns.append({ ...row, id: 2, price: 0 });
+  columns.mark(ids, rowOf);
+  expect(columns.marks[0]).toBe(0b10);
 });

@@ -20,13 +20,16 @@ interface PageAnswer {
 
 const LISTINGS = 900;
 const ROUNDS = 20;
-const QUESTIONS = 8;
+const QUESTIONS = 12;
 
 /** More than a call follows by itself. */
 const MANY = 260;
 
 /** After this time, what nobody has used is given back. */
 const IDLE_MS = 301_000;
+
+/** The feed's names of its listings. The brokerage has every third of them itself. */
+const numberOf = (id: number) => `F-${id}`;
 
 const FACETS = 'status,type,beds,bath,neighborhood,pets,amenities,price,size';
 
@@ -90,14 +93,17 @@ const questions = fc.record({
   page: maybe(fc.constantFrom(2, 5, 20), 3),
   cluster: maybe(fc.constantFrom(0, 9, 15, 24), 2),
   facets: maybe(fc.constantFrom(FACETS, 'beds,price'), 2),
+  isMLS: maybe(fc.constantFrom('include', 'include', 'true'), 2),
 });
 
+const someId = fc.integer({ min: 1, max: LISTINGS + 40 });
+const changed = fc.array(fc.tuple(someId, changes), { minLength: 1, maxLength: 12 });
 const write = fc.record({
-  changed: fc.array(fc.tuple(fc.integer({ min: 1, max: LISTINGS + 40 }), changes), {
-    minLength: 1,
-    maxLength: 12,
-  }),
-  removed: fc.array(fc.integer({ min: 1, max: LISTINGS + 40 }), { maxLength: 3 }),
+  changed,
+  /** Listings of the brokerage that get the number of another listing of the feed, or none. */
+  numbered: fc.array(fc.tuple(someId, fc.option(someId)), { maxLength: 4 }),
+  inFeed: fc.record({ changed, removed: fc.array(someId, { maxLength: 3 }) }),
+  removed: fc.array(someId, { maxLength: 3 }),
   building: maybe(fc.constantFrom({ latitude: 40.72, amenities: 1 }, { latitude: 10.5 })),
   many: fc.boolean(),
 });
@@ -127,8 +133,9 @@ function slowed(
 
 forEachDatabase('An index of listings in memory', (database) => {
   const server = serverFor(database);
-  const held: { key: string; tenant?: TenantDatabase } = { key: '' };
+  const held: { key: string; tenant?: TenantDatabase; feed?: TenantDatabase } = { key: '' };
   const tenant = () => held.tenant as TenantDatabase;
+  const feed = () => held.feed as TenantDatabase;
   const { listingIndexes } = { listingIndexes: () => server.services.tools.listingIndexes };
 
   const ask = (query: Readonly<Record<string, unknown>>) => {
@@ -140,12 +147,15 @@ forEachDatabase('An index of listings in memory', (database) => {
       server.get(held.key, `/properties?${params}`),
     ) as Promise<PageAnswer>;
   };
-  const makeIndex = async () => {
-    listingIndexes().counted(tenant(), Number.MAX_SAFE_INTEGER);
+  const makeIndex = async (database = tenant()) => {
+    listingIndexes().counted(database, Number.MAX_SAFE_INTEGER);
     await listingIndexes().settled();
   };
-  const record = (id: number, some: ImportRecord) =>
-    aListing({ main_id: id, essentials_building: 0, ...some });
+  const record = (id: number, some: ImportRecord) => {
+    const mls_no = id % 3 === 0 ? numberOf(id) : '';
+    return aListing({ main_id: id, essentials_building: 0, mls_no, ...some });
+  };
+  const inFeed = (id: number, some: ImportRecord) => record(id, { mls_no: numberOf(id), ...some });
 
   /** As a restore does. */
   const beginSeries = () =>
@@ -161,11 +171,25 @@ forEachDatabase('An index of listings in memory', (database) => {
     );
 
   beforeAll(async () => {
-    await server.addTenant('acme');
+    await server.addTenant('feed', { kind: 'mls' });
+    await server.addTenant('acme', { mls_feed: 'feed' });
+    const { tenants } = server.services;
+    held.feed = (await tenants.tenant('acme'))?.feeds.mls as TenantDatabase;
     held.tenant = (await server.services.tenants.tenant('acme'))?.database as TenantDatabase;
     const cats = [1, 2, 3, 4].map((id) => ({ cat_id: id, cat_name: `Quarter ${id}` }));
     await server.put('acme', 'neighborhoods', cats);
     await server.put('acme', 'buildings', [aBuilding({ id: 1 }), aBuilding({ id: 2 })]);
+    // The feed has other ids for the same names, and one name that the brokerage has not.
+    const names = [4, 3, 2, 1, 5].map((place, at) => ({
+      cat_id: at + 1,
+      cat_name: `Quarter ${place}`,
+    }));
+    await server.put('feed', 'neighborhoods', names);
+    await server.put(
+      'feed',
+      'listings',
+      fc.sample(changes, { numRuns: LISTINGS, seed: 8 }).map((some, at) => inFeed(at + 1, some)),
+    );
     const all = fc.sample(changes, { numRuns: LISTINGS, seed: 7 });
     const records = all.map((some, at) => record(at + 1, some));
     await server.put('acme', 'listings', records);
@@ -176,18 +200,27 @@ forEachDatabase('An index of listings in memory', (database) => {
     timeout: 120_000,
   }, async () => {
     const writes = fc.sample(write, { numRuns: ROUNDS, seed: 11 });
-    for (const [round, { changed, removed, building, many }] of writes.entries()) {
-      await makeIndex();
-      await ask({});
+    for (const [round, one] of writes.entries()) {
+      const { changed, removed, building, many } = one;
+      // Of some searches of both, one alone is in memory.
+      if (round % 5 !== 3) await makeIndex();
+      if (round % 5 !== 4) await makeIndex(feed());
+      await ask({ isMLS: 'include' });
       const more = many
         ? Array.from({ length: MANY }, (_, at) => [at + 1, { main_apt: `${round}` }] as const)
         : [];
       const records = new Map([...changed, ...more].map(([id, some]) => [id, record(id, some)]));
+      for (const [id, number] of one.numbered) {
+        records.set(id, record(id, { mls_no: number === null ? '' : numberOf(number) }));
+      }
       await server.put('acme', 'listings', [...records.values()]);
+      const others = new Map(one.inFeed.changed.map(([id, some]) => [id, inFeed(id, some)]));
+      await server.put('feed', 'listings', [...others.values()]);
+      await removeRecords(feed(), 'listings', one.inFeed.removed);
       await removeRecords(tenant(), 'listings', removed);
       if (building !== undefined) await server.put('acme', 'buildings', [{ id: 1, ...building }]);
       // With many changes, the first call is answered by the database.
-      await ask({ perPage: 1 });
+      await ask({ perPage: 1, isMLS: 'include' });
       await listingIndexes().settled();
       const asked = fc.sample(questions, { numRuns: QUESTIONS, seed: 100 + round });
       const inMemory: PageAnswer[] = [];
@@ -195,7 +228,7 @@ forEachDatabase('An index of listings in memory', (database) => {
       expect(listingIndexes().bytes).toBeGreaterThan(0);
       server.clock.advance(IDLE_MS);
       // Totals are kept by the revision, those from memory too, and the database shall count.
-      await writeTo(tenant(), async () => {});
+      for (const database of [tenant(), feed()]) await writeTo(database, async () => {});
       for (const [at, question] of asked.entries()) {
         expect({ question, answer: inMemory[at] }).toEqual({
           question,
@@ -216,6 +249,26 @@ forEachDatabase('An index of listings in memory', (database) => {
     expect(await statementsOf(server, 'acme', () => ask(question))).toHaveLength(1);
     const other = { ...question, bedsMin: 2 };
     expect(await statementsOf(server, 'acme', () => ask(other))).toEqual([]);
+  });
+
+  it('saves them for a search of a brokerage and its feed as one, too', async () => {
+    const question = { isMLS: 'include', cluster: 9, facets: FACETS, list: 'false' };
+    // No question comes twice, as its answer would be kept.
+    let price = 0;
+    const reads = async (name: string) => {
+      price += 1;
+      const statements = await statementsOf(server, name, () =>
+        ask({ ...question, priceMin: price }),
+      );
+      return statements.filter((text) => text.includes('listing_search')).length;
+    };
+    server.clock.advance(IDLE_MS);
+    for (const name of ['acme', 'feed']) expect(await reads(name)).toBeGreaterThan(0);
+    await makeIndex();
+    await makeIndex(feed());
+    for (const name of ['acme', 'feed']) expect(await reads(name)).toBe(0);
+    // The other tests look at the index of one.
+    server.clock.advance(IDLE_MS);
   });
 
   it('finds pages without a statement, few matches too', async () => {
