@@ -184,7 +184,8 @@ export class ListingIndex {
     if (tests === undefined || this.#isBroken) return undefined;
     const mask = this.#maskOf(filter);
     const counts = new Uint32Array(mask.length);
-    for (const segment of [this.#base, this.#changed]) segment.count(mask, tests, counts);
+    this.#base.count(mask, this.#baseTests(filter, tests), counts);
+    this.#changed.count(mask, tests, counts);
     return counts;
   }
 
@@ -197,7 +198,8 @@ export class ListingIndex {
     const tests = this.#testsOf(filter);
     if (tests === undefined || this.#isBroken) return false;
     const mask = this.#maskOf(filter);
-    for (const segment of [this.#base, this.#changed]) segment.visit(mask, tests, visit);
+    this.#base.visit(mask, this.#baseTests(filter, tests), visit);
+    this.#changed.visit(mask, tests, visit);
     return true;
   }
 
@@ -236,6 +238,15 @@ export class ListingIndex {
       this.#changed.columns.mark(test.ids, (id) => this.#rowOfChanged.get(id));
     }
     return tests;
+  }
+
+  /** The tests that some row of the base may fail: a highest price is often above all prices. */
+  #baseTests({ statuses }: Filter, tests: readonly HeldTest[]): readonly HeldTest[] {
+    const [range, others] = priceRangeOf(tests);
+    if (others.length === tests.length) return tests;
+    const every = { least: 0, most: Number.POSITIVE_INFINITY };
+    const isEvery = this.#byPrice.count(statuses, range) === this.#byPrice.count(statuses, every);
+    return isEvery ? others : tests;
   }
 
   #replace(id: number, row: queries.IndexRow | undefined): void {
