@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { ListingIndexes } from './api/listing-index/ready-index.js';
 import { ChangedListings } from './api/listings/changed-listings.js';
 import { PictureSurvey } from './api/pictures/picture-survey.js';
-import { MOST_CHARACTERS, TextCache } from './api/text-cache.js';
+import { MOST_BYTES, TextCache } from './api/text-cache.js';
 import type { Tools } from './api/tools.js';
 import { TotalCache } from './api/total-cache.js';
 import type { Config } from './config/config.js';
@@ -209,9 +209,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       survey: new PictureSurvey({ variants, clock, log }),
       passwords,
       logins: limits.logins,
-      texts: new TextCache(
-        MOST_CHARACTERS[config.databaseUrl === undefined ? 'sqlite' : 'postgres'],
-      ),
+      texts: new TextCache(MOST_BYTES[config.databaseUrl === undefined ? 'sqlite' : 'postgres']),
       changedListings: new ChangedListings(clock),
       totals: new TotalCache(),
       listingIndexes: new ListingIndexes(clock),

@@ -12,10 +12,10 @@ interface Kept {
 }
 
 /**
- * The characters that one process caches; V8 takes a byte for most of them. Where clients are kept on
- * PostgreSQL, a text that is not here costs a wide read over the network, and no open files take memory.
+ * The bytes of texts that one process caches, by where the installation has its database. On PostgreSQL a text
+ * that is not here costs a wide read from another process, and few installations have SQLite files open besides.
  */
-export const MOST_CHARACTERS = { sqlite: 24_000_000, postgres: 100_000_000 } as const;
+export const MOST_BYTES = { sqlite: 24_000_000, postgres: 100_000_000 } as const;
 
 /**
  * The JSON texts of recently found records, for the next search that finds them. Reading a wide row
@@ -25,17 +25,17 @@ export const MOST_CHARACTERS = { sqlite: 24_000_000, postgres: 100_000_000 } as 
  * ever cleared. A full cache drops the texts that were made first.
  */
 export class TextCache {
-  readonly #mostCharacters: number;
+  readonly #mostBytes: number;
   readonly #texts = new Map<string, Kept>();
-  #characters = 0;
+  #bytes = 0;
 
-  constructor(mostCharacters: number = MOST_CHARACTERS.sqlite) {
-    this.#mostCharacters = mostCharacters;
+  constructor(mostBytes: number = MOST_BYTES.sqlite) {
+    this.#mostBytes = mostBytes;
   }
 
-  /** The characters in the cache now. */
-  get characters(): number {
-    return this.#characters;
+  /** The bytes in the cache now. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /**
@@ -54,17 +54,22 @@ export class TextCache {
   keep(name: string, kept: Kept): void {
     this.#drop(name);
     this.#texts.set(name, kept);
-    this.#characters += kept.text.length;
+    this.#bytes += bytesOf(kept.text);
     dropOldest(
       this.#texts,
-      this.#mostCharacters,
-      () => this.#characters,
+      this.#mostBytes,
+      () => this.#bytes,
       (oldest) => this.#drop(oldest),
     );
   }
 
   #drop(name: string): void {
-    this.#characters -= this.#texts.get(name)?.text.length ?? 0;
+    this.#bytes -= bytesOf(this.#texts.get(name)?.text ?? '');
     this.#texts.delete(name);
   }
+}
+
+/** V8 takes a byte for each character of Latin-1, and two for each where a text has any other. */
+function bytesOf(text: string): number {
+  return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
 }

@@ -48,10 +48,10 @@ const PERSISTS = 2;
 /** The part of the calls that is admitted at first when the process is behind. */
 const FIRST_PART = 0.7;
 
-/** The smallest share, in calls a second, so that nobody is advised to wait longer than ten seconds, */
+/** The smallest share, in calls a second: nobody is advised to wait longer than ten seconds. */
 const LEAST_SHARE = 0.1;
 
-/** and as a part of the process' recent rate, divided by the callers. */
+/** The smallest share as a part of the process' recent rate, divided by the callers. */
 const LEAST_PART = 0.4;
 
 /** How strongly the share follows the pressure and its change (a PI controller). */

@@ -17,13 +17,13 @@ it('gives a text back until its record changes, and until its minute', () => {
   expect(texts.get('acme 2', 's1', 5, NOW)).toBeUndefined();
 });
 
-it('keeps no more characters than it may, and those that were made last', () => {
+it('keeps no more bytes than it may, and those that were made last', () => {
   const texts = new TextCache(10);
   for (const name of ['a', 'b', 'c']) texts.keep(name, made(name.repeat(4)));
   expect(texts.get('a', 's1', 5, NOW)).toBeUndefined();
   expect(texts.get('b', 's1', 5, NOW)).toBe('bbbb');
   expect(texts.get('c', 's1', 5, NOW)).toBe('cccc');
-  expect(texts.characters).toBe(8);
+  expect(texts.bytes).toBe(8);
 });
 
 it('counts a text that is made again once', () => {
@@ -31,7 +31,7 @@ it('counts a text that is made again once', () => {
   texts.keep('a', made('aaaa'));
   texts.keep('a', made('AA', 6));
   texts.keep('b', made('bbbb'));
-  expect(texts.characters).toBe(6);
+  expect(texts.bytes).toBe(6);
   expect(texts.get('a', 's1', 6, NOW)).toBe('AA');
 });
 
@@ -39,5 +39,16 @@ it('keeps nothing that is larger than all it may', () => {
   const texts = new TextCache(3);
   texts.keep('a', made('aaaa'));
   expect(texts.get('a', 's1', 5, NOW)).toBeUndefined();
-  expect(texts.characters).toBe(0);
+  expect(texts.bytes).toBe(0);
+});
+
+it('counts two bytes for each character of a text that is not Latin-1', () => {
+  const texts = new TextCache(10);
+  texts.keep('a', made('café'));
+  expect(texts.bytes).toBe(4);
+  texts.keep('a', made('it’s'));
+  expect(texts.bytes).toBe(8);
+  texts.keep('b', made('b'));
+  texts.keep('a', made('it’', 6));
+  expect(texts.bytes).toBe(7);
 });

@@ -3,20 +3,23 @@ import type { HeldTest } from './column-test.js';
 import type { PriceRange, PriceWalk } from './price-order.js';
 import type { Segment } from './segment.js';
 
-/** Rows that are taken from the order at a time. */
-const LEAST = 64;
-const MOST = 4096;
+/** Rows that are taken from the order at a time: few at first, as most pages are near the front, then twice as many. */
+const FIRST_PORTION = 64;
+const LARGEST_PORTION = 4096;
+
+/** It gives up at this many times the rows that were expected, and some more. */
+const PATIENCE = 4;
 
 /** Rows under test. Nothing else runs until all are found, so one is enough for all. */
-const scratch = new Uint32Array(MOST);
+const scratch = new Uint32Array(LARGEST_PORTION);
 
 /** What is wanted of an order by price. */
 export interface FirstPage {
   readonly descending: boolean;
   /** How many matches. */
-  readonly wanted: number;
-  /** About how many rows have to be looked at for these. */
-  readonly passed: number;
+  readonly count: number;
+  /** How many rows are looked at for these where matches are spread evenly over the prices. */
+  readonly expectedRows: number;
 }
 
 /**
@@ -24,32 +27,38 @@ export interface FirstPage {
  *
  * @param tests What the rows of the walks have to pass.
  * @param walks The best first.
+ * @param changed Matches that are in no walk.
+ * @returns Undefined where far more rows than expected do not match.
  */
 export function firstMatches(
   segment: Segment,
   tests: readonly HeldTest[],
   walks: readonly PriceWalk[],
-  others: readonly Match[],
-  { descending, wanted, passed }: FirstPage,
-): Match[] {
+  changed: readonly Match[],
+  { descending, count, expectedRows }: FirstPage,
+): Match[] | undefined {
   const direction = descending ? -1 : 1;
   const first = (matches: Match[]) =>
     matches
       .sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id)
-      .slice(0, wanted);
-  const portion = Math.min(Math.max(LEAST, Math.ceil(passed)), MOST);
+      .slice(0, count);
   const { ids, prices } = segment.columns.arrays;
-  let matches = first([...others]);
+  const select = segment.selection(tests);
+  let rowsLeft = PATIENCE * expectedRows + LARGEST_PORTION;
+  let matches = first([...changed]);
   for (const walk of walks) {
     // Behind this price, nothing is among the first.
-    const last = matches[wanted - 1]?.sorted;
+    const last = matches[count - 1]?.sorted;
     const found: Match[] = [];
-    while (found.length < wanted) {
+    for (let portion = FIRST_PORTION; found.length < count; portion *= 2) {
       const { price } = walk;
       if (price === undefined) break;
       if (last !== undefined && direction * (price - last) > 0) break;
-      const count = segment.select(scratch, walk.next(scratch, portion), tests);
-      for (let at = 0; at < count && found.length < wanted; at += 1) {
+      if (rowsLeft <= 0) return undefined;
+      const rows = walk.next(scratch, Math.min(portion, LARGEST_PORTION));
+      rowsLeft -= rows;
+      const passing = select(scratch, rows);
+      for (let at = 0; at < passing && found.length < count; at += 1) {
         const row = scratch[at] as number;
         found.push({ id: ids[row] as number, sorted: prices[row] as number });
       }

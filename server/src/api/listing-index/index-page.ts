@@ -4,10 +4,17 @@ import type { ListingIndex } from './listing-index.js';
 /** The most matches that are put into order here. */
 const MOST_MATCHES = 20_000;
 
+/** The farthest match, and the most rows, that are looked for in the order of prices: a millisecond or two. */
+const FARTHEST = 5_000;
+const MOST_ROWS = 250_000;
+
 /*
- * What a page costs, in looks at a row of a column one after another, some three nanoseconds each: a look at a row
- * in the order of prices, and a match that is put into order here.
+ * What a page costs, in looks at a row of a column one after another, some three nanoseconds each: a row that a
+ * database passes in the order of an index, a statement of a database, a look at a row in the order of prices, and
+ * a match that is put into order here.
  */
+const ROW_PASSED = 40;
+const STATEMENT = 15_000;
 const ROW_IN_ORDER = 4;
 const MATCH = 10;
 
@@ -19,24 +26,18 @@ const values = new Float64Array(MOST_MATCHES);
 const scratch = new Float64Array(MOST_MATCHES);
 
 /**
- * Finds a page in memory: by price in the order that is kept there, or, where most rows of that would not match,
- * out of all matches. By size and within neighborhoods, all matches are put into order, unless they are too many.
+ * Finds a page in memory: by price in the order that is kept there, or out of all matches where a database would pass
+ * many rows that do not match, or would have to sort.
  *
  * @param total How many listings match.
- * @returns Undefined where the index has not what the search asks for.
+ * @returns Undefined where the database is quicker, or the index has not what the search asks for.
  */
 export function indexPage(index: ListingIndex, search: Search, total: number): Found | undefined {
   const { sort, offset, limit, descending } = search;
   if (sort !== 'price' && sort !== 'size') return undefined;
-  if (sort === 'price' && search.neighborhoods.length === 0) {
-    const wanted = Math.min(offset + limit, total);
-    const passed = (wanted * index.passedByPrice(search)) / total;
-    if (total > MOST_MATCHES || isQuickerInOrder(index, search, total, passed)) {
-      const matches = index.firstByPrice(search, { descending, wanted, passed });
-      return matches === undefined ? undefined : { total, matches: matches.slice(offset) };
-    }
-  }
-  if (total > MOST_MATCHES) return undefined;
+  const inOrder = sort === 'price' ? pageInOrder(index, search, total) : undefined;
+  if (inOrder !== undefined) return { total, matches: inOrder };
+  if (total > MOST_MATCHES || !isQuicker(index, search, total)) return undefined;
   const count = collect(index, search, sort);
   if (count === undefined) return undefined;
   const direction = descending ? -1 : 1;
@@ -46,10 +47,30 @@ export function indexPage(index: ListingIndex, search: Search, total: number): F
   return { total: count, matches };
 }
 
-/** Whether the order by prices is quicker than a look at all rows and an order of the matches alone. */
-function isQuickerInOrder(index: ListingIndex, search: Search, total: number, passed: number) {
-  const [inOrder, sorted] = [passed * ROW_IN_ORDER, total * MATCH];
-  return inOrder <= sorted || inOrder <= sorted + (index.count({ ...search, conditions: [] }) ?? 0);
+/** A page out of the order of prices; undefined where that is far behind, or a look at all rows is quicker. */
+function pageInOrder(index: ListingIndex, search: Search, total: number): Match[] | undefined {
+  const { offset, limit, descending, statuses } = search;
+  const count = Math.min(offset + limit, total);
+  const inRange = index.rowsInPriceRange(search);
+  if (inRange === undefined || count > FARTHEST) return undefined;
+  const expectedRows = Math.ceil((count * inRange) / Math.max(1, total));
+  if (expectedRows > MOST_ROWS) return undefined;
+  const inStatuses = index.count({ statuses, neighborhoods: [], conditions: [] }) ?? 0;
+  const collected = total > MOST_MATCHES ? Number.POSITIVE_INFINITY : inStatuses + MATCH * total;
+  if (expectedRows * ROW_IN_ORDER > collected) return undefined;
+  return index.firstByPrice(search, { descending, count, expectedRows })?.slice(offset);
+}
+
+/** Whether memory is quicker than the database, as far as the numbers of listings tell. */
+function isQuicker(index: ListingIndex, search: Search, total: number): boolean {
+  const { statuses, neighborhoods, sort, offset, limit } = search;
+  const inStatuses = index.count({ statuses, neighborhoods: [], conditions: [] }) ?? 0;
+  const looks = index.count({ statuses, neighborhoods, conditions: [] }) ?? 0;
+  // An order by size has no index with the filtered columns. Rows of several neighborhoods are in no order.
+  const isInOrder = neighborhoods.length === 0 && sort === 'price';
+  const last = Math.min(offset + limit, total);
+  const passed = isInOrder ? (last * inStatuses) / Math.max(1, total) : looks;
+  return passed * ROW_PASSED + STATEMENT > looks + MATCH * total;
 }
 
 /** Puts ids and sorted values of all matches into the arrays. @returns How many; undefined if there are too many. */

@@ -7,7 +7,7 @@ import { type FirstPage, firstMatches, priceRangeOf } from './first-by-price.js'
 import * as queries from './index.queries.js';
 import { PriceOrder } from './price-order.js';
 import { rowOrder } from './row-order.js';
-import { Segment, type Visit } from './segment.js';
+import { isOnPlace, Segment, type Visit } from './segment.js';
 
 /** Rows that are read at a time. Other calls are answered between two pages. */
 const PAGE = 1000;
@@ -203,20 +203,27 @@ export class ListingIndex {
     return true;
   }
 
-  /** How many listings an order by price passes at most: those of some statuses, within the prices of a filter. */
-  passedByPrice({ statuses, conditions }: Filter): number {
-    const [range] = priceRangeOf(testsOf({ conditions }) ?? []);
+  /**
+   * How many listings have one of some statuses and a price that a filter allows: the most that a walk in the order
+   * of prices looks at. Undefined where such a walk is of no use: a neighborhood or a place leaves few listings to
+   * look at, wherever they are in that order.
+   */
+  rowsInPriceRange({ statuses, neighborhoods, conditions }: Filter): number | undefined {
+    const tests = testsOf({ conditions });
+    if (tests === undefined || neighborhoods.length > 0 || tests.some(isOnPlace)) return undefined;
+    const [range] = priceRangeOf(tests);
     return this.#byPrice.count(statuses, range) + this.#changed.columns.rows;
   }
 
   /**
    * Finds the first listings that meet a filter, in the order of prices, without a look at those behind them.
    *
-   * @returns Undefined if the filter has a condition that this cannot test, or names neighborhoods.
+   * @returns Undefined if the filter has a condition that this cannot test, or far more rows than expected do not
+   *   meet it.
    */
   firstByPrice(filter: Filter, page: FirstPage): Match[] | undefined {
     const tests = this.#testsOf(filter);
-    if (tests === undefined || filter.neighborhoods.length > 0 || this.#isBroken) return undefined;
+    if (tests === undefined || this.#isBroken) return undefined;
     const changed: Match[] = [];
     this.#changed.visit(this.#maskOf(filter), tests, ({ arrays }, rows, count) => {
       for (let at = 0; at < count; at += 1) {

@@ -116,22 +116,25 @@ export class Segment {
   }
 
   /**
-   * Leaves those of some rows that count and pass.
+   * Leaves those of some rows that count and pass all tests. Rows may come in any order, which those that are
+   * left keep.
    *
-   * @param rows In any order, which those that are left keep.
-   * @returns How many of the first `count` do.
+   * @returns How many of the first `count` are left.
    */
-  select(rows: Uint32Array, count: number, tests: readonly HeldTest[]): number {
-    let kept = count;
-    if (this.#goneRows > 0) {
-      kept = 0;
-      for (let at = 0; at < count; at += 1) {
-        const row = rows[at] as number;
-        rows[kept] = row;
-        if (!this.isGone(row)) kept += 1;
-      }
+  selection(tests: readonly HeldTest[]): (rows: Uint32Array, count: number) => number {
+    const passes = passesOf(this.columns, tests);
+    return (rows, count) => passing(rows, this.#leftOf(rows, count), passes);
+  }
+
+  #leftOf(rows: Uint32Array, count: number): number {
+    if (this.#goneRows === 0) return count;
+    let left = 0;
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] as number;
+      rows[left] = row;
+      if (!this.isGone(row)) left += 1;
     }
-    return passing(rows, kept, passesOf(this.columns, tests));
+    return left;
   }
 
   #visitRows(from: number, to: number, passes: readonly Pass[], visit: Visit): void {
@@ -173,7 +176,8 @@ function passing(rows: Uint32Array, count: number, passes: readonly Pass[]): num
 const passesOf = (columns: Columns, tests: readonly HeldTest[]) =>
   tests.map((test) => passOf(columns, test));
 
-function isOnPlace(test: HeldTest): test is PlaceTest {
+/** Whether most rows need not be looked at for a test, where they lie in blocks. */
+export function isOnPlace(test: HeldTest): test is PlaceTest {
   return test.is === 'boxed' || test.is === 'placed';
 }
 

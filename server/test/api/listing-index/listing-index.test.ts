@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { indexPage } from '../../../src/api/listing-index/index-page.js';
 import { GROUP_BYTES, ListingIndex } from '../../../src/api/listing-index/listing-index.js';
 import { ListingIndexes } from '../../../src/api/listing-index/ready-index.js';
 import { compare } from '../../../src/api/listings/conditions.js';
+import { hasPoint } from '../../../src/api/listings/place.filters.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import { revisionOf, writeTo } from '../../../src/data/tenant-database/write.js';
@@ -276,6 +278,32 @@ forEachDatabase('An index of listings in memory', (database) => {
     for (const bedsMin of [1, 2]) await ask({ bedsMin, sort: 'size', perPage: 5 });
     const texts = () => ask({ bedsMin: 2, sort: 'size', perPage: 4 });
     expect(await statementsOf(server, 'acme', texts)).toEqual([]);
+  });
+
+  it('finds pages by price in their order, and leaves to others what is far behind or in one place', async () => {
+    const index = (await ListingIndex.load(tenant(), Number.MAX_SAFE_INTEGER)) as ListingIndex;
+    // With so many matches, nothing but the order of prices has a page.
+    const total = 30_000;
+    const search = { statuses: [], neighborhoods: [], conditions: [] };
+    const page = { sort: 'price', descending: true, offset: 40, limit: 10 } as const;
+    const byPrice = await tenant()
+      .db.selectFrom('listing_search')
+      .select(['id', 'price as sorted'])
+      .orderBy('price', 'desc')
+      .orderBy('id')
+      .limit(10)
+      .offset(40)
+      .execute();
+    expect(indexPage(index, { ...search, ...page }, total)).toEqual({ total, matches: byPrice });
+    const [neighborhood = 0] = index.dictionary.groups.map((group) => group.neighborhood);
+    for (const other of [
+      { ...search, ...page, offset: 5000 },
+      { ...search, ...page, sort: 'size' as const },
+      { ...search, ...page, neighborhoods: [neighborhood] },
+      { ...search, ...page, conditions: [hasPoint] },
+    ]) {
+      expect(indexPage(index, other, total)).toBeUndefined();
+    }
   });
 
   it('takes at most 60 bytes a listing, and is given back when nobody asks', async () => {

@@ -33,8 +33,8 @@ const asked = fc.record({
   isBounded: fc.boolean(),
   beds: fc.option(fc.integer({ min: 0, max: 4 })),
   descending: fc.boolean(),
-  wanted: fc.constantFrom(1, 10, 500, 50_000),
-  passed: fc.constantFrom(1, 700, ROWS),
+  count: fc.constantFrom(1, 10, 500, 50_000),
+  expectedRows: fc.constantFrom(ROWS / 4, ROWS),
   others: fc.array(fc.record({ id: fc.integer({ min: ROWS + 1, max: 2 * ROWS }), sorted: price }), {
     maxLength: 12,
   }),
@@ -76,7 +76,7 @@ it('finds the first by price as a sort of all does, those of one price by id', (
         .map(({ id, price: sorted }) => ({ id, sorted }))
         .concat(others)
         .sort((one, other) => direction * (one.sorted - other.sorted) || one.id - other.id)
-        .slice(0, page.wanted);
+        .slice(0, page.count);
       const tests =
         beds === null
           ? []
@@ -87,4 +87,14 @@ it('finds the first by price as a sort of all does, those of one price by id', (
     }),
     { seed: 5, numRuns: 60 },
   );
+});
+
+it('gives up where far more rows than expected do not match', () => {
+  const dearest = [{ is: 'compared', column: 'price', operator: '>=', value: 2 ** 40 }] as const;
+  const page = { descending: false, count: 10 };
+  const range = { least: 0, most: Number.POSITIVE_INFINITY };
+  const find = (expectedRows: number) =>
+    firstMatches(segment, dearest, order.walks([], range, false), [], { ...page, expectedRows });
+  expect(find(ROWS / 4)?.map(({ sorted }) => sorted >= 2 ** 40)).toEqual(Array(10).fill(true));
+  expect(find(1000)).toBeUndefined();
 });
