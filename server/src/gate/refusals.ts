@@ -179,6 +179,7 @@ export const refusals = {
       'Too many pictures are waiting to be made. Please send the request again in some seconds.',
     reason: 'pictures that wait to be made',
   },
+  busyPages: { status: 420, words: BUSY_WORDS, reason: 'large pages that wait to be made' },
   busyCalls: { status: 420, words: BUSY_WORDS, reason: 'calls under way of a busy server' },
   writeUnderWay: {
     status: 409,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { type Cursor, writeCursor } from '../../data/tenant-database/change-cursor.js';
 import {
   CHANGE_KIND_NAMES,
@@ -6,12 +6,13 @@ import {
   type ChangeEntryTable,
   type ChangeKind,
 } from '../../data/tenant-database/change-tables.js';
-import { type Call, endpoint, StatusAnswer } from '../endpoint.js';
+import { type Call, endpoint, JsonText, StatusAnswer } from '../endpoint.js';
 import { oneOf } from '../fields.js';
 import { ParamProblem, type Values } from '../params.js';
 import { changeParams, pageLimit } from './change.params.js';
 import { type ChangeState, changesAfter } from './change.queries.js';
 import { RECORD_READERS, type RecordSource } from './change.records.js';
+import { inTurn } from './large-pages.js';
 
 const Change = Type.Object(
   {
@@ -102,11 +103,11 @@ async function changes(call: Call, params: Values<typeof changeParams>) {
         begun: since === 'start' ? state.number : since.begun,
       }
     : { ...end(since, state), begun: 0 };
-  return {
-    CURSOR: writeCursor({ ...reached, epoch: state.epoch, kinds: mask }),
-    MORE: more,
-    CHANGES: await answerEntries(page, records ? source : undefined),
-  };
+  const cursor = writeCursor({ ...reached, epoch: state.epoch, kinds: mask });
+  const changes = await answerEntries(page, records ? source : undefined);
+  return new JsonText(
+    `{"CURSOR":${JSON.stringify(cursor)},"MORE":${more},"CHANGES":[${changes.join()}]}`,
+  );
 }
 
 /** Of a feed the listings can be read, and nothing else. */
@@ -169,29 +170,39 @@ function gone(reason: string): StatusAnswer {
   });
 }
 
-/** The entries as an answer shows them, with their records if there is a source. */
+/** The entries as an answer shows them, as JSON, with their records if there is a source. */
 async function answerEntries(
   entries: readonly ChangeEntryTable[],
   source: RecordSource | undefined,
-) {
-  const readable = source === undefined ? undefined : await recordsOf(entries, source);
+): Promise<string[]> {
+  const readable = source === undefined ? undefined : await readableOf(entries, source);
   return entries.map(({ kind: code, record_id: id, seq, removed, at }) => {
     const kind = nameOf(code);
     const record = readable?.get(kind)?.get(id);
     // A record that is gone by now has a later change, which says so again.
     const left = removed === 0 && (readable === undefined || record !== undefined);
-    return {
-      ...{ kind, id, op: left ? ('upsert' as const) : ('remove' as const), seq },
+    const change: Static<typeof Change> = {
+      ...{ kind, id, op: left ? 'upsert' : 'remove', seq },
       at: new Date(at).toISOString(),
-      ...(left && record !== undefined ? { record: record as Record<string, unknown> } : {}),
     };
+    const text = JSON.stringify(change);
+    return record === undefined ? text : `${text.slice(0, -1)},"record":${record}}`;
   });
 }
 
-/** The records that the entries left, by kind and id: a few statements for each kind. */
+/** The largest page of records that is made at once. */
+const SMALL = 50;
+
+/** As `recordsOf`; a large page waits for its turn. */
+function readableOf(entries: readonly ChangeEntryTable[], source: RecordSource) {
+  const make = () => recordsOf(entries, source);
+  return entries.length > SMALL ? inTurn(source.database.name, make) : make();
+}
+
+/** The records that the entries left, as JSON, by kind and id: a few statements for each kind. */
 async function recordsOf(entries: readonly ChangeEntryTable[], source: RecordSource) {
   const left = entries.filter(({ removed }) => removed === 0);
-  const records = new Map<ChangeKind, ReadonlyMap<number, object>>();
+  const records = new Map<ChangeKind, ReadonlyMap<number, string>>();
   for (const code of new Set(left.map(({ kind }) => kind))) {
     const ids = left.filter(({ kind }) => kind === code).map(({ record_id }) => record_id);
     const kind = nameOf(code);

@@ -5,6 +5,7 @@ import type { ClientEntry } from '../../data/directory/directory.js';
 import { CHANGE_KINDS, type ChangeKind } from '../../data/tenant-database/change-tables.js';
 import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { mapInTurns } from '../../lib/turns.js';
 import { askedPrices, buildingsById } from '../buildings/building.queries.js';
 import { buildingRecord } from '../buildings/building.record.js';
 import { neighborhoodRecord } from '../buildings/neighborhood.record.js';
@@ -30,11 +31,11 @@ export interface RecordSource {
   readonly settings: ClientEntry;
 }
 
-/** Reads the records with these ids, by id; those that a website may not read are missing. */
+/** Reads the records with these ids, as JSON, by id; those that a website may not read are missing. */
 type Reader = (
   source: RecordSource,
   ids: readonly number[],
-) => Promise<ReadonlyMap<number, object>>;
+) => Promise<ReadonlyMap<number, string>>;
 
 /** A reader of records that are made of one row each. */
 function fromRows<Kind extends ChangeKind>(
@@ -58,11 +59,15 @@ function fromRows<Kind extends ChangeKind>(
   };
 }
 
-function byId<Row extends { readonly id: number }>(
+/**
+ * The records as JSON, made in turns: five hundred take longer than a hundred searches. Each is written at once, so
+ * that it is garbage before the collector moves it.
+ */
+async function byId<Row extends { readonly id: number }>(
   rows: readonly Row[],
   record: (row: Row) => object,
-): ReadonlyMap<number, object> {
-  return new Map(rows.map((row) => [row.id, record(row)]));
+): Promise<ReadonlyMap<number, string>> {
+  return new Map(await mapInTurns(rows, (row) => [row.id, JSON.stringify(record(row))]));
 }
 
 /** The reader of each kind. Its records are those of the reads, made by the same functions. R194. */
@@ -103,7 +108,7 @@ export const RECORD_READERS: { readonly [Kind in ChangeKind]: Reader } = {
 async function listingRecords(
   { database, context }: RecordSource,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, object>> {
+): Promise<ReadonlyMap<number, string>> {
   const rows = await listings.listingsById(database, ids);
   const added = {
     openHouse: true,

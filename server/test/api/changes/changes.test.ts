@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import { writeTo } from '../../../src/data/tenant-database/write.js';
+import { refusals } from '../../../src/gate/refusals.js';
 import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing, anAgent } from '../../rig/makers.js';
@@ -28,7 +29,16 @@ forEachDatabase('GET /changes', (database) => {
   const keys: Record<string, string> = {};
 
   beforeAll(async () => {
-    for (const name of ['records', 'pages', 'pruned', 'other', 'old', 'broker', 'statements']) {
+    for (const name of [
+      'records',
+      'pages',
+      'pruned',
+      'other',
+      'old',
+      'broker',
+      'statements',
+      'crowd',
+    ]) {
       await server.addTenant(name);
       keys[name] = await server.addKey(name);
     }
@@ -275,6 +285,39 @@ forEachDatabase('GET /changes', (database) => {
       // The look at the revision, of which the tag is made, and the page.
       expect(await of('', 1000)).toHaveLength(2);
       expect(await of('&records=true', 500)).toHaveLength(3);
+    });
+
+    it('no time of others while many ask for large pages: some are told to ask later, and none fails (R298)', async () => {
+      const offices = Array.from({ length: 500 }, (_, at) => ({ id: at + 1, name: `${at}` }));
+      await put('crowd', 'offices', ...offices);
+      await put('other', 'offices', ...offices);
+      const crowd = await Promise.all(Array.from({ length: 10 }, () => server.addKey('crowd')));
+      const { large, small, others } = await server.inThisProcess(async () => {
+        const now = (key: string | undefined, limit: number) =>
+          server.app.inject({
+            url: `/changes?records=true&limit=${limit}&apiKey=${key}`,
+            headers: { 'x-forwarded-proto': 'https' },
+          });
+        server.clock.advance(1100);
+        const crowded = crowd.flatMap((key) => [now(key, 500), now(key, 500)]);
+        const [small, others] = await Promise.all([
+          Promise.all(crowd.map((key) => now(key, 50))),
+          now(keys.other, 500),
+        ]);
+        return { large: await Promise.all(crowded), small, others };
+      });
+      const answered = large.filter(({ statusCode }) => statusCode === 200);
+      for (const { body } of answered) expect(JSON.parse(body).CHANGES).toHaveLength(500);
+      const refused = large.filter(({ statusCode }) => statusCode !== 200);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const { statusCode, body, headers } of refused) {
+        expect([statusCode, body]).toEqual([420, JSON.stringify(refusals.busyPages.words)]);
+        expect(headers['retry-after']).toBe('2');
+      }
+      // Two are made at a time, and four wait.
+      expect(answered.length).toBeGreaterThanOrEqual(6);
+      expect(small.map(({ statusCode }) => statusCode)).toEqual(small.map(() => 200));
+      expect(others.statusCode).toBe(200);
     });
   });
 });

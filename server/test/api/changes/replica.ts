@@ -40,6 +40,8 @@ export class Replica {
   /** Asks once. @returns Whether it has everything that there is. */
   async poll(): Promise<boolean> {
     const limit = 1 + Math.floor(this.random() * 40);
+    // A first load leaves out what was removed before it, so that a copy that begins again begins with nothing.
+    if (this.#cursor === undefined) this.records.clear();
     const since = this.#cursor === undefined ? '' : `&since=${this.#cursor}`;
     this.server.clock.advance(1100);
     const answer = await this.server.app.inject({
