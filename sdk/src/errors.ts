@@ -98,7 +98,7 @@ export class IdempotencyError extends AnswerError {
   override name = 'IdempotencyError';
 }
 
-/** 420: too many calls of the key, even after all retries. */
+/** 420: too many calls of the key, or a busy server, even after all retries. */
 export class RateLimitError extends AnswerError {
   override name = 'RateLimitError';
 }

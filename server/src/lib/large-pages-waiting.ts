@@ -1,7 +1,7 @@
-/** Too many large answers are being made for this one to be ready in time. */
+/** Too many large pages are being made for another one to be ready in time. */
 export class LargePagesWaiting extends Error {
-  constructor(cause?: unknown) {
-    super('Too many large pages wait to be made.', { cause });
+  constructor() {
+    super('Too many large pages wait to be made.');
     this.name = 'LargePagesWaiting';
   }
 }

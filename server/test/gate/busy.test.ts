@@ -5,6 +5,8 @@ import { Overload } from '../../src/gate/overload.js';
 import { QueueFull } from '../../src/lib/bounded-queue.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { ConnectionsTaken } from '../../src/lib/connections-taken.js';
+import { LargePagesWaiting } from '../../src/lib/large-pages-waiting.js';
+import { StillIndexing } from '../../src/lib/still-indexing.js';
 import { gateApp } from './gate-app.js';
 
 describe('the refusal of a call that found no room', () => {
@@ -16,12 +18,14 @@ describe('the refusal of a call that found no room', () => {
     for (const [error, words] of [
       [new QueueFull(), /password/i],
       [taken, /busy|database|later/i],
+      [new LargePagesWaiting(), /busy/i],
     ] as const) {
       const refusal = of(error);
       expect(refusal).toMatchObject({ status: 420, words: expect.stringMatching(words) });
       expect(refusal?.headers).toMatchObject({ 'retry-after': '2' });
     }
-    expect(of(taken)?.reason).not.toBe(of(new QueueFull())?.reason);
+    const errors = [taken, new QueueFull(), new LargePagesWaiting(), new StillIndexing(1000)];
+    expect(new Set(errors.map((error) => of(error)?.reason)).size).toBe(errors.length);
   });
 
   it('is none where the call may have written, or failed for another reason', () => {

@@ -12,7 +12,7 @@ import { ParamProblem, type Values } from '../params.js';
 import { changeParams, pageLimit } from './change.params.js';
 import { type ChangeState, changesAfter } from './change.queries.js';
 import { RECORD_READERS, type RecordSource } from './change.records.js';
-import { inTurn } from './large-pages.js';
+import { whenThereIsRoom } from './large-pages.js';
 
 const Change = Type.Object(
   {
@@ -129,12 +129,15 @@ function sourceOf(
   { isMLS, isRLS }: Values<typeof changeParams>,
 ): RecordSource | undefined {
   const { tenant, context } = call;
-  if (!isMLS && !isRLS) return { database: tenant.database, context, settings: tenant.settings };
+  const asker = tenant.database.name;
+  if (!isMLS && !isRLS) {
+    return { asker, database: tenant.database, context, settings: tenant.settings };
+  }
   const kind = isMLS ? 'mls' : 'rls';
   const database = tenant.feeds[kind];
   const settings = tenant.feedSettings[kind];
   if (database === undefined || settings === undefined) return undefined;
-  return { database, context: call.feedContext(kind), settings };
+  return { asker, database, context: call.feedContext(kind), settings };
 }
 
 /** Where no feed is attached nothing is found; what a website has of one that was attached must go. */
@@ -175,7 +178,7 @@ async function answerEntries(
   entries: readonly ChangeEntryTable[],
   source: RecordSource | undefined,
 ): Promise<string[]> {
-  const readable = source === undefined ? undefined : await readableOf(entries, source);
+  const readable = source === undefined ? undefined : await recordsOf(entries, source);
   return entries.map(({ kind: code, record_id: id, seq, removed, at }) => {
     const kind = nameOf(code);
     const record = readable?.get(kind)?.get(id);
@@ -186,22 +189,22 @@ async function answerEntries(
       at: new Date(at).toISOString(),
     };
     const text = JSON.stringify(change);
-    return record === undefined ? text : `${text.slice(0, -1)},"record":${record}}`;
+    return !left || record === undefined ? text : `${text.slice(0, -1)},"record":${record}}`;
   });
 }
 
-/** The largest page of records that is made at once. */
-const SMALL = 50;
+/** The most records that are read at once, without a wait for room. */
+const FEW = 50;
 
-/** As `recordsOf`; a large page waits for its turn. */
-function readableOf(entries: readonly ChangeEntryTable[], source: RecordSource) {
-  const make = () => recordsOf(entries, source);
-  return entries.length > SMALL ? inTurn(source.database.name, make) : make();
+/** The records that the entries left, as JSON, by kind and id. @throws LargePagesWaiting */
+function recordsOf(entries: readonly ChangeEntryTable[], source: RecordSource) {
+  const left = entries.filter(({ removed }) => removed === 0);
+  const read = () => readRecords(left, source);
+  return left.length > FEW ? whenThereIsRoom(source.asker, read) : read();
 }
 
-/** The records that the entries left, as JSON, by kind and id: a few statements for each kind. */
-async function recordsOf(entries: readonly ChangeEntryTable[], source: RecordSource) {
-  const left = entries.filter(({ removed }) => removed === 0);
+/** A few statements for each kind. */
+async function readRecords(left: readonly ChangeEntryTable[], source: RecordSource) {
   const records = new Map<ChangeKind, ReadonlyMap<number, string>>();
   for (const code of new Set(left.map(({ kind }) => kind))) {
     const ids = left.filter(({ kind }) => kind === code).map(({ record_id }) => record_id);

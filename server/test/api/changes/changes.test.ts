@@ -287,12 +287,11 @@ forEachDatabase('GET /changes', (database) => {
       expect(await of('&records=true', 500)).toHaveLength(3);
     });
 
-    it('no time of others while many ask for large pages: some are told to ask later, and none fails (R298)', async () => {
-      const offices = Array.from({ length: 500 }, (_, at) => ({ id: at + 1, name: `${at}` }));
-      await put('crowd', 'offices', ...offices);
-      await put('other', 'offices', ...offices);
+    it('other calls no time while large pages are made, of which those that would be late are refused (R298)', async () => {
+      const listings = Array.from({ length: 500 }, (_, at) => aListing({ main_id: at + 1 }));
+      await put('crowd', 'listings', ...listings);
       const crowd = await Promise.all(Array.from({ length: 10 }, () => server.addKey('crowd')));
-      const { large, small, others } = await server.inThisProcess(async () => {
+      await server.inThisProcess(async () => {
         const now = (key: string | undefined, limit: number) =>
           server.app.inject({
             url: `/changes?records=true&limit=${limit}&apiKey=${key}`,
@@ -300,24 +299,34 @@ forEachDatabase('GET /changes', (database) => {
           });
         server.clock.advance(1100);
         const crowded = crowd.flatMap((key) => [now(key, 500), now(key, 500)]);
-        const [small, others] = await Promise.all([
-          Promise.all(crowd.map((key) => now(key, 50))),
-          now(keys.other, 500),
-        ]);
-        return { large: await Promise.all(crowded), small, others };
+        const small = await Promise.all(crowd.map((key) => now(key, 50)));
+        expect(small.map(({ statusCode }) => statusCode)).toEqual(small.map(() => 200));
+        const large = await Promise.all(crowded);
+        const answered = large.filter(({ statusCode }) => statusCode === 200);
+        expect(answered.length).toBeGreaterThanOrEqual(2);
+        for (const { body } of answered) expect(JSON.parse(body).CHANGES).toHaveLength(500);
+        const refused = large.filter(({ statusCode }) => statusCode !== 200);
+        // Two are made at a time, and four wait.
+        expect(refused.length).toBeGreaterThanOrEqual(10);
+        for (const { statusCode, body, headers } of refused) {
+          expect([statusCode, body]).toEqual([420, JSON.stringify(refusals.busyPages.words)]);
+          expect(headers['retry-after']).toBe('2');
+        }
+        // Of PostgreSQL's answers the turns are not counted: they come while this process waits.
+        if (database.kind !== 'sqlite') return;
+        const turnsOf = async (limit: number) => {
+          server.clock.advance(1100);
+          let turns = 0;
+          let next = setImmediate(function count() {
+            turns += 1;
+            next = setImmediate(count);
+          });
+          expect((await now(crowd[0], limit)).statusCode).toBe(200);
+          clearImmediate(next);
+          return turns;
+        };
+        expect(await turnsOf(500)).toBeGreaterThan((await turnsOf(1)) + 2);
       });
-      const answered = large.filter(({ statusCode }) => statusCode === 200);
-      for (const { body } of answered) expect(JSON.parse(body).CHANGES).toHaveLength(500);
-      const refused = large.filter(({ statusCode }) => statusCode !== 200);
-      expect(refused.length).toBeGreaterThan(0);
-      for (const { statusCode, body, headers } of refused) {
-        expect([statusCode, body]).toEqual([420, JSON.stringify(refusals.busyPages.words)]);
-        expect(headers['retry-after']).toBe('2');
-      }
-      // Two are made at a time, and four wait.
-      expect(answered.length).toBeGreaterThanOrEqual(6);
-      expect(small.map(({ statusCode }) => statusCode)).toEqual(small.map(() => 200));
-      expect(others.statusCode).toBe(200);
     });
   });
 });
