@@ -104,9 +104,9 @@ async function changes(call: Call, params: Values<typeof changeParams>) {
       }
     : { ...end(since, state), begun: 0 };
   const cursor = writeCursor({ ...reached, epoch: state.epoch, kinds: mask });
-  const changes = await answerEntries(page, records ? source : undefined);
+  const texts = await answerEntries(page, records ? source : undefined);
   return new JsonText(
-    `{"CURSOR":${JSON.stringify(cursor)},"MORE":${more},"CHANGES":[${changes.join()}]}`,
+    `{"CURSOR":${JSON.stringify(cursor)},"MORE":${more},"CHANGES":[${texts.join()}]}`,
   );
 }
 
@@ -129,15 +129,15 @@ function sourceOf(
   { isMLS, isRLS }: Values<typeof changeParams>,
 ): RecordSource | undefined {
   const { tenant, context } = call;
-  const asker = tenant.database.name;
+  const { name } = tenant.database;
   if (!isMLS && !isRLS) {
-    return { asker, database: tenant.database, context, settings: tenant.settings };
+    return { tenant: name, database: tenant.database, context, settings: tenant.settings };
   }
   const kind = isMLS ? 'mls' : 'rls';
   const database = tenant.feeds[kind];
   const settings = tenant.feedSettings[kind];
   if (database === undefined || settings === undefined) return undefined;
-  return { asker, database, context: call.feedContext(kind), settings };
+  return { tenant: name, database, context: call.feedContext(kind), settings };
 }
 
 /** Where no feed is attached nothing is found; what a website has of one that was attached must go. */
@@ -189,7 +189,7 @@ async function answerEntries(
       at: new Date(at).toISOString(),
     };
     const text = JSON.stringify(change);
-    return !left || record === undefined ? text : `${text.slice(0, -1)},"record":${record}}`;
+    return left && record !== undefined ? `${text.slice(0, -1)},"record":${record}}` : text;
   });
 }
 
@@ -200,7 +200,7 @@ const FEW = 50;
 function recordsOf(entries: readonly ChangeEntryTable[], source: RecordSource) {
   const left = entries.filter(({ removed }) => removed === 0);
   const read = () => readRecords(left, source);
-  return left.length > FEW ? whenThereIsRoom(source.asker, read) : read();
+  return left.length > FEW ? whenThereIsRoom(source.tenant, read) : read();
 }
 
 /** A few statements for each kind. */

@@ -26,8 +26,8 @@ import type { AnswerContext } from '../request-context.js';
 
 /** Where the records of changes come from: the brokerage's own database, or a feed. */
 export interface RecordSource {
-  /** The name of the tenant that asks; a feed's records have others. */
-  readonly asker: string;
+  /** The name of the tenant that calls, also where the database is that of a feed. */
+  readonly tenant: string;
   readonly database: TenantDatabase;
   readonly context: AnswerContext;
   readonly settings: ClientEntry;

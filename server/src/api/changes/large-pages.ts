@@ -16,7 +16,7 @@ const queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll, AT_ONCE);
 /**
  * Makes a page of many records when there is room for it, so that many at once are not all late together. R298.
  *
- * @param tenant Who asks for it: one tenant does not wait behind all pages of another.
+ * @param tenant The name of the tenant that calls: one tenant does not wait behind all pages of another.
  * @throws LargePagesWaiting when too many wait, or this one has waited for too long; nothing was done.
  */
 export function whenThereIsRoom<Page>(tenant: string, make: () => Promise<Page>): Promise<Page> {

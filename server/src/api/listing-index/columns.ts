@@ -187,7 +187,7 @@ export class Columns {
   }
 
   /**
-   * Marks the rows of some ids, and no others. Whoever asks next mostly names the same ids, and then there is
+   * Marks the rows of some ids, and no others. The next search mostly names the same ids, and then there is
    * nothing to do.
    */
   mark(ids: readonly number[], rowOf: (id: number) => number | undefined): void {

@@ -7,8 +7,8 @@ import type { Segment } from './segment.js';
 const FIRST_PORTION = 64;
 const LARGEST_PORTION = 4096;
 
-/** It gives up at this many times the rows that were expected, and some more. */
-const PATIENCE = 4;
+/** The search is given up at this many times the rows that were expected, and some more. */
+const MOST_OVER_EXPECTED = 4;
 
 /** Rows under test. Nothing else runs until all are found, so one is enough for all. */
 const scratch = new Uint32Array(LARGEST_PORTION);
@@ -44,7 +44,7 @@ export function firstMatches(
       .slice(0, count);
   const { ids, prices } = segment.columns.arrays;
   const select = segment.selection(tests);
-  let rowsLeft = PATIENCE * expectedRows + LARGEST_PORTION;
+  let rowsLeft = MOST_OVER_EXPECTED * expectedRows + LARGEST_PORTION;
   let matches = first([...changed]);
   for (const walk of walks) {
     // Behind this price, nothing is among the first.

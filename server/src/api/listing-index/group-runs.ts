@@ -1,3 +1,5 @@
+import { firstPlace } from './first-place.js';
+
 /** The rows of a group, from one to another, the last not included. */
 export interface Run {
   readonly group: number;
@@ -40,13 +42,7 @@ export class GroupRuns {
 
   #runOf(row: number): number {
     const ends = this.#ends;
-    let [low, high] = [0, ends.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] as number) > row) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstPlace(0, ends.length - 1, (run) => (ends[run] as number) > row);
   }
 }
 

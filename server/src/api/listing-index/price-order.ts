@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Columns, Dictionary } from './columns.js';
+import { firstPlace } from './first-place.js';
 import type { Run } from './group-runs.js';
 
 /** Rows that are put into order at a time: a millisecond. Other calls are answered between two portions. */
@@ -97,13 +98,9 @@ export class PriceOrder {
 
   /** The first place of a part from which on prices are high enough. */
   #firstIn({ from, to }: Span, isHighEnough: (price: number) => boolean): number {
-    let [low, high] = [from, to];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isHighEnough(this.#prices[this.#rows[middle] as number] as number)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstPlace(from, to, (place) =>
+      isHighEnough(this.#prices[this.#rows[place] as number] as number),
+    );
   }
 }
 

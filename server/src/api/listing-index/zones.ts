@@ -1,5 +1,6 @@
 import type { HeldTest } from './column-test.js';
 import { type Columns, NOWHERE } from './columns.js';
+import { firstPlace } from './first-place.js';
 import type { Run } from './group-runs.js';
 
 /** The tests that a look at a zone may save. */
@@ -61,13 +62,7 @@ export class Blocks {
   /** The block of a row. */
   blockOf(row: number): number {
     const { starts } = this;
-    let [low, high] = [0, this.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] as number) <= row) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return firstPlace(1, this.length, (block) => (starts[block] as number) > row) - 1;
   }
 
   /**

@@ -48,49 +48,44 @@ export async function facetsOf(
   wanted: readonly FacetName[],
   total: number,
 ): Promise<Facets> {
-  const counted = new Map<FacetName, Counts | Histogram>();
+  const counted = new Map<FacetName, Count>();
   const { alone, together } = separated(wanted, params);
   for (const names of [together, ...alone.map((name) => [name])]) {
     const [first] = names;
     if (first === undefined) continue;
     const filterOf = (part: SourceFilter) =>
       names === together ? part.filter : part.without(FACET_KINDS[first].own);
-    const counts = await countParts(parts, names, filterOf, (part) => {
-      const its = emptied(names);
-      return countIn(part, params, its, total).then(() => its);
-    });
+    const counts = await countParts(parts, names, filterOf, total);
     for (const [name, count] of counts) counted.set(name, count);
   }
   return shownFacets(parts[0], new Map(wanted.map((name) => [name, counted.get(name) as Count])));
 }
 
-/**
- * Counts facets of the same listings in every part: in memory where they are there, and with `ask` where the
- * database has to be asked.
- */
+/** Counts facets of the same listings in every part: in memory where they are there, otherwise in the database. */
 async function countParts(
   parts: readonly SourceFilter[],
   names: readonly FacetName[],
   filterOf: (part: SourceFilter) => Filter,
-  ask: (part: SourceFilter) => Promise<CountsByFacet>,
+  total: number,
 ): Promise<Map<FacetName, Count>> {
   const counted = new Map<SourceFilter, CountsByFacet>();
   const indexed = new Map<SourceFilter, CountedPart>();
   for (const part of parts) {
     const [filter, { index }] = [filterOf(part), part.counts];
     if (index !== undefined && isTestable(filter)) indexed.set(part, { index, filter });
-    else counted.set(part, await ask(part));
+    else counted.set(part, await countIn(part, names, filter, total));
   }
   const start = performance.now();
   const inMemory = facetCounts([...indexed.values()], names, [...counted.values()]);
   if (performance.now() - start > LONG_MS) await nextTurn();
-  for (const [at, part] of [...indexed.keys()].entries()) {
-    counted.set(part, inMemory?.parts[at] ?? (await ask(part)));
+  for (const [at, [part, { filter }]] of [...indexed].entries()) {
+    counted.set(part, inMemory?.parts[at] ?? (await countIn(part, names, filter, total)));
   }
   const [own] = parts;
   const counts = new Map<FacetName, Counts>(own === undefined ? emptied(names) : counted.get(own));
   for (const part of parts) {
-    if (own !== undefined && part !== own) await addCounts(counts, counted.get(part), own, part);
+    if (own === undefined || part === own) continue;
+    await addCounts(counts, counted.get(part) as CountsByFacet, own, part);
   }
   return new Map<FacetName, Count>([...counts, ...(inMemory?.spreads ?? [])]);
 }
@@ -116,23 +111,23 @@ function emptied(names: readonly FacetName[]): Map<FacetName, Counts> {
   return new Map(names.map((name) => [name, new Map()]));
 }
 
+/** Counts facets in the database. @param filter Which listings are counted. */
 async function countIn(
-  { source: { database }, filter, without, counts: known }: SourceFilter,
-  params: FindValues,
-  counts: CountsByFacet,
+  { source: { database }, filter: found, counts: known }: SourceFilter,
+  names: readonly FacetName[],
+  filter: Filter,
   total: number,
-): Promise<void> {
-  const { alone, together } = separated(counts.keys(), params);
-  known.counted(filter, total * counts.size);
-  const read =
-    together.length > 1 &&
-    total <= MOST_READ &&
-    (await countTogether(database, filter, together, counts));
-  for (const name of read ? alone : [...together, ...alone]) {
+): Promise<CountsByFacet> {
+  const counts = emptied(names);
+  known.counted(found, total * names.length);
+  const isFew = names.length > 1 && total <= MOST_READ;
+  if (isFew && (await countTogether(database, filter, names, counts))) return counts;
+  for (const name of names) {
     const start = performance.now();
-    await countAlone(database, name, without(FACET_KINDS[name].own), counts);
+    await countAlone(database, name, filter, counts);
     if (performance.now() - start > LONG_MS) await nextTurn();
   }
+  return counts;
 }
 
 /** Facets whose own filter is set, of which each has other listings to count, and those of the same ones. */
@@ -227,7 +222,7 @@ function qualified<Column extends FacetColumn>(columns: readonly Column[]) {
 /** Adds the counts of a feed to the brokerage's own, whose neighborhoods have other ids (R281). */
 async function addCounts(
   counts: CountsByFacet,
-  added: CountsByFacet = new Map(),
+  added: CountsByFacet,
   own: SourceFilter,
   feed: SourceFilter,
 ): Promise<void> {
@@ -235,6 +230,7 @@ async function addCounts(
   const same = await neighborhoodsIn(own.source.database, feed.source.database, ids);
   for (const [name, values] of added) {
     const sums = counts.get(name);
+    // Prices and sizes of all parts are together where some were counted in memory.
     if (sums === undefined) continue;
     for (const [value, count] of values) {
       const ownValues = name === 'neighborhood' ? (same.get(value) ?? []) : [value];

@@ -26,16 +26,16 @@ class Pages {
 
 it('large pages are made two at a time; four of a tenant wait, and no other tenant waits for them all', async () => {
   const pages = new Pages();
-  const asked = Array.from({ length: 7 }, () => pages.ask('one'));
+  const answers = Array.from({ length: 7 }, () => pages.ask('one'));
   // Two are made, and four wait: there is no room for the last.
-  expect(await asked[6]).toBe(LargePagesWaiting.name);
+  expect(await answers[6]).toBe(LargePagesWaiting.name);
   const other = pages.ask('other');
   expect(pages.begun).toEqual(['one', 'one']);
   await pages.finishOne();
   await pages.finishOne();
   expect(pages.begun.slice(2).sort()).toEqual(['one', 'other']);
   for (let left = 5; left > 0; left -= 1) await pages.finishOne();
-  expect(await Promise.all(asked.slice(0, 6))).toEqual(Array(6).fill('one'));
+  expect(await Promise.all(answers.slice(0, 6))).toEqual(Array(6).fill('one'));
   expect(await other).toBe('other');
 });
 

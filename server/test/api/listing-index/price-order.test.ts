@@ -27,7 +27,7 @@ const rows: IndexRow[] = Array.from({ length: ROWS }, (_, at) => ({
 }));
 
 const price = fc.oneof(fc.constantFrom(...prices), fc.integer({ min: 0, max: 10_100 }));
-const asked = fc.record({
+const search = fc.record({
   statuses: fc.subarray([1, 2, 19, 22]),
   range: fc.tuple(price, price).map(([least, most]) => ({ least, most })),
   isBounded: fc.boolean(),
@@ -64,7 +64,7 @@ it('finds the first by price as a sort of all does, those of one price by id', (
   for (let row = 0; row < ROWS; row += GONE) gone.add(ids[row] as number);
   const left = rows.filter(({ id }) => !gone.has(id));
   fc.assert(
-    fc.property(asked, ({ statuses, range, isBounded, beds, others, ...page }) => {
+    fc.property(search, ({ statuses, range, isBounded, beds, others, ...page }) => {
       const bounds = isBounded ? range : { least: 0, most: Number.POSITIVE_INFINITY };
       const isAsked = (row: IndexRow) =>
         (statuses.length === 0 || statuses.includes(row.status)) &&
