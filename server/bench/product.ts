@@ -3,11 +3,11 @@ import type { Call, Endpoint, JsonText } from '../src/api/endpoint.js';
 import { endpoints } from '../src/api/endpoints.js';
 import { answerContext } from '../src/api/request-context.js';
 import { loadConfig } from '../src/config/config.js';
-import { revisionOf } from '../src/data/tenant-database/write.js';
-import type { Tenant } from '../src/data/tenant-databases.js';
 import { RATE_LIMITS } from '../src/gate/rates.js';
 import { systemClock } from '../src/lib/clock.js';
 import { openServices, type Services } from '../src/services.js';
+import { revisionOf } from '../src/store/tenant/write.js';
+import type { Tenant } from '../src/store/tenant-databases.js';
 import { CLIENT } from './workspace.js';
 
 const caller: Call['caller'] = {

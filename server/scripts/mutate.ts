@@ -69,7 +69,7 @@ const ALSO: Record<string, readonly string[]> = {
     ...['test/data', 'test/api/members', 'test/api/people', 'test/api/source-keys'],
     ...['test/webhooks/changes.test.ts', 'test/operator/commands/media-sweep.test.ts'],
   ],
-  'src/data/tenant-databases.ts': ['test/data', 'test/api/listings/feeds.test.ts'],
+  'src/store/tenant-databases.ts': ['test/data', 'test/api/listings/feeds.test.ts'],
   'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands', 'test/mail'],
   'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],
   'src/api/params.ts': PARAMS_TESTS,

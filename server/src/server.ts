@@ -6,8 +6,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { endpoints } from './api/endpoints.js';
 import { marketplaceFailure } from './api/leads/marketplace.envelope.js';
 import { withRefusedLoginNotices } from './api/leads/refused-login-notice.js';
-import { CachedKeys } from './data/directory/cached-keys.js';
-import { secretKeyFor } from './data/directory/secret-key.js';
 import { registerBodies } from './edge/bodies.js';
 import { CONNECTION_LIMITS, registerConnections } from './edge/connections.js';
 import { answerUndecodable, registerErrorHandlers } from './edge/errors.js';
@@ -31,6 +29,8 @@ import type { MakeFailedAttempts } from './limits/failed-attempts.js';
 import type { ProcessMetrics } from './metrics/metrics.js';
 import { registerRequestMetrics } from './metrics/requests.js';
 import type { Services } from './services.js';
+import { CachedKeys } from './store/directory/cached-keys.js';
+import { secretKeyFor } from './store/secrets/secret-key.js';
 
 /** The certificate and key that the server itself speaks HTTPS with, PEM. */
 export interface TlsMaterial {

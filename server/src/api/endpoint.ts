@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
-import type { Tenant } from '../data/tenant-databases.js';
 import type { Access } from '../gate/access.js';
-import type { Scope } from '../gate/key-directory.js';
 import { lowerCased } from '../lib/names.js';
 import type { Limits } from '../limits/counters.js';
+import type { Scope } from '../store/directory/key-directory.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import type { Tenant } from '../store/tenant-databases.js';
 import type { RecordBody } from '../transfer/record-body.js';
 import { Failure } from './envelopes.js';
 import type { Params, Values } from './params.js';

@@ -1,5 +1,5 @@
-import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { Clock } from '../lib/clock.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
 import type { ImportResource, RefusedRow, WriteOutcome } from '../transfer/resource.js';
 
 /** The tenant database or feed that an import writes to or an export reads from. */

@@ -1,5 +1,5 @@
-import type { ClientEntry } from '../data/directory/directory.js';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
+import type { ClientEntry } from '../store/directory/directory.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
 
 /** What an answer needs besides the row: the tenant, the time and the public address. */
 export interface AnswerContext {

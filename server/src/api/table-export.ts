@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { KeyedTable } from '../data/bulk.js';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
-import type { TenantTables } from '../data/tenant-database/tables.js';
+import type { KeyedTable } from '../store/tenant/bulk.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import type { TenantTables } from '../store/tenant/tables.js';
 import type { RecordExport, TransferContext, TransferRecord } from './record-kind.js';
 
 /** How many rows an export reads at a time. */

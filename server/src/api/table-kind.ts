@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import { changedRows, type KeyedTable, storedById, upsert } from '../data/bulk.js';
-import type { ChangeKind } from '../data/tenant-database/change-tables.js';
-import { columnsOf } from '../data/tenant-database/columns.js';
-import type { TenantTables } from '../data/tenant-database/tables.js';
-import { writeRecords } from '../data/tenant-database/write.js';
+import { changedRows, type KeyedTable, storedById, upsert } from '../store/tenant/bulk.js';
+import type { ChangeKind } from '../store/tenant/change-tables.js';
+import { columnsOf } from '../store/tenant/columns.js';
+import type { TenantTables } from '../store/tenant/tables.js';
+import { writeRecords } from '../store/tenant/write.js';
 import { outcomeOf, type RecordKind, recordKind, type TransferContext } from './record-kind.js';
 import { tableExport } from './table-export.js';
 import { type Fields, readFields, readId } from './transfer-fields.js';

@@ -1,6 +1,6 @@
-import { forImport } from '../data/tenant-database/import-lock.js';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { Clock } from '../lib/clock.js';
+import { forImport } from '../store/tenant/import-lock.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
 import {
   type ExportResource,
   type ImportResource,

@@ -1,5 +1,5 @@
-import { ID_SPACES } from '../data/tenant-database/members-tables.js';
 import { parseMoment } from '../lib/dates.js';
+import { ID_SPACES } from '../store/tenant/members-tables.js';
 import { type Field, problem, readId, readText } from './transfer-fields.js';
 
 /*

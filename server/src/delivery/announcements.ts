@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { EmailNotes } from '../data/directory/email-notes.js';
 import type { Clock } from '../lib/clock.js';
+import type { EmailNotes } from '../store/directory/email-notes.js';
 
 /** How long a note covers email that is stored after it. */
 const NOTE_FRESH_MS = 60_000;

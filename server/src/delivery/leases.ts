@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { unlocked } from '../data/dialect.js';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
-import type { TenantTables } from '../data/tenant-database/tables.js';
+import { unlocked } from '../store/engines/dialect.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import type { TenantTables } from '../store/tenant/tables.js';
 
 /**
  * Leases of rows: of the emails that a process sends, of the endpoints to which it sends webhooks. A

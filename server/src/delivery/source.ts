@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../data/tenant-database/open.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
 
 /** A tenant database that may hold something to send, opened when it is needed. */
 export interface DeliverySource {

@@ -1,9 +1,9 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { EmailNotes } from '../data/directory/email-notes.js';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { Clock } from '../lib/clock.js';
 import type { Timer } from '../lib/timer.js';
+import type { EmailNotes } from '../store/directory/email-notes.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
 import { NOTE_SETTLES_MS } from './announcements.js';
 import type { DeliverySource, DeliverySources } from './source.js';
 

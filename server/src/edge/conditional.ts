@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
-import { type Revision, revisionNow, revisionOf } from '../data/tenant-database/write.js';
-import type { Tenant } from '../data/tenant-databases.js';
-import type { ApiKey } from '../gate/key-directory.js';
 import { limitsOf } from '../gate/rates.js';
 import { lowerCased } from '../lib/names.js';
+import type { ApiKey } from '../store/directory/key-directory.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import { type Revision, revisionNow, revisionOf } from '../store/tenant/write.js';
+import type { Tenant } from '../store/tenant-databases.js';
 import { PROGRAM_VERSION } from '../version.js';
 
 /**

@@ -2,13 +2,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { EmptyPage } from '../api/endpoint.js';
 import { codes, Failure, writeFailure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
-import type { Directory } from '../data/directory/directory.js';
 import { accessOf } from '../gate/access.js';
 import { busyRefusal } from '../gate/busy.js';
 import { enter } from '../gate/gate.js';
 import { refuse } from '../gate/passage.js';
 import { internalError, refusals, sendRefusal } from '../gate/refusals.js';
 import { drainRequestBody } from '../lib/drain-request-body.js';
+import type { Directory } from '../store/directory/directory.js';
 import { RecordBodyTooLarge } from '../transfer/record-body.js';
 import { BodyProblem } from './body-problem.js';
 import { removedRefusal } from './removed.js';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Directory } from '../data/directory/directory.js';
-import { isBeingRemoved } from '../data/directory/places.js';
 import { timeLeft } from '../gate/passage.js';
 import { type Refusal, refusals, retryAfter } from '../gate/refusals.js';
 import { withTimeout } from '../lib/timeout.js';
+import type { Directory } from '../store/directory/directory.js';
+import { isBeingRemoved } from '../store/directory/places.js';
 
 /** The wait that a caller is advised whose feed is being wiped, in milliseconds. */
 const WAIT_MS = 2_000;

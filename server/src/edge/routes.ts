@@ -15,12 +15,12 @@ import {
 import { IdempotentWrites } from '../api/idempotency/idempotent-writes.js';
 import { valuesGiven } from '../api/read-params.js';
 import { answerContext } from '../api/request-context.js';
-import type { Tenant } from '../data/tenant-databases.js';
 import { refuse, timeLeft } from '../gate/passage.js';
 import { limitsOf } from '../gate/rates.js';
 import { refusals, sendRefusal } from '../gate/refusals.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
+import type { Tenant } from '../store/tenant-databases.js';
 import { RecordBody } from '../transfer/record-body.js';
 import { AnswerCache } from './answer-cache.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Call, type Endpoint, JsonText, StatusAnswer } from '../api/endpoint.js';
-import type { Tenant } from '../data/tenant-databases.js';
 import type { Services } from '../services.js';
+import type { Tenant } from '../store/tenant-databases.js';
 import type { AnswerCache } from './answer-cache.js';
 import { type Freshness, freshnessNow, isUnchanged, type Moment } from './conditional.js';
 import { baseUrlOf } from './loopback-http.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Scope } from './key-directory.js';
+import type { Scope } from '../store/directory/key-directory.js';
 
 /**
  * Who may enter a route:

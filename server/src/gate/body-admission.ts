@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { whenOver } from '../lib/on-response-closed.js';
+import type { ApiKey } from '../store/directory/key-directory.js';
 import { accessOf } from './access.js';
 import { boundedBody } from './bounded-body.js';
 import { announcedBody, keyBeforeBody } from './credentials.js';
 import type { KeyCheck } from './key-check.js';
-import type { ApiKey } from './key-directory.js';
 import { limitsOf, rateSubject } from './rates.js';
 import { paced, type Refusal, refusals, retryAfter } from './refusals.js';
 

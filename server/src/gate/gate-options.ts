@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Counters } from '../limits/counters.js';
+import type { ApiKey, KeyDirectory } from '../store/directory/key-directory.js';
 import type { AttemptOptions } from './attempts.js';
 import type { BodyRoom } from './body-admission.js';
-import type { ApiKey, KeyDirectory } from './key-directory.js';
 import type { Overload } from './overload.js';
 import type { Refusal } from './refusals.js';
 

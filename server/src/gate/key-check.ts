@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.js';
 import { type AddressRange, isWithin, parseRange } from '../lib/ip-address.js';
+import type { ApiKey, KeyDirectory } from '../store/directory/key-directory.js';
 import { scopesOf } from './access.js';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
 import { type AttemptOptions, Attempts } from './attempts.js';
 import { AMBIGUOUS, type Credential, isKeyBesideHeader } from './credentials.js';
-import type { ApiKey, KeyDirectory } from './key-directory.js';
 import type { Proxies } from './proxies.js';
 import { type Refusal, refusals } from './refusals.js';
 

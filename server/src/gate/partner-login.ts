@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { ApiKey } from '../store/directory/key-directory.js';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
 import { type AttemptOptions, Attempts } from './attempts.js';
 import type { Check } from './gate-options.js';
-import type { ApiKey } from './key-directory.js';
 import { Proxies } from './proxies.js';
 import { type Refusal, refusals } from './refusals.js';
 

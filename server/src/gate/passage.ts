@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { drainRequestBody } from '../lib/drain-request-body.js';
 import { ANSWER_WITHIN_MS } from '../lib/timeout.js';
+import type { ApiKey } from '../store/directory/key-directory.js';
 import { type BodyAdmission, hasSmallBody } from './body-admission.js';
 import type { GateOptions } from './gate-options.js';
 import type { KeyCheck } from './key-check.js';
-import type { ApiKey } from './key-directory.js';
 import type { Proxies } from './proxies.js';
 import type { RefusalLog } from './refusal-log.js';
 import { type Refusal, sendRefusal } from './refusals.js';

@@ -1,5 +1,5 @@
 import type { Admission, Limits, Remaining } from '../limits/counters.js';
-import type { ApiKey } from './key-directory.js';
+import type { ApiKey } from '../store/directory/key-directory.js';
 import { paced, type Refusal, refusals, retryAfter } from './refusals.js';
 
 /** The limits of a key whose operator has set none. R55. */

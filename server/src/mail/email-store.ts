@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
-import type { EmailTable } from '../data/tenant-database/outbox-tables.js';
-import type { TenantTables } from '../data/tenant-database/tables.js';
 import { giveBackRow, leaseRows } from '../delivery/leases.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import type { EmailTable } from '../store/tenant/outbox-tables.js';
+import type { TenantTables } from '../store/tenant/tables.js';
 import type { EmailState } from './email.js';
 
 /**

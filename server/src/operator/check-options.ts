@@ -1,10 +1,10 @@
 import { postgresUrl } from '../config/config.js';
 import { Unacceptable } from '../config/config-reader.js';
-import type { ClientEntry, Directory } from '../data/directory/directory.js';
-import type { PlaceName } from '../data/directory/places.js';
 import { parseRange } from '../lib/ip-address.js';
 import { didYouMean } from '../lib/near-names.js';
 import { quoted, shorten, stripControls } from '../lib/text.js';
+import type { ClientEntry, Directory } from '../store/directory/directory.js';
+import type { PlaceName } from '../store/directory/places.js';
 import { CommandError, UsageError } from './command-error.js';
 
 /** The most characters of a tenant's or feed's title. */

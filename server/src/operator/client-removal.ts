@@ -1,12 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClientEntry } from '../data/directory/directory.js';
-import { isBeingRemoved, type PlaceName, placeBeforeRemoval } from '../data/directory/places.js';
 import { seenEverywhere } from '../data/move/switch.js';
-import { holdsStray, type RemovedDatabase, removeDatabase } from '../data/remove-database.js';
-import { MissingDatabaseError } from '../data/tenant-database/open.js';
 import { picturesPath, VARIANTS } from '../media/picture-store.js';
 import type { Services } from '../services.js';
+import type { ClientEntry } from '../store/directory/directory.js';
+import { isBeingRemoved, type PlaceName, placeBeforeRemoval } from '../store/directory/places.js';
+import { holdsStray, type RemovedDatabase, removeDatabase } from '../store/remove-database.js';
+import { MissingDatabaseError } from '../store/tenant/open.js';
 
 /** How many records of the kinds that people ask about a tenant or feed holds. */
 export interface Holding {

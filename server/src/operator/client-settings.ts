@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { LeadSettingError, readLeadCopies, readLeadRoles } from '../api/leads/lead.recipients.js';
 import { checkLinkPattern, LinkPatternError } from '../api/people/agent-links.js';
-import type { ClientEntry, TenantSettings } from '../data/directory/directory.js';
+import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
 import { UsageError } from './command-error.js';
 
 /** The options of `client add` and `client set` besides title and time zone. */

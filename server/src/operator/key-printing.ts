@@ -1,6 +1,6 @@
-import type { KeyEntry } from '../data/directory/directory.js';
-import type { LastUses } from '../data/directory/key-uses.js';
 import { limitsOf } from '../gate/rates.js';
+import type { KeyEntry } from '../store/directory/directory.js';
+import type { LastUses } from '../store/directory/key-uses.js';
 import { addressesOf, type IssuedKey, isExpired, scopesOf } from './keys.js';
 import { moment, table } from './text-table.js';
 

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { KeySettings } from '../data/directory/directory.js';
-import { SCOPES, type Scope } from '../gate/key-directory.js';
 import { HIGHEST_LIMITS } from '../gate/rates.js';
 import { parseMoment } from '../lib/dates.js';
 import { quoted } from '../lib/text.js';
+import type { KeySettings } from '../store/directory/directory.js';
+import { SCOPES, type Scope } from '../store/directory/key-directory.js';
 import { checkAddresses, checkKeyName } from './check-options.js';
 import { UsageError } from './command-error.js';
 import { collect } from './define-command.js';

@@ -1,9 +1,9 @@
-import type { KeyEntry, KeySettings } from '../data/directory/directory.js';
-import { seal } from '../data/directory/seal.js';
-import { secretKeyFor } from '../data/directory/secret-key.js';
 import { hashKey, newApiKey, publicPrefix } from '../gate/api-key.js';
-import type { Scope } from '../gate/key-directory.js';
 import type { Services } from '../services.js';
+import type { KeyEntry, KeySettings } from '../store/directory/directory.js';
+import type { Scope } from '../store/directory/key-directory.js';
+import { seal } from '../store/secrets/seal.js';
+import { secretKeyFor } from '../store/secrets/secret-key.js';
 import { CommandError } from './command-error.js';
 import type { World } from './world.js';
 

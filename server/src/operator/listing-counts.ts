@@ -1,7 +1,7 @@
-import type { ClientEntry } from '../data/directory/directory.js';
-import { tenantSteps } from '../data/tenant-database/migrations.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
+import type { ClientEntry } from '../store/directory/directory.js';
+import { tenantSteps } from '../store/tenant/migrations.js';
 
 /** The longest that a command counts for, in milliseconds, however many databases there are. */
 const WITHIN_MS = 3_000;

@@ -1,11 +1,11 @@
-import type { ClientEntry, TenantSettings } from '../data/directory/directory.js';
-import { NO_LINK_PATTERNS } from '../data/directory/tables.js';
-import { isUntouched } from '../data/dump.js';
-import { stateOf, strayWords } from '../data/move/guard.js';
-import { removeGuard } from '../data/move/triggers.js';
-import { serverLabel } from '../data/postgres-server.js';
-import type { OwnedDatabase } from '../data/tenant-database/open.js';
 import type { Services } from '../services.js';
+import { isUntouched } from '../store/copy/dump.js';
+import { stateOf, strayWords } from '../store/copy/guard.js';
+import { removeGuard } from '../store/copy/triggers.js';
+import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
+import { NO_LINK_PATTERNS } from '../store/directory/tables.js';
+import { serverLabel } from '../store/engines/postgres/postgres-server.js';
+import type { OwnedDatabase } from '../store/tenant/open.js';
 import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from './check-options.js';
 import { CommandError, reasonOf, UsageError } from './command-error.js';
 import { withServices } from './with-services.js';

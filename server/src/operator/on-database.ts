@@ -1,6 +1,6 @@
-import type { ClientEntry } from '../data/directory/directory.js';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
 import type { Services } from '../services.js';
+import type { ClientEntry } from '../store/directory/directory.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
 import { findTenantOrFeed } from './check-options.js';
 import { stopOnInterrupt } from './stopping.js';
 import { withServices } from './with-services.js';

@@ -1,13 +1,13 @@
 import type { Config } from '../config/config.js';
-import { lookAtDirectory } from '../data/directory/inspect.js';
-import { directorySteps } from '../data/directory/migrations.js';
-import { Places } from '../data/directory/places.js';
-import { secretKeyFor } from '../data/directory/secret-key.js';
-import { type AppliedStep, missingSteps, type SchemaStep } from '../data/migrate.js';
-import { PostgresServers, serverLabel } from '../data/postgres-server.js';
-import { SchemaLook } from '../data/schema-look.js';
-import { tenantSteps } from '../data/tenant-database/migrations.js';
-import { tenantStore } from '../data/tenant-databases.js';
+import { lookAtDirectory } from '../store/directory/inspect.js';
+import { directorySteps } from '../store/directory/migrations.js';
+import { Places } from '../store/directory/places.js';
+import { PostgresServers, serverLabel } from '../store/engines/postgres/postgres-server.js';
+import { type AppliedStep, missingSteps, type SchemaStep } from '../store/schema/migrate.js';
+import { SchemaLook } from '../store/schema/schema-look.js';
+import { secretKeyFor } from '../store/secrets/secret-key.js';
+import { tenantSteps } from '../store/tenant/migrations.js';
+import { tenantStore } from '../store/tenant-databases.js';
 import { CommandError, reasonOf } from './command-error.js';
 import type { World } from './world.js';
 

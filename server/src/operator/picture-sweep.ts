@@ -1,12 +1,12 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ClientEntry } from '../data/directory/directory.js';
-import { readSnapshot } from '../data/dump.js';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
-import { fetchedFiles, removeUnnamedPictures } from '../data/tenant-database/picture-sources.js';
-import { revisionOf } from '../data/tenant-database/write.js';
 import { CONTENT_FOLDER } from '../media/picture-store.js';
 import type { Services } from '../services.js';
+import { readSnapshot } from '../store/copy/dump.js';
+import type { ClientEntry } from '../store/directory/directory.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import { fetchedFiles, removeUnnamedPictures } from '../store/tenant/picture-sources.js';
+import { revisionOf } from '../store/tenant/write.js';
 import { CommandError } from './command-error.js';
 
 /** When each picture that nothing shows was first found so, by tenant and name: milliseconds since the epoch. */

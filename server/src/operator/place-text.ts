@@ -1,6 +1,6 @@
-import type { ClientEntry } from '../data/directory/directory.js';
-import { BeingRemovedError, type Places, UnreadablePlaceError } from '../data/directory/places.js';
 import { maskUrl } from '../lib/mask.js';
+import type { ClientEntry } from '../store/directory/directory.js';
+import { BeingRemovedError, type Places, UnreadablePlaceError } from '../store/directory/places.js';
 
 /**
  * The place of a tenant or feed in lists: a masked URL, `sqlite` for a file in the data folder, or

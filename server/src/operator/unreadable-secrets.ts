@@ -1,6 +1,6 @@
-import { UnsealError, unseal } from '../data/directory/seal.js';
-import { secretKeyFor } from '../data/directory/secret-key.js';
 import type { Services } from '../services.js';
+import { UnsealError, unseal } from '../store/secrets/seal.js';
+import { secretKeyFor } from '../store/secrets/secret-key.js';
 import type { World } from './world.js';
 
 /**

@@ -1,13 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { fragment } from '../data/fragment.js';
-import { insertPrepared, runPreparedIn } from '../data/prepared.js';
-import type { TenantDatabase } from '../data/tenant-database/open.js';
-import type { TenantTables } from '../data/tenant-database/tables.js';
-import type {
-  WebhookAttemptTable,
-  WebhookMessageTable,
-} from '../data/tenant-database/webhook-tables.js';
 import type { Unsent } from '../delivery/sweep.js';
+import { fragment } from '../store/engines/fragment.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import { insertPrepared, runPreparedIn } from '../store/tenant/prepared.js';
+import type { TenantTables } from '../store/tenant/tables.js';
+import type { WebhookAttemptTable, WebhookMessageTable } from '../store/tenant/webhook-tables.js';
 import { countBehind, type StoredEndpoint } from './endpoint-store.js';
 import type { MessageState } from './types.js';
 

@@ -1,7 +1,7 @@
 import { generateAgency } from 'portico-demo';
 import { expect, it } from 'vitest';
 import { importResources } from '../../src/api/transfers.js';
-import { revisionOf } from '../../src/data/tenant-database/write.js';
+import { revisionOf } from '../../src/store/tenant/write.js';
 import type { ImportResource, ResourceName } from '../../src/transfer/resource.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';

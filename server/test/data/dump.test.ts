@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fill, isUntouched, type Row, readSnapshot, shapes } from '../../src/data/dump.js';
-import type { OwnedDatabase } from '../../src/data/tenant-database/open.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { newEntry } from '../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../src/services.js';
+import { fill, isUntouched, type Row, readSnapshot, shapes } from '../../src/store/copy/dump.js';
+import type { OwnedDatabase } from '../../src/store/tenant/open.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON, testConfig } from '../rig/server.js';
 

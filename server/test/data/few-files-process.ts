@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openSqlite } from '../../src/data/dialect.js';
-import { OpenFiles } from '../../src/data/open-files.js';
 import { systemClock } from '../../src/lib/clock.js';
+import { openSqlite } from '../../src/store/engines/dialect.js';
+import { OpenFiles } from '../../src/store/engines/sqlite/open-files.js';
 
 /** Uses many databases in turns, under a limit of open files that lets it open a quarter of them. */
 const [, , folder = ''] = process.argv;

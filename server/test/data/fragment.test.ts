@@ -1,8 +1,8 @@
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
 import { expect, it } from 'vitest';
-import { type Fragment, fragment, type Placeholder } from '../../src/data/fragment.js';
-import { runPreparedIn } from '../../src/data/prepared.js';
-import type { TenantTables } from '../../src/data/tenant-database/tables.js';
+import { type Fragment, fragment, type Placeholder } from '../../src/store/engines/fragment.js';
+import { runPreparedIn } from '../../src/store/tenant/prepared.js';
+import type { TenantTables } from '../../src/store/tenant/tables.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';
 import { databaseOf } from '../rig/queries.js';

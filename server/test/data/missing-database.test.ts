@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { MissingDatabaseError } from '../../src/data/tenant-database/open.js';
+import { MissingDatabaseError } from '../../src/store/tenant/open.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { databaseOf, offline } from '../rig/offline.js';
 import { serverFor } from '../rig/server.js';

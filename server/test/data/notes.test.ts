@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
-import type { TenantTables } from '../../src/data/tenant-database/tables.js';
+import type { TenantDatabase } from '../../src/store/tenant/open.js';
+import type { TenantTables } from '../../src/store/tenant/tables.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openSqlite, readsNow } from '../../src/data/dialect.js';
-import { databasesUnder, openFileCount, openFileLimit } from '../../src/data/open-file-limit.js';
-import { OpenFiles, type OpenFilesOptions } from '../../src/data/open-files.js';
-import { CONNECTION_BYTES } from '../../src/data/sqlite-memory.js';
 import { ManualClock } from '../../src/lib/clock.js';
+import { openSqlite, readsNow } from '../../src/store/engines/dialect.js';
+import { CONNECTION_BYTES } from '../../src/store/engines/sqlite/memory.js';
+import {
+  databasesUnder,
+  openFileCount,
+  openFileLimit,
+} from '../../src/store/engines/sqlite/open-file-limit.js';
+import { OpenFiles, type OpenFilesOptions } from '../../src/store/engines/sqlite/open-files.js';
 import { NOON } from '../rig/server.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { testProgram } from '../rig/test-program.js';

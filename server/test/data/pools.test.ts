@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { PostgresServers, serverLabel } from '../../src/data/postgres-server.js';
+import { PostgresServers, serverLabel } from '../../src/store/engines/postgres/postgres-server.js';
 import { onPostgres } from '../rig/databases.js';
 
 describe('the pools of PostgreSQL servers', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PreferredSlots } from '../../src/data/preferred-slots.js';
+import { PreferredSlots } from '../../src/store/engines/postgres/preferred-slots.js';
 
 /** Slots with the names of those who have got one, in order, as `name:slot`. */
 function lent(slots: number, waitMs = 60_000, isReady = (_slot: number) => true) {

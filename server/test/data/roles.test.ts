@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { tenantRole } from '../../src/data/postgres-roles.js';
+import { tenantRole } from '../../src/store/engines/postgres/roles.js';
 import { onPostgres } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
@@ -159,7 +159,7 @@ onPostgres('a role for each client', (database) => {
         `revoke all on sequence client_acme.alert_id_seq from ${pg.escapeIdentifier(role)}`,
       );
       expect(await attempt(client, role, setting('client_acme'))).toBe('42501');
-      const { openTenantDatabase } = await import('../../src/data/tenant-database/open.js');
+      const { openTenantDatabase } = await import('../../src/store/tenant/open.js');
       const store = { server: server.services.servers.at(database.databaseUrl ?? '') };
       await openTenantDatabase(store, 'acme');
       expect(await attempt(client, role, setting('client_acme'))).toBe('done');
@@ -221,7 +221,7 @@ onPostgres('a role for each client', (database) => {
       await client.query(`drop owned by ${role}`);
       await client.query(`drop role ${role}`);
     });
-    const { openTenantDatabase } = await import('../../src/data/tenant-database/open.js');
+    const { openTenantDatabase } = await import('../../src/store/tenant/open.js');
     const store = { server: server.services.servers.at(database.databaseUrl ?? '') };
     const opened = await openTenantDatabase(store, 'brown');
     expect(await opened.db.selectFrom('revision').select('number').execute()).toEqual([
@@ -231,8 +231,8 @@ onPostgres('a role for each client', (database) => {
   });
 
   it('says what to grant where the login role may not make roles', async () => {
-    const { openTenantDatabase } = await import('../../src/data/tenant-database/open.js');
-    const { PostgresServers } = await import('../../src/data/postgres-server.js');
+    const { openTenantDatabase } = await import('../../src/store/tenant/open.js');
+    const { PostgresServers } = await import('../../src/store/engines/postgres/postgres-server.js');
     const poor = `poor_${name}`;
     await asLogin(async (client) => {
       await client.query(`create role ${poor} login password 'poor'`);

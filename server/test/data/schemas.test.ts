@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { Directory } from '../../src/data/directory/directory.js';
-import { directorySteps } from '../../src/data/directory/migrations.js';
+import { ManualClock } from '../../src/lib/clock.js';
+import { addEntry, newEntry } from '../../src/operator/make-tenant.js';
+import { checkStart } from '../../src/operator/start-checks.js';
+import { openServices, type Services } from '../../src/services.js';
+import { Directory } from '../../src/store/directory/directory.js';
+import { directorySteps } from '../../src/store/directory/migrations.js';
+import { PostgresServers } from '../../src/store/engines/postgres/postgres-server.js';
 import {
   appliedSteps,
   isKnown,
@@ -12,14 +17,9 @@ import {
   NewerDatabaseError,
   noteOf,
   type SchemaStep,
-} from '../../src/data/migrate.js';
-import { PostgresServers } from '../../src/data/postgres-server.js';
-import { tenantSteps } from '../../src/data/tenant-database/migrations.js';
-import { type OwnedDatabase, openAsOwner } from '../../src/data/tenant-database/open.js';
-import { ManualClock } from '../../src/lib/clock.js';
-import { addEntry, newEntry } from '../../src/operator/make-tenant.js';
-import { checkStart } from '../../src/operator/start-checks.js';
-import { openServices, type Services } from '../../src/services.js';
+} from '../../src/store/schema/migrate.js';
+import { tenantSteps } from '../../src/store/tenant/migrations.js';
+import { type OwnedDatabase, openAsOwner } from '../../src/store/tenant/open.js';
 import { forEachDatabase, type TestDatabase } from '../rig/databases.js';
 import { offline } from '../rig/offline.js';
 import { serverFor, testConfig } from '../rig/server.js';
@@ -328,7 +328,7 @@ forEachDatabase('the schemas of clients', (database) => {
     const store = server.services.tenants.store('default');
     if ('server' in store)
       return work(store.server.schema<never>(`client_${name}`), `client_${name}.`);
-    const { openSqlite } = await import('../../src/data/dialect.js');
+    const { openSqlite } = await import('../../src/store/engines/dialect.js');
     const { db } = openSqlite<never>(join(database.dataFolder, 'clients', `${name}.sqlite`));
     try {
       return await work(db, '');

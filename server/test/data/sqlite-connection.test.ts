@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Connection, STATEMENTS_KEPT } from '../../src/data/sqlite-connection.js';
+import { Connection, STATEMENTS_KEPT } from '../../src/store/engines/sqlite/connection.js';
 
 describe('a connection to SQLite that is asked ever new reads', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-connection-'));

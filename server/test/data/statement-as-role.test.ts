@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PostgresServer, PostgresServers } from '../../src/data/postgres-server.js';
+import {
+  type PostgresServer,
+  PostgresServers,
+} from '../../src/store/engines/postgres/postgres-server.js';
 import { onPostgres } from '../rig/databases.js';
 
 const SCHEMA = 'client_single';

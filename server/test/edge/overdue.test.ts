@@ -4,13 +4,13 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Tenant } from '../../src/data/tenant-databases.js';
 import { hashKey } from '../../src/gate/api-key.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { issueKey } from '../../src/operator/keys.js';
 import { newEntry } from '../../src/operator/make-tenant.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';
+import type { Tenant } from '../../src/store/tenant-databases.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { testConfig } from '../rig/server.js';
 

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { removeDatabase } from '../../src/data/remove-database.js';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';
 import { openServices } from '../../src/services.js';
+import { removeDatabase } from '../../src/store/remove-database.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON, serverFor, testConfig } from '../rig/server.js';
 

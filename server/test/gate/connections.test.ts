@@ -3,7 +3,7 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiKey } from '../../src/gate/key-directory.js';
+import type { ApiKey } from '../../src/store/directory/key-directory.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
 /* What only a real connection shows: who holds a slot and for how long, and what is read. */

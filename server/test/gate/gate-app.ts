@@ -3,10 +3,10 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { hashKey, publicPrefix } from '../../src/gate/api-key.js';
 import { enter, registerGate } from '../../src/gate/gate.js';
 import type { Check, GateOptions } from '../../src/gate/gate-options.js';
-import type { ApiKey } from '../../src/gate/key-directory.js';
 import { answerNotFound, refusals } from '../../src/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { MemoryCounters } from '../../src/limits/memory.js';
+import type { ApiKey } from '../../src/store/directory/key-directory.js';
 
 /** A server with the gate in front of one route of every access class, and nothing behind it. */
 export interface GateApp {

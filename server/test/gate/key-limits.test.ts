@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiKey } from '../../src/gate/key-directory.js';
 import { RATE_LIMITS, sharesOf } from '../../src/gate/rates.js';
+import type { ApiKey } from '../../src/store/directory/key-directory.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
 const used: string[] = [];

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiKey } from '../../src/gate/key-directory.js';
+import type { ApiKey } from '../../src/store/directory/key-directory.js';
 import { type GateApp, GOOD_BASIC, gateApp } from './gate-app.js';
 
 /* Where a key may stand, and which one counts when there are several (R6, R7, R44). */

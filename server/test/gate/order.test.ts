@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CachedKeys } from '../../src/data/directory/cached-keys.js';
 import { hashKey, newPartnerKey } from '../../src/gate/api-key.js';
 import { partnerCheck } from '../../src/gate/partner-login.js';
 import { signatureCheck } from '../../src/gate/signature.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { MemoryCounters } from '../../src/limits/memory.js';
 import { openServices, type Services } from '../../src/services.js';
+import { CachedKeys } from '../../src/store/directory/cached-keys.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON, testConfig } from '../rig/server.js';
 import { type GateApp, gateApp } from './gate-app.js';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import type { ApiKey } from '../../src/gate/key-directory.js';
 import { refusals } from '../../src/gate/refusals.js';
+import type { ApiKey } from '../../src/store/directory/key-directory.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
 let server: GateApp | undefined;

@@ -8,14 +8,14 @@
  */
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { CachedKeys } from '../../src/data/directory/cached-keys.js';
-import { Directory } from '../../src/data/directory/directory.js';
-import { PostgresServers } from '../../src/data/postgres-server.js';
 import { registerBodies } from '../../src/edge/bodies.js';
 import { registerGate } from '../../src/gate/gate.js';
 import { signatureCheck } from '../../src/gate/signature.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import type { Counters } from '../../src/limits/counters.js';
+import { CachedKeys } from '../../src/store/directory/cached-keys.js';
+import { Directory } from '../../src/store/directory/directory.js';
+import { PostgresServers } from '../../src/store/engines/postgres/postgres-server.js';
 
 const [now, secretKey = '', folder = '', databaseUrl] = process.argv.slice(2);
 const clock = new ManualClock(Number(now));

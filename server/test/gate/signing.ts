@@ -6,11 +6,11 @@ import pg from 'pg';
 import { type DestinationStream, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import type { Config } from '../../src/config/config.js';
-import { seal } from '../../src/data/directory/seal.js';
 import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';
+import { seal } from '../../src/store/secrets/seal.js';
 import type { TestDatabase } from '../rig/databases.js';
 import { NOON, testConfig } from '../rig/server.js';
 

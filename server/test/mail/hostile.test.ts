@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { leadEmail } from '../../src/api/leads/lead.email.js';
 import { newLead } from '../../src/api/leads/lead.js';
 import type { LeadListing } from '../../src/api/leads/lead.listing.js';
-import { writeTo } from '../../src/data/tenant-database/write.js';
+import { writeTo } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON } from '../rig/server.js';
 import { mailServerFor } from './mail-server.js';

@@ -2,9 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach } from 'vitest';
 import type { Config } from '../../src/config/config.js';
-import { NO_LINK_PATTERNS } from '../../src/data/directory/directory.js';
-import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
-import { writeTo } from '../../src/data/tenant-database/write.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import type { Email } from '../../src/mail/email.js';
 import type { StoredEmail } from '../../src/mail/email-store.js';
@@ -15,6 +12,9 @@ import {
   SmtpTransport,
 } from '../../src/mail/smtp-transport.js';
 import { openServices, type Services } from '../../src/services.js';
+import { NO_LINK_PATTERNS } from '../../src/store/directory/directory.js';
+import type { TenantDatabase } from '../../src/store/tenant/open.js';
+import { writeTo } from '../../src/store/tenant/write.js';
 import type { TestDatabase } from '../rig/databases.js';
 import { NOON, testConfig } from '../rig/server.js';
 import { ManualTimer } from './manual-timer.js';

@@ -5,9 +5,9 @@
  */
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config/config.js';
-import { writeUnversioned } from '../../src/data/tenant-database/write.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { openServices } from '../../src/services.js';
+import { writeUnversioned } from '../../src/store/tenant/write.js';
 import { aLetter } from './office.js';
 
 const [, , name = '', when] = process.argv;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { revisionOf, writeTo } from '../../src/data/tenant-database/write.js';
 import { SWEEP_MS } from '../../src/delivery/sweep.js';
 import { LEASE_MS } from '../../src/mail/sender.js';
+import { revisionOf, writeTo } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { mailServerFor } from './mail-server.js';
 import { aLetter, officeFor } from './office.js';

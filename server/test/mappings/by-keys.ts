@@ -1,7 +1,7 @@
 import { KEY_FIELDS } from '../../src/api/source-keys/key-fields.js';
 import { exportResources } from '../../src/api/transfers.js';
-import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
 import { systemClock } from '../../src/lib/clock.js';
+import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import type { ResourceName } from '../../src/transfer/resource.js';
 
 type ExportedRecord = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { revisionOf } from '../../src/data/tenant-database/write.js';
+import { revisionOf } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { databaseOf } from '../rig/offline.js';
 import { serverFor } from '../rig/server.js';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { revisionOf } from '../../src/data/tenant-database/write.js';
+import { revisionOf } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { databaseOf } from '../rig/offline.js';
 import { serverFor, type TestServer } from '../rig/server.js';

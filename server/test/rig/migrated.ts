@@ -9,20 +9,20 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { type DatabaseKind, openSqlite, type Place } from '../../src/data/dialect.js';
+import type { Services } from '../../src/services.js';
 import {
   type ClientEntry,
   DIRECTORY_FILE,
   DIRECTORY_SCHEMA,
-} from '../../src/data/directory/directory.js';
-import { directorySteps } from '../../src/data/directory/migrations.js';
-import { migrate, noteOf, type SchemaStep } from '../../src/data/migrate.js';
-import { giveUp, hold } from '../../src/data/native-objects.js';
-import { isRoleComplete, makeRole, tenantRole } from '../../src/data/postgres-roles.js';
-import { drawEpoch } from '../../src/data/tenant-database/changes.js';
-import { tenantSteps } from '../../src/data/tenant-database/migrations.js';
-import { schemaOf, tenantFile } from '../../src/data/tenant-database/open.js';
-import type { Services } from '../../src/services.js';
+} from '../../src/store/directory/directory.js';
+import { directorySteps } from '../../src/store/directory/migrations.js';
+import { type DatabaseKind, openSqlite, type Place } from '../../src/store/engines/dialect.js';
+import { giveUp, hold } from '../../src/store/engines/postgres/native-objects.js';
+import { isRoleComplete, makeRole, tenantRole } from '../../src/store/engines/postgres/roles.js';
+import { migrate, noteOf, type SchemaStep } from '../../src/store/schema/migrate.js';
+import { drawEpoch } from '../../src/store/tenant/changes.js';
+import { tenantSteps } from '../../src/store/tenant/migrations.js';
+import { schemaOf, tenantFile } from '../../src/store/tenant/open.js';
 import type { TestDatabase } from './databases.js';
 
 type Steps = (place: Place) => Record<string, SchemaStep>;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { issueKey } from '../../src/operator/keys.js';
 import { openServices, type Services } from '../../src/services.js';
+import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { portico } from '../operator/commands/portico.js';
 import type { TestDatabase } from './databases.js';
 import { type ProgramPlace, programEnvironment } from './program.js';

@@ -1,5 +1,5 @@
-import { type OwnedDatabase, openAsOwner } from '../../src/data/tenant-database/open.js';
 import type { Services } from '../../src/services.js';
+import { type OwnedDatabase, openAsOwner } from '../../src/store/tenant/open.js';
 
 /** Runs `work` on a tenant's tables with the rights of their owner, who may change the tables themselves. */
 export async function asOwner<Result>(

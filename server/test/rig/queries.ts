@@ -1,5 +1,5 @@
 import type { DatabaseConnection, Kysely, QueryExecutor } from 'kysely';
-import { type ReadsNow, readsNow } from '../../src/data/dialect.js';
+import { type ReadsNow, readsNow } from '../../src/store/engines/dialect.js';
 import type { TestServer } from './server.js';
 
 /**

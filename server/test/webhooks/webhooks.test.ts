@@ -6,11 +6,11 @@ import { newLead } from '../../src/api/leads/lead.js';
 import { storeLead } from '../../src/api/leads/lead.write.js';
 import { importResources } from '../../src/api/transfers.js';
 import { leadEvent } from '../../src/api/webhook-events.js';
-import type { TenantDatabase } from '../../src/data/tenant-database/open.js';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
 import { parseRange } from '../../src/lib/ip-address.js';
 import { newEntry } from '../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../src/services.js';
+import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import {
   addEndpoint,
   endpointOf,

@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { pagedExport } from '../table-export.js';
 
 /** Exports photos of buildings, building by building, with the paths of their import. */

@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { PhotoRow } from '../listings/listing.queries.js';
 
 /** The photos of a building, in order. */

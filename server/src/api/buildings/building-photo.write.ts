@@ -1,13 +1,10 @@
 import type { Selectable } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
-import { lockRows } from '../../data/dialect.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import {
-  BUILDING_PHOTO_DEFAULTS,
-  type BuildingPhotoTable,
-} from '../../data/tenant-database/tables.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
+import { lockRows } from '../../store/engines/dialect.js';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { BUILDING_PHOTO_DEFAULTS, type BuildingPhotoTable } from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { outcomeOf, type RefusedRow, type WriteOutcome } from '../record-kind.js';
 import { problem } from '../transfer-fields.js';
 import type { BuildingPhotoImport } from './building-photo.import.js';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { endpoint } from '../endpoint.js';
 import { Photo, photoRecord } from '../listings/photo.record.js';
 import { buildingSearchParams } from './building.params.js';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { BuildingTable } from '../../data/tenant-database/tables.js';
+import type { BuildingTable } from '../../store/tenant/tables.js';
 import { BUILDING_FLAGS, flag } from '../listings/amenity.vocabulary.js';
 import { INCLUDED_IN_RENT } from './building.import.js';
 

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { amenityBits } from '../listings/amenity.vocabulary.js';
 import { ON_THE_MARKET, PETS_UNWELCOME } from '../listings/listing.vocabulary.js';
 import type { BuildingFeature, BuildingSearch } from './building.params.js';

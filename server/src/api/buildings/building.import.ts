@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { BuildingTable } from '../../data/tenant-database/tables.js';
+import type { BuildingTable } from '../../store/tenant/tables.js';
 import {
   type AmenityBits,
   amenityBits,

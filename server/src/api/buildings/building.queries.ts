@@ -1,6 +1,6 @@
 import type { Kysely, NotNull, Selectable } from 'kysely';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { BuildingTable, TenantTables } from '../../data/tenant-database/tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { BuildingTable, TenantTables } from '../../store/tenant/tables.js';
 import { ON_THE_MARKET } from '../listings/listing.vocabulary.js';
 import { conditionsOf } from './building.filters.js';
 import type { BuildingSearch } from './building.params.js';

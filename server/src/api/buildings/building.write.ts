@@ -1,8 +1,8 @@
-import { changedRows, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { BUILDING_DEFAULTS } from '../../data/tenant-database/tables.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
+import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { BUILDING_DEFAULTS } from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { changedForSearch } from '../listings/listing.search-index.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';

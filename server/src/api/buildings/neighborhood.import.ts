@@ -1,4 +1,4 @@
-import type { NeighborhoodTable } from '../../data/tenant-database/tables.js';
+import type { NeighborhoodTable } from '../../store/tenant/tables.js';
 import type { TransferRecord } from '../record-kind.js';
 import { type Fields, keyText, readFields, readId, text, whole } from '../transfer-fields.js';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { NeighborhoodTable } from '../../data/tenant-database/tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { NeighborhoodTable } from '../../store/tenant/tables.js';
 
 /** A stored neighborhood. */
 export type NeighborhoodRow = Selectable<NeighborhoodTable>;

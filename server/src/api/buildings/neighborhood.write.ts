@@ -1,15 +1,15 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { changedRows, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { numberAfter } from '../../data/tenant-database/source-keys.js';
+import { provisionalMoves } from '../../lib/provisional-ids.js';
+import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { numberAfter } from '../../store/tenant/source-keys.js';
 import {
   NEIGHBORHOOD_DEFAULTS,
   type NeighborhoodTable,
   type TenantTables,
-} from '../../data/tenant-database/tables.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
-import { provisionalMoves } from '../../lib/provisional-ids.js';
+} from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { refreshSearch } from '../listings/listing.search-refresh.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { NeighborhoodImport } from './neighborhood.import.js';

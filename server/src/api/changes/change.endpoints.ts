@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { type Cursor, writeCursor } from '../../data/tenant-database/change-cursor.js';
+import { type Cursor, writeCursor } from '../../store/tenant/change-cursor.js';
+import { type ChangeState, changesAfter } from '../../store/tenant/change-page.js';
 import {
   CHANGE_KIND_NAMES,
   CHANGE_KINDS,
   type ChangeEntryTable,
   type ChangeKind,
-} from '../../data/tenant-database/change-tables.js';
+} from '../../store/tenant/change-tables.js';
 import { type Call, endpoint, JsonText, StatusAnswer } from '../endpoint.js';
 import { oneOf } from '../fields.js';
 import { ParamProblem, type Values } from '../params.js';
 import { changeParams, pageLimit } from './change.params.js';
-import { type ChangeState, changesAfter } from './change.queries.js';
 import { RECORD_READERS, type RecordSource } from './change.records.js';
 import { whenThereIsRoom } from './large-pages.js';
 

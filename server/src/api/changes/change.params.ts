@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Cursor } from '../../data/tenant-database/change-cursor.js';
-import { CHANGE_KIND_NAMES } from '../../data/tenant-database/change-tables.js';
+import type { Cursor } from '../../store/tenant/change-cursor.js';
+import { CHANGE_KIND_NAMES } from '../../store/tenant/change-tables.js';
 import { described, listOf, type Param, pageSize, truth } from '../params.js';
 import { readCursor } from './cursor.js';
 

@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { idTable } from '../../data/dialect-tables.js';
-import type { ClientEntry } from '../../data/directory/directory.js';
-import { CHANGE_KINDS, type ChangeKind } from '../../data/tenant-database/change-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { mapInTurns } from '../../lib/turns.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
+import { idTable } from '../../store/engines/dialect-tables.js';
+import { CHANGE_KINDS, type ChangeKind } from '../../store/tenant/change-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { askedPrices, buildingsById } from '../buildings/building.queries.js';
 import { buildingRecord } from '../buildings/building.record.js';
 import { neighborhoodRecord } from '../buildings/neighborhood.record.js';

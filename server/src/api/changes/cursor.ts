@@ -1,8 +1,4 @@
-import {
-  CURSOR_VERSION,
-  type Cursor,
-  writeCursor,
-} from '../../data/tenant-database/change-cursor.js';
+import { CURSOR_VERSION, type Cursor, writeCursor } from '../../store/tenant/change-cursor.js';
 import { MALFORMED } from '../params.js';
 
 const NUMBER = /^(?:0|[1-9]\d{0,15})$/;

@@ -1,5 +1,5 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { parseMoment } from '../../lib/dates.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure } from '../envelopes.js';
 import type { Values } from '../params.js';

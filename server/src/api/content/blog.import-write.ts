@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import { BLOG_DEFAULTS } from '../../data/tenant-database/content-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
+import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import { BLOG_DEFAULTS } from '../../store/tenant/content-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { BlogImport } from './blog.import.js';
 import { searchKey } from './search-key.js';

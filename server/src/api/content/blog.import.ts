@@ -1,8 +1,5 @@
 import type { Selectable } from 'kysely';
-import {
-  BLOG_LABEL_NAME_DEFAULTS,
-  type BlogTable,
-} from '../../data/tenant-database/content-tables.js';
+import { BLOG_LABEL_NAME_DEFAULTS, type BlogTable } from '../../store/tenant/content-tables.js';
 import type { TableImport } from '../table-kind.js';
 import {
   type Field,

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import { inPortions } from '../../data/bulk.js';
-import type { BlogLabelNameTable, BlogTable } from '../../data/tenant-database/content-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { placeInTime } from '../../data/tenant-database/place-in-time.js';
 import { grouped } from '../../lib/grouped.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import type { BlogLabelNameTable, BlogTable } from '../../store/tenant/content-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { placeInTime } from '../../store/tenant/place-in-time.js';
 import type { BlogSearch } from './blog.params.js';
 import { mentions, withinMonth } from './content.filters.js';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { contains } from '../../data/dialect.js';
-import { placeInTime } from '../../data/tenant-database/place-in-time.js';
 import { epochOf } from '../../lib/dates.js';
+import { contains } from '../../store/engines/dialect.js';
+import { placeInTime } from '../../store/tenant/place-in-time.js';
 import type { Month } from './content.params.js';
 import { searchKey } from './search-key.js';
 

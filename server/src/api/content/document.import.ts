@@ -1,4 +1,4 @@
-import { DOCUMENT_DEFAULTS } from '../../data/tenant-database/content-tables.js';
+import { DOCUMENT_DEFAULTS } from '../../store/tenant/content-tables.js';
 import type { TableImport } from '../table-kind.js';
 import { moment, text, whole } from '../transfer-fields.js';
 

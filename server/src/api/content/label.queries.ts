@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { LabelTable } from '../../data/tenant-database/content-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { LabelTable } from '../../store/tenant/content-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 
 /** The columns of a label that answers show. */
 export type LabelRow = Pick<Selectable<LabelTable>, 'id' | 'name'>;

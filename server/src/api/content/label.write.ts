@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { changedRows, inPortions, upsert } from '../../data/bulk.js';
-import { lockTable } from '../../data/dialect.js';
-import type { LabelTable } from '../../data/tenant-database/content-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { numberAfter } from '../../data/tenant-database/source-keys.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
 import { provisionalMoves } from '../../lib/provisional-ids.js';
+import { lockTable } from '../../store/engines/dialect.js';
+import { changedRows, inPortions, upsert } from '../../store/tenant/bulk.js';
+import type { LabelTable } from '../../store/tenant/content-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { numberAfter } from '../../store/tenant/source-keys.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { LabelImport } from './label.import.js';
 

@@ -1,7 +1,4 @@
-import {
-  LINK_CATEGORY_DEFAULTS,
-  LINK_DEFAULTS,
-} from '../../data/tenant-database/content-tables.js';
+import { LINK_CATEGORY_DEFAULTS, LINK_DEFAULTS } from '../../store/tenant/content-tables.js';
 import type { TableImport } from '../table-kind.js';
 import { text, webAddress, whole } from '../transfer-fields.js';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { LinkCategoryTable, LinkTable } from '../../data/tenant-database/content-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { LinkCategoryTable, LinkTable } from '../../store/tenant/content-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 
 /** A stored link. */
 export type LinkRow = Selectable<LinkTable>;

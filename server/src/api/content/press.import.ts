@@ -1,4 +1,4 @@
-import { PRESS_DEFAULTS } from '../../data/tenant-database/content-tables.js';
+import { PRESS_DEFAULTS } from '../../store/tenant/content-tables.js';
 import type { TableImport } from '../table-kind.js';
 import { moment, oneOf, text, webAddress, whole } from '../transfer-fields.js';
 import { pressTypes } from './press.vocabulary.js';

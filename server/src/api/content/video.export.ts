@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { VideoTable } from '../../data/tenant-database/content-tables.js';
+import type { VideoTable } from '../../store/tenant/content-tables.js';
 import type { TransferContext } from '../record-kind.js';
 import { AS_STORED } from '../request-context.js';
 import { videoRecord } from './video.record.js';

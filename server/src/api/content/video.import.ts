@@ -1,4 +1,4 @@
-import { VIDEO_DEFAULTS } from '../../data/tenant-database/content-tables.js';
+import { VIDEO_DEFAULTS } from '../../store/tenant/content-tables.js';
 import type { TableImport } from '../table-kind.js';
 import { moment, text, webAddress, whole } from '../transfer-fields.js';
 import { searchKey } from './search-key.js';

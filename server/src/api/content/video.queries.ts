@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { VideoTable } from '../../data/tenant-database/content-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { placeInTime } from '../../data/tenant-database/place-in-time.js';
+import type { VideoTable } from '../../store/tenant/content-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { placeInTime } from '../../store/tenant/place-in-time.js';
 import { mentions, withinMonth } from './content.filters.js';
 import type { VideoSearch } from './video.params.js';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { TenantDatabase, WriteSize } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import type { TenantDatabase, WriteSize } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 
 /** What the transaction of a held write does before and after the write itself. */
 export interface Around<Answer> {

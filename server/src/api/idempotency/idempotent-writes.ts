@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { tryLockName } from '../../data/dialect.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { tryLockName } from '../../store/engines/dialect.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { type Call, type Endpoint, StatusAnswer } from '../endpoint.js';
 import { fingerprint, writeId } from './fingerprint.js';
 import { answerWithWrite, MovedMidway } from './held-write.js';

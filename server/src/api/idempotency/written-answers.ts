@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import { unlocked } from '../../data/dialect.js';
-import type { IdempotentWriteTable } from '../../data/tenant-database/idempotency-tables.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { unlocked } from '../../store/engines/dialect.js';
+import type { IdempotentWriteTable } from '../../store/tenant/idempotency-tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 
 /** How long an answer is kept, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000;

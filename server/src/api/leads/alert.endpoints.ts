@@ -1,4 +1,4 @@
-import type { Tenant } from '../../data/tenant-databases.js';
+import type { Tenant } from '../../store/tenant-databases.js';
 import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import type { IdSpace } from '../members/favorite.queries.js';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 
 /** The agent that a lead belongs to. */
 export interface LeadAgent {

@@ -1,8 +1,8 @@
-import type { Tenant } from '../../data/tenant-databases.js';
 import { stampDate } from '../../lib/dates.js';
 import { isEmail } from '../../mail/address.js';
 import { writeBody } from '../../mail/body.js';
 import { type Email, headerText } from '../../mail/email.js';
+import type { Tenant } from '../../store/tenant-databases.js';
 import type { Lead } from './lead.js';
 import type { LeadListing } from './lead.listing.js';
 import type { LeadRecipient } from './lead.recipients.js';

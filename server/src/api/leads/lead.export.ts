@@ -1,4 +1,4 @@
-import { inPortions } from '../../data/bulk.js';
+import { inPortions } from '../../store/tenant/bulk.js';
 import { tablePagesExport } from '../table-export.js';
 import { commentRecord, leadRecord } from './lead.record.js';
 

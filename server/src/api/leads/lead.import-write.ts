@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
-import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
-import { countPast, lockTable } from '../../data/dialect.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import { LEAD_DEFAULTS } from '../../data/tenant-database/leads-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeUnversioned } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
+import { countPast, lockTable } from '../../store/engines/dialect.js';
+import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import { LEAD_DEFAULTS } from '../../store/tenant/leads-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { LeadImport } from './lead.import.js';
 

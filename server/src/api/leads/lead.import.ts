@@ -1,4 +1,4 @@
-import { LEAD_DEFAULTS } from '../../data/tenant-database/leads-tables.js';
+import { LEAD_DEFAULTS } from '../../store/tenant/leads-tables.js';
 import {
   type Fields,
   keyText,

@@ -1,5 +1,5 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { Tenant } from '../../data/tenant-databases.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { Tenant } from '../../store/tenant-databases.js';
 import { displayAddress } from '../listings/listing.address.js';
 import { listingsById } from '../listings/listing.queries.js';
 import { ON_THE_MARKET } from '../listings/listing.vocabulary.js';

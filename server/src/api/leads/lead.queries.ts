@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { AlertCommentTable, AlertTable } from '../../data/tenant-database/leads-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { LISTED_COLUMNS, type ListedEmail } from '../../mail/email-store.js';
+import type { AlertCommentTable, AlertTable } from '../../store/tenant/leads-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 
 /** A lead as it is stored. */
 export type StoredLead = Selectable<AlertTable>;

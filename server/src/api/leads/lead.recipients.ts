@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { ClientEntry } from '../../data/directory/directory.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { quoted } from '../../lib/text.js';
 import { isMailbox } from '../../mail/address.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { agentById, type LeadAgent } from './lead.agent.js';
 import type { LeadListing } from './lead.listing.js';
 

@@ -1,4 +1,4 @@
-import { ID_SPACES } from '../../data/tenant-database/members-tables.js';
+import { ID_SPACES } from '../../store/tenant/members-tables.js';
 import type { IdSpace } from '../members/favorite.queries.js';
 import type { StoredComment, StoredLead } from './lead.queries.js';
 

@@ -1,5 +1,5 @@
-import { writeUnversioned } from '../../data/tenant-database/write.js';
-import type { Tenant } from '../../data/tenant-databases.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
+import type { Tenant } from '../../store/tenant-databases.js';
 import type { Tools } from '../tools.js';
 import { agentById } from './lead.agent.js';
 import { leadEmail } from './lead.email.js';

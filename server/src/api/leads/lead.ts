@@ -1,5 +1,5 @@
-import { LEAD_DEFAULTS } from '../../data/tenant-database/leads-tables.js';
-import { ID_SPACES } from '../../data/tenant-database/members-tables.js';
+import { LEAD_DEFAULTS } from '../../store/tenant/leads-tables.js';
+import { ID_SPACES } from '../../store/tenant/members-tables.js';
 import type { LeadAgent } from './lead.agent.js';
 import type { LeadListing } from './lead.listing.js';
 import type { StoredLead } from './lead.queries.js';

@@ -1,7 +1,7 @@
-import { lockTable } from '../../data/dialect.js';
-import { writeUnversioned } from '../../data/tenant-database/write.js';
-import type { Tenant } from '../../data/tenant-databases.js';
 import type { Email } from '../../mail/email.js';
+import { lockTable } from '../../store/engines/dialect.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
+import type { Tenant } from '../../store/tenant-databases.js';
 import type { Tools } from '../tools.js';
 import { leadEvent } from '../webhook-events.js';
 import { leadEmail } from './lead.email.js';

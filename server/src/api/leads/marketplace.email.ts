@@ -1,8 +1,8 @@
-import type { Tenant } from '../../data/tenant-databases.js';
 import { stampDate } from '../../lib/dates.js';
 import { byName } from '../../lib/names.js';
 import { writeBody } from '../../mail/body.js';
 import { type Email, headerText } from '../../mail/email.js';
+import type { Tenant } from '../../store/tenant-databases.js';
 import type { Raw } from '../read-params.js';
 import type { Lead } from './lead.js';
 

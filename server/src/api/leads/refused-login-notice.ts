@@ -1,8 +1,8 @@
-import type { TenantDatabases } from '../../data/tenant-databases.js';
 import type { Check } from '../../gate/gate-options.js';
 import type { Clock } from '../../lib/clock.js';
 import { FAILED_ATTEMPTS_PER_MINUTE } from '../../limits/failed-attempts.js';
 import type { LimitStore } from '../../limits/limit-store.js';
+import type { TenantDatabases } from '../../store/tenant-databases.js';
 import type { Tools } from '../tools.js';
 import { marketplaceNotice, readSentLead } from './marketplace.email.js';
 

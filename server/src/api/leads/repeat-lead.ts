@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { agentById, type LeadAgent } from './lead.agent.js';
 import type { Lead } from './lead.js';
 

@@ -1,10 +1,10 @@
-import { inPortions } from '../../data/bulk.js';
-import { fragment } from '../../data/fragment.js';
-import { runPrepared } from '../../data/prepared.js';
-import { CHANGE_KINDS } from '../../data/tenant-database/change-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { ListingSearchTable, RevisionTable } from '../../data/tenant-database/tables.js';
-import { changePage } from '../changes/change.queries.js';
+import { fragment } from '../../store/engines/fragment.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import { changePage } from '../../store/tenant/change-page.js';
+import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { runPrepared } from '../../store/tenant/prepared.js';
+import type { ListingSearchTable, RevisionTable } from '../../store/tenant/tables.js';
 
 /** The columns of a search that an index in memory holds. */
 const COLUMNS = [

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { Filter, Match } from '../listings/listing.search.js';
 import { type HeldTest, isHeld } from './column-test.js';
 import { COLUMN_NAMES, Columns, Dictionary } from './columns.js';

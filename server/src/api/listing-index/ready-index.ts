@@ -1,7 +1,7 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { Clock } from '../../lib/clock.js';
 import { IdleCache } from '../../lib/idle-cache.js';
 import { SharedRuns } from '../../lib/shared-runs.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { UnindexableValue } from './columns.js';
 import { ListingIndex } from './listing-index.js';
 

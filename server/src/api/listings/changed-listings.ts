@@ -1,7 +1,7 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { Clock } from '../../lib/clock.js';
 import { IdleCache } from '../../lib/idle-cache.js';
 import { SharedRuns } from '../../lib/shared-runs.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { changedSince, isBroken, type Place, placeOf } from '../listing-index/index.queries.js';
 
 /** With more changes than this since the last look, all listings count as changed. */

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { type Fragment, fragment } from '../../data/fragment.js';
-import type { ListingSearchTable, TenantTables } from '../../data/tenant-database/tables.js';
+import { type Fragment, fragment } from '../../store/engines/fragment.js';
+import type { ListingSearchTable, TenantTables } from '../../store/tenant/tables.js';
 import type { ColumnTest } from '../listing-index/column-test.js';
 import { type Amenity, amenityBits } from './amenity.vocabulary.js';
 

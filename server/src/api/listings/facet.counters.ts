@@ -1,4 +1,4 @@
-import type { ListingSearchTable } from '../../data/tenant-database/tables.js';
+import type { ListingSearchTable } from '../../store/tenant/tables.js';
 import { type AmenityBits, hasAnyOf } from './amenity.vocabulary.js';
 import type { FacetName } from './facet.names.js';
 import { AMENITY_FILTERS } from './listing.features.js';

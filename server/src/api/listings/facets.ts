@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { inPortions } from '../../data/bulk.js';
-import { fragment } from '../../data/fragment.js';
-import { runPrepared } from '../../data/prepared.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { fragment } from '../../store/engines/fragment.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { runPrepared } from '../../store/tenant/prepared.js';
 import { type CountedPart, facetCounts } from '../listing-index/facet-counts.js';
 import { isTestable } from '../listing-index/listing-index.js';
 import type { Condition } from './conditions.js';

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { inPortions } from '../../data/bulk.js';
-import { lockTable } from '../../data/dialect.js';
-import type { Changes } from '../../data/tenant-database/changes.js';
-import { numberAfter } from '../../data/tenant-database/source-keys.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { lockTable } from '../../store/engines/dialect.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import type { Changes } from '../../store/tenant/changes.js';
+import { numberAfter } from '../../store/tenant/source-keys.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 
 /** The ids of labels by their names in lower case. A label that does not exist is made. */
 export async function labelIds(

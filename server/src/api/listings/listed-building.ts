@@ -1,14 +1,14 @@
 import type { Kysely, Selectable } from 'kysely';
-import { storedById, upsert } from '../../data/bulk.js';
-import type { Changes } from '../../data/tenant-database/changes.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { storedById, upsert } from '../../store/tenant/bulk.js';
+import type { Changes } from '../../store/tenant/changes.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   BUILDING_DEFAULTS,
   type BuildingTable,
   type ListingTable,
   type TenantTables,
-} from '../../data/tenant-database/tables.js';
+} from '../../store/tenant/tables.js';
 import { type ChangedBuildings, changedForSearch } from './listing.search-index.js';
 
 /** A building as it is stored. */

@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { PictureSurvey } from '../pictures/picture-survey.js';
 import type { PhotoChoice } from './listing.more-params.js';
 import * as queries from './listing.queries.js';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { revisionOf } from '../../data/tenant-database/write.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { revisionOf } from '../../store/tenant/write.js';
 import type { Call } from '../endpoint.js';
 import { isTestable, type ListingIndex } from '../listing-index/listing-index.js';
 import type { Tools } from '../tools.js';

@@ -1,5 +1,5 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { exactDate } from '../../lib/dates.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { type AnswerContext, AS_STORED } from '../request-context.js';
 import { pagedExport } from '../table-export.js';
 import { amenityNames } from './amenity.vocabulary.js';

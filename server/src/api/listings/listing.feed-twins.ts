@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
-import { inPortions } from '../../data/bulk.js';
-import { valuesOfJson } from '../../data/dialect.js';
-import { fragment } from '../../data/fragment.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { revisionOf } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
+import { valuesOfJson } from '../../store/engines/dialect.js';
+import { fragment } from '../../store/engines/fragment.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { revisionOf } from '../../store/tenant/write.js';
 import type { Condition } from './conditions.js';
 
 /**

@@ -1,5 +1,5 @@
-import { fragment } from '../../data/fragment.js';
 import { epochOf, type WallClock } from '../../lib/dates.js';
+import { fragment } from '../../store/engines/fragment.js';
 import type { ColumnTest } from '../listing-index/column-test.js';
 import type { Amenity } from './amenity.vocabulary.js';
 import {

@@ -1,5 +1,5 @@
-import { inPortions } from '../../data/bulk.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { RecordProblem, type RefusedRow } from '../../transfer/resource.js';
 import type { ListingImport } from './listing.import.js';
 import { statuses } from './listing.vocabulary.js';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ListingTable } from '../../data/tenant-database/tables.js';
+import type { ListingTable } from '../../store/tenant/tables.js';
 import {
   coded,
   degrees,

@@ -1,10 +1,6 @@
 import type { Selectable } from 'kysely';
-import type {
-  BuildingTable,
-  ListingSearchTable,
-  ListingTable,
-} from '../../data/tenant-database/tables.js';
 import { pointAt, vectorOf } from '../../lib/geometry/globe.js';
+import type { BuildingTable, ListingSearchTable, ListingTable } from '../../store/tenant/tables.js';
 
 /** What a listing's place is made from: the building's coordinates count before its own (R76). */
 type Placed = Pick<Selectable<ListingTable>, 'latitude' | 'longitude' | 'hide_address'>;

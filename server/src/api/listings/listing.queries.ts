@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely';
-import { fragment, type Placeholder } from '../../data/fragment.js';
-import { paddedTo } from '../../data/padded.js';
-import { runPrepared } from '../../data/prepared.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { PictureRow } from '../../data/tenant-database/pictures.js';
+import { grouped } from '../../lib/grouped.js';
+import { fragment, type Placeholder } from '../../store/engines/fragment.js';
+import { paddedTo } from '../../store/engines/padded.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { PictureRow } from '../../store/tenant/pictures.js';
+import { runPrepared } from '../../store/tenant/prepared.js';
 import {
   LISTING_DEFAULTS,
   type ListingTable,
   type TenantTables,
-} from '../../data/tenant-database/tables.js';
-import { writeViews } from '../../data/tenant-database/write.js';
-import { grouped } from '../../lib/grouped.js';
+} from '../../store/tenant/tables.js';
+import { writeViews } from '../../store/tenant/write.js';
 
 /** The fields that a listing shows of one of its agents, from the agent's own record. */
 export interface ListedAgent {

@@ -1,10 +1,6 @@
 import type { Selectable } from 'kysely';
-import type {
-  BuildingTable,
-  ListingSearchTable,
-  ListingTable,
-} from '../../data/tenant-database/tables.js';
 import { wallClock } from '../../lib/dates.js';
+import type { BuildingTable, ListingSearchTable, ListingTable } from '../../store/tenant/tables.js';
 import { union } from './amenity.vocabulary.js';
 import { displayAddress } from './listing.address.js';
 import { searchPoint } from './listing.point.js';

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { ListingSearchTable, TenantTables } from '../../data/tenant-database/tables.js';
 import { mapInTurns } from '../../lib/turns.js';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { ListingSearchTable, TenantTables } from '../../store/tenant/tables.js';
 import {
   SEARCH_ADDRESS_COLUMNS,
   SEARCH_BUILDING_COLUMNS,

@@ -5,12 +5,12 @@ import {
   type SelectQueryBuilder,
   sql,
 } from 'kysely';
-import { readThrough } from '../../data/dialect.js';
-import { type Fragment, fragment } from '../../data/fragment.js';
-import { runPrepared } from '../../data/prepared.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { ListingSearchTable } from '../../data/tenant-database/tables.js';
 import type { Point } from '../../lib/geometry/globe.js';
+import { readThrough } from '../../store/engines/dialect.js';
+import { type Fragment, fragment } from '../../store/engines/fragment.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { runPrepared } from '../../store/tenant/prepared.js';
+import type { ListingSearchTable } from '../../store/tenant/tables.js';
 import { type Condition, oneOf, type SearchTables } from './conditions.js';
 import { distanceTo, hasPoint } from './place.filters.js';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { fragment } from '../../data/fragment.js';
-import { runPrepared } from '../../data/prepared.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { ListingSearchTable } from '../../data/tenant-database/tables.js';
+import { fragment } from '../../store/engines/fragment.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { runPrepared } from '../../store/tenant/prepared.js';
+import type { ListingSearchTable } from '../../store/tenant/tables.js';
 import { type Condition, compare, oneOf } from './conditions.js';
 import { type Filter, filteredRows, type Match } from './listing.search.js';
 import { HOMES, ON_THE_MARKET, RENTAL_STATUSES } from './listing.vocabulary.js';

@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { Call } from '../endpoint.js';
 import { ParamProblem } from '../params.js';
 import type { AnswerContext } from '../request-context.js';

@@ -1,16 +1,16 @@
 import type { Kysely, Selectable } from 'kysely';
-import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
-import type { Changes } from '../../data/tenant-database/changes.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { grouped } from '../../lib/grouped.js';
+import { mapInTurns } from '../../lib/turns.js';
+import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
+import type { Changes } from '../../store/tenant/changes.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   LISTING_DEFAULTS,
   type ListingTable,
   type TenantTables,
-} from '../../data/tenant-database/tables.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
-import { grouped } from '../../lib/grouped.js';
-import { mapInTurns } from '../../lib/turns.js';
+} from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import { type AmenityBits, amenityBits, union, without } from './amenity.vocabulary.js';
 import { labelIds } from './label.write.js';

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
-import { lockTable } from '../../data/dialect.js';
-import type { Changes } from '../../data/tenant-database/changes.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { numberAfter } from '../../data/tenant-database/source-keys.js';
-import { NEIGHBORHOOD_DEFAULTS, type TenantTables } from '../../data/tenant-database/tables.js';
+import { lockTable } from '../../store/engines/dialect.js';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import type { Changes } from '../../store/tenant/changes.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { numberAfter } from '../../store/tenant/source-keys.js';
+import { NEIGHBORHOOD_DEFAULTS, type TenantTables } from '../../store/tenant/tables.js';
 
 /**
  * The ids of neighborhoods by their names in lower case. A neighborhood that does not exist is made

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { PictureRow } from '../../data/tenant-database/pictures.js';
 import { srcsetOf, type VariantFormat } from '../../media/variant.js';
+import type { PictureRow } from '../../store/tenant/pictures.js';
 import type { AnswerContext } from '../request-context.js';
 
 /** The most photos of a listing whose variants a search answers; the listing itself has all (R291). */

@@ -1,15 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
-import { lockRows } from '../../data/dialect.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import {
-  PHOTO_DEFAULTS,
-  type PhotoTable,
-  type TenantTables,
-} from '../../data/tenant-database/tables.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
+import { lockRows } from '../../store/engines/dialect.js';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { PHOTO_DEFAULTS, type PhotoTable, type TenantTables } from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { outcomeOf, type RefusedRow, type WriteOutcome } from '../record-kind.js';
 import { problem } from '../transfer-fields.js';
 import type { ListingPhotoImport, PhotoImport } from './photo.import.js';

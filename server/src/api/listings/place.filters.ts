@@ -5,9 +5,6 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { type Fragment, fragment, type Placeholder } from '../../data/fragment.js';
-import { padded } from '../../data/padded.js';
-import type { ListingSearchTable, TenantTables } from '../../data/tenant-database/tables.js';
 import {
   type Box,
   boxAround,
@@ -18,6 +15,9 @@ import {
   vectorOf,
 } from '../../lib/geometry/globe.js';
 import { type Area, boxOfArea, type Ring, ringsOf } from '../../lib/geometry/polygon.js';
+import { type Fragment, fragment, type Placeholder } from '../../store/engines/fragment.js';
+import { padded } from '../../store/engines/padded.js';
+import type { ListingSearchTable, TenantTables } from '../../store/tenant/tables.js';
 import type { ColumnTest } from '../listing-index/column-test.js';
 import type { PlaceValues } from './place.params.js';
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { containing, like } from '../../data/dialect.js';
-import { fragment } from '../../data/fragment.js';
-import { CUSTOM_VALUE_INDEXED } from '../../data/tenant-database/tables.js';
+import { containing, like } from '../../store/engines/dialect.js';
+import { fragment } from '../../store/engines/fragment.js';
+import { CUSTOM_VALUE_INDEXED } from '../../store/tenant/tables.js';
 import { type Condition, narrow } from './conditions.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { type Call, endpoint } from '../endpoint.js';
 import { codes, envelope, Failure, success, writeFailure } from '../envelopes.js';
 import type { Values } from '../params.js';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { contains } from '../../data/dialect.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import { contains } from '../../store/engines/dialect.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { writeTo } from '../../store/tenant/write.js';
 
 /** The listing of a unique id; the first one where several have it. */
 export async function listingOfUlid(

@@ -1,5 +1,5 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { writeTo } from '../../store/tenant/write.js';
 
 /** The tours to set on a listing; an absent one stays as it is. */
 export interface Tours {

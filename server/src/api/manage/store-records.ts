@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import { asOneImport } from '../../data/tenant-database/import-lock.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { FairQueue } from '../../lib/fair-queue.js';
 import { shorten } from '../../lib/text.js';
 import { Turns } from '../../lib/turns.js';
+import { asOneImport } from '../../store/tenant/import-lock.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { Batch } from '../../transfer/batch.js';
 import { hasKeys } from '../../transfer/drafts.js';
 import { readRow } from '../../transfer/read-row.js';

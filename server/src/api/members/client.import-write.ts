@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
-import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
-import { lockTable } from '../../data/dialect.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import { CLIENT_DEFAULTS } from '../../data/tenant-database/members-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
+import { lockTable } from '../../store/engines/dialect.js';
+import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import { CLIENT_DEFAULTS } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { RecordProblem } from '../../transfer/resource.js';
 import { outcomeOf, type RefusedRow, type WriteOutcome } from '../record-kind.js';
 import type { ClientImport } from './client.import.js';

@@ -1,13 +1,10 @@
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
-import { fragment } from '../../data/fragment.js';
-import { runPreparedIn } from '../../data/prepared.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import {
-  CLIENT_DEFAULTS,
-  type ClientRecordTable,
-} from '../../data/tenant-database/members-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { fragment } from '../../store/engines/fragment.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import { CLIENT_DEFAULTS, type ClientRecordTable } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { runPreparedIn } from '../../store/tenant/prepared.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import type { ClientSearch } from './client.params.js';
 
 /** A client as it is stored. */

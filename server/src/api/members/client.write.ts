@@ -1,9 +1,9 @@
 import type { Transaction, Updateable } from 'kysely';
-import { lockTable } from '../../data/dialect.js';
-import type { ClientRecordTable } from '../../data/tenant-database/members-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeUnversioned } from '../../data/tenant-database/write.js';
+import { lockTable } from '../../store/engines/dialect.js';
+import type { ClientRecordTable } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
 import { codes } from '../envelopes.js';
 import { isMember, memberByLogin } from './client.queries.js';
 import { wholeSecond } from './member-activity.js';

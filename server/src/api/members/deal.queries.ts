@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { DealTable } from '../../data/tenant-database/members-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { DealTable } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 
 /** A deal as it is stored. */
 export type DealRow = Selectable<DealTable>;

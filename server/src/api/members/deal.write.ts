@@ -1,8 +1,8 @@
-import { changedRows, inPortions, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import { DEAL_DEFAULTS } from '../../data/tenant-database/members-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
+import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import { DEAL_DEFAULTS } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { RecordProblem } from '../../transfer/resource.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { DealImport } from './deal.import.js';

@@ -1,5 +1,5 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { Tenant } from '../../data/tenant-databases.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { Tenant } from '../../store/tenant-databases.js';
 import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
 import { described, type Param, required, truth, whole, withDefault } from '../params.js';

@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { spaceOf } from '../leads/lead.record.js';
 import { pagedExport } from '../table-export.js';
 

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeUnversioned } from '../../data/tenant-database/write.js';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import { type FavoriteRow, favoriteKey } from './favorite.import.js';
 import { ofKnownClients } from './known-clients.js';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { FavoriteListingTable } from '../../data/tenant-database/members-tables.js';
+import type { FavoriteListingTable } from '../../store/tenant/members-tables.js';
 import type { TransferRecord } from '../record-kind.js';
 import { readFields, readId } from '../transfer-fields.js';
 import { listingOf } from '../visitor-fields.js';

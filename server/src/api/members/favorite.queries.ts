@@ -1,8 +1,8 @@
-import { inPortions } from '../../data/bulk.js';
-import { ID_SPACES } from '../../data/tenant-database/members-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { writeUnversioned } from '../../data/tenant-database/write.js';
-import type { Tenant } from '../../data/tenant-databases.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import { ID_SPACES } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
+import type { Tenant } from '../../store/tenant-databases.js';
 
 /** Where the id of a listing counts: in the client's own database or in a feed. Ids of the three never mix. */
 export type IdSpace = keyof typeof ID_SPACES;

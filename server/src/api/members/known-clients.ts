@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { inPortions } from '../../data/bulk.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { RecordProblem } from '../../transfer/resource.js';
 import type { RefusedRow } from '../record-kind.js';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Tenant } from '../../data/tenant-databases.js';
+import type { Tenant } from '../../store/tenant-databases.js';
 import { type Call, type CheckResult, endpoint } from '../endpoint.js';
 import { codes, envelope, Failure, success, writeFailure } from '../envelopes.js';
 import type { CheckedParams } from '../read-params.js';

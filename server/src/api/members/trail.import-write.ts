@@ -1,9 +1,9 @@
-import { changedRows, storedById, upsert } from '../../data/bulk.js';
-import { countPast, lockTable } from '../../data/dialect.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import { TRAIL_DEFAULTS } from '../../data/tenant-database/members-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { writeUnversioned } from '../../data/tenant-database/write.js';
+import { countPast, lockTable } from '../../store/engines/dialect.js';
+import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import { TRAIL_DEFAULTS } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
 import { RecordProblem } from '../../transfer/resource.js';
 import { outcomeOf, type RefusedRow, type WriteOutcome } from '../record-kind.js';
 import { ofKnownClients } from './known-clients.js';

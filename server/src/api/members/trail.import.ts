@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ClientTrailTable } from '../../data/tenant-database/members-tables.js';
+import type { ClientTrailTable } from '../../store/tenant/members-tables.js';
 import type { TransferRecord } from '../record-kind.js';
 import { coded, type Fields, readFields, text, whole } from '../transfer-fields.js';
 import { readNumber, received } from '../visitor-fields.js';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { ClientTrailTable } from '../../data/tenant-database/members-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { writeUnversioned } from '../../data/tenant-database/write.js';
+import type { ClientTrailTable } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
 import { TRAIL_KEYS } from './trail.vocabulary.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ClientEntry } from '../../data/directory/directory.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
 
 /** The four links in an agent's record that lead to pages of the tenant's own website. R112. */
 export interface AgentLinks {

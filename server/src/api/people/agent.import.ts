@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { AGENT_DEFAULTS, type AgentTable } from '../../data/tenant-database/people-tables.js';
+import { AGENT_DEFAULTS, type AgentTable } from '../../store/tenant/people-tables.js';
 import {
   type Field,
   type Fields,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { inPortions } from '../../data/bulk.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { AgentTable } from '../../data/tenant-database/people-tables.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { AgentTable } from '../../store/tenant/people-tables.js';
 import type { AgentSearch } from './agent.params.js';
 import { type AgentStatus, searchedStatuses } from './agent-status.js';
 

@@ -1,9 +1,9 @@
-import { changedRows, inPortions, upsert } from '../../data/bulk.js';
-import { lockRows } from '../../data/dialect.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { AGENT_DEFAULTS } from '../../data/tenant-database/people-tables.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
+import { lockRows } from '../../store/engines/dialect.js';
+import { changedRows, inPortions, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { AGENT_DEFAULTS } from '../../store/tenant/people-tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { AgentImport } from './agent.import.js';
 import { meetExpectations, teamsOf } from './team.members.js';

@@ -1,4 +1,4 @@
-import { OFFICE_DEFAULTS } from '../../data/tenant-database/people-tables.js';
+import { OFFICE_DEFAULTS } from '../../store/tenant/people-tables.js';
 import type { TableImport } from '../table-kind.js';
 import { textFields } from '../transfer-fields.js';
 

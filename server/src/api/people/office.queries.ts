@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { OfficeTable } from '../../data/tenant-database/people-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { OfficeTable } from '../../store/tenant/people-tables.js';
 
 /** A stored office. */
 export type OfficeRow = Selectable<OfficeTable>;

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { TEAM_DEFAULTS, type TeamTable } from '../../data/tenant-database/people-tables.js';
+import { TEAM_DEFAULTS, type TeamTable } from '../../store/tenant/people-tables.js';
 import {
   type Fields,
   problem,

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
-import { lockRows, lockTable } from '../../data/dialect.js';
-import type { Changes } from '../../data/tenant-database/changes.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { grouped } from '../../lib/grouped.js';
+import { lockRows, lockTable } from '../../store/engines/dialect.js';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import type { Changes } from '../../store/tenant/changes.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 
 /**
  * Import files spell the membership of teams in two ways: an agent's `teamid` and a team's

@@ -1,8 +1,8 @@
-import { changedRows, storedById, upsert } from '../../data/bulk.js';
-import { columnsOf } from '../../data/tenant-database/columns.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { TEAM_DEFAULTS } from '../../data/tenant-database/people-tables.js';
-import { writeRecords } from '../../data/tenant-database/write.js';
+import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { TEAM_DEFAULTS } from '../../store/tenant/people-tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { TeamImport } from './team.import.js';
 import { writeMembers } from './team.members.js';

@@ -1,4 +1,4 @@
-import { TESTIMONIAL_DEFAULTS } from '../../data/tenant-database/people-tables.js';
+import { TESTIMONIAL_DEFAULTS } from '../../store/tenant/people-tables.js';
 import type { TableImport } from '../table-kind.js';
 import { momentOrZero, text, whole } from '../transfer-fields.js';
 

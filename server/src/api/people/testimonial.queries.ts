@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TestimonialTable } from '../../data/tenant-database/people-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TestimonialTable } from '../../store/tenant/people-tables.js';
 import type { TestimonialSearch } from './testimonial.params.js';
 
 /** A stored testimonial. */

@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
-import { checkedForImport } from '../../data/tenant-database/import-lock.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import {
-  areNoted,
-  type FetchedPicture,
-  picturesFrom,
-  storeFetched,
-} from '../../data/tenant-database/picture-sources.js';
 import { BoundedQueue } from '../../lib/bounded-queue.js';
 import { type FetchOptions, FetchProblem, fetchPicture } from '../../media/fetch-picture.js';
 import { PictureProblem } from '../../media/picture.js';
 import { CONTENT_FOLDER, type PictureStore } from '../../media/picture-store.js';
 import type { Variants } from '../../media/variants.js';
+import { checkedForImport } from '../../store/tenant/import-lock.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import {
+  areNoted,
+  type FetchedPicture,
+  picturesFrom,
+  storeFetched,
+} from '../../store/tenant/picture-sources.js';
 import type { FetchedCounts } from '../../transfer/summary.js';
 
 /** How many pictures are fetched at a time, and how many are fetched before they are noted. */

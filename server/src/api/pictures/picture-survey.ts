@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import { QueueFull } from '../../lib/bounded-queue.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Variants } from '../../media/variants.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   forgetPictures,
   LONGEST_FILENAME,
   type PictureRow,
   picturesNamed,
   storePictures,
-} from '../../data/tenant-database/pictures.js';
-import { QueueFull } from '../../lib/bounded-queue.js';
-import type { Clock } from '../../lib/clock.js';
-import type { Variants } from '../../media/variants.js';
+} from '../../store/tenant/pictures.js';
 
 /** How long a call waits for pictures that nobody has measured before, in milliseconds (R290). */
 const WAIT_MS = 1_000;

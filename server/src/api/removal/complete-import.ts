@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { ImportResource, ResourceName } from '../../transfer/resource.js';
 import { DEFAULT_SOURCE, isKeyObject } from '../../transfer/source-key.js';
 import { REMOVALS, type RemovableKind } from './removals.js';

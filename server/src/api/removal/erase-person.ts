@@ -5,10 +5,10 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import { contains } from '../../data/dialect.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
-import { writeUnversioned } from '../../data/tenant-database/write.js';
+import { contains } from '../../store/engines/dialect.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
 
 /** How an operator names a person: by the id of a client, or by an email address. */
 export type PersonName = { readonly id: number } | { readonly email: string };

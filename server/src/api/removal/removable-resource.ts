@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { type ImportResource, RecordProblem } from '../../transfer/resource.js';
 import { readId } from '../transfer-fields.js';
 import { isRemovable, REMOVALS } from './removals.js';

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../../data/tenant-database/change-tables.js';
+import type { ChangeKind } from '../../store/tenant/change-tables.js';
 import type { ResourceName } from '../../transfer/resource.js';
 
 /**

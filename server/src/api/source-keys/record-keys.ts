@@ -1,11 +1,11 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   type KeyedKind,
   type KeyGroup,
   numberKeys,
   numbersOfKeys,
-} from '../../data/tenant-database/source-keys.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+} from '../../store/tenant/source-keys.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { type ImportRecord, RecordProblem, type ResourceName } from '../../transfer/resource.js';
 import { isKeyObject, readSourceKey, type SourceKey } from '../../transfer/source-key.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../removal/removals.js';

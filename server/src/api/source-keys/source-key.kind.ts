@@ -1,4 +1,4 @@
-import { FIRST_KEY_NUMBER } from '../../data/tenant-database/source-keys.js';
+import { FIRST_KEY_NUMBER } from '../../store/tenant/source-keys.js';
 import { readSourceKey } from '../../transfer/source-key.js';
 import type { TransferRecord } from '../record-kind.js';
 import { recordKind } from '../record-kind.js';

@@ -1,7 +1,7 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { keepKeys, numbersOfKeys } from '../../data/tenant-database/source-keys.js';
-import { writeUnversioned } from '../../data/tenant-database/write.js';
 import { grouped } from '../../lib/grouped.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { keepKeys, numbersOfKeys } from '../../store/tenant/source-keys.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
 import { outcomeOf, type RefusedRow, type WriteOutcome } from '../record-kind.js';
 import type { RemovableKind } from '../removal/removals.js';
 import { problem } from '../transfer-fields.js';

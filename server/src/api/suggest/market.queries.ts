@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { inPortions } from '../../data/bulk.js';
-import { CHANGE_KINDS } from '../../data/tenant-database/change-tables.js';
-import type { RevisionTable, TenantTables } from '../../data/tenant-database/tables.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
+import type { RevisionTable, TenantTables } from '../../store/tenant/tables.js';
 import { ON_THE_MARKET } from '../listings/listing.vocabulary.js';
 
 type Database = Kysely<TenantTables>;

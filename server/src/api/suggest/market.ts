@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { writeTo } from '../../data/tenant-database/write.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { writeTo } from '../../store/tenant/write.js';
 import { houseAndStreet } from '../listings/listing.address.js';
 import { ListingLinks, NONE } from './listing-links.js';
 import * as queries from './market.queries.js';

@@ -1,8 +1,8 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { IdleCache } from '../../lib/idle-cache.js';
 import { SharedRuns } from '../../lib/shared-runs.js';
 import { StillIndexing } from '../../lib/still-indexing.js';
 import { TimeoutError, withTimeout } from '../../lib/timeout.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { Market } from './market.js';
 
 /** How long a call waits for the names to be read, in milliseconds; a call has four seconds. */

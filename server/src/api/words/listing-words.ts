@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { inPortions } from '../../data/bulk.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
 import { wordsOf } from '../../lib/words.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { houseAndStreet } from '../listings/listing.address.js';
 import { withSpellings } from './street-words.js';
 

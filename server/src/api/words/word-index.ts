@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { lockRows } from '../../data/dialect.js';
-import { fragment } from '../../data/fragment.js';
-import { runPrepared } from '../../data/prepared.js';
-import { CHANGE_KINDS } from '../../data/tenant-database/change-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
-import type { WordIndexTable } from '../../data/tenant-database/word-tables.js';
-import { writeTo } from '../../data/tenant-database/write.js';
 import { SharedRuns } from '../../lib/shared-runs.js';
+import { lockRows } from '../../store/engines/dialect.js';
+import { fragment } from '../../store/engines/fragment.js';
+import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { runPrepared } from '../../store/tenant/prepared.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import type { WordIndexTable } from '../../store/tenant/word-tables.js';
+import { writeTo } from '../../store/tenant/write.js';
 import { storeWords } from './word-store.js';
 
 /*

@@ -1,11 +1,11 @@
-import { idTable } from '../../data/dialect-tables.js';
-import { fragment } from '../../data/fragment.js';
-import { runPrepared } from '../../data/prepared.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import type { IdleCache } from '../../lib/idle-cache.js';
 import { StillIndexing } from '../../lib/still-indexing.js';
 import { TimeoutError, withTimeout } from '../../lib/timeout.js';
 import { forgivenLetters } from '../../lib/words.js';
+import { idTable } from '../../store/engines/dialect-tables.js';
+import { fragment } from '../../store/engines/fragment.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { runPrepared } from '../../store/tenant/prepared.js';
 import type { Condition } from '../listings/conditions.js';
 import { readIds } from './id-list.js';
 import { Vocabulary } from './vocabulary.js';

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { inPortions, upsert } from '../../data/bulk.js';
-import { idTable, textTable } from '../../data/dialect-tables.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
-import type { WordIndexTable } from '../../data/tenant-database/word-tables.js';
+import { idTable, textTable } from '../../store/engines/dialect-tables.js';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import type { WordIndexTable } from '../../store/tenant/word-tables.js';
 import { readIds, writeIds } from './id-list.js';
 import { wordsOfListings } from './listing-words.js';
 

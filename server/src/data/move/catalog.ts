@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { BOOKKEEPING } from '../bookkeeping.js';
-import type { OwnedDatabase } from '../tenant-database/open.js';
+import { BOOKKEEPING } from '../../store/engines/bookkeeping.js';
+import type { OwnedDatabase } from '../../store/tenant/open.js';
 
 /** A table of a tenant database as the engine describes it, so that no table is forgotten. */
 export interface MovedTable {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OwnedDatabase } from '../tenant-database/open.js';
+import type { OwnedDatabase } from '../../store/tenant/open.js';
 import { type MovedTable, tableIn } from './catalog.js';
 import type { Copying, Fingerprint } from './copying.js';
 

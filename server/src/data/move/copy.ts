@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { upsert } from '../bulk.js';
-import type { OwnedDatabase } from '../tenant-database/open.js';
-import type { TenantTables } from '../tenant-database/tables.js';
+import { MoveOvertaken, moveTables, writeInside } from '../../store/copy/guard.js';
+import { upsert } from '../../store/tenant/bulk.js';
+import type { OwnedDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { type MovedTable, tableIn } from './catalog.js';
 import type { Copying } from './copying.js';
-import { MoveOvertaken, moveTables, writeInside } from './guard.js';
 
 type Row = Record<string, unknown>;
 

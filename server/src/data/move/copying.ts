@@ -1,4 +1,4 @@
-import type { OwnedDatabase } from '../tenant-database/open.js';
+import type { OwnedDatabase } from '../../store/tenant/open.js';
 import type { MovedTable } from './catalog.js';
 
 /** The fingerprint of a table, compared in both places: its rows, and sums over numeric keys. */

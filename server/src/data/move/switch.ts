@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.js';
-import { FRESH_MS } from '../directory/fresh-cache.js';
+import { advance, freeze, MoveOvertaken, reopen } from '../../store/copy/guard.js';
+import { removeGuard } from '../../store/copy/triggers.js';
+import { FRESH_MS } from '../../store/directory/fresh-cache.js';
 import { compare } from './compare.js';
 import { copyAll, copyRest, replayPortion, tidy } from './copy.js';
 import type { Copying } from './copying.js';
-import { advance, freeze, MoveOvertaken, reopen } from './guard.js';
-import { removeGuard } from './triggers.js';
 
 /** A move cannot be done. Nothing has changed. */
 export class MoveRefused extends Error {

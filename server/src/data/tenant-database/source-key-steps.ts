@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { columnTypes, type Place } from '../dialect.js';
-import { columns, type Table } from './table-builder.js';
+import { columnTypes, type Place } from '../../store/engines/dialect.js';
+import { columns, type Table } from '../../store/tenant/table-builder.js';
 
 /** The step that makes the table of `source-key-tables.ts`. */
 export async function makeSourceKeys(db: Kysely<unknown>, place: Place): Promise<void> {

@@ -1,8 +1,13 @@
 import { sep } from 'node:path';
-import { kindOf } from '../../data/dialect.js';
-import { readSnapshot, type Snapshot, type TableShape, type Tables } from '../../data/dump.js';
-import { serverLabel } from '../../data/postgres-server.js';
 import type { Services } from '../../services.js';
+import {
+  readSnapshot,
+  type Snapshot,
+  type TableShape,
+  type Tables,
+} from '../../store/copy/dump.js';
+import { kindOf } from '../../store/engines/dialect.js';
+import { serverLabel } from '../../store/engines/postgres/postgres-server.js';
 import { messageOf } from '../../transfer/errors.js';
 import { inPortions, packed } from '../../transfer/packing.js';
 import { PROGRAM_VERSION } from '../../version.js';

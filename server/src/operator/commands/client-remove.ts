@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ClientEntry } from '../../data/directory/directory.js';
-import { isBeingRemoved } from '../../data/directory/places.js';
 import { count, firstNames } from '../../lib/text.js';
 import type { Services } from '../../services.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
+import { isBeingRemoved } from '../../store/directory/places.js';
 import { findFeed, findTenant } from '../check-options.js';
 import { CommandError, type Report } from '../command-error.js';
 import { defineCommand, reporting } from '../define-command.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { ClientEntry, TenantSettings } from '../../data/directory/directory.js';
-import type { Places } from '../../data/directory/places.js';
 import { count } from '../../lib/text.js';
+import type { ClientEntry, TenantSettings } from '../../store/directory/directory.js';
+import type { Places } from '../../store/directory/places.js';
 import { checkTimeZone, checkTitle, findFeed, findTenant } from '../check-options.js';
 import {
   givenSettings,

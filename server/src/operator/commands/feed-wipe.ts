@@ -23,7 +23,7 @@ function wipe(world: World, name: string, options: RemovalOptions): Promise<Repo
   return withServices(world, async (services) => {
     const entry = await findFeed(services.directory, name);
     const { removeFiles } = await import('../client-removal.js');
-    const { countRows, emptyDatabase } = await import('../../data/empty-database.js');
+    const { countRows, emptyDatabase } = await import('../../store/copy/empty-database.js');
     const database = await services.tenants.database(entry);
     const records = await countRows(database);
     const backup = await agreedBackup(world, services, options, {

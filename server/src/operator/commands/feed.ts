@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { ClientEntry, TenantSettings } from '../../data/directory/directory.js';
-import type { Places } from '../../data/directory/places.js';
+import type { ClientEntry, TenantSettings } from '../../store/directory/directory.js';
+import type { Places } from '../../store/directory/places.js';
 import { checkTimeZone, checkTitle, findFeed } from '../check-options.js';
 import { type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define-command.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Scope } from '../../gate/key-directory.js';
 import type { Services } from '../../services.js';
+import type { Scope } from '../../store/directory/key-directory.js';
 import { findTenant } from '../check-options.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define-command.js';

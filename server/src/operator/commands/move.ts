@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { ClientEntry } from '../../data/directory/directory.js';
-import type { PlaceName } from '../../data/directory/places.js';
-import type { MoveParts } from '../../data/move/move.js';
 import { maskUrl } from '../../lib/mask.js';
 import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';
+import type { MoveParts } from '../../store/copy/move.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
+import type { PlaceName } from '../../store/directory/places.js';
 import { checkPlace, findTenantOrFeed } from '../check-options.js';
 import { type Report, UsageError } from '../command-error.js';
 import { defineCommand, reporting } from '../define-command.js';
@@ -44,7 +44,7 @@ async function move(world: World, name: string, place: string | undefined): Prom
   }
   const to = checkPlace(place);
   const result = await withMove(world, name, async (parts, entry) => {
-    const { moveTenant } = await import('../../data/move/move.js');
+    const { moveTenant } = await import('../../store/copy/move.js');
     return moveTenant(parts, entry, to);
   });
   if (result === 'finished') {
@@ -73,7 +73,7 @@ async function move(world: World, name: string, place: string | undefined): Prom
 async function abort(world: World, name: string, place: string | undefined): Promise<Report> {
   if (place !== undefined) throw new UsageError('--abort goes without a place.');
   const ended = await withMove(world, name, async (parts, entry) => {
-    const { endMove } = await import('../../data/move/move.js');
+    const { endMove } = await import('../../store/copy/move.js');
     return endMove(parts, entry);
   });
   return {

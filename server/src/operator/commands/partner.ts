@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { PartnerEntry } from '../../data/directory/partners.js';
 import { hashKey, newPartnerKey, publicPrefix } from '../../gate/api-key.js';
 import { quoted, stripControls } from '../../lib/text.js';
 import type { Services } from '../../services.js';
+import type { PartnerEntry } from '../../store/directory/partners.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import { moment, table } from '../text-table.js';

@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander';
 import { REMOVALS, type RemovableKind } from '../../api/removal/removals.js';
 import type { Removed } from '../../api/removal/remove-records.js';
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
-import { numbersOfKeys } from '../../data/tenant-database/source-keys.js';
 import { count, stripControls } from '../../lib/text.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { DEFAULT_SOURCE } from '../../transfer/source-key.js';
 import { findTenantOrFeed } from '../check-options.js';
 import { type Report, UsageError } from '../command-error.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { MoveDone } from '../../data/move/move.js';
 import { count } from '../../lib/text.js';
 import { linkVariants } from '../../media/variant-folders.js';
 import type { Services } from '../../services.js';
+import type { MoveDone } from '../../store/copy/move.js';
 import { checkName, findTenantOrFeed } from '../check-options.js';
 import { CommandError, type Report } from '../command-error.js';
 import { defineCommand, reporting } from '../define-command.js';
@@ -38,7 +38,7 @@ async function rename(world: World, name: string, newName: string): Promise<Repo
   }
   let files = 0;
   const done = await withMove(world, name, async (parts, entry, services) => {
-    const { renameClient } = await import('../../data/move/move.js');
+    const { renameClient } = await import('../../store/copy/move.js');
     await services.directory.checkNameIsFree(newName);
     refuseBucket(services, name);
     const link = () =>
@@ -64,7 +64,7 @@ async function finished(world: World, name: string, newName: string): Promise<bo
   });
   if (!isRenamed) return false;
   return withMove(world, newName, async (parts, entry) => {
-    const { endMove } = await import('../../data/move/move.js');
+    const { endMove } = await import('../../store/copy/move.js');
     if (await endMove(parts, entry)) return true;
     await findTenantOrFeed(parts.directory, name);
     return false;

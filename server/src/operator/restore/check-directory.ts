@@ -1,8 +1,8 @@
 import { readLeadCopies, readLeadRoles } from '../../api/leads/lead.recipients.js';
 import { checkLinkPattern } from '../../api/people/agent-links.js';
-import type { Row } from '../../data/dump.js';
 import { HIGHEST_LIMITS } from '../../gate/rates.js';
 import { quoted } from '../../lib/text.js';
+import type { Row } from '../../store/copy/dump.js';
 import type { Manifest } from '../backup/manifest.js';
 import {
   checkAddresses,

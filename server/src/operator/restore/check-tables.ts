@@ -1,5 +1,5 @@
-import type { Row } from '../../data/dump.js';
-import { type ExpectedTables, expectedTables } from '../../data/expected-tables.js';
+import type { Row } from '../../store/copy/dump.js';
+import { type ExpectedTables, expectedTables } from '../../store/expected-tables.js';
 import type { Manifest, SavedTable, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { type Filling, fill, stepsOf, type Tables } from '../../data/dump.js';
-import { drawEpoch } from '../../data/tenant-database/changes.js';
-import { CHANGES_STEP, WEBHOOKS_STEP } from '../../data/tenant-database/migrations.js';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import { type Filling, fill, stepsOf, type Tables } from '../../store/copy/dump.js';
+import { drawEpoch } from '../../store/tenant/changes.js';
+import { CHANGES_STEP, WEBHOOKS_STEP } from '../../store/tenant/migrations.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 import {

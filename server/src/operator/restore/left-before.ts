@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
-import { DIRECTORY_FILE } from '../../data/directory/directory.js';
-import { lookAtDirectory } from '../../data/directory/inspect.js';
-import { SchemaLook } from '../../data/schema-look.js';
-import type { OwnedDatabase } from '../../data/tenant-database/open.js';
+import { DIRECTORY_FILE } from '../../store/directory/directory.js';
+import { lookAtDirectory } from '../../store/directory/inspect.js';
+import { SchemaLook } from '../../store/schema/schema-look.js';
+import type { OwnedDatabase } from '../../store/tenant/open.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import { CommandError } from '../command-error.js';
 import { type Unfinished, unfinishedFailure, unfinishedIn } from './unfinished.js';

@@ -1,12 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../config/config.js';
-import { Directory } from '../../data/directory/directory.js';
-import { type PlaceName, Places } from '../../data/directory/places.js';
-import { clear, isUntouched } from '../../data/dump.js';
-import { PostgresServers } from '../../data/postgres-server.js';
-import { TenantDatabases } from '../../data/tenant-databases.js';
 import { maskUrl } from '../../lib/mask.js';
+import { clear, isUntouched } from '../../store/copy/dump.js';
+import { Directory } from '../../store/directory/directory.js';
+import { type PlaceName, Places } from '../../store/directory/places.js';
+import { PostgresServers } from '../../store/engines/postgres/postgres-server.js';
+import { TenantDatabases } from '../../store/tenant-databases.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import { CommandError } from '../command-error.js';
 import type { World } from '../world.js';

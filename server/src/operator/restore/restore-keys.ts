@@ -1,6 +1,6 @@
-import type { KeyEntry } from '../../data/directory/directory.js';
-import type { LastUses } from '../../data/directory/key-uses.js';
 import type { Services } from '../../services.js';
+import type { KeyEntry } from '../../store/directory/directory.js';
+import type { LastUses } from '../../store/directory/key-uses.js';
 import type { World } from '../world.js';
 import { unreadableSecrets } from './restored.js';
 import { type SecretKeys, sealedWithNewKey } from './sealed-secrets.js';

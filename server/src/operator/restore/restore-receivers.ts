@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { TenantTables } from '../../data/tenant-database/tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { placeOfSecret } from '../../webhooks/secrets.js';
 import type { World } from '../world.js';
 import type { SavedBackup } from './saved-backup.js';

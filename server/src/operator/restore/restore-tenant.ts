@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClientEntry } from '../../data/directory/directory.js';
-import type { LastUses } from '../../data/directory/key-uses.js';
-import { secretKeyFor } from '../../data/directory/secret-key.js';
-import { clear, isUntouched } from '../../data/dump.js';
 import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
+import { clear, isUntouched } from '../../store/copy/dump.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
+import type { LastUses } from '../../store/directory/key-uses.js';
+import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import { checkName } from '../check-options.js';
 import { CommandError } from '../command-error.js';

@@ -1,10 +1,10 @@
-import type { ClientEntry } from '../../data/directory/directory.js';
-import { isSealed, sealedFor } from '../../data/directory/places.js';
-import { unseal } from '../../data/directory/seal.js';
-import { stateOf, strayWords } from '../../data/move/guard.js';
-import { removeGuard } from '../../data/move/triggers.js';
-import type { OwnedDatabase } from '../../data/tenant-database/open.js';
-import type { TenantDatabases } from '../../data/tenant-databases.js';
+import { stateOf, strayWords } from '../../store/copy/guard.js';
+import { removeGuard } from '../../store/copy/triggers.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
+import { isSealed, sealedFor } from '../../store/directory/places.js';
+import { unseal } from '../../store/secrets/seal.js';
+import type { OwnedDatabase } from '../../store/tenant/open.js';
+import type { TenantDatabases } from '../../store/tenant-databases.js';
 import type { SavedDatabase } from '../backup/manifest.js';
 import { checkDatabaseUrl } from '../check-options.js';
 import { CommandError, reasonOf } from '../command-error.js';

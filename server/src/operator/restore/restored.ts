@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ClientEntry } from '../../data/directory/directory.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
 import { writeHashed } from '../backup/backup-folder.js';
 import { rowsOf, type SavedDatabase, type SavedFile } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';

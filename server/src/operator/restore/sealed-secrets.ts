@@ -1,5 +1,5 @@
-import { seal, UnsealError, unseal } from '../../data/directory/seal.js';
-import { SECRET_KEY_FILE } from '../../data/directory/secret-key.js';
+import { seal, UnsealError, unseal } from '../../store/secrets/seal.js';
+import { SECRET_KEY_FILE } from '../../store/secrets/secret-key.js';
 import type { World } from '../world.js';
 import type { SavedBackup } from './saved-backup.js';
 

@@ -1,7 +1,7 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { parseMoment } from '../../lib/dates.js';
 import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   listMessages,
   messageWithAttempts,

@@ -1,6 +1,6 @@
-import type { TenantDatabase } from '../../data/tenant-database/open.js';
 import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { endpointOf, type StoredEndpoint } from '../../webhooks/endpoint-store.js';
 import { findTenant } from '../check-options.js';
 import { CommandError, type Report } from '../command-error.js';

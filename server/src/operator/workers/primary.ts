@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
-import { secretKeyFor } from '../../data/directory/secret-key.js';
 import { LOOPBACK } from '../../edge/loopback-http.js';
 import { urlOf } from '../../lib/address-of.js';
 import type { MetricsServer } from '../../metrics/metrics-server.js';
 import { openServices } from '../../services.js';
+import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import type { Report } from '../command-error.js';
 import { printReport } from '../printing.js';
 import { checkStart } from '../start-checks.js';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
-import { writeTo } from '../../../src/data/tenant-database/write.js';
 import { refusals } from '../../../src/gate/refusals.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
+import { writeTo } from '../../../src/store/tenant/write.js';
 import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing, anAgent } from '../../rig/makers.js';

@@ -1,4 +1,4 @@
-import type { AlertTable } from '../../../src/data/tenant-database/leads-tables.js';
+import type { AlertTable } from '../../../src/store/tenant/leads-tables.js';
 import { aListing, anAgent } from '../../rig/makers.js';
 import type { TestServer } from '../../rig/server.js';
 import type { Fields, Website } from '../members/website.js';

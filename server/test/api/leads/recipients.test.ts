@@ -4,7 +4,7 @@ import {
   readLeadCopies,
   readLeadRoles,
 } from '../../../src/api/leads/lead.recipients.js';
-import type { TenantSettings } from '../../../src/data/directory/directory.js';
+import type { TenantSettings } from '../../../src/store/directory/directory.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing, anAgent } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { ChangedListings } from '../../../src/api/listings/changed-listings.js';
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
-import { revisionOf } from '../../../src/data/tenant-database/write.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
+import { revisionOf } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { CUSTOM_VALUE_INDEXED } from '../../../src/data/tenant-database/tables.js';
+import { CUSTOM_VALUE_INDEXED } from '../../../src/store/tenant/tables.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { refreshSearch } from '../../../src/api/listings/listing.search-refresh.js';
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
-import { writeTo } from '../../../src/data/tenant-database/write.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
+import { writeTo } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing, type ImportRecord } from '../../rig/makers.js';
 import { serverFor, type TestServer } from '../../rig/server.js';

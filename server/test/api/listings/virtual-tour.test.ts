@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { revisionOf } from '../../../src/data/tenant-database/write.js';
+import { revisionOf } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

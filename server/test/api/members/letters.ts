@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 
 /** What was written to whom, oldest first. */
 export async function letterText({

@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import type { TestServer } from '../../rig/server.js';
 import { letterText } from './letters.js';
 

@@ -4,7 +4,7 @@ import { CompleteImport } from '../../../src/api/removal/complete-import.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../../../src/api/removal/removals.js';
 import { previewRemoval, removeRecords } from '../../../src/api/removal/remove-records.js';
 import { importResources } from '../../../src/api/transfers.js';
-import type { Tenant } from '../../../src/data/tenant-databases.js';
+import type { Tenant } from '../../../src/store/tenant-databases.js';
 import {
   type ImportResource,
   RESOURCE_NAMES,

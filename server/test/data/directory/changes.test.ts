@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DirectoryChanges } from '../../../src/data/directory/changes.js';
-import { FreshCache } from '../../../src/data/directory/fresh-cache.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { newEntry } from '../../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../../src/services.js';
+import { DirectoryChanges } from '../../../src/store/directory/changes.js';
+import { FreshCache } from '../../../src/store/directory/fresh-cache.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, testConfig } from '../../rig/server.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DirectoryChanges } from '../../../src/data/directory/changes.js';
-import { FreshCache } from '../../../src/data/directory/fresh-cache.js';
 import { ManualClock } from '../../../src/lib/clock.js';
+import { DirectoryChanges } from '../../../src/store/directory/changes.js';
+import { FreshCache } from '../../../src/store/directory/fresh-cache.js';
 import { NOON } from '../../rig/server.js';
 
 const away = () => Promise.reject(new Error('away'));

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { Directory } from '../../../src/data/directory/directory.js';
-import { KeyUseCollector, type LastUses } from '../../../src/data/directory/key-uses.js';
-import { PostgresServers } from '../../../src/data/postgres-server.js';
 import { hashKey } from '../../../src/gate/api-key.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { newEntry } from '../../../src/operator/make-tenant.js';
 import { openServices } from '../../../src/services.js';
+import { Directory } from '../../../src/store/directory/directory.js';
+import { KeyUseCollector, type LastUses } from '../../../src/store/directory/key-uses.js';
+import { PostgresServers } from '../../../src/store/engines/postgres/postgres-server.js';
 import { ManualTimer } from '../../mail/manual-timer.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, serverFor, testConfig } from '../../rig/server.js';

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { lookAtDirectory } from '../../../src/data/directory/inspect.js';
+import { newEntry } from '../../../src/operator/make-tenant.js';
+import { lookAtDirectory } from '../../../src/store/directory/inspect.js';
 import {
   BeingRemovedError,
   isSealed,
   Places,
   removingPlace,
   UnreadablePlaceError,
-} from '../../../src/data/directory/places.js';
-import { SchemaLook } from '../../../src/data/schema-look.js';
-import { newEntry } from '../../../src/operator/make-tenant.js';
+} from '../../../src/store/directory/places.js';
+import { SchemaLook } from '../../../src/store/schema/schema-look.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';

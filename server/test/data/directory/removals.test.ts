@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBeingRemoved, placeBeforeRemoval } from '../../../src/data/directory/places.js';
+import { isBeingRemoved, placeBeforeRemoval } from '../../../src/store/directory/places.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, serverFor } from '../../rig/server.js';
 

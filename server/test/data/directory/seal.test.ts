@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { seal, UnsealError, unseal } from '../../../src/data/directory/seal.js';
+import { seal, UnsealError, unseal } from '../../../src/store/secrets/seal.js';
 
 const KEY = randomBytes(32);
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
-import { CHANGE_KINDS } from '../../../src/data/tenant-database/change-tables.js';
-import { openAsOwner } from '../../../src/data/tenant-database/open.js';
 import { newEntry } from '../../../src/operator/make-tenant.js';
+import { CHANGE_KINDS } from '../../../src/store/tenant/change-tables.js';
+import { openAsOwner } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf } from '../../rig/offline.js';
 import { serverFor } from '../../rig/server.js';

@@ -6,11 +6,11 @@ import {
   CHANGE_KIND_NAMES,
   CHANGE_KINDS,
   type ChangeKind,
-} from '../../../src/data/tenant-database/change-tables.js';
-import { Changes } from '../../../src/data/tenant-database/changes.js';
-import { forImport } from '../../../src/data/tenant-database/import-lock.js';
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
-import { revisionOf, writeTo } from '../../../src/data/tenant-database/write.js';
+} from '../../../src/store/tenant/change-tables.js';
+import { Changes } from '../../../src/store/tenant/changes.js';
+import { forImport } from '../../../src/store/tenant/import-lock.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
+import { revisionOf, writeTo } from '../../../src/store/tenant/write.js';
 import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing } from '../../rig/makers.js';

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
-import * as content from '../../../src/data/tenant-database/content-tables.js';
-import * as leads from '../../../src/data/tenant-database/leads-tables.js';
-import * as members from '../../../src/data/tenant-database/members-tables.js';
-import * as people from '../../../src/data/tenant-database/people-tables.js';
-import * as tables from '../../../src/data/tenant-database/tables.js';
+import * as content from '../../../src/store/tenant/content-tables.js';
+import * as leads from '../../../src/store/tenant/leads-tables.js';
+import * as members from '../../../src/store/tenant/members-tables.js';
+import * as people from '../../../src/store/tenant/people-tables.js';
+import * as tables from '../../../src/store/tenant/tables.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { asOwner } from '../../rig/owner.js';
 import { serverFor } from '../../rig/server.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFollowed } from '../../../src/data/tenant-database/followers.js';
+import { isFollowed } from '../../../src/store/tenant/followers.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf } from '../../rig/offline.js';
 import { serverFor } from '../../rig/server.js';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isFrozenError } from '../../../src/data/tenant-database/frozen.js';
-import { DatabaseMovingError, MovableDatabase } from '../../../src/data/tenant-database/handle.js';
-import { type OpenedDatabase, openAsOwner } from '../../../src/data/tenant-database/open.js';
-import { writeTo, writeUnversioned } from '../../../src/data/tenant-database/write.js';
 import { ManualClock } from '../../../src/lib/clock.js';
+import { isFrozenError } from '../../../src/store/tenant/frozen.js';
+import { DatabaseMovingError, MovableDatabase } from '../../../src/store/tenant/handle.js';
+import { type OpenedDatabase, openAsOwner } from '../../../src/store/tenant/open.js';
+import { writeTo, writeUnversioned } from '../../../src/store/tenant/write.js';
 import { temporaryFolder } from '../../rig/temp.js';
 
 const FROZEN = 'portico: this database is being moved';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { separateHouseNumbers } from '../../../src/data/tenant-database/address-steps.js';
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
-import { revisionOf } from '../../../src/data/tenant-database/write.js';
+import { separateHouseNumbers } from '../../../src/store/tenant/address-steps.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
+import { revisionOf } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf } from '../../rig/offline.js';
 import { serverFor } from '../../rig/server.js';

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { importResources } from '../../../src/api/transfers.js';
-import {
-  asOneImport,
-  checkedForImport,
-  forImport,
-} from '../../../src/data/tenant-database/import-lock.js';
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
 import { ManualClock } from '../../../src/lib/clock.js';
+import { asOneImport, checkedForImport, forImport } from '../../../src/store/tenant/import-lock.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase, onPostgres } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { NOON, serverFor } from '../../rig/server.js';

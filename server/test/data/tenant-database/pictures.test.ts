@@ -5,15 +5,15 @@ import {
   picturesFrom,
   removeUnnamedPictures,
   storeFetched,
-} from '../../../src/data/tenant-database/picture-sources.js';
+} from '../../../src/store/tenant/picture-sources.js';
 import {
   filesOfContent,
   forgetPictures,
   LONGEST_FILENAME,
   picturesNamed,
   storePictures,
-} from '../../../src/data/tenant-database/pictures.js';
-import { revisionOf } from '../../../src/data/tenant-database/write.js';
+} from '../../../src/store/tenant/pictures.js';
+import { revisionOf } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf } from '../../rig/offline.js';
 import { serverFor } from '../../rig/server.js';

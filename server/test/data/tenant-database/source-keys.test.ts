@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import {
   FIRST_KEY_NUMBER as FIRST,
   keepKeys,
   numberAfter,
   numberKeys,
   numbersOfKeys,
-} from '../../../src/data/tenant-database/source-keys.js';
+} from '../../../src/store/tenant/source-keys.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { databaseOf } from '../../rig/offline.js';

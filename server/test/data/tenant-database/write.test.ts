@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { TenantDatabase } from '../../../src/data/tenant-database/open.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import {
   revisionNow,
   revisionOf,
@@ -7,7 +7,7 @@ import {
   writeTo,
   writeUnversioned,
   writeViews,
-} from '../../../src/data/tenant-database/write.js';
+} from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 

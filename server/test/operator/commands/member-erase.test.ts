@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, expect, it } from 'vitest';
-import { readSnapshot, shapes } from '../../../src/data/dump.js';
+import { readSnapshot, shapes } from '../../../src/store/copy/dump.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf, offline } from '../../rig/offline.js';
 import { type Place, portico, porticoJson } from './portico.js';

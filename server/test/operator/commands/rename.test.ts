@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginState } from '../../../src/data/move/guard.js';
-import { openAsOwner } from '../../../src/data/tenant-database/open.js';
+import { beginState } from '../../../src/store/copy/guard.js';
+import { openAsOwner } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { offline } from '../../rig/offline.js';
 import { type RunningServer, serve } from '../../rig/program.js';

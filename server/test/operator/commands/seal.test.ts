@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { seal, UnsealError, unseal } from '../../../src/data/directory/seal.js';
+import { seal, UnsealError, unseal } from '../../../src/store/secrets/seal.js';
 
 const KEY = Buffer.alloc(32, 7);
 

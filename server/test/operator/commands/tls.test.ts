@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, test } from 'vitest';
-import { secretKeyFor } from '../../../src/data/directory/secret-key.js';
 import { ManualClock } from '../../../src/lib/clock.js';
+import { secretKeyFor } from '../../../src/store/secrets/secret-key.js';
 import { type TlsIdentity, tlsIdentity } from '../../../src/tls/tls.js';
 import { temporaryFolder } from '../../rig/temp.js';
 

@@ -18,7 +18,7 @@ import { onlyObject, type Place, portico, porticoJson, Running } from '../comman
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-const MIGRATIONS = 'src/data/tenant-database/migrations.ts';
+const MIGRATIONS = 'src/store/tenant/migrations.ts';
 
 /** A step behind all others, of a tenant's database and of the directory. */
 const step = (name: string, additive: boolean, up: string) => `return {
@@ -38,7 +38,7 @@ const ADDITIVE: Changes = {
       ),
     ],
   ],
-  'src/data/directory/migrations.ts': [
+  'src/store/directory/migrations.ts': [
     [/return \{/, step(ADDED, true, "db.schema.alterTable('client').addColumn('future', 'text')")],
   ],
 };

@@ -1,0 +1,304 @@
+import { sql } from 'kysely';
+import { type MovedTable, tableIn, tablesOf } from '../../data/move/catalog.js';
+import type { Copying } from '../../data/move/copying.js';
+import {
+  copyAndSwitch,
+  MoveRefused,
+  type MoveResult,
+  seenEverywhere,
+} from '../../data/move/switch.js';
+import type { Clock } from '../../lib/clock.js';
+import type { ClientEntry, Directory } from '../directory/directory.js';
+import type { PlaceName, Places } from '../directory/places.js';
+import { type OwnedDatabase, openAsOwner, schemaOf, tenantFile } from '../tenant/open.js';
+import type { TenantDatabases } from '../tenant-databases.js';
+import { stepsOf } from './dump.js';
+import { beginState, MoveOvertaken, stateOf, writeInside } from './guard.js';
+import { hasGuard, installGuard, removeGuard } from './triggers.js';
+
+/** What a move needs. */
+export interface MoveParts {
+  readonly directory: Directory;
+  readonly tenants: Pick<TenantDatabases, 'store'>;
+  readonly places: Places;
+  readonly clock: Clock;
+  /** Returns that many random bytes, fit for secrets. */
+  readonly random: (size: number) => Uint8Array;
+  /** Aborted to stop the move; a frozen database is opened again. */
+  readonly signal: AbortSignal;
+  /** Called with each step, for people who wait. */
+  readonly say: (step: string) => void;
+}
+
+/** The result of a move. */
+export interface MoveDone extends MoveResult {
+  /** Where the old copy remains, in words. */
+  readonly left: string;
+}
+
+/**
+ * Moves a tenant database or feed to another place while servers run: reads continue, and writes wait
+ * for the last moments and then go to the new place. Nothing acknowledged is lost.
+ *
+ * At every step the directory says which of the two places is in use, and the other one takes no
+ * writes. A killed move is started again, or ended by `endMove`.
+ *
+ * @returns `finished` if a killed move had all but done it; `renamed` if it is the same place with
+ *   another password, user or encoding, which the directory now has.
+ * @throws MoveRefused
+ */
+export async function moveTenant(
+  parts: MoveParts,
+  entry: ClientEntry,
+  to: PlaceName,
+): Promise<MoveDone | 'finished' | 'renamed'> {
+  const { tenants, places, directory } = parts;
+  const from = await places.placeOf(entry.name, entry.database_url);
+  if (samePlace(tenants, from, to)) {
+    const ended = await ending(parts, entry, from);
+    if (ended?.wasMoving) return 'finished';
+    if (from === to) {
+      throw new MoveRefused(`The database of ${entry.name} is in that place already.`);
+    }
+    await rename(parts, { ...entry, database_url: ended?.word ?? entry.database_url }, to);
+    return 'renamed';
+  }
+  const word = await places.encodePlace(entry.name, to);
+  return copyTo(parts, entry, from, {
+    name: entry.name,
+    place: to,
+    switched: (claim) => directory.switchPlace(entry.name, claim, word),
+  });
+}
+
+/**
+ * Gives a tenant or feed another name: copies its database to one of that name in the same place, as a
+ * move does, and then the directory names it so. Writes that wait in that moment fail, as their callers
+ * know the old name alone.
+ *
+ * @param beforeSwitch Called while nobody writes, for what has to be complete under the new name.
+ * @returns `finished` if a killed rename had all but done it.
+ * @throws MoveRefused
+ */
+export async function renameClient(
+  parts: MoveParts,
+  entry: ClientEntry,
+  name: string,
+  beforeSwitch: () => Promise<void>,
+): Promise<MoveDone> {
+  const { places, directory } = parts;
+  const place = await places.placeOf(entry.name, entry.database_url);
+  const word = await places.encodePlace(name, place);
+  return copyTo(parts, entry, place, {
+    name,
+    place,
+    async switched(claim) {
+      await beforeSwitch();
+      return directory.renameClient(entry.name, name, { from: claim, to: word });
+    },
+  });
+}
+
+/** Where a database is copied to, and what then makes the directory name the copy. */
+interface CopyTarget {
+  readonly name: string;
+  readonly place: PlaceName;
+  /** @param claim The directory's encoding of the source. @returns Whether it still had it. */
+  readonly switched: (claim: string) => Promise<boolean>;
+}
+
+async function copyTo(
+  parts: MoveParts,
+  entry: ClientEntry,
+  from: PlaceName,
+  { name, place: to, switched }: CopyTarget,
+): Promise<MoveDone> {
+  const { tenants, directory } = parts;
+  const ended = await ending(parts, entry, from);
+  const claim = ended?.word ?? (await claimed(parts, entry, from));
+  const notes = directory.tenantSchemas;
+  const source = await openAsOwner(tenants.store(from), entry.name, { notes });
+  const moveId = Buffer.from(parts.random(16)).toString('hex');
+  try {
+    const tables = await tablesOf(source);
+    await beginState(source, { move_id: moveId, part: 'source', phase: 'copying' }, 1);
+    await installGuard(source, tables, { noting: true });
+    const target = await openAsOwner(tenants.store(to), name);
+    try {
+      await checkSteps(source, target, entry.name);
+      await prepareTarget(target, tables, moveId, name);
+      const copying = copyingOf(parts, { tenant: name, moveId, source, target, tables });
+      const result = await copyAndSwitch(parts, copying, () => switched(claim));
+      return { ...result, left: whereIs(tenants, from, entry.name) };
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    await undo(parts, { ...entry, database_url: claim }, from, source).catch(() => {
+      if (error instanceof MoveOvertaken) return;
+      parts.say(
+        `Whether the directory names the new place is not sure. Until the same command is run again, or ` +
+          `\`portico client move ${entry.name} --abort\`, the client may take no writes.`,
+      );
+    });
+    throw error;
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * Opens the source again, unless the directory already names the target: then it must stay closed for
+ * ever. A switch whose answer was lost may still be under way, and then finds another encoded location.
+ *
+ * @throws MoveOvertaken when the directory has another encoding by now than the entry.
+ */
+async function undo(
+  parts: MoveParts,
+  entry: ClientEntry,
+  from: PlaceName,
+  source: OwnedDatabase,
+): Promise<void> {
+  await claimed(parts, entry, from);
+  await seenEverywhere(parts.clock);
+  await removeGuard(source);
+}
+
+/** Writes another encoding of the same place into the directory, after checking that it leads there. */
+async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Promise<void> {
+  const { tenants, places, directory } = parts;
+  await (await openAsOwner(tenants.store(to), entry.name)).close();
+  const word = await places.encodePlace(entry.name, to);
+  if (!(await directory.switchPlace(entry.name, entry.database_url, word))) {
+    throw new MoveOvertaken();
+  }
+}
+
+/**
+ * Ends what a killed move has left in the database in use: a frozen one takes writes again, and one
+ * that was switched to is opened. Also removes what an ended move could not remove.
+ *
+ * @returns Whether there was anything to end or to remove.
+ */
+export async function endMove(parts: MoveParts, entry: ClientEntry): Promise<boolean> {
+  const place = await parts.places.placeOf(entry.name, entry.database_url);
+  return (await ending(parts, entry, place)) !== undefined;
+}
+
+/**
+ * @returns The directory's new encoding of the place, and whether a move was under way rather than
+ *   ended with remains; undefined if there was nothing at all.
+ */
+async function ending(
+  parts: MoveParts,
+  entry: ClientEntry,
+  place: PlaceName,
+): Promise<{ readonly word: string; readonly wasMoving: boolean } | undefined> {
+  const notes = parts.directory.tenantSchemas;
+  const owned = await openAsOwner(parts.tenants.store(place), entry.name, { notes });
+  try {
+    const wasMoving = (await stateOf(owned)) !== undefined;
+    if (!wasMoving && !(await hasGuard(owned))) return undefined;
+    // A move that still runs in another process finds another encoding in the directory and cannot
+    // switch any more; one that has already switched makes this call fail.
+    const word = await claimed(parts, entry, place);
+    await seenEverywhere(parts.clock);
+    await removeGuard(owned);
+    return { word, wasMoving };
+  } finally {
+    await owned.close();
+  }
+}
+
+/**
+ * Gives the same place a new encoding, after which no other move can switch.
+ *
+ * @throws MoveOvertaken when the directory has another encoding by now than the entry.
+ */
+async function claimed(
+  { directory, places }: MoveParts,
+  { name, database_url: before }: ClientEntry,
+  place: PlaceName,
+): Promise<string> {
+  const word = await places.encodePlace(name, place);
+  if (!(await directory.switchPlace(name, before, word))) throw new MoveOvertaken();
+  return word;
+}
+
+/** The source may have schema steps that this program does not know. @throws MoveRefused */
+async function checkSteps(
+  source: OwnedDatabase,
+  target: OwnedDatabase,
+  tenant: string,
+): Promise<void> {
+  const there = new Set(await stepsOf(target));
+  const missing = (await stepsOf(source)).find((step) => !there.has(step));
+  if (missing === undefined) return;
+  throw new MoveRefused(
+    `The database of ${tenant} was changed by a newer Portico (step ${missing} of its schema). Move it with that one.`,
+  );
+}
+
+async function prepareTarget(
+  target: OwnedDatabase,
+  tables: readonly MovedTable[],
+  moveId: string,
+  tenant: string,
+): Promise<void> {
+  const state = await stateOf(target);
+  if (state?.move_id === moveId) {
+    throw new MoveRefused(`The database of ${tenant} is in that place already, under another URL.`);
+  }
+  const there = await tablesOf(target);
+  if (JSON.stringify(there) !== JSON.stringify(tables)) {
+    throw new MoveRefused(`What is in that place has other tables than the database of ${tenant}.`);
+  }
+  // A killed move may not have noted that the directory names another place by now.
+  const isLeftOver = state !== undefined && state.phase !== 'copying';
+  if (!isLeftOver && (await holdsData(target, tables))) {
+    throw new MoveRefused(
+      `That place already holds data of a client named ${tenant}, which is not a copy that an ` +
+        'earlier move has left. Delete it there, or choose another place.',
+    );
+  }
+  await beginState(target, { move_id: moveId, part: 'target', phase: 'filling' }, 0);
+  await installGuard(target, tables, { noting: false });
+  await writeInside(target, moveId, async (transaction) => {
+    for (const { name } of tables) {
+      await sql`delete from ${tableIn(target, name)}`.execute(transaction);
+    }
+  });
+}
+
+async function holdsData(target: OwnedDatabase, tables: readonly MovedTable[]): Promise<boolean> {
+  for (const { name } of tables.filter(({ key }) => key.length > 0)) {
+    const { rows } = await sql`select 1 from ${tableIn(target, name)} limit 1`.execute(target.db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+function copyingOf(
+  { signal }: MoveParts,
+  databases: Omit<Copying, 'check' | 'replayedUpTo' | 'agreed'>,
+): Copying {
+  const check = () => {
+    if (signal.aborted) throw new MoveRefused('The move was stopped. Everything is as it was.');
+  };
+  return { ...databases, replayedUpTo: 0, agreed: new Map(), check };
+}
+
+function samePlace(tenants: MoveParts['tenants'], a: PlaceName, b: PlaceName): boolean {
+  const [here, there] = [tenants.store(a), tenants.store(b)];
+  if ('folder' in here || 'folder' in there) {
+    return 'folder' in here && 'folder' in there && here.folder === there.folder;
+  }
+  return here.server.label === there.server.label;
+}
+
+function whereIs(tenants: MoveParts['tenants'], place: PlaceName, name: string): string {
+  const store = tenants.store(place);
+  return 'folder' in store
+    ? tenantFile(store.folder, name)
+    : `schema ${schemaOf(name)} of ${store.server.label}`;
+}

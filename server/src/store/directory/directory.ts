@@ -1,0 +1,340 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { openSqlite } from '../engines/dialect.js';
+import type { PostgresServer } from '../engines/postgres/postgres-server.js';
+import { migrate } from '../schema/migrate.js';
+import { ClientRemovals } from './client-removals.js';
+import { EmailNotes } from './email-notes.js';
+import { type KeyEntry, type KeySettings, type NewKey, settingColumns } from './key-entry.js';
+import { KeyUses } from './key-uses.js';
+import { directorySteps } from './migrations.js';
+import { Partners } from './partners.js';
+import { SchemaNotes } from './schema-notes.js';
+import { SpentStamps } from './spent-stamps.js';
+import type { DirectoryTables, TenantEntry } from './tables.js';
+
+export type { KeyEntry, KeySettings } from './key-entry.js';
+export type { TenantEntry as ClientEntry } from './tables.js';
+
+/** The settings of a tenant database that an operator may change. */
+export type TenantSettings = Partial<
+  Pick<
+    TenantEntry,
+    | 'title'
+    | 'time_zone'
+    | 'fold_repeat_leads'
+    | 'coarsen_hidden'
+    | 'mls_feed'
+    | 'rls_feed'
+    | 'lead_recipients'
+    | 'lead_copies'
+    | 'listings_link'
+    | 'press_link'
+    | 'search_with_me_link'
+    | 'testimonial_link'
+  >
+>;
+
+export { NO_LINK_PATTERNS } from './tables.js';
+
+/** The name is taken. Tenants and feeds share one list of names. */
+export class NameTakenError extends Error {
+  constructor(name: string) {
+    super(`There is already a client or feed named ${name}.`);
+    this.name = 'NameTakenError';
+  }
+}
+
+/** The first number issued for signatures (R52). */
+const FIRST_ISSUED_CLIENT_ID = 1001;
+
+/** How many attempts to issue a number for signatures, while other processes issue numbers too. */
+const ISSUE_ATTEMPTS = 20;
+
+/** The name of the directory's PostgreSQL schema. */
+export const DIRECTORY_SCHEMA = 'portico_directory';
+
+/** The name of the directory's SQLite file. */
+export const DIRECTORY_FILE = 'directory.sqlite';
+
+/** Where a directory is kept: in a data folder, or on a PostgreSQL server. */
+export type DirectoryStore = { readonly folder: string } | { readonly server: PostgresServer };
+
+/** The tenants and their keys: one small database per installation. */
+export class Directory {
+  readonly spentStamps: SpentStamps;
+  readonly partners: Partners;
+  readonly tenantSchemas: SchemaNotes;
+  readonly emailNotes: EmailNotes;
+  readonly keyUses: KeyUses;
+  readonly removals: ClientRemovals;
+  /** Its tables, for backups. */
+  readonly tables: { readonly db: Kysely<DirectoryTables> };
+  readonly #db: Kysely<DirectoryTables>;
+  readonly #close: () => Promise<void>;
+
+  private constructor(db: Kysely<DirectoryTables>, close: () => Promise<void>) {
+    this.tables = { db };
+    this.spentStamps = new SpentStamps(db);
+    this.partners = new Partners(db);
+    this.tenantSchemas = new SchemaNotes(db);
+    this.emailNotes = new EmailNotes(db);
+    this.keyUses = new KeyUses(db);
+    this.removals = new ClientRemovals(db);
+    this.#db = db;
+    this.#close = close;
+  }
+
+  /**
+   * Opens the directory in a data folder or on a PostgreSQL server, and makes it where needed.
+   *
+   * @param lastStep Brings a new one no further than this step of the schema.
+   */
+  static async open(store: DirectoryStore, lastStep?: string): Promise<Directory> {
+    if ('folder' in store) {
+      const { db } = openSqlite<DirectoryTables>(join(store.folder, DIRECTORY_FILE));
+      const place = { kind: 'sqlite', schema: undefined } as const;
+      const steps = directorySteps(place);
+      const schema = { database: 'directory', place, steps, lastStep };
+      await migrate(db as unknown as Kysely<never>, schema);
+      return new Directory(db, () => db.destroy());
+    }
+    const db = store.server.schema<DirectoryTables>(DIRECTORY_SCHEMA);
+    const place = { kind: 'postgres', schema: DIRECTORY_SCHEMA } as const;
+    const steps = directorySteps(place);
+    const through = store.server.steps(DIRECTORY_SCHEMA);
+    await migrate(db as unknown as Kysely<never>, {
+      ...{ database: 'directory', place, steps, through, lastStep },
+    });
+    return new Directory(db, async () => {});
+  }
+
+  async close(): Promise<void> {
+    await this.spentStamps.settled();
+    await this.#close();
+  }
+
+  /** Answers when the directory's database does; for readiness. */
+  async ping(): Promise<void> {
+    await this.#db.selectFrom('client').select('name').limit(1).execute();
+  }
+
+  /**
+   * The name of this installation among those that share, for example, one Redis. The first process to
+   * ask draws the name.
+   *
+   * @returns 16 hexadecimal digits.
+   */
+  async installation(random: (size: number) => Uint8Array): Promise<string> {
+    await this.#db
+      .insertInto('installation')
+      .values({ only: 1, name: Buffer.from(random(8)).toString('hex') })
+      .onConflict((conflict) => conflict.column('only').doNothing())
+      .execute();
+    const { name } = await this.#db
+      .selectFrom('installation')
+      .select('name')
+      .executeTakeFirstOrThrow();
+    return name;
+  }
+
+  /** @throws NameTakenError */
+  async addTenant(tenant: TenantEntry): Promise<void> {
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('client')
+      .values(tenant)
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) throw new NameTakenError(tenant.name);
+  }
+
+  /** @throws NameTakenError */
+  async checkNameIsFree(name: string): Promise<void> {
+    if ((await this.tenant(name)) !== undefined) throw new NameTakenError(name);
+  }
+
+  /** How often tenants and keys have changed; a different number after every change. */
+  async changes(): Promise<number> {
+    const { number } = await this.#db
+      .selectFrom('directory_change')
+      .select('number')
+      .executeTakeFirstOrThrow();
+    return number;
+  }
+
+  /** All tenants and feeds, by name. */
+  tenants(): Promise<TenantEntry[]> {
+    return this.#db.selectFrom('client').selectAll().orderBy('name').execute();
+  }
+
+  tenant(name: string): Promise<TenantEntry | undefined> {
+    return this.#db.selectFrom('client').selectAll().where('name', '=', name).executeTakeFirst();
+  }
+
+  /** Changes settings. @returns Whether there is such a tenant or feed. */
+  async setTenant(name: string, settings: TenantSettings): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('client')
+      .set(settings)
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
+  /**
+   * Notes that a tenant's database is now in another place.
+   *
+   * @param from The encoded location where it was; if it is no longer there, nothing changes.
+   * @returns Whether it was there.
+   */
+  switchPlace(name: string, from: string | null, to: string): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('client')
+        .set({ database_url: to })
+        .where('name', '=', name)
+        .where('database_url', from === null ? 'is' : '=', from)
+        .executeTakeFirstOrThrow();
+      // The state of the schema in the new place is not known here.
+      if (numUpdatedRows > 0n) await this.tenantSchemas.forget(name, transaction);
+      return numUpdatedRows > 0n;
+    });
+  }
+
+  /**
+   * Gives a tenant or feed another name, and with it its keys and the tenants that read it.
+   *
+   * @param place The encoded locations of its database, before and from now on; if it is no longer at
+   *   the first, nothing changes.
+   * @returns Whether it was there.
+   */
+  renameClient(
+    name: string,
+    newName: string,
+    place: { readonly from: string; readonly to: string },
+  ): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('client')
+        .set({ name: newName, database_url: place.to })
+        .where('name', '=', name)
+        .where('database_url', '=', place.from)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return false;
+      await transaction
+        .updateTable('api_key')
+        .set({ client: newName })
+        .where('client', '=', name)
+        .execute();
+      for (const feed of ['mls_feed', 'rls_feed'] as const) {
+        await transaction
+          .updateTable('client')
+          .set({ [feed]: newName })
+          .where(feed, '=', name)
+          .execute();
+      }
+      await this.tenantSchemas.forget(name, transaction);
+      // A tenant without a note is looked into by the sender.
+      await transaction.deleteFrom('queued_email').where('client', '=', name).execute();
+      return true;
+    });
+  }
+
+  /** Adds a key and, with private access, issues its number for signatures. */
+  async addKey(key: NewKey): Promise<KeyEntry> {
+    for (let attempt = 1; ; attempt += 1) {
+      const issued = key.privateAccess ? await this.#nextIssuedClientId() : null;
+      try {
+        return await this.#insertKey(key, issued);
+      } catch (error) {
+        // Two keys that are made at once get the same number, and the second insert fails.
+        const taken = issued !== null && (await this.#nextIssuedClientId()) > issued;
+        if (!taken || attempt === ISSUE_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  #insertKey(key: NewKey, issued: number | null): Promise<KeyEntry> {
+    return this.#db
+      .insertInto('api_key')
+      .values({
+        ...settingColumns(key),
+        client: key.tenant,
+        hash: key.hash,
+        prefix: key.prefix,
+        scopes: key.scopes.join(','),
+        addresses: key.addresses.join(','),
+        active: 1,
+        private_access: key.privateAccess ? 1 : 0,
+        issued_client_id: issued,
+        sealed_secret: key.sealedSecret,
+        created_at: key.createdAt,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  async #nextIssuedClientId(): Promise<number> {
+    const { highest } = await this.#db
+      .selectFrom('api_key')
+      .select((eb) => eb.fn.max('issued_client_id').as('highest'))
+      .executeTakeFirstOrThrow();
+    return (highest ?? FIRST_ISSUED_CLIENT_ID - 1) + 1;
+  }
+
+  /** The keys of a tenant, oldest first. */
+  keys(tenant: string): Promise<KeyEntry[]> {
+    return this.#db
+      .selectFrom('api_key')
+      .selectAll()
+      .where('client', '=', tenant)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** How many active keys each tenant has that has any, by its name. */
+  async countActiveKeys(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#db
+      .selectFrom('api_key')
+      .select((eb) => ['client', eb.fn.countAll<number>().as('keys')])
+      .where('active', '=', 1)
+      .groupBy('client')
+      .execute();
+    return new Map(rows.map(({ client: tenant, keys }) => [tenant, Number(keys)]));
+  }
+
+  /** The active keys with a signing secret, of all tenants. */
+  signingKeys(): Promise<KeyEntry[]> {
+    return this.#db
+      .selectFrom('api_key')
+      .selectAll()
+      .where('active', '=', 1)
+      .where('sealed_secret', 'is not', null)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** The key with this SHA-256, active or not. */
+  keyByHash(hash: string): Promise<KeyEntry | undefined> {
+    return this.#db.selectFrom('api_key').selectAll().where('hash', '=', hash).executeTakeFirst();
+  }
+
+  /** The keys with this listed prefix: almost always one. */
+  keysByPrefix(prefix: string): Promise<KeyEntry[]> {
+    return this.#db.selectFrom('api_key').selectAll().where('prefix', '=', prefix).execute();
+  }
+
+  /** Changes settings of a key, at least one. */
+  async setKey(id: number, settings: Partial<KeySettings>): Promise<void> {
+    await this.#db
+      .updateTable('api_key')
+      .set(settingColumns(settings))
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Deactivates a key for good. */
+  async revokeKey(id: number): Promise<void> {
+    await this.#db.updateTable('api_key').set({ active: 0 }).where('id', '=', id).execute();
+  }
+}

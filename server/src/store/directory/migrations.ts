@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely';
+import { columnTypes, type Place } from '../engines/dialect.js';
+import type { SchemaStep } from '../schema/migrate.js';
+import { countChanges } from './change-steps.js';
+import { addKeyDetails } from './key-steps.js';
+import { makeSpentStampsAndPartners } from './signing-steps.js';
+
+const LINK_COLUMNS = [
+  'listings_link',
+  'press_link',
+  'search_with_me_link',
+  'testimonial_link',
+] as const;
+
+/** The directory's schema, step by step. A released step is never changed. */
+export function directorySteps(place: Place): Record<string, SchemaStep> {
+  const { integer, text, counted } = columnTypes(place.kind);
+  return {
+    '001-clients-and-keys': {
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('client')
+          .addColumn('name', text, (column) => column.primaryKey())
+          .addColumn('kind', text, (column) => column.notNull())
+          .addColumn('title', text, (column) => column.notNull())
+          .addColumn('time_zone', text, (column) => column.notNull())
+          .addColumn('fold_repeat_leads', integer, (column) => column.notNull())
+          .addColumn('coarsen_hidden', integer, (column) => column.notNull())
+          .addColumn('database_url', text)
+          .addColumn('mls_feed', text)
+          .addColumn('rls_feed', text)
+          .addColumn('created_at', integer, (column) => column.notNull())
+          .execute();
+        await db.schema
+          .createTable('api_key')
+          .addColumn('id', integer, counted)
+          .addColumn('client', text, (column) => column.notNull())
+          .addColumn('hash', text, (column) => column.notNull().unique())
+          .addColumn('prefix', text, (column) => column.notNull())
+          .addColumn('scopes', text, (column) => column.notNull())
+          .addColumn('addresses', text, (column) => column.notNull())
+          .addColumn('active', integer, (column) => column.notNull())
+          .addColumn('private_access', integer, (column) => column.notNull())
+          .addColumn('issued_client_id', integer, (column) => column.unique())
+          .addColumn('sealed_secret', text)
+          .addColumn('created_at', integer, (column) => column.notNull())
+          .execute();
+        await db.schema.createIndex('api_key_client').on('api_key').column('client').execute();
+      },
+    },
+    '002-links': {
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        for (const link of LINK_COLUMNS) {
+          await db.schema
+            .alterTable('client')
+            .addColumn(link, text, (column) => column.notNull().defaultTo(''))
+            .execute();
+        }
+      },
+    },
+    '003-signatures': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeSpentStampsAndPartners(db, place),
+    },
+    '004-installation': {
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('installation')
+          .addColumn('only', integer, (column) => column.primaryKey())
+          .addColumn('name', text, (column) => column.notNull())
+          .execute();
+      },
+    },
+    '005-client-schemas': {
+      // Programs that do not know this step do not know additive steps either, and refuse every one.
+      additive: false,
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('client_schema')
+          .addColumn('client', text, (column) => column.primaryKey())
+          .addColumn('step', text, (column) => column.notNull())
+          .addColumn('breaking_step', text, (column) => column.notNull())
+          .execute();
+      },
+    },
+    '006-changes': {
+      additive: true,
+      up: (db: Kysely<unknown>) => countChanges(db, place),
+    },
+    '007-queued-email': {
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('queued_email')
+          .addColumn('client', text, (column) => column.primaryKey())
+          .addColumn('noted_at', integer, (column) => column.notNull())
+          .addColumn('failed', integer, (column) => column.notNull())
+          .execute();
+      },
+    },
+    '008-key-details': {
+      // A program that does not know it takes a key that has expired, and gives it the usual limits.
+      additive: true,
+      up: (db: Kysely<unknown>) => addKeyDetails(db, place),
+    },
+    '009-lead-recipients': {
+      // A program that does not know it writes to a lead's agent alone.
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        for (const [column, initial] of [
+          ['lead_recipients', 'agent'],
+          ['lead_copies', ''],
+        ] as const) {
+          await db.schema
+            .alterTable('client')
+            .addColumn(column, text, (definition) => definition.notNull().defaultTo(initial))
+            .execute();
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type pg from 'pg';
+import { withTimeout } from '../../../lib/timeout.js';
+import type { Connection, ConnectionLender } from './driver.js';
+import { NoFreeSlot, PreferredSlots } from './preferred-slots.js';
+import { runFirst } from './statement-as-role.js';
+
+/** A borrower that waits for longer than this waits for others to give a connection back, in milliseconds. */
+const SOME_MS = 100;
+
+/**
+ * A pool that lends each borrower the connection that it prefers, where that is free: PostgreSQL reads the
+ * definitions of a tenant's tables once for each connection that meets the tenant, which takes longer than a search,
+ * and keeps them in memory for as long as the connection is open, 250 KB for each tenant.
+ * The connections are pools of one each, as `pg` chooses among the connections of a pool by itself.
+ *
+ * It has an optional timeout for statements. The timeout is kept on this side of the network: a
+ * connection pooler in between keeps no session settings, and a network that is gone cancels nothing.
+ *
+ * A connection with a late statement is closed, as nobody knows its next answer, or whether its
+ * transaction is still open. Connections that are idle at that moment are closed at their next use, as
+ * they are likely dead too. So a dead network costs one timeout and not one for each connection.
+ */
+export class BoundedPool implements ConnectionLender {
+  /** The timeout of a statement in milliseconds; undefined for none. */
+  statementMs: number | undefined;
+  readonly #pools: readonly pg.Pool[];
+  readonly #slots: PreferredSlots;
+  readonly #waitMs: number;
+  /** How many statements were late. */
+  #late = 0;
+  /** The value of `#late` when a connection last answered. */
+  readonly #heardAt = new WeakMap<pg.PoolClient, number>();
+
+  /**
+   * @param pools Pools of one connection each.
+   * @param waitMs The longest wait for a connection, that for others and for its opening together.
+   */
+  constructor(pools: readonly pg.Pool[], waitMs: number) {
+    this.#pools = pools;
+    this.#waitMs = waitMs;
+    // A new connection is opened only where no open one is free.
+    const isOpen = (slot: number) => (pools[slot]?.totalCount ?? 0) > 0;
+    this.#slots = new PreferredSlots(pools.length, waitMs, isOpen);
+    for (const pool of pools) {
+      pool.on('connect', (client) => {
+        this.#heardAt.set(client, this.#late);
+        // A connection that breaks in use fails its statement; unhandled, the error would end the
+        // process.
+        client.on('error', () => {});
+      });
+    }
+  }
+
+  /** The same connections without a timeout: for schema steps, which take as long as they need. */
+  get unbounded(): ConnectionLender {
+    return { borrow: (preferred) => this.#connect(() => undefined, preferred) };
+  }
+
+  /** How many connections are open, how many of them unused, and how many borrowers wait. */
+  get use(): { readonly total: number; readonly idle: number; readonly waiting: number } {
+    const sum = (count: 'totalCount' | 'idleCount') =>
+      this.#pools.reduce((all, pool) => all + pool[count], 0);
+    return { total: sum('totalCount'), idle: sum('idleCount'), waiting: this.#slots.waiting };
+  }
+
+  borrow(preferred?: number): Promise<Connection> {
+    return this.#connect(() => this.statementMs, preferred);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
+  }
+
+  /** @throws NoFreeSlot when others use all connections for so long, or until too little time is left to open one. */
+  async #connect(bound: () => number | undefined, preferred?: number): Promise<Connection> {
+    const since = performance.now();
+    const slot = await this.#slots.take(
+      preferred === undefined ? undefined : preferred % this.#pools.length,
+    );
+    const waitedMs = performance.now() - since;
+    const hasWaited = waitedMs > SOME_MS;
+    const free = () => this.#slots.release(slot);
+    const opened = this.#client(this.#pools[slot] as pg.Pool);
+    try {
+      const leftMs = Math.max(1, this.#waitMs - waitedMs);
+      const client = await (hasWaited ? withTimeout(opened, leftMs, () => {}) : opened);
+      return this.#taken(client, bound, free);
+    } catch (error) {
+      // It may still be opened, and is the next borrower's then.
+      opened.then((client) => client.release()).then(free, free);
+      throw hasWaited ? new NoFreeSlot(this.#waitMs) : error;
+    }
+  }
+
+  async #client(pool: pg.Pool): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await pool.connect();
+      if (this.#heardAt.get(client) === this.#late) return client;
+      discard(client);
+    }
+  }
+
+  /** @param free Runs when the connection is given back. */
+  #taken(client: pg.PoolClient, bound: () => number | undefined, free: () => void): Connection {
+    let discarded = false;
+    const giveUp = () => {
+      // Of several statements under way together, the first late one ends them all.
+      if (discarded) return;
+      this.#late += 1;
+      discarded = true;
+      discard(client);
+    };
+    const answered = async (send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> => {
+      if (discarded) throw new Error('The connection to the database was given up.');
+      const answer = await answerWithin(send(), bound(), giveUp);
+      this.#heardAt.set(client, this.#late);
+      return answer;
+    };
+    const query: Connection['query'] = (text, parameters) =>
+      // Without parameters it may be several statements, which cannot be prepared.
+      answered(() =>
+        parameters === undefined ? client.query(text) : client.query(text, [...parameters]),
+      );
+    const first: Connection['runFirst'] = (statement) =>
+      answered(() => runFirst(client, statement));
+    const release = (broken = false) => {
+      if (!discarded) client.release(broken);
+      free();
+    };
+    return { query, runFirst: first, release };
+  }
+}
+
+/**
+ * Removes a connection from the pool and closes it at once. The tenant's own close waits for an answer
+ * for as long as TCP does.
+ */
+function discard(client: pg.PoolClient): void {
+  client.release(true);
+  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
+  connection?.stream?.destroy();
+}
+
+/** @param late Runs at the timeout, before the rejection. */
+function answerWithin<Answer>(
+  answer: Promise<Answer>,
+  ms: number | undefined,
+  late: () => void,
+): Promise<Answer> {
+  if (ms === undefined) return answer;
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      late();
+      reject(new Error(`The database has not answered within ${ms} ms.`));
+    };
+    // An answer may have come while this process was busy: it is read before it counts as late.
+    let turn: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      turn = setImmediate(giveUp);
+    }, ms);
+    const settled = () => {
+      clearTimeout(timer);
+      clearImmediate(turn);
+    };
+    answer.finally(settled).then(resolve, reject);
+  });
+}

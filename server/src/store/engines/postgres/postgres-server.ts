@@ -1,0 +1,213 @@
+import { Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { ConnectionsTaken } from '../../../lib/connections-taken.js';
+import type { Ways } from '../dialect.js';
+import { BoundedPool } from './bounded-pool.js';
+import { type ConnectionLender, PostgresRoleDialect } from './driver.js';
+import { NoFreeSlot } from './preferred-slots.js';
+
+// Numbers are returned as numbers. Every stored bigint is within 2^53, which is checked on its way
+// in; PostgreSQL makes numeric of sums and counts.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** The timeout for getting a connection, a new one or one that others use. */
+const CONNECTION_TIMEOUT_MS = 2_000;
+
+/** The use of the connections to a server. */
+export interface PoolMetrics {
+  /** `host:port/database`; nothing secret. */
+  readonly server: string;
+  /** Open connections. */
+  readonly total: number;
+  /** Connections that nothing uses. */
+  readonly idle: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
+}
+
+/**
+ * One PostgreSQL server: a bounded pool for the directory and all tenant databases on it. Every
+ * statement names its schema, and every transaction of a tenant sets that tenant's role, so a
+ * connection carries nothing from one tenant to the next.
+ */
+export class PostgresServer {
+  /** `host:port/database`; nothing secret. */
+  readonly label: string;
+  readonly #bounded: BoundedPool;
+  readonly #size: number;
+  readonly #db: Kysely<unknown>;
+  #database: Promise<string> | undefined;
+
+  /** @param url `postgres://…`; it holds a password and is never printed. */
+  constructor(url: string, options: { connections: number; onError: (error: Error) => void }) {
+    this.label = serverLabel(url);
+    this.#size = options.connections;
+    const settings: pg.PoolConfig & { pipeline: boolean } = {
+      connectionString: url,
+      max: 1,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      idleTimeoutMillis: 30_000,
+      // A connection to a server that has vanished never closes, and must not keep a stopped
+      // process alive.
+      allowExitOnIdle: true,
+      // Schema steps have no timeout; keep-alive ends their wait for a server that is gone.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      // Sends a statement without waiting for the answer to the begin of its transaction.
+      pipeline: true,
+    };
+    const pools = Array.from({ length: options.connections }, () => new pg.Pool(settings));
+    // A pool replaces a connection that dies while idle; without a listener, its error would end
+    // the process.
+    for (const pool of pools) pool.on('error', options.onError);
+    this.#bounded = new BoundedPool(pools, CONNECTION_TIMEOUT_MS);
+    this.#db = this.#as(undefined);
+  }
+
+  /** From now on every statement must be answered within this many milliseconds, or it fails. */
+  bound(statementMs: number): void {
+    this.#bounded.statementMs = statementMs;
+  }
+
+  /**
+   * The tables of one schema.
+   *
+   * @param role The role of every statement; undefined: the login role.
+   */
+  schema<Tables>(name: string, role?: string): Kysely<Tables> {
+    const db = role === undefined ? this.#db : this.#as(role);
+    return db.withSchema(name) as Kysely<Tables>;
+  }
+
+  /** The tables of one schema, with all ways of writing to them; `role` as above. */
+  ways<Tables>(name: string, role?: string): Ways<Tables> {
+    const db = this.schema<Tables>(name, role);
+    return {
+      db,
+      // Its statements run in another process anyway.
+      large: db,
+      notes: this.#as(role, true).withSchema(name) as Kysely<Tables>,
+    };
+  }
+
+  /** The tables of one schema, for schema steps, which have no timeout. */
+  steps(name: string): Kysely<never> {
+    const lender = this.#patient(this.#bounded.unbounded);
+    const dialect = new PostgresRoleDialect(lender, undefined);
+    return new Kysely<unknown>({ dialect }).withSchema(name) as unknown as Kysely<never>;
+  }
+
+  /** The server's own name of the database; a pooler in between may use another. */
+  database(): Promise<string> {
+    this.#database ??= sql<{ name: string }>`select current_database() as name`
+      .execute(this.#db)
+      .then(({ rows }) => rows[0]?.name ?? '');
+    // A failure is not cached, so that the next call tries again.
+    this.#database.catch(() => {
+      this.#database = undefined;
+    });
+    return this.#database;
+  }
+
+  metrics(): PoolMetrics {
+    return { server: this.label, ...this.#bounded.use };
+  }
+
+  async close(): Promise<void> {
+    await this.#bounded.end();
+  }
+
+  #as(role: string | undefined, notes = false): Kysely<unknown> {
+    const dialect = new PostgresRoleDialect(this.#patient(this.#bounded), role, notes);
+    return new Kysely<unknown>({ dialect });
+  }
+
+  /** Throws ConnectionsTaken, which names the server, in place of NoFreeSlot. */
+  #patient(lender: ConnectionLender): ConnectionLender {
+    return {
+      get statementMs() {
+        return lender.statementMs;
+      },
+      borrow: async (preferred) => {
+        try {
+          return await lender.borrow(preferred);
+        } catch (error) {
+          if (!(error instanceof NoFreeSlot)) throw error;
+          throw new ConnectionsTaken(this.#size, this.label, CONNECTION_TIMEOUT_MS, error);
+        }
+      },
+    };
+  }
+}
+
+/** The PostgreSQL servers in use: one pool each, opened on first use. */
+export class PostgresServers {
+  readonly #servers = new Map<string, PostgresServer>();
+  readonly #connections: number;
+  readonly #onError: (error: Error) => void;
+  #statementMs: number | undefined;
+
+  /** @param connections The most connections to one server. */
+  constructor(connections: number, onError: (error: Error) => void) {
+    this.#connections = connections;
+    this.#onError = onError;
+  }
+
+  /** The server at this URL; URLs that differ only in spelling share one. */
+  at(url: string): PostgresServer {
+    const key = canonicalUrl(url);
+    let server = this.#servers.get(key);
+    if (server === undefined) {
+      server = new PostgresServer(url, { connections: this.#connections, onError: this.#onError });
+      if (this.#statementMs !== undefined) server.bound(this.#statementMs);
+      this.#servers.set(key, server);
+    }
+    return server;
+  }
+
+  /** As {@link PostgresServer.bound}, for current and future servers. */
+  bound(statementMs: number): void {
+    this.#statementMs = statementMs;
+    for (const server of this.#servers.values()) server.bound(statementMs);
+  }
+
+  /** This process's use of the connections to each server. */
+  pools(): readonly PoolMetrics[] {
+    return [...this.#servers.values()].map((server) => server.metrics());
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.#servers.values()) await server.close();
+    this.#servers.clear();
+  }
+}
+
+/** The host, port and database of a URL, with nothing secret. */
+export function serverLabel(url: string): string {
+  const { host, port, database } = partsOf(url);
+  return `${host}:${port}/${database}`;
+}
+
+/** The same spelling for all URLs with the same server, database, user and parameters. */
+function canonicalUrl(url: string): string {
+  const { host, port, database, user, password, parameters } = partsOf(url);
+  return JSON.stringify([host, port, database, user, password, parameters]);
+}
+
+function partsOf(text: string) {
+  const url = new URL(text);
+  const user = decodeURIComponent(url.username);
+  const parameters = [...url.searchParams].sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    host:
+      decodeURIComponent(url.hostname).toLowerCase() ||
+      (url.searchParams.get('host') ?? 'localhost'),
+    port: url.port || '5432',
+    // The default name of a database is its user's.
+    database: decodeURIComponent(url.pathname.slice(1)) || user,
+    user,
+    password: decodeURIComponent(url.password),
+    parameters,
+  };
+}

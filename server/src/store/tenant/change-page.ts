@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { fragment } from '../engines/fragment.js';
+import type { Cursor } from './change-cursor.js';
+import type { ChangeEntryTable } from './change-tables.js';
+import type { TenantDatabase } from './open.js';
+import { runPrepared } from './prepared.js';
+import type { RevisionTable } from './tables.js';
+import { writeTo } from './write.js';
+
+/** How far the changes of a database are. */
+export type ChangeState = Omit<RevisionTable, 'views'>;
+
+/** A page of changes, and the state of the same moment. */
+export interface ChangePage {
+  readonly state: ChangeState;
+  readonly entries: readonly ChangeEntryTable[];
+}
+
+type Row = ChangeState & { readonly [Column in keyof ChangeEntryTable]: number | null };
+
+/**
+ * The changes after a place, in the order in which they were committed.
+ *
+ * State and entries come from one statement, and so from one moment: where there are fewer entries than
+ * `limit`, there is no other one up to the revision of the state.
+ *
+ * @param codes The codes of kinds to look for; undefined for all.
+ */
+export async function changesAfter(
+  database: TenantDatabase,
+  after: Pick<Cursor, 'seq' | 'kind' | 'id' | 'begun'>,
+  codes: readonly number[] | undefined,
+  limit: number,
+): Promise<ChangePage> {
+  const page = await changePage(database, after, codes, limit);
+  if (page.state.entries_seq === page.state.number) return page;
+  // An earlier program has written here, without entries: a write of this one begins again.
+  await writeTo(database, async () => {});
+  return changePage(database, after, codes, limit);
+}
+
+/** As `changesAfter`, also where an earlier program has written without entries: the state shows it. */
+export async function changePage(
+  database: TenantDatabase,
+  after: Pick<Cursor, 'seq' | 'kind' | 'id' | 'begun'>,
+  codes: readonly number[] | undefined,
+  limit: number,
+): Promise<ChangePage> {
+  const { seq, kind, id, begun } = after;
+  const inputs = [seq, kind, id, begun, codes ?? [0], limit] as const;
+  const name = codes === undefined ? 'changes' : 'changes of kinds';
+  const statement = fragment(name, inputs, (seq, kind, id, begun, list, limit) =>
+    database.db
+      .selectFrom('revision as r')
+      .leftJoin(
+        (eb) => {
+          const entries = eb
+            .selectFrom('change_entry')
+            .selectAll()
+            .where(sql<boolean>`(seq, kind, record_id) > (${seq}, ${kind}, ${id})`)
+            // A first load leaves out what was removed before it began.
+            .where(sql<boolean>`(removed = 0 or seq > ${begun})`)
+            .orderBy('seq')
+            .orderBy('kind')
+            .orderBy('record_id')
+            .limit(limit);
+          const wanted = codes === undefined ? entries : entries.where('kind', 'in', list as never);
+          return wanted.as('e');
+        },
+        (join) => join.onTrue(),
+      )
+      .select(['r.number', 'r.epoch', 'r.floor_seq', 'r.entries_seq'])
+      .select(['e.kind', 'e.record_id', 'e.seq', 'e.removed', 'e.at'])
+      .orderBy('e.seq')
+      .orderBy('e.kind')
+      .orderBy('e.record_id'),
+  );
+  const rows = await runPrepared<Row>(database, statement as never);
+  const [first] = rows;
+  if (first === undefined)
+    throw new Error(`The database of ${database.name} has lost its revision.`);
+  const { number, epoch, floor_seq, entries_seq } = first;
+  const entries = rows.filter((row) => row.seq !== null) as unknown as ChangeEntryTable[];
+  return { state: { number, epoch, floor_seq, entries_seq }, entries };
+}

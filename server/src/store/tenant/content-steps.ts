@@ -1,0 +1,116 @@
+import { type Kysely, sql } from 'kysely';
+import { type ColumnTypes, columnTypes, type Place } from '../engines/dialect.js';
+import { placeInTime } from './place-in-time.js';
+import { columns, keyed, type Table, unknowable } from './table-builder.js';
+
+/** The step that makes the tables of `content-tables.ts`. */
+export async function makeContent(db: Kysely<unknown>, place: Place): Promise<void> {
+  const types = columnTypes(place.kind);
+  await db.schema
+    .alterTable('label')
+    // Only a listing that names a label adds it without this column.
+    .addColumn('from_listings', types.integer, (column) => column.notNull().defaultTo(1))
+    .execute();
+  await makeBlogs(db, types);
+  await makePressAndVideos(db, types);
+  await makeDocumentsAndLinks(db, types);
+}
+
+async function makeBlogs(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  const { integer, text } = types;
+  let table = keyed(db, 'blog', types);
+  table = columns(table, integer, 'agent_id created_by status');
+  table = unknowable(table, integer, 'published_at');
+  // The long column is last, because SQLite reads through a row to get at later columns.
+  await columns(table, text, 'author caption friendly image title title_key body').execute();
+  await db.schema
+    .createIndex('blog_newest')
+    .on('blog')
+    .column('status')
+    .expression(sql`${placeInTime('published_at')} desc`)
+    .column('id')
+    .execute();
+  await db.schema
+    .createIndex('blog_agent')
+    .on('blog')
+    .columns(['agent_id', 'status'])
+    .expression(sql`${placeInTime('published_at')} desc`)
+    .column('id')
+    .execute();
+  await db.schema.createIndex('blog_slug').on('blog').column('friendly').execute();
+
+  await columns(keyed(db, 'blog_label_name', types), text, 'label').execute();
+  await makePairs(db, types, 'blog_label', 'label_id');
+  await makePairs(db, types, 'blog_building', 'building_id');
+}
+
+/** A table of pairs of a blog post and another record, indexed from both sides. */
+async function makePairs(
+  db: Kysely<unknown>,
+  types: ColumnTypes,
+  name: string,
+  other: string,
+): Promise<void> {
+  const table = db.schema.createTable(name) as unknown as Table;
+  await columns(table, types.integer, `blog_id ${other}`)
+    .addPrimaryKeyConstraint(`${name}_key`, ['blog_id', other] as never)
+    .execute();
+  await db.schema.createIndex(`${name}_other`).on(name).columns([other, 'blog_id']).execute();
+}
+
+async function makePressAndVideos(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  const { integer, text } = types;
+  let table = keyed(db, 'press', types);
+  table = columns(table, integer, 'agent_id');
+  table = unknowable(table, integer, 'created_at published_at');
+  await columns(
+    table,
+    text,
+    `author filename logo publicationname sub_title sub_title_key title title_key type url body`,
+  ).execute();
+  await makeNewestIndex(db, 'press', 'published_at');
+  await db.schema.createIndex('press_agent').on('press').column('agent_id').execute();
+
+  table = keyed(db, 'video', types);
+  table = columns(table, text, 'description embed image title title_key');
+  table = columns(table, integer, 'agent_id sort');
+  await unknowable(table, integer, 'created_at').execute();
+  await makeNewestIndex(db, 'video', 'created_at');
+  await db.schema
+    .createIndex('video_agent')
+    .on('video')
+    .columns(['agent_id', 'sort', 'id'])
+    .execute();
+}
+
+async function makeDocumentsAndLinks(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  const { integer, text } = types;
+  let table = keyed(db, 'document', types);
+  table = columns(table, text, 'category filename title');
+  table = columns(table, integer, 'sort');
+  await unknowable(table, integer, 'created_at').execute();
+  await makeNewestIndex(db, 'document', 'created_at');
+
+  await columns(
+    columns(keyed(db, 'link_category', types), text, 'name'),
+    integer,
+    'sort',
+  ).execute();
+  table = columns(keyed(db, 'link', types), text, 'description title url');
+  await columns(table, integer, 'category_id sort').execute();
+  await db.schema
+    .createIndex('link_place')
+    .on('link')
+    .columns(['category_id', 'sort', 'id'])
+    .execute();
+}
+
+/** An index in the order of answers: newest first, equal moments by ascending id. */
+async function makeNewestIndex(db: Kysely<unknown>, table: string, moment: string): Promise<void> {
+  await db.schema
+    .createIndex(`${table}_newest`)
+    .on(table)
+    .expression(sql`${placeInTime(moment)} desc`)
+    .column('id')
+    .execute();
+}

@@ -1,0 +1,139 @@
+import { randomInt } from 'node:crypto';
+import { type Compilable, sql, type Transaction } from 'kysely';
+import { type Fragment, fragment } from '../engines/fragment.js';
+import { Changes, startAgain } from './changes.js';
+import { followers, noteFollowed } from './followers.js';
+import type { TenantDatabase } from './open.js';
+import { runPrepared, runPreparedIn, runPreparedNow } from './prepared.js';
+import type { RevisionTable, TenantTables } from './tables.js';
+
+/**
+ * The revision grows by a random step, so that a database that was restored from a copy does not reuse
+ * a number for other data. Steps of this size last for billions of writes.
+ */
+const LARGEST_STEP = 1_000_000;
+
+/**
+ * Runs `work` in a transaction that also bumps the database's revision, by which readers see that their
+ * copies are out of date. Every write that a tagged read shows goes through here or `writeViews`.
+ *
+ * `work` names in `changes` which records it wrote or removed, for those that keep a copy.
+ */
+export function writeTo<Result>(
+  database: TenantDatabase,
+  work: (transaction: Transaction<TenantTables>, changes: Changes) => Promise<Result>,
+): Promise<Result> {
+  return database.write(async (transaction) => {
+    // Made in here, as a write that meets a move is done again.
+    const changes = new Changes();
+    const result = await work(transaction, changes);
+    await storeChanges(database, transaction, changes);
+    return result;
+  });
+}
+
+/**
+ * Like `writeTo`, for records that others bring again and again, mostly as they are: where `work` names
+ * no change, it wrote nothing that anybody reads, and the revision stays, so that copies and entity tags
+ * stay good.
+ */
+export function writeRecords<Result>(
+  database: TenantDatabase,
+  work: (transaction: Transaction<TenantTables>, changes: Changes) => Promise<Result>,
+): Promise<Result> {
+  return database.write(async (transaction) => {
+    const changes = new Changes();
+    const result = await work(transaction, changes);
+    if (!changes.isEmpty) await storeChanges(database, transaction, changes);
+    return result;
+  });
+}
+
+async function storeChanges(
+  database: TenantDatabase,
+  transaction: Transaction<TenantTables>,
+  changes: Changes,
+): Promise<void> {
+  const at = database.now();
+  const seq = await stepRevision(transaction, at);
+  await changes.store(transaction, seq, at, at - database.removedKeptMs);
+}
+
+/**
+ * Steps the revision. From here on other writers wait for this row until the transaction ends, so that
+ * only entries of changes are written after it.
+ *
+ * @returns The new revision.
+ */
+async function stepRevision(transaction: Transaction<TenantTables>, at: number): Promise<number> {
+  const step = randomInt(1, LARGEST_STEP);
+  const statement = fragment('step revision', [step, step], (one, same) =>
+    transaction
+      .updateTable('revision')
+      .set({
+        number: sql<number>`number + ${one}`,
+        // Stays behind where an earlier program stepped the number alone.
+        entries_seq: sql<number>`case when entries_seq = number then number + ${same} else entries_seq end`,
+      })
+      .returning(['number', 'entries_seq', followers(transaction).as('followers')]),
+  );
+  type Row = Pick<RevisionTable, 'number' | 'entries_seq'> & { readonly followers: number | null };
+  const [row] = await runPreparedIn<Row>(transaction, statement);
+  if (row === undefined) throw new Error('The database has lost its revision.');
+  noteFollowed(transaction, Number(row.followers) > 0);
+  if (row.entries_seq !== row.number) await startAgain(transaction, row.number, at);
+  return row.number;
+}
+
+/**
+ * Like `writeTo`, for view counts. Every page view writes one and few reads show them, so they have a
+ * revision of their own and only those reads become out of date.
+ */
+export function writeViews<Result>(
+  database: TenantDatabase,
+  work: (transaction: Transaction<TenantTables>) => Promise<Result>,
+): Promise<Result> {
+  return database.write(async (transaction) => {
+    const result = await work(transaction);
+    await transaction
+      .updateTable('revision')
+      .set((eb) => ({ views: eb('views', '+', randomInt(1, LARGEST_STEP)) }))
+      .execute();
+    return result;
+  });
+}
+
+/**
+ * Like `writeTo`, for data that no read with an entity tag shows: members, their favourites and
+ * trails. The revision stays the same; otherwise every page view of a member would make websites
+ * fetch everything again.
+ */
+export function writeUnversioned<Result>(
+  database: TenantDatabase,
+  work: (transaction: Transaction<TenantTables>) => Promise<Result>,
+): Promise<Result> {
+  return database.write(work);
+}
+
+/** The revision of the data, and that of the view counts. */
+export type Revision = Pick<RevisionTable, 'number' | 'views'>;
+
+/** Returns the database's revision. Equal revisions mean equal data. */
+export async function revisionOf(database: TenantDatabase): Promise<Revision> {
+  return onlyRow(database, await runPrepared<Revision>(database, revisionQuery(database)));
+}
+
+/** As `revisionOf`, without waiting; undefined where the database has to be waited for. */
+export function revisionNow(database: TenantDatabase): Revision | undefined {
+  const rows = runPreparedNow<Revision>(database.db, revisionQuery(database));
+  return rows && onlyRow(database, rows);
+}
+
+function revisionQuery({ db }: TenantDatabase): Fragment<Compilable<Revision>> {
+  return fragment('revision', [], () => db.selectFrom('revision').select(['number', 'views']));
+}
+
+function onlyRow({ name }: TenantDatabase, [row]: readonly Revision[]): Revision {
+  if (row === undefined) throw new Error(`The database of ${name} has lost its revision.`);
+  return row;
+}
