@@ -14,7 +14,6 @@ import { IdleCache } from './lib/idle-cache.js';
 import { parseRange } from './lib/ip-address.js';
 import { systemTimer } from './lib/timer.js';
 import { type LimitStore, limitsInProcess } from './limits/limit-store.js';
-import { EmailOutbox, type OutboxParts } from './mail/outbox.js';
 import { pictureStore } from './media/choose-store.js';
 import { OriginalFiles } from './media/original-files.js';
 import {
@@ -28,6 +27,10 @@ import { Pictures } from './media/pictures.js';
 import { VariantCache } from './media/variant-cache.js';
 import { variantFolders } from './media/variant-folders.js';
 import { Variants } from './media/variants.js';
+import { EmailOutbox, type OutboxParts } from './outbox/outbox.js';
+import { EndpointSecrets } from './outbox/webhook/secrets.js';
+import { WebhookSender } from './outbox/webhook/webhook-sender.js';
+import { StoredWebhooks } from './outbox/webhook/webhooks.js';
 import { Passwords } from './passwords/passwords.js';
 import { DirectoryChanges } from './store/directory/changes.js';
 import { Directory } from './store/directory/directory.js';
@@ -41,9 +44,6 @@ import { secretKeyFor } from './store/secrets/secret-key.js';
 import { filesOfContent } from './store/tenant/pictures.js';
 import { TenantDatabases } from './store/tenant-databases.js';
 import { TenantSchemas } from './store/tenant-schemas.js';
-import { EndpointSecrets } from './webhooks/secrets.js';
-import { WebhookSender } from './webhooks/webhook-sender.js';
-import { StoredWebhooks } from './webhooks/webhooks.js';
 
 /** Everything with a lifetime, opened once and closed in the reverse order. */
 export interface Services {

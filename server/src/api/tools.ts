@@ -1,9 +1,9 @@
 import type { Clock } from '../lib/clock.js';
 import type { LoginAttempts } from '../limits/login-attempts.js';
-import type { Outbox } from '../mail/outbox.js';
 import type { Pictures } from '../media/pictures.js';
+import type { Outbox } from '../outbox/outbox.js';
+import type { Webhooks } from '../outbox/webhook/webhooks.js';
 import type { Passwords } from '../passwords/passwords.js';
-import type { Webhooks } from '../webhooks/webhooks.js';
 import type { ListingIndexes } from './listing-index/ready-index.js';
 import type { ChangedListings } from './listings/changed-listings.js';
 import type { PictureSurvey } from './pictures/picture-survey.js';

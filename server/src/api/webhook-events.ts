@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../webhooks/types.js';
+import type { WebhookEvent } from '../outbox/webhook/types.js';
 import type { Lead } from './leads/lead.js';
 import { leadRecord } from './leads/lead.record.js';
 

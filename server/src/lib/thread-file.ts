@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  * folder. Tests run the source, for which the thread needs a loader. This is the only place that knows of
  * the two.
  *
- * @param path From `src`, without its ending: `mail/email-file-thread`.
+ * @param path From `src`, without its ending: `outbox/email/email-file-thread`.
  */
 export function threadFile(path: string): { filename: string; execArgv: string[] } {
   const { url } = import.meta;

@@ -1,6 +1,6 @@
-import { type UnsentEmail, unsentEmail } from '../mail/email-store.js';
+import { type UnsentEmail, unsentEmail } from '../outbox/email/email-store.js';
+import { type UnsentWebhooks, unsentWebhooks } from '../outbox/webhook/message-store.js';
 import type { Services } from '../services.js';
-import { type UnsentWebhooks, unsentWebhooks } from '../webhooks/message-store.js';
 
 /** How long a reading is reused, in milliseconds: it asks every database that may hold email. */
 const FRESH_MS = 15_000;

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
-import type { UnsentEmail } from '../mail/email-store.js';
 import { unsentOfAll } from '../metrics/outbox-metrics.js';
+import type { UnsentEmail } from '../outbox/email/email-store.js';
+import type { UnsentWebhooks } from '../outbox/webhook/message-store.js';
 import { certificatePath } from '../tls/tls.js';
-import type { UnsentWebhooks } from '../webhooks/message-store.js';
 import { reasonOf } from './command-error.js';
 import { countListings } from './listing-counts.js';
 import { askReadiness, type Readiness, readinessUrl } from './readiness.js';

@@ -1,9 +1,9 @@
 import type { Terminal } from '../lib/terminal.js';
 import { stripControls } from '../lib/text.js';
-import type { Outcome } from '../webhooks/attempts.js';
-import { type StoredEndpoint, typesOf } from '../webhooks/endpoint-store.js';
-import type { StoredAttempt, StoredMessage } from '../webhooks/message-store.js';
-import type { MessageState } from '../webhooks/types.js';
+import type { Outcome } from '../outbox/webhook/attempts.js';
+import { type StoredEndpoint, typesOf } from '../outbox/webhook/endpoint-store.js';
+import type { StoredAttempt, StoredMessage } from '../outbox/webhook/message-store.js';
+import type { MessageState } from '../outbox/webhook/types.js';
 import { CommandError, type Report } from './command-error.js';
 import { moment, momentIn, table } from './text-table.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import type { Email } from '../../src/mail/email.js';
+import type { Email } from '../../src/outbox/email/email.js';
 import { openServices, type Services } from '../../src/services.js';
 import { writeTo } from '../../src/store/tenant/write.js';
 import { type Place, portico, porticoJson, Running } from '../operator/commands/portico.js';

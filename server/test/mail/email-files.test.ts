@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { EmailFiles } from '../../src/mail/email-files.js';
+import { EmailFiles } from '../../src/outbox/email/email-files.js';
 import { temporaryFolder } from '../rig/temp.js';
 
 /* The thread that writes emails to files, and what becomes of emails when it ends. */

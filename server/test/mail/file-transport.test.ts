@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { SWEEP_MS } from '../../src/delivery/sweep.js';
+import { SWEEP_MS } from '../../src/outbox/sweep.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { officeFor } from './office.js';
 import { parseMail } from './parse-mail.js';

@@ -3,14 +3,14 @@ import { pino } from 'pino';
 import { afterEach, beforeEach } from 'vitest';
 import type { Config } from '../../src/config/config.js';
 import { ManualClock } from '../../src/lib/clock.js';
-import type { Email } from '../../src/mail/email.js';
-import type { StoredEmail } from '../../src/mail/email-store.js';
-import { EmailOutbox } from '../../src/mail/outbox.js';
+import type { Email } from '../../src/outbox/email/email.js';
+import type { StoredEmail } from '../../src/outbox/email/email-store.js';
 import {
   SMTP_CONNECTIONS,
   type SmtpTimeouts,
   SmtpTransport,
-} from '../../src/mail/smtp-transport.js';
+} from '../../src/outbox/email/smtp-transport.js';
+import { EmailOutbox } from '../../src/outbox/outbox.js';
 import { openServices, type Services } from '../../src/services.js';
 import { NO_LINK_PATTERNS } from '../../src/store/directory/directory.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
-import { LEASE_MS } from '../../src/mail/sender.js';
+import { LEASE_MS } from '../../src/outbox/email/sender.js';
 import { writeTo } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON } from '../rig/server.js';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { SWEEP_MS } from '../../src/delivery/sweep.js';
+import { SWEEP_MS } from '../../src/outbox/sweep.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { mailServerFor } from './mail-server.js';
 import { officeFor } from './office.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SWEEP_MS } from '../../src/delivery/sweep.js';
-import { LEASE_MS } from '../../src/mail/sender.js';
+import { LEASE_MS } from '../../src/outbox/email/sender.js';
+import { SWEEP_MS } from '../../src/outbox/sweep.js';
 import { revisionOf, writeTo } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { mailServerFor } from './mail-server.js';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { giveBack, leaseEmail, markSent } from '../../src/mail/email-store.js';
 import { openMetrics } from '../../src/metrics/state.js';
+import { giveBack, leaseEmail, markSent } from '../../src/outbox/email/email-store.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { importResources } from '../../src/api/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { unsentMessages } from '../../src/webhooks/message-store.js';
+import { unsentMessages } from '../../src/outbox/webhook/message-store.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { databaseOf, issueKeys, offline } from '../rig/offline.js';
 import { post, programEnvironment, runProgram, serve } from '../rig/program.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pauseAfter, retryAfter } from '../../src/webhooks/schedule.js';
+import { pauseAfter, retryAfter } from '../../src/outbox/webhook/schedule.js';
 
 const NOW = Date.UTC(2026, 10, 20, 17, 0, 0);
 

@@ -9,8 +9,6 @@ import { leadEvent } from '../../src/api/webhook-events.js';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
 import { parseRange } from '../../src/lib/ip-address.js';
 import { newEntry } from '../../src/operator/make-tenant.js';
-import { openServices, type Services } from '../../src/services.js';
-import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import {
   addEndpoint,
   endpointOf,
@@ -18,14 +16,16 @@ import {
   rotateSecret,
   type StoredEndpoint,
   setState,
-} from '../../src/webhooks/endpoint-store.js';
+} from '../../src/outbox/webhook/endpoint-store.js';
 import {
   recoverMessages,
   redeliverMessage,
   type StoredMessage,
-} from '../../src/webhooks/message-store.js';
-import { newSecret } from '../../src/webhooks/signing.js';
-import { ENDPOINT_LEASE_MS, WebhookSender } from '../../src/webhooks/webhook-sender.js';
+} from '../../src/outbox/webhook/message-store.js';
+import { newSecret } from '../../src/outbox/webhook/signing.js';
+import { ENDPOINT_LEASE_MS, WebhookSender } from '../../src/outbox/webhook/webhook-sender.js';
+import { openServices, type Services } from '../../src/services.js';
+import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { ManualTimer } from '../mail/manual-timer.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';

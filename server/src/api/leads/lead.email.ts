@@ -1,7 +1,7 @@
 import { stampDate } from '../../lib/dates.js';
-import { isEmail } from '../../mail/address.js';
-import { writeBody } from '../../mail/body.js';
-import { type Email, headerText } from '../../mail/email.js';
+import { isEmail } from '../../outbox/email/address.js';
+import { writeBody } from '../../outbox/email/body.js';
+import { type Email, headerText } from '../../outbox/email/email.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import type { Lead } from './lead.js';
 import type { LeadListing } from './lead.listing.js';

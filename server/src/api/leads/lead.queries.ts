@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { LISTED_COLUMNS, type ListedEmail } from '../../mail/email-store.js';
+import { LISTED_COLUMNS, type ListedEmail } from '../../outbox/email/email-store.js';
 import type { AlertCommentTable, AlertTable } from '../../store/tenant/leads-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 

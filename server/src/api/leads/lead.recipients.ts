@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { quoted } from '../../lib/text.js';
-import { isMailbox } from '../../mail/address.js';
+import { isMailbox } from '../../outbox/email/address.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { agentById, type LeadAgent } from './lead.agent.js';

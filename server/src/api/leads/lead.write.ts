@@ -1,4 +1,4 @@
-import type { Email } from '../../mail/email.js';
+import type { Email } from '../../outbox/email/email.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';

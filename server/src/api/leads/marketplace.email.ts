@@ -1,7 +1,7 @@
 import { stampDate } from '../../lib/dates.js';
 import { byName } from '../../lib/names.js';
-import { writeBody } from '../../mail/body.js';
-import { type Email, headerText } from '../../mail/email.js';
+import { writeBody } from '../../outbox/email/body.js';
+import { type Email, headerText } from '../../outbox/email/email.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import type { Raw } from '../read-params.js';
 import type { Lead } from './lead.js';

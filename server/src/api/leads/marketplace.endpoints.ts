@@ -1,4 +1,4 @@
-import type { Email } from '../../mail/email.js';
+import type { Email } from '../../outbox/email/email.js';
 import { type Call, endpoint, StatusAnswer } from '../endpoint.js';
 import { described, email, line, lines, number, text, type Values, zeroIsNone } from '../params.js';
 import { activeAgentByEmail } from './lead.agent.js';

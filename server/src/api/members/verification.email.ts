@@ -1,6 +1,6 @@
-import { isEmail } from '../../mail/address.js';
-import { writeBody } from '../../mail/body.js';
-import { type Email, headerText } from '../../mail/email.js';
+import { isEmail } from '../../outbox/email/address.js';
+import { writeBody } from '../../outbox/email/body.js';
+import { type Email, headerText } from '../../outbox/email/email.js';
 
 /** Who has registered, and with whom. */
 export interface Registration {

@@ -8,7 +8,7 @@ import {
 import { resendLead } from '../../api/leads/lead.resend.js';
 import { parseMoment } from '../../lib/dates.js';
 import { quoted, stripControls } from '../../lib/text.js';
-import { isMailbox } from '../../mail/address.js';
+import { isMailbox } from '../../outbox/email/address.js';
 import { findTenant } from '../check-options.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define-command.js';

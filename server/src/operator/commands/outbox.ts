@@ -1,6 +1,11 @@
 import { type Command, Option } from 'commander';
-import { EMAIL_STATES, type EmailState } from '../../mail/email.js';
-import { countEmail, countUnsent, type ListedEmail, listEmail } from '../../mail/email-store.js';
+import { EMAIL_STATES, type EmailState } from '../../outbox/email/email.js';
+import {
+  countEmail,
+  countUnsent,
+  type ListedEmail,
+  listEmail,
+} from '../../outbox/email/email-store.js';
 import type { Services } from '../../services.js';
 import { findTenant } from '../check-options.js';
 import { CommandError, type Report } from '../command-error.js';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { MESSAGE_STATES, WEBHOOK_TYPES } from '../../webhooks/types.js';
+import { MESSAGE_STATES, WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
 import type { Report } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import { type LogOptions, log, recover, redeliver, sendTest } from '../webhooks/messages.js';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import { placeOfSecret } from '../../outbox/webhook/secrets.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { placeOfSecret } from '../../webhooks/secrets.js';
 import type { World } from '../world.js';
 import type { SavedBackup } from './saved-backup.js';
 import { type SecretKeys, sealedWithNewKey } from './sealed-secrets.js';

@@ -1,16 +1,16 @@
 import { parseMoment } from '../../lib/dates.js';
 import { quoted } from '../../lib/text.js';
-import type { Services } from '../../services.js';
-import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   listMessages,
   messageWithAttempts,
   recoverMessages,
   redeliverMessage,
   type StoredMessage,
-} from '../../webhooks/message-store.js';
-import type { MessageState } from '../../webhooks/types.js';
-import { TEST_EVENT } from '../../webhooks/webhooks.js';
+} from '../../outbox/webhook/message-store.js';
+import type { MessageState } from '../../outbox/webhook/types.js';
+import { TEST_EVENT } from '../../outbox/webhook/webhooks.js';
+import type { Services } from '../../services.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { messageJson, messageTable, messageText, outcomeReport } from '../webhook-printing.js';
 import { terminalFor, type World } from '../world.js';

@@ -1,7 +1,7 @@
 import { quoted } from '../../lib/text.js';
+import { endpointOf, type StoredEndpoint } from '../../outbox/webhook/endpoint-store.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { endpointOf, type StoredEndpoint } from '../../webhooks/endpoint-store.js';
 import { findTenant } from '../check-options.js';
 import { CommandError, type Report } from '../command-error.js';
 import { withServices } from '../with-services.js';

@@ -1,18 +1,18 @@
 import { parseRange } from '../../lib/ip-address.js';
 import { quoted } from '../../lib/text.js';
-import { isMailbox } from '../../mail/address.js';
-import type { Services } from '../../services.js';
+import { isMailbox } from '../../outbox/email/address.js';
 import {
   addEndpoint,
   listEndpoints,
   removeEndpoint,
   rotateSecret,
   setState,
-} from '../../webhooks/endpoint-store.js';
-import { countMessages } from '../../webhooks/message-store.js';
-import { checkReceiverUrl, UrlProblem } from '../../webhooks/receiver-url.js';
-import { newSecret } from '../../webhooks/signing.js';
-import { WEBHOOK_TYPES } from '../../webhooks/types.js';
+} from '../../outbox/webhook/endpoint-store.js';
+import { countMessages } from '../../outbox/webhook/message-store.js';
+import { checkReceiverUrl, UrlProblem } from '../../outbox/webhook/receiver-url.js';
+import { newSecret } from '../../outbox/webhook/signing.js';
+import { WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
+import type { Services } from '../../services.js';
 import { type Report, UsageError } from '../command-error.js';
 import { endpointJson, endpointTable, endpointText } from '../webhook-printing.js';
 import { terminalFor, type World } from '../world.js';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addEndpoint } from '../../../src/webhooks/endpoint-store.js';
+import { addEndpoint } from '../../../src/outbox/webhook/endpoint-store.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing, anAgent } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

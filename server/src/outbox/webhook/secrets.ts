@@ -1,4 +1,4 @@
-import { seal, UnsealError, unseal } from '../store/secrets/seal.js';
+import { seal, UnsealError, unseal } from '../../store/secrets/seal.js';
 import type { StoredEndpoint } from './endpoint-store.js';
 
 /** Seals the secrets of receivers, as those of API keys are sealed. R46. */

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import { giveBackRow, leaseRows } from '../delivery/leases.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
-import type { EmailTable } from '../store/tenant/outbox-tables.js';
-import type { TenantTables } from '../store/tenant/tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { EmailTable } from '../../store/tenant/outbox-tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { giveBackRow, leaseRows } from '../leases.js';
 import type { EmailState } from './email.js';
 
 /**

@@ -1,5 +1,5 @@
-import { writeBody } from '../mail/body.js';
-import { type Email, headerText } from '../mail/email.js';
+import { writeBody } from '../email/body.js';
+import { type Email, headerText } from '../email/email.js';
 import type { StoredEndpoint } from './endpoint-store.js';
 
 /**

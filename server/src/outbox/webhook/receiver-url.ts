@@ -1,4 +1,4 @@
-import { type AddressRange, isWithin, parseAddress } from '../lib/ip-address.js';
+import { type AddressRange, isWithin, parseAddress } from '../../lib/ip-address.js';
 
 /** The most characters of a URL. */
 const LONGEST_URL = 2000;

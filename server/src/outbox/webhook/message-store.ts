@@ -1,10 +1,13 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Unsent } from '../delivery/sweep.js';
-import { fragment } from '../store/engines/fragment.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
-import { insertPrepared, runPreparedIn } from '../store/tenant/prepared.js';
-import type { TenantTables } from '../store/tenant/tables.js';
-import type { WebhookAttemptTable, WebhookMessageTable } from '../store/tenant/webhook-tables.js';
+import { fragment } from '../../store/engines/fragment.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { insertPrepared, runPreparedIn } from '../../store/tenant/prepared.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import type {
+  WebhookAttemptTable,
+  WebhookMessageTable,
+} from '../../store/tenant/webhook-tables.js';
+import type { Unsent } from '../sweep.js';
 import { countBehind, type StoredEndpoint } from './endpoint-store.js';
 import type { MessageState } from './types.js';
 

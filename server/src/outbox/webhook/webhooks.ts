@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Clock } from '../lib/clock.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
-import type { TenantTables } from '../store/tenant/tables.js';
+import type { Clock } from '../../lib/clock.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { type StoredEndpoint, typesOf } from './endpoint-store.js';
 import { listeningEndpoints, storeMessage } from './message-store.js';
 import { TEST_TYPE, type WebhookEvent, type WebhookType } from './types.js';

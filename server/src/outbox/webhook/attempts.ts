@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import type { Clock } from '../lib/clock.js';
-import type { AddressRange } from '../lib/ip-address.js';
-import type { Email } from '../mail/email.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
-import type { TenantTables } from '../store/tenant/tables.js';
+import type { Clock } from '../../lib/clock.js';
+import type { AddressRange } from '../../lib/ip-address.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import type { Email } from '../email/email.js';
 import { disabledEmail } from './disabled.email.js';
 import type { StoredEndpoint } from './endpoint-store.js';
 import { giveUpMessages, type StoredMessage, storeAttempt } from './message-store.js';

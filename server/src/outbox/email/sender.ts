@@ -1,11 +1,11 @@
 import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { DeliverySource, DeliverySources } from '../delivery/source.js';
-import { type Channel, outOfReach, type Unsent } from '../delivery/sweep.js';
-import type { Clock } from '../lib/clock.js';
-import type { Timer } from '../lib/timer.js';
-import type { EmailNotes } from '../store/directory/email-notes.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Timer } from '../../lib/timer.js';
+import type { EmailNotes } from '../../store/directory/email-notes.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { DeliverySource, DeliverySources } from '../source.js';
+import { type Channel, outOfReach, type Unsent } from '../sweep.js';
 import {
   forgetOld,
   giveBack,

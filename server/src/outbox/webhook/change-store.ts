@@ -1,11 +1,11 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { fragment } from '../store/engines/fragment.js';
-import type { ChangeTables } from '../store/tenant/change-tables.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
-import { runPrepared } from '../store/tenant/prepared.js';
-import type { RevisionTable, TenantTables } from '../store/tenant/tables.js';
-import type { WebhookEndpointTable } from '../store/tenant/webhook-tables.js';
-import { writeTo } from '../store/tenant/write.js';
+import { fragment } from '../../store/engines/fragment.js';
+import type { ChangeTables } from '../../store/tenant/change-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { runPrepared } from '../../store/tenant/prepared.js';
+import type { RevisionTable, TenantTables } from '../../store/tenant/tables.js';
+import type { WebhookEndpointTable } from '../../store/tenant/webhook-tables.js';
+import { writeTo } from '../../store/tenant/write.js';
 import { CHANGES_TYPE } from './types.js';
 
 /** How far the changes of a database are. */

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import { giveBackRow, leaseRows } from '../delivery/leases.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
-import type { TenantTables } from '../store/tenant/tables.js';
-import type { WebhookEndpointTable } from '../store/tenant/webhook-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import type { WebhookEndpointTable } from '../../store/tenant/webhook-tables.js';
+import { giveBackRow, leaseRows } from '../leases.js';
 import { type FollowedPlace, presentPlace } from './change-store.js';
 import { type EndpointState, followsChanges } from './types.js';
 

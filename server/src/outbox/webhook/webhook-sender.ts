@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { Channel, Unsent } from '../delivery/sweep.js';
-import type { Timer } from '../lib/timer.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
+import type { Timer } from '../../lib/timer.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { Channel, Unsent } from '../sweep.js';
 import { type AttemptParts, Attempts, type Outcome } from './attempts.js';
 import { AVAILABLE_EVERY_MS, storeChangeMessages } from './change-messages.js';
 import { giveBackEndpoint, leaseEndpoint, type StoredEndpoint } from './endpoint-store.js';

@@ -1,14 +1,14 @@
 import { lookup as lookupName } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressRange } from '../lib/ip-address.js';
+import type { AddressRange } from '../../lib/ip-address.js';
 import {
   areAllowed,
   type FoundAddress,
   isRefusedAddress,
   pinned,
   publicAgent,
-} from '../lib/public-agent.js';
+} from '../../lib/public-agent.js';
 import { checkReceiverUrl, hostOf, NOT_PUBLIC, UrlProblem } from './receiver-url.js';
 
 /** How long a receiver may take, from the look-up of its name to the end of its answer. */

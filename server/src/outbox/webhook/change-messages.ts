@@ -1,6 +1,6 @@
-import { writeCursor } from '../store/tenant/change-cursor.js';
-import { CHANGE_KINDS, type ChangeKind } from '../store/tenant/change-tables.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
+import { writeCursor } from '../../store/tenant/change-cursor.js';
+import { CHANGE_KINDS, type ChangeKind } from '../../store/tenant/change-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   type ChangeEntry,
   type ChangeState,

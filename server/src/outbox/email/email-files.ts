@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import { BackgroundThreads } from '../lib/background-threads.js';
+import { BackgroundThreads } from '../../lib/background-threads.js';
 import type { Job, WriteFailure } from './email-file-thread.js';
 
 /** A job and the promise of its caller. */
@@ -11,7 +11,7 @@ interface Waiting extends Job {
 /** Writes emails to files in a thread of its own, which is started by the first one. */
 export class EmailFiles {
   readonly #thread = new BackgroundThreads<typeof import('./email-file-thread.js').default>(
-    'mail/email-file-thread',
+    'outbox/email/email-file-thread',
     1,
     'writes emails',
   );

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
-import { Announcements } from '../delivery/announcements.js';
-import type { DeliverySource, DeliverySources } from '../delivery/source.js';
-import { type Channel, Sweep } from '../delivery/sweep.js';
 import type { Clock } from '../lib/clock.js';
 import { systemTimer, type Timer } from '../lib/timer.js';
 import type { EmailNotes } from '../store/directory/email-notes.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { insertPrepared } from '../store/tenant/prepared.js';
 import type { TenantTables } from '../store/tenant/tables.js';
-import { bodyText, type Email, headerText } from './email.js';
-import { FileTransport } from './file-transport.js';
-import { Sender } from './sender.js';
-import { SMTP_CONNECTIONS, SmtpTransport } from './smtp-transport.js';
-import type { Transport } from './transport.js';
+import { Announcements } from './announcements.js';
+import { bodyText, type Email, headerText } from './email/email.js';
+import { FileTransport } from './email/file-transport.js';
+import { Sender } from './email/sender.js';
+import { SMTP_CONNECTIONS, SmtpTransport } from './email/smtp-transport.js';
+import type { Transport } from './email/transport.js';
+import type { DeliverySource, DeliverySources } from './source.js';
+import { type Channel, Sweep } from './sweep.js';
 
 /** The outbox as code that queues email sees it. */
 export interface Outbox {
