@@ -3,7 +3,7 @@ import type { Call, Endpoint, JsonText } from '../src/api/endpoint.js';
 import { endpoints } from '../src/api/endpoints.js';
 import { answerContext } from '../src/api/request-context.js';
 import { loadConfig } from '../src/config/config.js';
-import { RATE_LIMITS } from '../src/gate/rates.js';
+import { RATE_LIMITS } from '../src/http/gate/rates.js';
 import { systemClock } from '../src/lib/clock.js';
 import { openServices, type Services } from '../src/services.js';
 import { revisionOf } from '../src/store/tenant/write.js';

@@ -8,7 +8,7 @@ import { generateAgency } from 'portico-demo';
 import type { Endpoint } from '../src/api/endpoint.js';
 import { endpoints } from '../src/api/endpoints.js';
 import { importResources } from '../src/api/transfers.js';
-import { hashKey, publicPrefix } from '../src/gate/api-key.js';
+import { hashKey, publicPrefix } from '../src/http/gate/api-key.js';
 import { ManualClock } from '../src/lib/clock.js';
 import { issueKey } from '../src/operator/keys.js';
 import { newEntry } from '../src/operator/make-tenant.js';

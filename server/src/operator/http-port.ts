@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { Config } from '../config/config.js';
-import { LOOPBACK } from '../edge/loopback-http.js';
+import { LOOPBACK } from '../http/loopback-http.js';
 
 /** The ports that the demo tries for plain HTTP, in this order, before it takes any free one. */
 const DEMO_PORTS = Array.from({ length: 10 }, (_, index) => 8080 + index);

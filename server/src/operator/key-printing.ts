@@ -1,4 +1,4 @@
-import { limitsOf } from '../gate/rates.js';
+import { limitsOf } from '../http/gate/rates.js';
 import type { KeyEntry } from '../store/directory/directory.js';
 import type { LastUses } from '../store/directory/key-uses.js';
 import { addressesOf, type IssuedKey, isExpired, scopesOf } from './keys.js';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { HIGHEST_LIMITS } from '../gate/rates.js';
+import { HIGHEST_LIMITS } from '../http/gate/rates.js';
 import { parseMoment } from '../lib/dates.js';
 import { quoted } from '../lib/text.js';
 import type { KeySettings } from '../store/directory/directory.js';

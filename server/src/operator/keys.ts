@@ -1,4 +1,4 @@
-import { hashKey, newApiKey, publicPrefix } from '../gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../http/gate/api-key.js';
 import type { Services } from '../services.js';
 import type { KeyEntry, KeySettings } from '../store/directory/directory.js';
 import type { Scope } from '../store/directory/key-directory.js';

@@ -1,4 +1,4 @@
-import { publicPrefix } from '../gate/api-key.js';
+import { publicPrefix } from '../http/gate/api-key.js';
 import { styled, terminalOf } from '../lib/terminal.js';
 import { stripControls } from '../lib/text.js';
 import type { ErrorReport, Report } from './command-error.js';

@@ -4,12 +4,12 @@ import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
-import { drain } from '../edge/graceful-shutdown.js';
-import { LOOPBACK, listenOnLoopback } from '../edge/loopback-http.js';
-import { Overload } from '../gate/overload.js';
+import { Overload } from '../http/gate/overload.js';
+import { drain } from '../http/graceful-shutdown.js';
+import { LOOPBACK, listenOnLoopback } from '../http/loopback-http.js';
+import type { ProcessMetrics } from '../http/metrics/metrics.js';
 import { urlOf } from '../lib/address-of.js';
 import { systemTimer } from '../lib/timer.js';
-import type { ProcessMetrics } from '../metrics/metrics.js';
 import { buildServer } from '../server.js';
 import { openServices, type Services } from '../services.js';
 import { AMPLE_FILES, openFileLimit } from '../store/engines/sqlite/open-file-limit.js';
@@ -41,7 +41,7 @@ export async function startInstance(world: World, config: Config, log: Logger): 
   try {
     await checkStart(services);
     const processMetrics =
-      config.metrics && (await import('../metrics/state.js')).openMetrics(services);
+      config.metrics && (await import('../http/metrics/state.js')).openMetrics(services);
     const { server, loopback, place, stopRenewal } = await listening(
       services,
       world,

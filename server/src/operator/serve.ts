@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from '../config/config.js';
-import type { MetricsServer } from '../metrics/metrics-server.js';
+import type { MetricsServer } from '../http/metrics/metrics-server.js';
 import type { Report } from './command-error.js';
 import { chooseHttpPort } from './http-port.js';
 import { withLog } from './log.js';

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import type { MetricsServer } from '../metrics/metrics-server.js';
+import type { MetricsServer } from '../http/metrics/metrics-server.js';
 import type { Services } from '../services.js';
 import type { Report } from './command-error.js';
 import {
@@ -50,7 +50,7 @@ export async function startMetrics(
   text: () => Promise<string>,
 ): Promise<MetricsServer | undefined> {
   if (metrics === undefined) return undefined;
-  const { serveMetrics } = await import('../metrics/metrics-server.js');
+  const { serveMetrics } = await import('../http/metrics/metrics-server.js');
   try {
     return await serveMetrics(metrics, text);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
-import { unsentOfAll } from '../metrics/outbox-metrics.js';
+import { unsentOfAll } from '../http/metrics/outbox-metrics.js';
 import type { UnsentEmail } from '../outbox/email/email-store.js';
 import type { UnsentWebhooks } from '../outbox/webhook/message-store.js';
 import { certificatePath } from '../tls/tls.js';

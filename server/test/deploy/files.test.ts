@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { codes, Failure, writeFailure } from '../../src/api/envelopes.js';
 import { marketplaceFailure } from '../../src/api/leads/marketplace.envelope.js';
 import { VARIABLES } from '../../src/config/config-reader.js';
-import { UPLOAD_LIMIT } from '../../src/edge/bodies.js';
+import { UPLOAD_LIMIT } from '../../src/http/bodies.js';
 import { runProgram } from '../rig/program.js';
 import { temporaryFolder } from '../rig/temp.js';
 

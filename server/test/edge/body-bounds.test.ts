@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkFormBounds, checkJsonBounds } from '../../src/edge/body-bounds.js';
-import { BodyProblem } from '../../src/edge/body-problem.js';
+import { checkFormBounds, checkJsonBounds } from '../../src/http/body-bounds.js';
+import { BodyProblem } from '../../src/http/body-problem.js';
 
 /** What is said against a body; undefined where nothing is. */
 function problemOf(check: (body: Buffer) => void, body: string): string | undefined {

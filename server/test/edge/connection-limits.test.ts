@@ -10,8 +10,8 @@ import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   registerConnections,
-} from '../../src/edge/connections.js';
-import { answerMalformedHttp } from '../../src/edge/malformed-http.js';
+} from '../../src/http/connections.js';
+import { answerMalformedHttp } from '../../src/http/malformed-http.js';
 
 /* What somebody can have by holding connections open. */
 

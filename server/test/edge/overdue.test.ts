@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashKey } from '../../src/gate/api-key.js';
+import { hashKey } from '../../src/http/gate/api-key.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { issueKey } from '../../src/operator/keys.js';
 import { newEntry } from '../../src/operator/make-tenant.js';

@@ -1,8 +1,8 @@
 import cors from '@fastify/cors';
 import fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { enter, registerGate } from '../../src/gate/gate.js';
-import { refusals } from '../../src/gate/refusals.js';
+import { enter, registerGate } from '../../src/http/gate/gate.js';
+import { refusals } from '../../src/http/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import type { Counters } from '../../src/limits/counters.js';
 import { MemoryCounters } from '../../src/limits/memory.js';

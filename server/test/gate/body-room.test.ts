@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Overload } from '../../src/gate/overload.js';
-import { refusals } from '../../src/gate/refusals.js';
+import { Overload } from '../../src/http/gate/overload.js';
+import { refusals } from '../../src/http/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { type GateApp, gateApp } from './gate-app.js';
 

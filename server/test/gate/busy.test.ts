@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { busyRefusal } from '../../src/gate/busy.js';
-import { Overload } from '../../src/gate/overload.js';
+import { busyRefusal } from '../../src/http/gate/busy.js';
+import { Overload } from '../../src/http/gate/overload.js';
 import { QueueFull } from '../../src/lib/bounded-queue.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { ConnectionsTaken } from '../../src/lib/connections-taken.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairShare } from '../../src/gate/fair-share.js';
+import { FairShare } from '../../src/http/gate/fair-share.js';
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 

@@ -1,9 +1,9 @@
 import { parse } from 'node:querystring';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { hashKey, publicPrefix } from '../../src/gate/api-key.js';
-import { enter, registerGate } from '../../src/gate/gate.js';
-import type { Check, GateOptions } from '../../src/gate/gate-options.js';
-import { answerNotFound, refusals } from '../../src/gate/refusals.js';
+import { hashKey, publicPrefix } from '../../src/http/gate/api-key.js';
+import { enter, registerGate } from '../../src/http/gate/gate.js';
+import type { Check, GateOptions } from '../../src/http/gate/gate-options.js';
+import { answerNotFound, refusals } from '../../src/http/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { MemoryCounters } from '../../src/limits/memory.js';
 import type { ApiKey } from '../../src/store/directory/key-directory.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RATE_LIMITS, sharesOf } from '../../src/gate/rates.js';
+import { RATE_LIMITS, sharesOf } from '../../src/http/gate/rates.js';
 import type { ApiKey } from '../../src/store/directory/key-directory.js';
 import { type GateApp, gateApp } from './gate-app.js';
 

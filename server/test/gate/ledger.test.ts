@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import { signatureCheck } from '../../src/gate/signature.js';
+import { signatureCheck } from '../../src/http/gate/signature.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { NOON } from '../rig/server.js';
 import { type GateApp, gateApp } from './gate-app.js';

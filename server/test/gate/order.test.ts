@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashKey, newPartnerKey } from '../../src/gate/api-key.js';
-import { partnerCheck } from '../../src/gate/partner-login.js';
-import { signatureCheck } from '../../src/gate/signature.js';
+import { hashKey, newPartnerKey } from '../../src/http/gate/api-key.js';
+import { partnerCheck } from '../../src/http/gate/partner-login.js';
+import { signatureCheck } from '../../src/http/gate/signature.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { MemoryCounters } from '../../src/limits/memory.js';
 import { openServices, type Services } from '../../src/services.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CallUnderWay, Overload } from '../../src/gate/overload.js';
+import { type CallUnderWay, Overload } from '../../src/http/gate/overload.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { tickingOverload } from './ticking-overload.js';
 

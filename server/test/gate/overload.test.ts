@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Overload } from '../../src/gate/overload.js';
-import { refusals } from '../../src/gate/refusals.js';
+import { Overload } from '../../src/http/gate/overload.js';
+import { refusals } from '../../src/http/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { type Flow, type Outcome, SimulatedProcess } from './simulated-process.js';
 import { tickingOverload } from './ticking-overload.js';

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { registerRequestLog } from '../../src/edge/request-log.js';
-import { RefusalLog } from '../../src/gate/refusal-log.js';
+import { RefusalLog } from '../../src/http/gate/refusal-log.js';
+import { registerRequestLog } from '../../src/http/request-log.js';
 import { gateApp } from './gate-app.js';
 
 interface Line {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { hashKey } from '../../src/gate/api-key.js';
-import type { Overload } from '../../src/gate/overload.js';
-import { refusals } from '../../src/gate/refusals.js';
+import { hashKey } from '../../src/http/gate/api-key.js';
+import type { Overload } from '../../src/http/gate/overload.js';
+import { refusals } from '../../src/http/gate/refusals.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { gateApp } from './gate-app.js';
 import { tickingOverload } from './ticking-overload.js';

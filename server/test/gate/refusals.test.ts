@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusals, retryAfter } from '../../src/gate/refusals.js';
+import { refusals, retryAfter } from '../../src/http/gate/refusals.js';
 
 it('each refusal tells the log a reason of its own, and the caller a sentence', () => {
   const all = Object.entries(refusals);

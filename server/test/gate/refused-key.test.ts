@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { refusals } from '../../src/gate/refusals.js';
+import { refusals } from '../../src/http/gate/refusals.js';
 import type { ApiKey } from '../../src/store/directory/key-directory.js';
 import { type GateApp, gateApp } from './gate-app.js';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { signatureCheck } from '../../src/gate/signature.js';
+import { signatureCheck } from '../../src/http/gate/signature.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { Directory } from '../../src/store/directory/directory.js';
 import { stepAside } from '../rig/step-aside.js';

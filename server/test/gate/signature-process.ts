@@ -8,9 +8,9 @@
  */
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { registerBodies } from '../../src/edge/bodies.js';
-import { registerGate } from '../../src/gate/gate.js';
-import { signatureCheck } from '../../src/gate/signature.js';
+import { registerBodies } from '../../src/http/bodies.js';
+import { registerGate } from '../../src/http/gate/gate.js';
+import { signatureCheck } from '../../src/http/gate/signature.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import type { Counters } from '../../src/limits/counters.js';
 import { CachedKeys } from '../../src/store/directory/cached-keys.js';

@@ -1,4 +1,4 @@
-import { Overload, type OverloadOptions } from '../../src/gate/overload.js';
+import { Overload, type OverloadOptions } from '../../src/http/gate/overload.js';
 import { ManualClock } from '../../src/lib/clock.js';
 
 /** Calls of one caller. */

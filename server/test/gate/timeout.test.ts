@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { timeLeft } from '../../src/gate/passage.js';
+import { timeLeft } from '../../src/http/gate/passage.js';
 import { ANSWER_WITHIN_MS } from '../../src/lib/timeout.js';
 import type { ApiKey } from '../../src/store/directory/key-directory.js';
 import { type GateApp, GOOD_BASIC, gateApp } from './gate-app.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { refusals } from '../../src/gate/refusals.js';
+import { refusals } from '../../src/http/gate/refusals.js';
 import type { Tenant } from '../../src/store/tenant-databases.js';
 import { portico } from '../operator/commands/portico.js';
 import { issueKeys } from '../rig/offline.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../src/http/gate/api-key.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { newEntry } from '../../src/operator/make-tenant.js';
 import { buildServer } from '../../src/server.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { internalError, refusals, retryAfter } from '../../src/gate/refusals.js';
-import { ProcessMetrics } from '../../src/metrics/metrics.js';
-import { WorkersMetrics } from '../../src/metrics/worker-metrics.js';
+import { internalError, refusals, retryAfter } from '../../src/http/gate/refusals.js';
+import { ProcessMetrics } from '../../src/http/metrics/metrics.js';
+import { WorkersMetrics } from '../../src/http/metrics/worker-metrics.js';
 
 /** The value on the one line of a text that begins so. */
 function figureOf(text: string, line: string): number | undefined {

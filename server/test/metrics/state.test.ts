@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openMetrics } from '../../src/metrics/state.js';
+import { openMetrics } from '../../src/http/metrics/state.js';
 import { giveBack, leaseEmail, markSent } from '../../src/outbox/email/email-store.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { importResources } from '../../src/api/transfers.js';
 import type { Config } from '../../src/config/config.js';
-import { hashKey, newApiKey, publicPrefix } from '../../src/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../src/http/gate/api-key.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';

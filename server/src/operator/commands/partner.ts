@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { hashKey, newPartnerKey, publicPrefix } from '../../gate/api-key.js';
+import { hashKey, newPartnerKey, publicPrefix } from '../../http/gate/api-key.js';
 import { quoted, stripControls } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import type { PartnerEntry } from '../../store/directory/partners.js';

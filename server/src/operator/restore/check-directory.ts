@@ -1,6 +1,6 @@
 import { readLeadCopies, readLeadRoles } from '../../api/leads/lead.recipients.js';
 import { checkLinkPattern } from '../../api/people/agent-links.js';
-import { HIGHEST_LIMITS } from '../../gate/rates.js';
+import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import type { Row } from '../../store/copy/dump.js';
 import type { Manifest } from '../backup/manifest.js';

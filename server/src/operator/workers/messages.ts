@@ -1,4 +1,4 @@
-import type { Metrics } from '../../metrics/metrics.js';
+import type { Metrics } from '../../http/metrics/metrics.js';
 
 /** The environment variable with a worker's number, from 1. */
 export const WORKER_NUMBER = 'SERVE_WORKER_NUMBER';

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
-import { LOOPBACK } from '../../edge/loopback-http.js';
+import { LOOPBACK } from '../../http/loopback-http.js';
+import type { MetricsServer } from '../../http/metrics/metrics-server.js';
 import { urlOf } from '../../lib/address-of.js';
-import type { MetricsServer } from '../../metrics/metrics-server.js';
 import { openServices } from '../../services.js';
 import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import type { Report } from '../command-error.js';

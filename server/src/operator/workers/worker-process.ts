@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
+import type { Metrics } from '../../http/metrics/metrics.js';
 import type { Clock } from '../../lib/clock.js';
-import type { Metrics } from '../../metrics/metrics.js';
 import { CommandError } from '../command-error.js';
 import {
   isWorkerMessage,

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import type { Metrics } from '../../http/metrics/metrics.js';
+import { WorkersMetrics } from '../../http/metrics/worker-metrics.js';
 import type { Clock } from '../../lib/clock.js';
-import type { Metrics } from '../../metrics/metrics.js';
-import { WorkersMetrics } from '../../metrics/worker-metrics.js';
 import { CommandError } from '../command-error.js';
 import { type ListeningPlace, WorkerProcess } from './worker-process.js';
 

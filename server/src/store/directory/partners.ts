@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { PartnerDirectory } from '../../gate/partner-login.js';
+import type { PartnerDirectory } from '../../http/gate/partner-login.js';
 import type { DirectoryTables, PartnerTable } from './tables.js';
 
 /** A marketplace partner's entry in the directory, without key and secret. */

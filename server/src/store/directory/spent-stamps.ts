@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { StampLedger } from '../../gate/signature.js';
+import type { StampLedger } from '../../http/gate/signature.js';
 import type { DirectoryTables } from './tables.js';
 
 /** How many pairs this process spends between two sweeps. */

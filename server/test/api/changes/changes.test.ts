@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refusals } from '../../../src/gate/refusals.js';
+import { refusals } from '../../../src/http/gate/refusals.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { writeTo } from '../../../src/store/tenant/write.js';
 import type { ResourceName } from '../../../src/transfer/resource.js';

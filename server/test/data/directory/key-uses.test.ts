@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { hashKey } from '../../../src/gate/api-key.js';
+import { hashKey } from '../../../src/http/gate/api-key.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { newEntry } from '../../../src/operator/make-tenant.js';
 import { openServices } from '../../../src/services.js';

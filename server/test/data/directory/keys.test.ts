@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { hashKey, newApiKey, publicPrefix } from '../../../src/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/api-key.js';
 import { newEntry } from '../../../src/operator/make-tenant.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, serverFor } from '../../rig/server.js';

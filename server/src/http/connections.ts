@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Server, Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { neighbourhood, parseAddress } from '../lib/ip-address.js';
+import { announcedBody } from './gate/credentials.js';
+
+/** The limits of connections. */
+export interface ConnectionLimits {
+  /** The most open connections of this process. */
+  readonly most: number;
+  /** The most from one address; undefined if the addresses are those of proxies. */
+  readonly mostOfAddress: number | undefined;
+  /** How long a body may stall, in milliseconds. */
+  readonly bodyStallsMs: number;
+}
+
+/** Limits far above the use of websites. */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  most: 4096,
+  // So that one caller cannot take all of them.
+  mostOfAddress: 1024,
+  bodyStallsMs: 10_000,
+};
+
+/** The shortest time between two warnings about refused connections, in milliseconds. */
+const MENTION_MS = 60_000;
+
+/** Limits what a caller gains by holding connections open. Registered before the gate. */
+export function registerConnections(app: FastifyInstance, limits: ConnectionLimits): void {
+  const { most, mostOfAddress, bodyStallsMs } = limits;
+  const { server } = app;
+  server.maxConnections = most;
+  const mention = mentioning(app);
+  server.on('drop', () => mention('connections are refused: too many are open'));
+  // Node refuses an unknown `Expect` by itself, before any hook runs, and would keep the connection.
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    response.writeHead(417, { connection: 'close', 'content-length': 0 }).end();
+  });
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    continueInTurn(response);
+    server.emit('request', request, response);
+  });
+  if (mostOfAddress !== undefined) boundAddresses(server, mostOfAddress, mention);
+  app.addHook('onRequest', (request, reply, done) => {
+    // After such a request Node's parser waits for another protocol, which no one speaks here.
+    if (request.headers.upgrade !== undefined) reply.header('connection', 'close');
+    const { raw } = request;
+    // An injected call has no socket.
+    if (announcedBody(request) !== 0 && raw.socket instanceof Socket) {
+      raw.socket.setTimeout(bodyStallsMs);
+      raw.once('end', () => {
+        // After the answer the timeout is that of an idle connection, and already set.
+        if (!reply.raw.writableFinished) raw.socket.setTimeout(0);
+      });
+    }
+    done();
+  });
+}
+
+/**
+ * Says that a body may come, when it is the turn of the response. Node writes `100 Continue` earlier too: where another
+ * response is still due on the connection, it would then stand between the head and the body of this one.
+ */
+function continueInTurn(response: ServerResponse): void {
+  if (response.socket !== null) {
+    response.writeContinue();
+    return;
+  }
+  response.once('socket', () => {
+    if (!response.headersSent) response.writeContinue();
+  });
+}
+
+function boundAddresses(server: Server, most: number, mention: (words: string) => void): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = parseAddress(socket.remoteAddress ?? '');
+    if (address === undefined) return;
+    const source = neighbourhood(address);
+    const count = open.get(source) ?? 0;
+    if (count >= most) {
+      mention('connections are refused: too many are open from one address');
+      socket.destroy();
+      return;
+    }
+    open.set(source, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(source) ?? 1) - 1;
+      if (left === 0) open.delete(source);
+      else open.set(source, left);
+    });
+  });
+}
+
+/** Logs warnings that callers can cause at will, at most once in a while. */
+function mentioning(app: FastifyInstance): (words: string) => void {
+  let next = 0;
+  return (words) => {
+    if (performance.now() < next) return;
+    next = performance.now() + MENTION_MS;
+    app.log.warn(words);
+  };
+}

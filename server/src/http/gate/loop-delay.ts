@@ -1,0 +1,62 @@
+import type { Clock } from '../../lib/clock.js';
+
+/** How often the lateness of the event loop is measured while calls come, in milliseconds. */
+const TICK_MS = 20;
+
+/** What a {@link LoopDelay} needs. */
+export interface LoopDelayOptions {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Runs `run` so much later. */
+  readonly after: (ms: number, run: () => void) => void;
+}
+
+/** Measures how late the event loop is while calls come, and how many of them come while it is late. */
+export class LoopDelay {
+  readonly #options: LoopDelayOptions;
+  /** Called after each look. @returns Whether to go on. */
+  readonly #onTick: () => boolean;
+  /** When the next tick is due, and how late the last one was. */
+  #dueAt: number | undefined;
+  #lateMs = 0;
+  /** The calls since the next tick was due, and those that the last one found. */
+  #queue = 0;
+  #lastQueue = 0;
+
+  constructor(options: LoopDelayOptions, onTick: () => boolean) {
+    this.#options = options;
+    this.#onTick = onTick;
+  }
+
+  /** How many calls wait for the event loop. */
+  get queue(): number {
+    return Math.max(this.#lastQueue, this.#queue);
+  }
+
+  /** How late the event loop is: a tick that is overdue says more than the last one. */
+  get lateMs(): number {
+    const now = this.#options.clock.monotonic();
+    return Math.max(this.#lateMs, now - (this.#dueAt ?? now));
+  }
+
+  /** Counts a call, and looks at the time from now on. */
+  countCall(): void {
+    const now = this.#options.clock.monotonic();
+    this.#arm(now);
+    if (now > (this.#dueAt ?? now)) this.#queue += 1;
+  }
+
+  #arm(now: number): void {
+    if (this.#dueAt !== undefined) return;
+    this.#dueAt = now + TICK_MS;
+    this.#options.after(TICK_MS, () => this.#tick());
+  }
+
+  #tick(): void {
+    const now = this.#options.clock.monotonic();
+    this.#lateMs = now - (this.#dueAt ?? now);
+    this.#dueAt = undefined;
+    this.#lastQueue = this.#queue;
+    this.#queue = 0;
+    if (this.#onTick()) this.#arm(now);
+  }
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { drainRequestBody } from '../../lib/drain-request-body.js';
+import { ANSWER_WITHIN_MS } from '../../lib/timeout.js';
+import type { ApiKey } from '../../store/directory/key-directory.js';
+import { type BodyAdmission, hasSmallBody } from './body-admission.js';
+import type { GateOptions } from './gate-options.js';
+import type { KeyCheck } from './key-check.js';
+import type { Proxies } from './proxies.js';
+import type { RefusalLog } from './refusal-log.js';
+import { type Refusal, sendRefusal } from './refusals.js';
+
+/** A caller that has entered. */
+export interface Caller {
+  readonly key: ApiKey;
+}
+
+/** The parts of a server's gate. */
+export interface Gate {
+  readonly options: GateOptions;
+  readonly proxies: Proxies;
+  readonly keys: KeyCheck;
+  readonly bodies: BodyAdmission;
+  readonly refusalLog: RefusalLog;
+}
+
+/** What the gate remembers of one request. */
+export interface Passage {
+  /** Whether the call was let in, when that is decided or being decided. */
+  outcome?: boolean | Promise<boolean>;
+  /** The last key that was found, for the log. */
+  key?: { readonly prefix: string; readonly tenant: string } | undefined;
+  /** Whether the call has been counted as load. */
+  weighed?: boolean;
+  /** When the gate began with the whole call, on the monotonic clock. */
+  askedAt?: number;
+  /** Set if the call was refused and the log only counts it. */
+  unlogged?: true;
+}
+
+const kGate = Symbol('gate');
+const kPassage = Symbol('passage');
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    [kGate]: Gate;
+  }
+  interface FastifyRequest {
+    /** The caller that has entered; not set on `open` routes, nor before the gate's decision. */
+    caller: Caller;
+    /** The registered name of the marketplace that has entered; only on `partner` routes. */
+    partner: string | undefined;
+    [kPassage]: Passage | undefined;
+  }
+}
+
+/** Gives a server its gate, and its requests the fields of those that have entered. */
+export function decorateWithGate(app: FastifyInstance, gate: Gate): void {
+  app.decorate(kGate, gate);
+  app.decorateRequest('caller');
+  app.decorateRequest('partner');
+  app.decorateRequest(kPassage);
+}
+
+/** The gate of the server that a request came to. */
+export function gateOf(request: FastifyRequest): Gate {
+  return request.server[kGate];
+}
+
+/** What the gate remembers of a request, from its first question on. */
+export function passageOf(request: FastifyRequest): Passage {
+  request[kPassage] ??= {};
+  return request[kPassage];
+}
+
+/** Milliseconds left to answer a call that has entered, of {@link ANSWER_WITHIN_MS}. */
+export function timeLeft(request: FastifyRequest): number {
+  const now = gateOf(request).options.clock.monotonic();
+  return Math.max(1, ANSWER_WITHIN_MS - (now - (passageOf(request).askedAt ?? now)));
+}
+
+/** Whether the log only counts a call, as one of many refused ones. */
+export function isOnlyCounted(request: FastifyRequest): boolean {
+  return request[kPassage]?.unlogged === true;
+}
+
+/** Refuses a call and counts the refusal, whatever was decided before. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): false {
+  const passage = passageOf(request);
+  passage.outcome = false;
+  const { options, proxies, refusalLog } = gateOf(request);
+  options.onRefusal?.(refusal);
+  const from = proxies.origin(request).nearest?.toString();
+  if (refusalLog.count(from ?? 'unknown')) {
+    request.log.info(
+      { status: refusal.status, client: passage.key?.tenant, key: passage.key?.prefix, from },
+      `refused: ${refusal.reason}`,
+    );
+  } else {
+    passage.unlogged = true;
+  }
+  if (request.raw.httpVersionMajor === 1 && !request.raw.complete && !hasSmallBody(request)) {
+    // Node would read the rest of the body to reuse the connection.
+    reply.header('connection', 'close');
+    void drainRequestBody(request.raw).then(() => sendRefusal(reply, refusal));
+  } else {
+    sendRefusal(reply, refusal);
+  }
+  return false;
+}
