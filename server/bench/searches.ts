@@ -1,5 +1,5 @@
 import type { Random } from 'portico-demo';
-import { amenityBits, amenityNamed } from '../src/api/listings/amenity.vocabulary.js';
+import { amenityBits, amenityNamed } from '../src/search/params/amenity.vocabulary.js';
 
 /** The five measured kinds of search. */
 export const KINDS = ['default', 'price', 'amenities', 'neighborhood', 'size'] as const;

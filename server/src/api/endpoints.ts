@@ -1,3 +1,4 @@
+import { suggestEndpoint } from '../search/completion/suggest.endpoints.js';
 import { buildingEndpoints } from './buildings/building.endpoints.js';
 import { neighborhoodEndpoints } from './buildings/neighborhood.endpoints.js';
 import { changeEndpoints } from './changes/change.endpoints.js';
@@ -15,7 +16,6 @@ import { officeEndpoints } from './people/office.endpoints.js';
 import { teamEndpoints } from './people/team.endpoints.js';
 import { testimonialEndpoints } from './people/testimonial.endpoints.js';
 import { siteEndpoint } from './site/site.endpoint.js';
-import { suggestEndpoint } from './suggest/suggest.endpoints.js';
 
 const specified: readonly Endpoint[] = [
   ...listingEndpoints,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TotalCache } from '../../src/api/total-cache.js';
+import { TotalCache } from '../../src/search/total-cache.js';
 
 it('A total is good for the revision that it was counted at', () => {
   const totals = new TotalCache();

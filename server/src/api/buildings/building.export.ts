@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import { BUILDING_FLAGS, flag } from '../../search/params/amenity.vocabulary.js';
 import type { BuildingTable } from '../../store/tenant/tables.js';
-import { BUILDING_FLAGS, flag } from '../listings/amenity.vocabulary.js';
 import { INCLUDED_IN_RENT } from './building.import.js';
 
 /** The export record of a building. */

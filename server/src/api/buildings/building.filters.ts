@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { amenityBits } from '../../search/params/amenity.vocabulary.js';
+import { ON_THE_MARKET, PETS_UNWELCOME } from '../../search/params/listing.vocabulary.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { amenityBits } from '../listings/amenity.vocabulary.js';
-import { ON_THE_MARKET, PETS_UNWELCOME } from '../listings/listing.vocabulary.js';
 import type { BuildingFeature, BuildingSearch } from './building.params.js';
 
 /** Builds one condition on a building. */

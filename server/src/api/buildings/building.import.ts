@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
-import type { BuildingTable } from '../../store/tenant/tables.js';
 import {
   type AmenityBits,
   amenityBits,
   BUILDING_FLAGS,
   union,
   without,
-} from '../listings/amenity.vocabulary.js';
-import { CATEGORIES } from '../listings/listing.vocabulary.js';
+} from '../../search/params/amenity.vocabulary.js';
+import { CATEGORIES } from '../../search/params/listing.vocabulary.js';
+import type { BuildingTable } from '../../store/tenant/tables.js';
 import {
   coded,
   degrees,

@@ -1,5 +1,9 @@
-import { type Amenity, BUILDING_FLAGS, OUTDOOR_SPACES } from '../listings/amenity.vocabulary.js';
-import { categories } from '../listings/listing.vocabulary.js';
+import {
+  type Amenity,
+  BUILDING_FLAGS,
+  OUTDOOR_SPACES,
+} from '../../search/params/amenity.vocabulary.js';
+import { categories } from '../../search/params/listing.vocabulary.js';
 import { described, idList, listOf, pageNumber, pageSize, truth, type Values } from '../params.js';
 
 /**

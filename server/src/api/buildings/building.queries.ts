@@ -1,7 +1,7 @@
 import type { Kysely, NotNull, Selectable } from 'kysely';
+import { ON_THE_MARKET } from '../../search/params/listing.vocabulary.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { BuildingTable, TenantTables } from '../../store/tenant/tables.js';
-import { ON_THE_MARKET } from '../listings/listing.vocabulary.js';
 import { conditionsOf } from './building.filters.js';
 import type { BuildingSearch } from './building.params.js';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { BUILDING_FLAGS, flag } from '../../search/params/amenity.vocabulary.js';
+import { parkings, petPolicies } from '../../search/params/listing.vocabulary.js';
 import { codeOf, minusOne, oneZero, serverOnly, stampMoment } from '../fields.js';
-import { BUILDING_FLAGS, flag } from '../listings/amenity.vocabulary.js';
-import { parkings, petPolicies } from '../listings/listing.vocabulary.js';
 import { INCLUDED_IN_RENT } from './building.import.js';
 import type { AskedPrices, BuildingRow } from './building.queries.js';
 

@@ -1,10 +1,10 @@
+import { changedForSearch } from '../../search/listing.search-index.js';
+import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { BUILDING_DEFAULTS } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { changedForSearch } from '../listings/listing.search-index.js';
-import { refreshSearch } from '../listings/listing.search-refresh.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { BuildingImport } from './building.import.js';
 

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { provisionalMoves } from '../../lib/provisional-ids.js';
+import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -10,7 +11,6 @@ import {
   type TenantTables,
 } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { refreshSearch } from '../listings/listing.search-refresh.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
 import type { NeighborhoodImport } from './neighborhood.import.js';
 

@@ -1,8 +1,8 @@
+import { ON_THE_MARKET } from '../../search/params/listing.vocabulary.js';
+import { displayAddress } from '../../search/words/listing.address.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { Tenant } from '../../store/tenant-databases.js';
-import { displayAddress } from '../listings/listing.address.js';
 import { listingsById } from '../listings/listing.queries.js';
-import { ON_THE_MARKET } from '../listings/listing.vocabulary.js';
 import type { IdSpace } from '../members/favorite.queries.js';
 
 /** What a lead takes from the listing that it is about. */

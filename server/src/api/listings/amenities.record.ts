@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { AMENITIES, flag } from '../../search/params/amenity.vocabulary.js';
 import { oneZero } from '../fields.js';
-import { AMENITIES, flag } from './amenity.vocabulary.js';
 
 /** The amenities of a listing: each field is 1 or 0. R28, R80. */
 export const Amenities = Type.Object(

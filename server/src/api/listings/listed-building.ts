@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { type ChangedBuildings, changedForSearch } from '../../search/listing.search-index.js';
 import { storedById, upsert } from '../../store/tenant/bulk.js';
 import type { Changes } from '../../store/tenant/changes.js';
 import { columnsOf } from '../../store/tenant/columns.js';
@@ -9,7 +10,6 @@ import {
   type ListingTable,
   type TenantTables,
 } from '../../store/tenant/tables.js';
-import { type ChangedBuildings, changedForSearch } from './listing.search-index.js';
 
 /** A building as it is stored. */
 export type Building = Selectable<BuildingTable>;

@@ -1,6 +1,6 @@
+import type { PhotoChoice } from '../../search/params/listing.more-params.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { PictureSurvey } from '../pictures/picture-survey.js';
-import type { PhotoChoice } from './listing.more-params.js';
 import * as queries from './listing.queries.js';
 
 /** The flags that add fields to records (R71). */

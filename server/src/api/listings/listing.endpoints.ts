@@ -1,18 +1,14 @@
 import { Type } from 'typebox';
-import { type Call, endpoint, JsonText } from '../endpoint.js';
-import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
-import type { ListingIndex } from '../listing-index/listing-index.js';
-import { ADDITIONS } from '../openapi-frame.js';
-import { described, required, type Values, whole } from '../params.js';
-import { Amenities, amenitiesRecord } from './amenities.record.js';
-import { ClusterGrid, downOf } from './cluster.js';
-import { Cluster } from './cluster.schema.js';
-import { Facets } from './facet.schema.js';
-import { facetsOf } from './facets.js';
-import { addedFields } from './listing.added-fields.js';
-import { picked } from './listing.fields.js';
-import { countFound, drawFound, type FoundPage, findPage } from './listing.find.js';
-import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.js';
+import { ClusterGrid, downOf } from '../../search/cluster.js';
+import { Cluster } from '../../search/cluster.schema.js';
+import { hasPoint } from '../../search/conditions/place.filters.js';
+import { Facets } from '../../search/facet.schema.js';
+import { facetsOf } from '../../search/facets.js';
+import type { ListingIndex } from '../../search/index/listing-index.js';
+import { countFound, drawFound, type FoundPage, findPage } from '../../search/listing.find.js';
+import { type Filter, pointsOf } from '../../search/listing.search.js';
+import { type SourceFilter, sourceFilters } from '../../search/listing.source-filters.js';
+import { feedSource, type ListingSource } from '../../search/listing.sources.js';
 import {
   detailParams,
   feedParams,
@@ -22,17 +18,21 @@ import {
   type SearchValues,
   searchParams,
   searchRanges,
-} from './listing.params.js';
+} from '../../search/params/listing.params.js';
+import { checkPlace, polygonInBody } from '../../search/params/place.params.js';
+import { type Call, endpoint, JsonText } from '../endpoint.js';
+import { codes, Failure, success, WriteEnvelope, writeFailure } from '../envelopes.js';
+import { ADDITIONS } from '../openapi-frame.js';
+import { described, required, type Values, whole } from '../params.js';
+import { Amenities, amenitiesRecord } from './amenities.record.js';
+import { addedFields } from './listing.added-fields.js';
+import { picked } from './listing.fields.js';
+import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.js';
 import * as queries from './listing.queries.js';
 import { addedPart, detailRecord } from './listing.record.js';
 import { ListingDetail, ListingSearchRecord, ListingShortRecord } from './listing.schema.js';
-import { type Filter, pointsOf } from './listing.search.js';
-import { type SourceFilter, sourceFilters } from './listing.source-filters.js';
-import { feedSource, type ListingSource } from './listing.sources.js';
 import { ListingPhoto, photoRecord } from './photo.record.js';
 import { photoVariants } from './photo.variants.js';
-import { hasPoint } from './place.filters.js';
-import { checkPlace, polygonInBody } from './place.params.js';
 
 const tag = 'Listings';
 /** The most rows of a `{count}` segment (R27). */

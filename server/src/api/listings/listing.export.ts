@@ -1,8 +1,8 @@
 import { exactDate } from '../../lib/dates.js';
+import { amenityNames } from '../../search/params/amenity.vocabulary.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { type AnswerContext, AS_STORED } from '../request-context.js';
 import { pagedExport } from '../table-export.js';
-import { amenityNames } from './amenity.vocabulary.js';
 import * as queries from './listing.queries.js';
 import { addedPart, detailRecord } from './listing.record.js';
 

@@ -1,12 +1,12 @@
 import { grouped } from '../../lib/grouped.js';
+import type { FoundListing } from '../../search/listing.find.js';
+import type { ListingSource } from '../../search/listing.sources.js';
+import type { FeedChoice } from '../../search/params/listing.more-params.js';
 import type { Call } from '../endpoint.js';
 import { type AddFlags, addedFields } from './listing.added-fields.js';
 import { picked } from './listing.fields.js';
-import type { FoundListing } from './listing.find.js';
-import type { FeedChoice } from './listing.more-params.js';
 import { foundListings } from './listing.queries.js';
 import { addedPart, searchRecord, shortRecord } from './listing.record.js';
-import type { ListingSource } from './listing.sources.js';
 import { searchTexts } from './listing.texts.js';
 import { MOST_IN_SEARCHES } from './photo.variants.js';
 

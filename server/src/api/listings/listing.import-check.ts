@@ -1,8 +1,8 @@
+import { statuses } from '../../search/params/listing.vocabulary.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { RecordProblem, type RefusedRow } from '../../transfer/resource.js';
 import type { ListingImport } from './listing.import.js';
-import { statuses } from './listing.vocabulary.js';
 
 const MISSING = new RecordProblem(
   'main_status',

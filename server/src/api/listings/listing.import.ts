@@ -1,4 +1,18 @@
 import type { Selectable } from 'kysely';
+import {
+  type Amenity,
+  type AmenityBits,
+  amenityBits,
+  amenityNamed,
+} from '../../search/params/amenity.vocabulary.js';
+import {
+  BY_APPOINTMENT,
+  CATEGORIES,
+  coolings,
+  petPolicies,
+  statuses,
+  types,
+} from '../../search/params/listing.vocabulary.js';
 import type { ListingTable } from '../../store/tenant/tables.js';
 import {
   coded,
@@ -24,15 +38,6 @@ import {
   whole,
   worded,
 } from '../transfer-fields.js';
-import { type Amenity, type AmenityBits, amenityBits, amenityNamed } from './amenity.vocabulary.js';
-import {
-  BY_APPOINTMENT,
-  CATEGORIES,
-  coolings,
-  petPolicies,
-  statuses,
-  types,
-} from './listing.vocabulary.js';
 import { type PhotoImport, readPhotos } from './photo.import.js';
 
 type Columns = Selectable<ListingTable>;

@@ -1,13 +1,19 @@
 import type { Static } from 'typebox';
 import { isoDate, parseMoment, textDate, wallMinute } from '../../lib/dates.js';
+import { coarse } from '../../search/listing.point.js';
+import { availableOn, openHouseUntil } from '../../search/listing.search-index.js';
+import { type AmenityBits, flag } from '../../search/params/amenity.vocabulary.js';
+import {
+  BY_APPOINTMENT,
+  coolings,
+  petPolicies,
+  statuses,
+  types,
+} from '../../search/params/listing.vocabulary.js';
+import { displayAddress, houseAndStreet } from '../../search/words/listing.address.js';
 import type { AnswerContext } from '../request-context.js';
-import { type AmenityBits, flag } from './amenity.vocabulary.js';
-import { displayAddress, houseAndStreet } from './listing.address.js';
-import { coarse } from './listing.point.js';
 import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
-import { availableOn, openHouseUntil } from './listing.search-index.js';
-import { BY_APPOINTMENT, coolings, petPolicies, statuses, types } from './listing.vocabulary.js';
 import { listedVariants } from './photo.variants.js';
 
 /** The fields that search and detail records share. R32, R75, R76. */

@@ -1,4 +1,12 @@
 import { type TProperties, Type } from 'typebox';
+import {
+  BY_APPOINTMENT,
+  categories,
+  coolings,
+  petPolicies,
+  statuses,
+  types,
+} from '../../search/params/listing.vocabulary.js';
 import { documentedAs } from '../documented.js';
 import {
   codeOf,
@@ -10,14 +18,6 @@ import {
   stampMoment,
   textMoment,
 } from '../fields.js';
-import {
-  BY_APPOINTMENT,
-  categories,
-  coolings,
-  petPolicies,
-  statuses,
-  types,
-} from './listing.vocabulary.js';
 import { listedVariantFields } from './photo.variants.js';
 
 const str = (description: string) => Type.String({ description });

@@ -1,9 +1,9 @@
 import { wallMinute } from '../../lib/dates.js';
+import { openHouseUntil } from '../../search/listing.search-index.js';
+import type { ListingSource } from '../../search/listing.sources.js';
 import type { Call } from '../endpoint.js';
 import { foundListings } from './listing.queries.js';
 import { searchRecord } from './listing.record.js';
-import { openHouseUntil } from './listing.search-index.js';
-import type { ListingSource } from './listing.sources.js';
 
 /** The text of a listing without an open house to come never expires by the clock. */
 const FOR_EVER = Number.POSITIVE_INFINITY;

@@ -1,6 +1,14 @@
 import type { Kysely, Selectable } from 'kysely';
 import { grouped } from '../../lib/grouped.js';
 import { mapInTurns } from '../../lib/turns.js';
+import { refreshSearch } from '../../search/listing.search-refresh.js';
+import { neighborhoodIds } from '../../search/neighborhood-ids.js';
+import {
+  type AmenityBits,
+  amenityBits,
+  union,
+  without,
+} from '../../search/params/amenity.vocabulary.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import type { Changes } from '../../store/tenant/changes.js';
 import { columnsOf } from '../../store/tenant/columns.js';
@@ -12,12 +20,9 @@ import {
 } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { outcomeOf, type WriteOutcome } from '../record-kind.js';
-import { type AmenityBits, amenityBits, union, without } from './amenity.vocabulary.js';
 import { labelIds } from './label.write.js';
 import { type Building, ensureBuildings } from './listed-building.js';
 import type { ListingImport } from './listing.import.js';
-import { refreshSearch } from './listing.search-refresh.js';
-import { neighborhoodIds } from './neighborhood-ids.js';
 import { floorplanOf, replacePhotos } from './photo.write.js';
 
 type ListingRow = Selectable<ListingTable>;

@@ -1,8 +1,8 @@
+import { AMENITIES, amenityNamed } from '../../search/params/amenity.vocabulary.js';
+import { statuses, types } from '../../search/params/listing.vocabulary.js';
 import type { ForeignRecord } from '../../transfer/column.js';
 import { fieldRule } from '../../transfer/field-rule.js';
 import { isMissing } from '../../transfer/missing.js';
-import { AMENITIES, amenityNamed } from '../listings/amenity.vocabulary.js';
-import { statuses, types } from '../listings/listing.vocabulary.js';
 import type { SampleColumn } from './columns.js';
 
 /** A rule of a mapping, as its YAML says it. */

@@ -4,7 +4,7 @@ import {
   Dictionary,
   UnindexableValue,
   wordBits,
-} from '../../../src/api/listing-index/columns.js';
+} from '../../../src/search/index/columns.js';
 
 const none = { low: 0, high: 0 };
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { indexPage } from '../../../src/api/listing-index/index-page.js';
-import { GROUP_BYTES, ListingIndex } from '../../../src/api/listing-index/listing-index.js';
-import { ListingIndexes } from '../../../src/api/listing-index/ready-index.js';
-import { compare } from '../../../src/api/listings/conditions.js';
-import { hasPoint } from '../../../src/api/listings/place.filters.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
+import { compare } from '../../../src/search/conditions/conditions.js';
+import { hasPoint } from '../../../src/search/conditions/place.filters.js';
+import { indexPage } from '../../../src/search/index/index-page.js';
+import { GROUP_BYTES, ListingIndex } from '../../../src/search/index/listing-index.js';
+import { ListingIndexes } from '../../../src/search/index/ready-index.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { revisionOf, writeTo } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';

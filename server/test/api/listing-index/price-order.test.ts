@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { Columns, Dictionary } from '../../../src/api/listing-index/columns.js';
-import { firstMatches } from '../../../src/api/listing-index/first-by-price.js';
-import type { IndexRow } from '../../../src/api/listing-index/index.queries.js';
-import { PriceOrder } from '../../../src/api/listing-index/price-order.js';
-import { rowOrder } from '../../../src/api/listing-index/row-order.js';
-import { Segment } from '../../../src/api/listing-index/segment.js';
+import { Columns, Dictionary } from '../../../src/search/index/columns.js';
+import { firstMatches } from '../../../src/search/index/first-by-price.js';
+import type { IndexRow } from '../../../src/search/index/index.queries.js';
+import { PriceOrder } from '../../../src/search/index/price-order.js';
+import { rowOrder } from '../../../src/search/index/row-order.js';
+import { Segment } from '../../../src/search/index/segment.js';
 
 /** More than are put into order at a time. */
 const ROWS = 40_000;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ListingIndexes } from '../../../src/api/listing-index/ready-index.js';
+import { ListingIndexes } from '../../../src/search/index/ready-index.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HeldTest } from '../../../src/api/listing-index/column-test.js';
-import { COLUMN_NAMES, Columns, Dictionary } from '../../../src/api/listing-index/columns.js';
-import type { IndexRow } from '../../../src/api/listing-index/index.queries.js';
-import { rowOrder } from '../../../src/api/listing-index/row-order.js';
-import { Segment } from '../../../src/api/listing-index/segment.js';
+import type { HeldTest } from '../../../src/search/conditions/column-test.js';
+import { COLUMN_NAMES, Columns, Dictionary } from '../../../src/search/index/columns.js';
+import type { IndexRow } from '../../../src/search/index/index.queries.js';
+import { rowOrder } from '../../../src/search/index/row-order.js';
+import { Segment } from '../../../src/search/index/segment.js';
 
 const ROWS = 3000;
 

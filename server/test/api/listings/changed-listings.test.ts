@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ChangedListings } from '../../../src/api/listings/changed-listings.js';
+import { ChangedListings } from '../../../src/search/changed-listings.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { FEW_IDS, MOST_CLUSTERS, MOST_IDS } from '../../../src/api/listings/cluster.js';
+import { FEW_IDS, MOST_CLUSTERS, MOST_IDS } from '../../../src/search/cluster.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

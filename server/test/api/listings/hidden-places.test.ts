@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { conditionsOf } from '../../../src/api/listings/listing.filters.js';
-import { searchParams } from '../../../src/api/listings/listing.params.js';
-import { findListings, pointsOf } from '../../../src/api/listings/listing.search.js';
 import { paramReader } from '../../../src/api/read-params.js';
+import { conditionsOf } from '../../../src/search/conditions/listing.filters.js';
+import { findListings, pointsOf } from '../../../src/search/listing.search.js';
+import { searchParams } from '../../../src/search/params/listing.params.js';
 import { fillPoints } from '../../../src/store/tenant/point-steps.js';
 import { writeTo } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { randomParams } from '../../../src/api/listings/listing.params.js';
+import { randomParams } from '../../../src/search/params/listing.params.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

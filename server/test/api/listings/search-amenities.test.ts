@@ -3,8 +3,8 @@ import {
   AMENITIES,
   type Amenity,
   BUILDING_FLAGS,
-} from '../../../src/api/listings/amenity.vocabulary.js';
-import { searchParams } from '../../../src/api/listings/listing.params.js';
+} from '../../../src/search/params/amenity.vocabulary.js';
+import { searchParams } from '../../../src/search/params/listing.params.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

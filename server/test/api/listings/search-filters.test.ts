@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { searchParams } from '../../../src/api/listings/listing.params.js';
+import { searchParams } from '../../../src/search/params/listing.params.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { found } from './asking.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { refreshSearch } from '../../../src/api/listings/listing.search-refresh.js';
+import { refreshSearch } from '../../../src/search/listing.search-refresh.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { writeTo } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ParamProblem } from '../../../src/api/params.js';
+import { paramReader } from '../../../src/api/read-params.js';
 import {
   randomParams,
   searchParams,
   searchRanges,
-} from '../../../src/api/listings/listing.params.js';
-import { ParamProblem } from '../../../src/api/params.js';
-import { paramReader } from '../../../src/api/read-params.js';
+} from '../../../src/search/params/listing.params.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 

@@ -1,0 +1,325 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { type HeldTest, isHeld } from '../conditions/column-test.js';
+import type { Filter, Match } from '../listing.search.js';
+import { COLUMN_NAMES, Columns, Dictionary } from './columns.js';
+import { type FirstPage, firstMatches, priceRangeOf } from './first-by-price.js';
+import * as queries from './index.queries.js';
+import { PriceOrder } from './price-order.js';
+import { rowOrder } from './row-order.js';
+import { isOnPlace, Segment, type Visit } from './segment.js';
+
+/** Rows that are read at a time. Other calls are answered between two pages. */
+const PAGE = 1000;
+
+/** The most changed rows behind the load. Each of them takes part in every search, in whatever group. */
+const MOST_CHANGED = 5000;
+
+/** What a listing takes in the map of changed ones. */
+const CHANGED_BYTES = 60;
+
+/** What the name of a neighborhood takes in a map, without its characters. */
+const NAME_BYTES = 80;
+
+/** What a group takes with its zone and its run of rows. */
+export const GROUP_BYTES = 200;
+
+/** Names of neighborhoods by their ids. */
+type Names = ReadonlyMap<number, string>;
+
+/** What came of following the changes: `behind` by more than was asked for, or of `another` series of changes. */
+export type Followed = 'current' | 'behind' | 'another';
+
+/**
+ * The listings of one database as columns of numbers in memory, 59 bytes for each, for what looks at
+ * very many of them: totals, facets, clusters. A pass over a column takes a nanosecond or two a listing,
+ * where a database takes thirty.
+ *
+ * The listings of a status and neighborhood lie together, so that most searches pass over few of the rest.
+ * Those that have changed since the load lie behind, in no order. All follow the entries of changes, as
+ * the words and suggestions do, so that the data is that of a revision, the same in every process. Points
+ * are those of `listing_search`, where hidden addresses are coarsened already (R268).
+ *
+ * It answers only what it can answer exactly as the database does, and nothing else.
+ */
+export class ListingIndex {
+  readonly #base: Segment;
+  readonly #changed: Segment;
+  readonly #rowOfChanged = new Map<number, number>();
+  /** The rows of the base in the order of ids. */
+  readonly #byId: Uint32Array;
+  readonly #byPrice: PriceOrder;
+  /** How many listings each group has. */
+  readonly #counts: number[];
+  #place: queries.Place;
+  #names: { readonly revision: number; readonly names: Names; readonly bytes: number } | undefined;
+  #isBroken = false;
+
+  private constructor(base: Base, place: queries.Place) {
+    this.#base = base.segment;
+    this.#byId = base.byId;
+    this.#byPrice = base.byPrice;
+    this.#counts = base.counts;
+    this.#place = place;
+    this.#changed = new Segment(new Columns(this.dictionary));
+  }
+
+  /** The revision whose data it has, or that of a later one. */
+  get revision(): number {
+    return this.#place.number;
+  }
+
+  /** How many listings were read for it. */
+  get listings(): number {
+    return this.#base.columns.rows;
+  }
+
+  /** What the codes in its columns stand for. */
+  get dictionary(): Dictionary {
+    return this.#base.columns.dictionary;
+  }
+
+  /** Whether a change was taken in half, so that it answers nothing any more. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Bytes of memory, about. */
+  get bytes(): number {
+    const changed = this.#changed.bytes + CHANGED_BYTES * this.#rowOfChanged.size;
+    const groups = GROUP_BYTES * this.dictionary.groups.length;
+    const names = this.#names?.bytes ?? 0;
+    const orders = this.#byId.byteLength + this.#byPrice.bytes;
+    return this.#base.bytes + orders + groups + changed + names;
+  }
+
+  /**
+   * Reads all listings, in slices between which other calls are answered: some 5 ms for a thousand.
+   *
+   * @returns Undefined if it would take more than `mostBytes`, or an earlier program has written to the
+   *   database without naming its changes.
+   * @throws UnindexableValue
+   */
+  static async load(
+    database: TenantDatabase,
+    mostBytes: number,
+  ): Promise<ListingIndex | undefined> {
+    // What is written from here on comes with the changes.
+    const place = await queries.placeOf(database);
+    if (place.entries_seq !== place.number) return undefined;
+    const columns = new Columns(new Dictionary());
+    for (let after = 0; ; await nextTurn()) {
+      const rows = await queries.rowsAfter(database, after, PAGE);
+      for (const row of rows) columns.append(row);
+      if (columns.bytes > mostBytes) return undefined;
+      after = rows.at(-1)?.id ?? 0;
+      if (rows.length < PAGE) break;
+    }
+    columns.trim();
+    const { order, runs, counts } = await rowOrder(columns);
+    for (const name of COLUMN_NAMES) {
+      await nextTurn();
+      columns.arrange(name, order);
+    }
+    const byId = new Uint32Array(order.length);
+    for (let row = 0; row < order.length; row += 1) byId[order[row] as number] = row;
+    const byPrice = await PriceOrder.of(columns, runs, byId);
+    const segment = new Segment(columns);
+    segment.setRuns(runs);
+    return new ListingIndex({ segment, byId, byPrice, counts }, place);
+  }
+
+  /**
+   * Follows the changes up to the present state of the database, if there are at most `most`.
+   *
+   * @throws UnindexableValue
+   */
+  async follow(database: TenantDatabase, most: number): Promise<Followed> {
+    const { place, ids } = await queries.changedSince(database, this.#place.number, most + 1);
+    if (queries.isBroken(this.#place, place)) return 'another';
+    if (place.number === this.#place.number) return 'current';
+    if (ids.length > most) return 'behind';
+    if (this.#changed.columns.rows + ids.length > MOST_CHANGED) return 'another';
+    // All is read before anything is changed: a call in between sees one state or the other.
+    const rows = await queries.rowsOf(database, ids);
+    // Another look has come as far by now, and its rows are not older than these.
+    if (this.#place.number >= place.number) return 'current';
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    this.#isBroken = true;
+    for (const id of ids) this.#replace(id, byId.get(id));
+    this.#isBroken = false;
+    this.#place = place;
+    return 'current';
+  }
+
+  /** The names of neighborhoods as `read` has them, which it is asked for once until something is written. */
+  async neighborhoodNames(read: () => Promise<Names>): Promise<Names> {
+    const { revision } = this;
+    // What is read may be newer than that revision, and never older.
+    if (this.#names?.revision === revision) return this.#names.names;
+    const names = await read();
+    let bytes = 0;
+    for (const name of names.values()) bytes += NAME_BYTES + 2 * name.length;
+    this.#names = { revision, names, bytes };
+    return names;
+  }
+
+  /** How many listings meet a filter; undefined if it has a condition that this cannot test. */
+  count(filter: Filter): number | undefined {
+    if (this.#isBroken) return undefined;
+    let total = 0;
+    if (filter.conditions.length === 0) {
+      for (const group of this.#groupsOf(filter)) total += this.#counts[group] ?? 0;
+      return total;
+    }
+    const counts = this.countByGroup(filter);
+    if (counts === undefined) return undefined;
+    for (let group = 0; group < counts.length; group += 1) total += counts[group] as number;
+    return total;
+  }
+
+  /** How many listings of each group meet a filter; undefined if it has a condition that this cannot test. */
+  countByGroup(filter: Filter): Uint32Array | undefined {
+    const tests = this.#testsOf(filter);
+    if (tests === undefined || this.#isBroken) return undefined;
+    const mask = this.#maskOf(filter);
+    const counts = new Uint32Array(mask.length);
+    this.#base.count(mask, this.#baseTests(filter, tests), counts);
+    this.#changed.count(mask, tests, counts);
+    return counts;
+  }
+
+  /**
+   * Visits the listings that meet a filter, in portions, before it returns.
+   *
+   * @returns False, without a visit, if the filter has a condition that this cannot test.
+   */
+  visit(filter: Filter, visit: Visit): boolean {
+    const tests = this.#testsOf(filter);
+    if (tests === undefined || this.#isBroken) return false;
+    const mask = this.#maskOf(filter);
+    this.#base.visit(mask, this.#baseTests(filter, tests), visit);
+    this.#changed.visit(mask, tests, visit);
+    return true;
+  }
+
+  /**
+   * How many listings have one of some statuses and a price that a filter allows: the most that a walk in the order
+   * of prices looks at. Undefined where such a walk is of no use: a neighborhood or a place leaves few listings to
+   * look at, wherever they are in that order.
+   */
+  rowsInPriceRange({ statuses, neighborhoods, conditions }: Filter): number | undefined {
+    const tests = testsOf({ conditions });
+    if (tests === undefined || neighborhoods.length > 0 || tests.some(isOnPlace)) return undefined;
+    const [range] = priceRangeOf(tests);
+    return this.#byPrice.count(statuses, range) + this.#changed.columns.rows;
+  }
+
+  /**
+   * Finds the first listings that meet a filter, in the order of prices, without a look at those behind them.
+   *
+   * @returns Undefined if the filter has a condition that this cannot test, or far more rows than expected do not
+   *   meet it.
+   */
+  firstByPrice(filter: Filter, page: FirstPage): Match[] | undefined {
+    const tests = this.#testsOf(filter);
+    if (tests === undefined || this.#isBroken) return undefined;
+    const changed: Match[] = [];
+    this.#changed.visit(this.#maskOf(filter), tests, ({ arrays }, rows, count) => {
+      for (let at = 0; at < count; at += 1) {
+        const row = rows[at] as number;
+        changed.push({ id: arrays.ids[row] as number, sorted: arrays.prices[row] as number });
+      }
+    });
+    const [range, others] = priceRangeOf(tests);
+    const walks = this.#byPrice.walks(filter.statuses, range, page.descending);
+    return firstMatches(this.#base, others, walks, changed, page);
+  }
+
+  /** The tests of a filter's conditions, ready for use; undefined if there is none for one of them. */
+  #testsOf(filter: Filter): HeldTest[] | undefined {
+    const tests = testsOf(filter);
+    for (const test of tests ?? []) {
+      if (test.is !== 'not of ids') continue;
+      this.#base.columns.mark(test.ids, (id) => this.#rowInBase(id));
+      this.#changed.columns.mark(test.ids, (id) => this.#rowOfChanged.get(id));
+    }
+    return tests;
+  }
+
+  /** The tests that some row of the base may fail: a highest price is often above all prices. */
+  #baseTests({ statuses }: Filter, tests: readonly HeldTest[]): readonly HeldTest[] {
+    const [range, others] = priceRangeOf(tests);
+    if (others.length === tests.length) return tests;
+    const every = { least: 0, most: Number.POSITIVE_INFINITY };
+    const isEvery = this.#byPrice.count(statuses, range) === this.#byPrice.count(statuses, every);
+    return isEvery ? others : tests;
+  }
+
+  #replace(id: number, row: queries.IndexRow | undefined): void {
+    const changed = this.#rowOfChanged.get(id);
+    const [segment, before] =
+      changed === undefined ? [this.#base, this.#rowInBase(id)] : [this.#changed, changed];
+    if (before !== undefined && !segment.isGone(before)) {
+      segment.leaveOut(before);
+      this.#addCount(segment.columns.groupAt(before), -1);
+    }
+    this.#rowOfChanged.delete(id);
+    if (row === undefined) return;
+    const { columns } = this.#changed;
+    columns.append(row);
+    const at = columns.rows - 1;
+    this.#rowOfChanged.set(id, at);
+    this.#addCount(columns.groupAt(at), 1);
+  }
+
+  #addCount(group: number, step: 1 | -1): void {
+    while (this.#counts.length <= group) this.#counts.push(0);
+    this.#counts[group] = (this.#counts[group] as number) + step;
+  }
+
+  #rowInBase(id: number): number | undefined {
+    const { ids } = this.#base.columns.arrays;
+    const byId = this.#byId;
+    let [low, high] = [0, byId.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const row = byId[middle] as number;
+      const found = ids[row] as number;
+      if (found === id) return row;
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+
+  #maskOf(filter: Filter): Uint8Array {
+    const mask = new Uint8Array(this.dictionary.groups.length);
+    for (const group of this.#groupsOf(filter)) mask[group] = 1;
+    return mask;
+  }
+
+  #groupsOf({ statuses, neighborhoods }: Filter): number[] {
+    return this.dictionary.groupsOf(statuses, neighborhoods);
+  }
+}
+
+/** The rows of all listings at the load. */
+interface Base {
+  readonly segment: Segment;
+  readonly byId: Uint32Array;
+  readonly byPrice: PriceOrder;
+  /** How many rows each group has. */
+  readonly counts: number[];
+}
+
+/** Whether an index can test all conditions of a filter. */
+export function isTestable(filter: Filter): boolean {
+  return testsOf(filter) !== undefined;
+}
+
+/** The tests of a filter's conditions; undefined if there is none for one of them. */
+function testsOf({ conditions }: Pick<Filter, 'conditions'>): HeldTest[] | undefined {
+  const tests = conditions.flatMap(({ test }) => (test !== undefined && isHeld(test) ? test : []));
+  return tests.length === conditions.length ? tests : undefined;
+}

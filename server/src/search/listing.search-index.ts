@@ -1,0 +1,226 @@
+import type { Selectable } from 'kysely';
+import { wallClock } from '../lib/dates.js';
+import type { BuildingTable, ListingSearchTable, ListingTable } from '../store/tenant/tables.js';
+import { searchPoint } from './listing.point.js';
+import { union } from './params/amenity.vocabulary.js';
+import { displayAddress } from './words/listing.address.js';
+
+/** Flags of the narrow twin, as bits. */
+export const SEARCH_FLAGS = { featured: 1, developments: 2, distribute: 4 } as const;
+
+/** A viewing by appointment never passes. */
+const BY_APPOINTMENT_UNTIL = 999_999_999_999;
+
+/** The columns of a listing that its narrow twin is made from. */
+export const SEARCH_LISTING_COLUMNS = [
+  'id',
+  'status',
+  'price',
+  'size',
+  'updated_at',
+  'neighborhood_id',
+  'beds',
+  'bath',
+  'rooms',
+  'type',
+  'category',
+  'pets',
+  'amenities_low',
+  'amenities_high',
+  'taxes',
+  'lease_term_min',
+  'lease_term_max',
+  'cooling',
+  'zip',
+  'city',
+  'built',
+  'families',
+  'available',
+  'agent_id',
+  'coagent_id',
+  'listingagent_id',
+  'building_id',
+  'featured',
+  'developments',
+  'distribute',
+  'openhouse',
+  'openhouseend',
+  'openhouse2',
+  'openhouseend2',
+  'by_appointment',
+  'house',
+  'street',
+  'apt',
+  'cross_streets',
+  'hide_address',
+  'latitude',
+  'longitude',
+] as const satisfies readonly (keyof ListingTable)[];
+
+/** The columns of a listing that its narrow twin is made from. */
+export type SearchSource = Pick<Selectable<ListingTable>, (typeof SEARCH_LISTING_COLUMNS)[number]>;
+
+/** The columns of a building that a search for its listings looks at. */
+export const SEARCH_BUILDING_COLUMNS = [
+  'amenities_low',
+  'amenities_high',
+  'zip',
+  'city',
+  'built',
+  'families',
+  'parking',
+  'latitude',
+  'longitude',
+] as const satisfies readonly (keyof BuildingTable)[];
+
+/** The columns of a building that its listings without a street of their own are found by. */
+export const SEARCH_ADDRESS_COLUMNS = [
+  'house',
+  'address',
+] as const satisfies readonly (keyof BuildingTable)[];
+
+/** The columns of a building that a search for its listings looks at. */
+export type SearchBuilding = Pick<
+  Selectable<BuildingTable>,
+  (typeof SEARCH_BUILDING_COLUMNS)[number] | (typeof SEARCH_ADDRESS_COLUMNS)[number]
+>;
+
+/** Buildings that searches for their listings now see differently. */
+export interface ChangedBuildings {
+  /** Those whose facts changed, for all of their listings. */
+  readonly buildings: readonly number[];
+  /** Those whose address changed, for the listings that take their street from it. */
+  readonly addresses: readonly number[];
+}
+
+/**
+ * Which changes of buildings a search for their listings sees. Most fields of a building are not
+ * searched, and most listings have a street of their own.
+ *
+ * @param stored The buildings as they were, by id; one is missing that this transaction did not see,
+ *   as another transaction may have made it since.
+ */
+export function changedForSearch(
+  stored: ReadonlyMap<number, SearchBuilding>,
+  after: readonly (SearchBuilding & { readonly id: number })[],
+): ChangedBuildings {
+  const changed = (columns: readonly (keyof SearchBuilding)[]) =>
+    after
+      .filter((row) => {
+        const before = stored.get(row.id);
+        return before === undefined || columns.some((column) => before[column] !== row[column]);
+      })
+      .map(({ id }) => id);
+  return {
+    buildings: changed(SEARCH_BUILDING_COLUMNS),
+    addresses: changed(SEARCH_ADDRESS_COLUMNS),
+  };
+}
+
+/** The narrow twin of a listing, from the listing, its building, and its neighborhood's name. */
+export function searchRow(
+  listing: SearchSource,
+  building: SearchBuilding | undefined,
+  neighborhood: string,
+): Selectable<ListingSearchTable> {
+  const amenities = union(
+    { low: listing.amenities_low, high: listing.amenities_high },
+    { low: building?.amenities_low ?? 0, high: building?.amenities_high ?? 0 },
+  );
+  const point = searchPoint(listing, building);
+  return {
+    id: listing.id,
+    status: listing.status,
+    price: listing.price,
+    size: listing.size,
+    updated_at: listing.updated_at ?? 0,
+    neighborhood_id: listing.neighborhood_id,
+    beds: listing.beds,
+    bath: listing.bath,
+    rooms: listing.rooms,
+    type: listing.type,
+    category: listing.category,
+    pets: listing.pets,
+    amenities_low: amenities.low,
+    amenities_high: amenities.high,
+    families: building?.families || listing.families,
+    built: building?.built || listing.built,
+    taxes: listing.taxes,
+    lease_term_min: listing.lease_term_min,
+    lease_term_max: listing.lease_term_max,
+    cooling: listing.cooling,
+    parking: building?.parking ?? 0,
+    zip: zipNumber(building?.zip || listing.zip),
+    city: (building?.city || listing.city).toLowerCase(),
+    available_on: availableOn(listing.available),
+    agent_id: listing.agent_id,
+    coagent_id: listing.coagent_id,
+    listingagent_id: listing.listingagent_id,
+    building_id: listing.building_id,
+    flags:
+      (listing.featured === 1 ? SEARCH_FLAGS.featured : 0) +
+      (listing.developments === 1 ? SEARCH_FLAGS.developments : 0) +
+      (listing.distribute === 1 ? SEARCH_FLAGS.distribute : 0),
+    openhouse_until: openHouseUntil(listing),
+    address: searchedAddress(listing, building, neighborhood),
+    latitude: point.latitude,
+    longitude: point.longitude,
+    globe_x: point.globe_x,
+    globe_y: point.globe_y,
+    globe_z: point.globe_z,
+  };
+}
+
+/** The displayed address as searches by words compare it. Names its parts, as an import has wide rows and copies none. */
+function searchedAddress(
+  { house, street, apt, cross_streets, hide_address }: SearchSource,
+  building: SearchBuilding | undefined,
+  neighborhood: string,
+): string {
+  const { house: b_house = null, address: b_address = null } = building ?? {};
+  const parts = { house, street, apt, cross_streets, hide_address, b_house, b_address };
+  return displayAddress(parts, neighborhood).toLowerCase();
+}
+
+/** The last minute, YYYYMMDDHHMM, at which `extras_openhouse` is 1; 0 when it never is. */
+export function openHouseUntil(
+  listing: Pick<
+    Selectable<ListingTable>,
+    'by_appointment' | 'openhouse' | 'openhouseend' | 'openhouse2' | 'openhouseend2'
+  >,
+): number {
+  if (listing.by_appointment === 1) return BY_APPOINTMENT_UNTIL;
+  // An open house without an end has passed at its begin (R77).
+  return Math.max(
+    minuteOf(listing.openhouseend || listing.openhouse),
+    minuteOf(listing.openhouseend2 || listing.openhouse2),
+  );
+}
+
+/** `2026-11-20 14:05:00` as 202611201405; 0 for the empty string. */
+function minuteOf(stamp: string): number {
+  return stamp === '' ? 0 : Number(stamp.replace(/\D/g, '').slice(0, 12).padEnd(12, '0'));
+}
+
+function zipNumber(zip: string): number {
+  const digits = /^\s*(\d{5})/.exec(zip);
+  return digits === null ? 0 : Number(digits[1]);
+}
+
+const AT_ONCE = /^(available\s+)?(immediate(ly)?|now|at once|today)\b/i;
+
+/**
+ * The day of `essentials_available` as YYYYMMDD, 0 for at once, null for words that are not a day
+ * (R84).
+ */
+export function availableOn(words: string): number | null {
+  const trimmed = words.trim();
+  if (AT_ONCE.test(trimmed)) return 0;
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(trimmed);
+  const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(trimmed);
+  const wall =
+    american === null
+      ? wallClock(iso?.[1], iso?.[2], iso?.[3])
+      : wallClock(american[3], american[1], american[2]);
+  return wall === undefined ? null : (wall.year * 100 + wall.month) * 100 + wall.day;
+}

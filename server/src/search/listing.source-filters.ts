@@ -1,0 +1,144 @@
+import type { Call } from '../api/endpoint.js';
+import { wallMinute } from '../lib/dates.js';
+import { type Condition, isListing, oneOf } from './conditions/conditions.js';
+import { conditionsOf } from './conditions/listing.filters.js';
+import { ListingCounts } from './listing.counts.js';
+import { neighborhoodsIn, withoutTwins } from './listing.feed-twins.js';
+import type { Filter } from './listing.search.js';
+import { type Model, marketOf, modelOf, similarTo } from './listing.similar.js';
+import { type ListingSource, type SourceChoice, searchedSources } from './listing.sources.js';
+import type { SearchValues } from './params/listing.params.js';
+import { statuses } from './params/listing.vocabulary.js';
+import { hasWords } from './words/word-search.js';
+
+/** The parameters by which listings are found, of a search or of a draw. */
+export type FindValues = Partial<SearchValues> & Pick<SearchValues, 'status'> & SourceChoice;
+
+/** The name of a parameter by which listings are found. */
+export type FindName = keyof SearchValues;
+
+/** One of the databases that a call searches, with its filter. */
+export interface SourceFilter {
+  readonly source: ListingSource;
+  /** What the call asks of a listing in this database. */
+  readonly filter: Filter;
+  /** The same without the parameters of these names. */
+  readonly without: (names: readonly FindName[]) => Filter;
+  /** What the listings have to resemble, where the call asks for such. */
+  readonly model: Model | undefined;
+  /** What is known about how many listings meet a filter. */
+  readonly counts: ListingCounts;
+}
+
+/** The id of no neighborhood. */
+const NOWHERE = -1;
+
+/** Parameters with ids of the brokerage's own records, which mean nothing in a feed (R281). */
+const OWN_IDS = ['id', 'agent', 'office', 'buildingId'] as const satisfies readonly FindName[];
+
+/**
+ * The databases that a call searches, the brokerage's own first, with the filter of each: it is not the
+ * same in both, as a feed has a clock and neighborhoods of its own. Databases in which nothing can be
+ * found are left out.
+ *
+ * @param isDraw Whether the call draws, which counts only where there are two databases.
+ */
+export async function sourceFilters(
+  call: Call<number | undefined>,
+  params: FindValues,
+  isDraw = false,
+): Promise<SourceFilter[]> {
+  const [first, second] = searchedSources(call, params);
+  if (first === undefined) return [];
+  const { similar } = params;
+  const model = similar === undefined ? undefined : await modelOf(first.database, similar);
+  if (similar !== undefined && model === undefined) return [];
+  const words = await wordConditions(call, first, params.q);
+  const own = { source: first, cats: params.cat ?? [], model, extra: words };
+  const parts = [own, ...(second === undefined ? [] : await inFeed(call, own, second, params))];
+  return Promise.all(
+    parts.map(async (part) => {
+      const { source, model } = part;
+      const without = (names: readonly FindName[]) => filterIn(part, call, omitting(params, names));
+      const counts =
+        isDraw && parts.length === 1
+          ? ListingCounts.none(call, source.database)
+          : await ListingCounts.of(call, source.database);
+      return { source, filter: without([]), without, model, counts };
+    }),
+  );
+}
+
+/** What a search asks of one database. */
+interface Part {
+  readonly source: ListingSource;
+  readonly cats: readonly number[];
+  readonly model: Model | undefined;
+  readonly extra: readonly Condition[];
+}
+
+/** The part of a search in the feed that is searched along with the brokerage's own listings. */
+async function inFeed(
+  call: Call<number | undefined>,
+  own: Part,
+  source: ListingSource,
+  params: FindValues,
+): Promise<Part[]> {
+  if (OWN_IDS.some((name) => params[name] !== undefined)) return [];
+  // A label's id is the brokerage's own as well; its name may be found in both.
+  if (params.label !== undefined && /^\d+$/.test(params.label)) return [];
+  const { model } = own;
+  const places = [...own.cats, ...(model === undefined ? [] : [model.neighborhood_id])];
+  const same = await neighborhoodsIn(source.database, own.source.database, places);
+  const namesakes = own.cats.flatMap((id) => same.get(id) ?? []);
+  // None is not the same as any: the facet of neighborhoods leaves these out, and nothing else does.
+  const cats = namesakes.length === 0 && own.cats.length > 0 ? [NOWHERE] : namesakes;
+  const extra = [
+    ...(await withoutTwins(own.source.database, source.database)),
+    ...(await wordConditions(call, source, params.q)),
+  ];
+  if (model === undefined) return [{ source, cats, model, extra }];
+  const neighborhood_id = same.get(model.neighborhood_id)?.[0] ?? NOWHERE;
+  return [{ source, cats, model: { ...model, id: 0, neighborhood_id }, extra }];
+}
+
+/** The condition of `q`, which has an index of its own in each database. */
+async function wordConditions(
+  { tools }: Call<number | undefined>,
+  { database }: ListingSource,
+  words: readonly string[] | undefined,
+): Promise<Condition[]> {
+  return words === undefined ? [] : [await hasWords(database, tools.vocabularies, words)];
+}
+
+function filterIn(part: Part, call: Call<number | undefined>, params: Partial<FindValues>): Filter {
+  const { source, cats, model, extra } = part;
+  const conditions = conditionsOf(params, {
+    // An open house is on the clock of its own database, a time in a parameter on the brokerage's.
+    nowMinute: wallMinute(source.context.now, source.context.timeZone),
+    timeZone: call.context.timeZone,
+  });
+  if (params.id !== undefined) conditions.push(isListing(params.id));
+  if (model !== undefined) conditions.push(oneOf('id', [model.id], 'not in'), ...similarTo(model));
+  return {
+    statuses: statusesOf(params, model),
+    neighborhoods: 'cat' in params ? cats : [],
+    conditions: [...conditions, ...extra],
+  };
+}
+
+/** The statuses of a search. One for ids looks at none (R90), one for similar listings has its own. */
+function statusesOf(
+  { id, status }: Partial<FindValues>,
+  model: Model | undefined,
+): readonly number[] {
+  if (id !== undefined) return [];
+  if (model !== undefined) return [marketOf(model)];
+  return status ?? statuses.codes;
+}
+
+function omitting(params: FindValues, names: readonly FindName[]): Partial<FindValues> {
+  if (names.length === 0) return params;
+  const kept = Object.entries(params).filter(([name]) => !names.includes(name as FindName));
+  return Object.fromEntries(kept);
+}

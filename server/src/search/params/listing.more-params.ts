@@ -1,0 +1,108 @@
+import { type TSchema, Type } from 'typebox';
+import { described, items, MALFORMED, type Param, truth, whole } from '../../api/params.js';
+
+/** Kinds of parameters that searches for listings have and no other endpoint has. */
+
+/** How many ids or numbers one call may name. */
+const MOST_IDS = 500;
+const MOST_NUMBERS = 20;
+
+/**
+ * Ids of listings. A single one was all that the parameter took at first, with 0 for none (R20), so a 0
+ * among several falls away, too.
+ */
+export function listingIds(description: string): Param<readonly number[] | undefined> {
+  const id = whole();
+  const shown = { minimum: 0, description };
+  return {
+    schema: Type.Unsafe({
+      anyOf: [
+        Type.Integer({ ...shown, description: 'One id' }),
+        Type.Array(Type.Integer({ minimum: 0 }), { maxItems: MOST_IDS, description: 'Several' }),
+      ],
+      description: `${description}; 0 is the same as none`,
+    }),
+    accepts: `a comma separated list of at most ${MOST_IDS} ids, each a whole number, 0 or more`,
+    fallback: undefined,
+    repeats: true,
+    parse: (input) => {
+      const ids = items(input).map((item) => id.parse(item));
+      if (ids.length > MOST_IDS || ids.some((value) => typeof value !== 'number')) return MALFORMED;
+      const wanted = new Set(ids.filter((value): value is number => Number(value) > 0));
+      return wanted.size === 0 ? undefined : [...wanted];
+    },
+  };
+}
+
+const RoomCount = Type.Number({
+  $id: 'RoomCount',
+  minimum: 0,
+  description: 'A number of rooms; 2.5 bathrooms are two and a powder room',
+});
+
+/** Exact numbers of rooms; 0 is a number like any other (R277). */
+export function exactNumbers(description: string): Param<readonly number[] | undefined> {
+  return described(
+    {
+      schema: Type.Array(RoomCount, { maxItems: MOST_NUMBERS }),
+      accepts: `a comma separated list of at most ${MOST_NUMBERS} numbers, each 0 or more, like 0,1,2.5`,
+      fallback: undefined,
+      repeats: true,
+      parse: (input) => {
+        const texts = items(input);
+        if (texts.some((text) => !/^\d{1,6}(?:\.\d{1,6})?$/.test(text))) return MALFORMED;
+        const numbers = new Set(texts.map(Number));
+        if (numbers.size > MOST_NUMBERS) return MALFORMED;
+        return numbers.size === 0 ? undefined : [...numbers];
+      },
+    },
+    description,
+  );
+}
+
+/** Whether photos are added, and with their variants. */
+export type PhotoChoice = boolean | 'variants';
+
+/** Whether to add photos: `variants` with what is known of each, and its other sizes (R291). */
+export function photoChoice(): Param<PhotoChoice> {
+  return {
+    schema: Type.Union([Type.Boolean(), Type.Enum(['variants'], { type: 'string' })], {
+      default: false,
+      description:
+        'Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`)',
+    }) as TSchema,
+    accepts: 'true, false or variants',
+    fallback: false,
+    parse: (input) =>
+      input.trim().toLowerCase() === 'variants' ? 'variants' : truth().parse(input),
+  };
+}
+
+/** How many photos `addPhotos` adds to each listing; undefined for as many as there are (R297). */
+export function photosMax(): Param<number | undefined> {
+  return described(
+    whole(1, 1000),
+    'The most photos of each listing that `addPhotos` adds, the first in order: 1 is enough for a card',
+  );
+}
+
+/** Where a search looks for a feed's listings: not at all, in the feed alone, or in both. */
+export type FeedChoice = 'own' | 'feed' | 'both';
+
+/** Whether to search an attached feed: `true` the feed alone, `include` the brokerage's own, too (R280). */
+export function feedChoice(feed: string): Param<FeedChoice> {
+  return {
+    schema: Type.Enum(['true', 'false', 'include'], {
+      type: 'string',
+      default: 'false',
+      description: `true searches the attached ${feed} feed instead of the brokerage's own listings, include searches both as one`,
+    }) as TSchema,
+    accepts: 'true, false or include',
+    fallback: 'own',
+    parse: (input) => {
+      if (input.trim().toLowerCase() === 'include') return 'both';
+      const only = truth().parse(input);
+      return only === MALFORMED ? MALFORMED : only ? 'feed' : 'own';
+    },
+  };
+}

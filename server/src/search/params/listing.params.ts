@@ -1,0 +1,308 @@
+import { type TSchema, Type } from 'typebox';
+import { fieldsParam } from '../../api/listings/listing.fields.js';
+import {
+  choice,
+  described,
+  idList,
+  listOf,
+  MALFORMED,
+  number,
+  type Param,
+  pageNumber,
+  pageSize,
+  text,
+  truth,
+  type Values,
+  whole,
+  withDefault,
+  zeroIsNone,
+} from '../../api/params.js';
+import { type WallClock, wallClock } from '../../lib/dates.js';
+import type { Vocabulary } from '../../lib/vocabulary.js';
+import { FACET_NAMES } from './facet.names.js';
+import { AMENITY_FILTERS, APARTMENT_FEATURES, BUILDING_FEATURES } from './listing.features.js';
+import {
+  exactNumbers,
+  feedChoice,
+  listingIds,
+  photoChoice,
+  photosMax,
+} from './listing.more-params.js';
+import {
+  categories,
+  coolings,
+  parkings,
+  petPolicies,
+  statuses,
+  types,
+} from './listing.vocabulary.js';
+import { clusterParam, placeParams } from './place.params.js';
+import { searchWords } from './word.params.js';
+
+/** The words of `extras`. */
+export const EXTRAS = ['featured', 'furnished', 'developments', 'nofee', 'openhouse'] as const;
+
+/** The codes of a vocabulary with their words, `unknown` left out. */
+const codes = (vocabulary: Vocabulary) =>
+  vocabulary.entries
+    .filter(([code]) => code !== 0 || vocabulary === categories)
+    .map(([code, word]) => [String(code), code, word] as const);
+const names = <Name extends string>(list: readonly Name[]) =>
+  list.map((name) => [name, name] as const);
+
+const limit = (description: string) => zeroIsNone(described(number(), description));
+const count = (description: string) => zeroIsNone(described(whole(), description));
+
+const statusList = () =>
+  described(
+    withDefault(listOf(codes(statuses), 'ListingStatusCode'), [2], [2]),
+    `Search status ids, comma separated, any of them: ${wordsOf(statuses)}`,
+  );
+
+const extraList = () =>
+  described(
+    listOf(names(EXTRAS), 'ListingExtra'),
+    `Comma separated, all must hold: ${EXTRAS.join(', ')}`,
+  );
+
+const neighborhoodList = () =>
+  described(idList(), 'Neighborhood ids, comma separated, any of them; at most 500');
+
+/** A list of codes of which any may hold. */
+const anyCode = (vocabulary: Vocabulary, name: string, what: string) =>
+  described(
+    listOf(codes(vocabulary), name),
+    `${what}, comma separated, any of them: ${wordsOf(vocabulary)}`,
+  );
+
+function wordsOf(vocabulary: Vocabulary): string {
+  return codes(vocabulary)
+    .map(([code, , word]) => `${code} ${word}`)
+    .join(', ');
+}
+
+/** The flags that add flat fields to a record (R71). */
+export const addFlags = {
+  addPhotos: photoChoice(),
+  photosMax: photosMax(),
+  addOpenHouse: described(truth(), 'Adds the starts and ends of both open houses'),
+  addHitCounter: described(truth(), 'Adds `hitcounter`: website views'),
+  addCustomValues: described(truth(), 'Adds one `custom_<name>` a custom value'),
+  addLabels: described(truth(), 'Adds `labels`: names, comma separated'),
+  addIso: described(truth(), 'Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC'),
+};
+
+/** What searches and random draws take beyond what they took at first. R277, R278, R279, R280, R281. */
+const moreFilters = {
+  beds: exactNumbers('Exactly these numbers of bedrooms, comma separated; 0 are studios'),
+  bath: exactNumbers('Exactly these numbers of bathrooms, comma separated'),
+  office: count('Office id: only listings of its agents'),
+  similar: count(
+    'Listing id: what resembles it in deal, price, bedrooms and place, the most similar first',
+  ),
+  isMLS: feedChoice('MLS'),
+  isRLS: feedChoice('RLS'),
+};
+
+/** The parameters of `GET /properties`. R20, R26, R81, R91. */
+export const searchParams = {
+  sort: described(
+    choice(['price', 'size', 'date', 'distance'], 'price'),
+    'What to sort by; date is the last update, distance that from `near`, always the nearest first',
+  ),
+  order: described(
+    choice(['desc', 'asc'], 'desc'),
+    'desc has the largest or latest first, asc the smallest or earliest',
+  ),
+  page: pageNumber(),
+  perPage: pageSize(10, 200),
+  id: listingIds('These listings only, whatever their status, comma separated'),
+  status: statusList(),
+  cat: neighborhoodList(),
+  amenities: described(
+    listOf(AMENITY_FILTERS, 'ListingAmenity'),
+    'Comma separated, all must be there',
+  ),
+  priceMin: limit('Lowest price, dollars'),
+  priceMax: limit('Highest price, dollars'),
+  bedsMin: limit('Fewest bedrooms'),
+  bedsMax: limit('Most bedrooms'),
+  bathMin: limit('Fewest bathrooms'),
+  bathMax: limit('Most bathrooms'),
+  roomsMin: limit('Fewest rooms'),
+  roomsMax: limit('Most rooms'),
+  familiesMin: limit('Fewest families that the building is zoned for'),
+  familiesMax: limit('Most families that the building is zoned for'),
+  MinLeaseTerm: limit('Shortest lease, months'),
+  MaxLeaseTerm: limit('Longest lease, months'),
+  yearBuiltMin: limit('Built in this year or later'),
+  yearBuiltMax: limit('Built in this year or earlier'),
+  taxesMin: limit('Lowest taxes, dollars a month'),
+  taxesMax: limit('Highest taxes, dollars a month'),
+  minSize: limit('Least size, square feet'),
+  pets: anyCode(petPolicies, 'PetPolicyCode', 'Pet policies'),
+  type: described(
+    listOf(
+      types.words.map((word) => [word, types.code(word) ?? 0] as const),
+      'PropertyType',
+    ),
+    'Kinds of property, comma separated, any of them',
+  ),
+  apartmentFeatures: described(
+    listOf(APARTMENT_FEATURES, 'ApartmentFeature'),
+    'Comma separated, all must be there',
+  ),
+  buildingFeatures: described(
+    listOf(BUILDING_FEATURES, 'BuildingFeature'),
+    'Comma separated, all must be there',
+  ),
+  zipcode: zipcode(),
+  address: described(
+    text(200),
+    'Words that all occur in the displayed address; of more than ten, the ten longest',
+  ),
+  city: described(text(100), 'City, whole, in any letter case'),
+  availableDate: described(day(), 'Available on or before this day, MM/DD/YYYY, like 11/20/2026'),
+  cooling: anyCode(coolings, 'CoolingCode', 'Cooling'),
+  parking: anyCode(parkings, 'ParkingCode', 'Parking of the building'),
+  agent: count('Id of the agent, co-agent or listing agent'),
+  buildingId: count('Building id: only listings in this building'),
+  category: anyCode(categories, 'CategoryCode', 'Exclusivity'),
+  shortTerm: described(truth(), 'Only listings with a minimum lease under 12 months'),
+  label: described(text(200), "A label's name or id"),
+  addDescription: described(truth(), 'Adds `main_description`'),
+  extras: extraList(),
+  ...addFlags,
+  customValue: described(text(500), '`name:value`, or a value of any name'),
+  distribute: described(truth(), 'Only listings marked for website distribution'),
+  q: searchWords(),
+  updatedSince: described(
+    minute(),
+    "Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight",
+  ),
+  ...placeParams,
+  cluster: clusterParam,
+  ...moreFilters,
+  fields: fieldsParam(),
+  facets: described(
+    listOf(
+      FACET_NAMES.map((name) => [name, name] as const),
+      'FacetName',
+    ),
+    'Adds `FACETS`: how many listings there are for each value, comma separated',
+  ),
+  list: listFlag(),
+};
+
+/** The values of a search. */
+export type SearchValues = Values<typeof searchParams>;
+
+/** The pairs of minimum and maximum of a search. */
+export const searchRanges = [
+  ['priceMin', 'priceMax'],
+  ['bedsMin', 'bedsMax'],
+  ['bathMin', 'bathMax'],
+  ['roomsMin', 'roomsMax'],
+  ['familiesMin', 'familiesMax'],
+  ['MinLeaseTerm', 'MaxLeaseTerm'],
+  ['yearBuiltMin', 'yearBuiltMax'],
+  ['taxesMin', 'taxesMax'],
+] as const;
+
+/** The parameters of `GET /properties/random/{count}`. R79. */
+export const randomParams = {
+  status: statusList(),
+  cat: neighborhoodList(),
+  priceMin: limit('Lowest price, dollars'),
+  priceMax: described(withDefault(number(), 100_000_000), 'Highest price, dollars'),
+  bedsMin: limit('Fewest bedrooms'),
+  bedsMax: described(withDefault(number(), 10), 'Most bedrooms'),
+  agent: count('Id of the agent, co-agent or listing agent'),
+  extras: extraList(),
+  q: searchWords(),
+  ...placeParams,
+  ...moreFilters,
+  fields: fieldsParam(),
+};
+
+/** The pairs of minimum and maximum of a random draw. */
+export const randomRanges = [
+  ['priceMin', 'priceMax'],
+  ['bedsMin', 'bedsMax'],
+] as const;
+
+/** `list`. R271. */
+function listFlag(): Param<boolean> {
+  return described(
+    withDefault(truth() as Param<boolean | undefined>, true),
+    'false leaves `LISTINGS` empty, for a call that wants the total or what is added to it alone',
+  );
+}
+
+const isMLS = described(truth(), 'The id belongs to the MLS feed');
+
+/** The parameters of `GET /properties/{id}`. R71, R95. */
+export const detailParams = { isMLS, ...addFlags };
+
+/** The parameters of the amenities and photos of one listing. R95. */
+export const feedParams = { isMLS };
+
+/** The parameters of a listing's photos. R290. */
+export const photoParams = {
+  ...feedParams,
+  variants: described(
+    truth(),
+    'Adds the size of each photo, its files in other sizes and formats for `srcset`, and a ThumbHash',
+  ),
+};
+
+/** A ZIP code as a number, so its leading zeros may be missing (R169). */
+function zipcode(): Param<number | undefined> {
+  return {
+    schema: Type.Integer({
+      minimum: 0,
+      maximum: 99_999,
+      description: 'ZIP code; its leading zeros may be missing, and 0 is the same as none',
+    }),
+    accepts: 'a ZIP code of at most five digits',
+    fallback: undefined,
+    parse: (input) => {
+      const found = /^(\d{1,5})(?:-\d{4})?$/.exec(input.trim());
+      if (found === null) return MALFORMED;
+      return Number(found[1]) || undefined;
+    },
+  };
+}
+
+/** A day, `MM/DD/YYYY`, as the number YYYYMMDD. */
+function day(): Param<number | undefined> {
+  return {
+    schema: Type.String({ pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}$' }) as TSchema,
+    accepts: 'a day as MM/DD/YYYY',
+    fallback: undefined,
+    parse: (input) => {
+      const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(input.trim());
+      const wall = found === null ? undefined : wallClock(found[3], found[1], found[2]);
+      return wall === undefined ? MALFORMED : (wall.year * 100 + wall.month) * 100 + wall.day;
+    },
+  };
+}
+
+/** A minute on the tenant's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight (R92). */
+function minute(): Param<WallClock | undefined> {
+  return {
+    schema: Type.String({
+      pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}(?:[Tt ]\\d{1,2}:\\d{2}(?::\\d{2})?)?$',
+    }) as TSchema,
+    accepts: 'a time as MM/DD/YYYYTHH:MM',
+    fallback: undefined,
+    parse: (input) => {
+      const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/i.exec(
+        input.trim(),
+      );
+      if (found === null) return MALFORMED;
+      const [, month, date, year, hour, minutes, seconds] = found;
+      return wallClock(year, month, date, hour, minutes, seconds) ?? MALFORMED;
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { type TSchema, Type } from 'typebox';
+import { described, MALFORMED, type Param, ParamProblem, whole } from '../../api/params.js';
+import {
+  type Box,
+  FULL_TURN,
+  meridian,
+  micro,
+  type Point,
+  pointAt,
+} from '../../lib/geometry/globe.js';
+import { type Area, MOST_POINTS, MOST_RINGS, RingProblem } from '../../lib/geometry/polygon.js';
+import { readArea } from '../../lib/geometry/polygon-text.js';
+
+const METRES = { km: 1000, mi: 1609.344 } as const;
+
+/** The longest distance of a circle, metres. */
+const LONGEST_METRES = 1_000_000;
+
+/** The largest zoom of a map, which web maps end at. */
+const LARGEST_ZOOM = 24;
+
+/** Map libraries count on past the date line. */
+const LARGEST_LONGITUDE = 540;
+
+const NUMBER = /^[+-]?\d{1,3}(?:\.\d{0,20})?$/;
+
+const POLYGON_WORDS = `Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most ${MOST_POINTS} points in ${MOST_RINGS} rings. A long one comes by POST /properties/search`;
+
+/** The parameters that say where a listing has to be. R265. */
+export const placeParams = {
+  bbox: bbox(),
+  near: near(),
+  within: within(),
+  polygon: polygon(),
+};
+
+/** `cluster`. R270. */
+export const clusterParam = described(
+  whole(0, LARGEST_ZOOM),
+  `Adds \`CLUSTERS\`: all matches with coordinates, grouped for a map at this zoom, 0 to ${LARGEST_ZOOM}, like 13`,
+);
+
+/** The values of the parameters that say where a listing has to be. */
+export interface PlaceValues {
+  readonly bbox?: Box | undefined;
+  readonly near?: Point | undefined;
+  /** Metres. */
+  readonly within?: number | undefined;
+  readonly polygon?: Area | undefined;
+}
+
+/**
+ * Checks what one parameter requires of another (R266, R269).
+ *
+ * @throws ParamProblem
+ */
+export function checkPlace({ near, within, sort }: PlaceValues & { readonly sort?: string }): void {
+  if (within !== undefined && near === undefined) {
+    throw new ParamProblem('within', undefined, 'a distance together with near');
+  }
+  if (sort === 'distance' && near === undefined) {
+    throw new ParamProblem('sort', sort, 'distance together with near');
+  }
+  if (near !== undefined && within === undefined && sort !== 'distance') {
+    throw new ParamProblem('near', undefined, 'a place together with within or sort=distance');
+  }
+}
+
+function bbox(): Param<Box | undefined> {
+  return {
+    schema: Type.Array(Type.Number(), {
+      minItems: 4,
+      maxItems: 4,
+      description:
+        'Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. West is more than east over the date line',
+    }),
+    accepts: 'west,south,east,north in degrees, south not above north',
+    fallback: undefined,
+    repeats: true,
+    parse: (input) => {
+      const [west, south, east, north] = degreesIn(input, 4) ?? [];
+      if (west === undefined || south === undefined) return MALFORMED;
+      if (east === undefined || north === undefined) return MALFORMED;
+      if (!isLongitude(west) || !isLongitude(east)) return MALFORMED;
+      if (!isLatitude(south) || !isLatitude(north) || south > north) return MALFORMED;
+      const from = meridian(micro(west));
+      const width = micro(east) - micro(west);
+      // A map that shows more than the globe once sends more than a turn.
+      const turned = Math.min(width < 0 ? FULL_TURN + width : width, FULL_TURN);
+      if (turned < 0) return MALFORMED;
+      return { south: micro(south), north: micro(north), west: from, east: from + turned };
+    },
+  };
+}
+
+function near(): Param<Point | undefined> {
+  return {
+    schema: Type.Array(Type.Number(), {
+      minItems: 2,
+      maxItems: 2,
+      description:
+        'A place, latitude,longitude in degrees, like 40.7580,-73.9855: with `within` only listings near it, with `sort=distance` the nearest first',
+    }),
+    accepts: 'latitude,longitude in degrees',
+    fallback: undefined,
+    repeats: true,
+    parse: (input) => {
+      const [latitude, longitude] = degreesIn(input, 2) ?? [];
+      if (latitude === undefined || longitude === undefined) return MALFORMED;
+      if (!isLatitude(latitude) || !isLongitude(longitude)) return MALFORMED;
+      return pointAt(latitude, longitude);
+    },
+  };
+}
+
+function within(): Param<number | undefined> {
+  return {
+    schema: Type.String({
+      pattern: '^\\s*\\d{1,4}(?:\\.\\d{1,6})?\\s*(?:[kK][mM]|[mM][iI])\\s*$',
+      description:
+        'Only listings at most this far from `near`, as the crow flies, in kilometres or miles, like 1.5km or 1mi; at most 1000km',
+    }) as TSchema,
+    accepts: 'a distance with its unit, like 1.5km or 1mi, more than 0 and at most 1000km',
+    fallback: undefined,
+    parse: (input) => {
+      const found = /^(\d{1,4}(?:\.\d{1,6})?)\s*(km|mi)$/.exec(input.trim().toLowerCase());
+      if (found === null) return MALFORMED;
+      const metres = Number(found[1]) * METRES[found[2] as keyof typeof METRES];
+      return metres > 0 && metres <= LONGEST_METRES ? metres : MALFORMED;
+    },
+  };
+}
+
+function polygon(): Param<Area | undefined> {
+  return {
+    schema: Type.String({
+      description: POLYGON_WORDS,
+    }),
+    accepts: 'a polygon',
+    fallback: undefined,
+    objectAsText: true,
+    parse: (input) => {
+      try {
+        return readArea(input);
+      } catch (error) {
+        if (!(error instanceof RingProblem)) throw error;
+        throw new ParamProblem('polygon', input, error.message);
+      }
+    },
+  };
+}
+
+const coordinates = Type.Array(Type.Unknown(), {
+  description: 'Rings of positions, longitude first',
+});
+
+/** `polygon` in a body, where GeoJSON may also stand as it is. */
+export const polygonInBody: Param<Area | undefined> = {
+  ...placeParams.polygon,
+  schema: Type.Union(
+    [
+      Type.String({ description: 'WKT, or the text of GeoJSON' }),
+      Type.Object(
+        {
+          type: Type.String({ description: '`Polygon`, `MultiPolygon` or `Feature`' }),
+          coordinates: Type.Optional(coordinates),
+          geometry: Type.Optional(
+            Type.Object(
+              { type: Type.String({ description: '`Polygon` or `MultiPolygon`' }), coordinates },
+              { $id: 'GeoJsonGeometry', description: 'The shape of a feature' },
+            ),
+          ),
+          properties: Type.Optional(Type.Unknown({ description: 'Of a feature; not read' })),
+        },
+        { $id: 'GeoJsonPolygon', description: 'A polygon or multipolygon as GeoJSON' },
+      ),
+    ],
+    { description: POLYGON_WORDS },
+  ) as TSchema,
+};
+
+/** A number of comma separated degrees; undefined if they are not that many numbers. */
+function degreesIn(input: string, amount: number): readonly number[] | undefined {
+  const texts = input.split(',').map((text) => text.trim());
+  if (texts.length !== amount || !texts.every((text) => NUMBER.test(text))) return undefined;
+  return texts.map(Number);
+}
+
+function isLatitude(value: number): boolean {
+  return Math.abs(value) <= 90;
+}
+
+function isLongitude(value: number): boolean {
+  return Math.abs(value) <= LARGEST_LONGITUDE;
+}
