@@ -1,21 +1,21 @@
+import { buildingEndpoints } from '../resources/buildings/building.endpoints.js';
+import { neighborhoodEndpoints } from '../resources/buildings/neighborhood.endpoints.js';
+import { contentEndpoints } from '../resources/content/content.endpoints.js';
+import { alertEndpoints } from '../resources/leads/alert.endpoints.js';
+import { marketplaceEndpoint } from '../resources/leads/marketplace.endpoints.js';
+import { listingEndpoints } from '../resources/listings/listing.endpoints.js';
+import { videoHookEndpoints } from '../resources/listings/video-hook.endpoints.js';
+import { virtualTourEndpoints } from '../resources/listings/virtual-tour.endpoints.js';
+import { membersEndpoints } from '../resources/members/members.endpoints.js';
+import { agentEndpoints } from '../resources/people/agent.endpoints.js';
+import { teamEndpoints } from '../resources/people/team.endpoints.js';
+import { siteEndpoint } from '../resources/site/site.endpoint.js';
 import { suggestEndpoint } from '../search/completion/suggest.endpoints.js';
-import { buildingEndpoints } from './buildings/building.endpoints.js';
-import { neighborhoodEndpoints } from './buildings/neighborhood.endpoints.js';
 import { changeEndpoints } from './changes/change.endpoints.js';
-import { contentEndpoints } from './content/content.endpoints.js';
 import type { Endpoint } from './endpoint.js';
-import { alertEndpoints } from './leads/alert.endpoints.js';
-import { marketplaceEndpoint } from './leads/marketplace.endpoints.js';
-import { listingEndpoints } from './listings/listing.endpoints.js';
-import { videoHookEndpoints } from './listings/video-hook.endpoints.js';
-import { virtualTourEndpoints } from './listings/virtual-tour.endpoints.js';
 import { manageEndpoints } from './manage/manage.endpoints.js';
-import { membersEndpoints } from './members/members.endpoints.js';
-import { agentEndpoints } from './people/agent.endpoints.js';
 import { officeEndpoints } from './people/office.endpoints.js';
-import { teamEndpoints } from './people/team.endpoints.js';
 import { testimonialEndpoints } from './people/testimonial.endpoints.js';
-import { siteEndpoint } from './site/site.endpoint.js';
 
 const specified: readonly Endpoint[] = [
   ...listingEndpoints,

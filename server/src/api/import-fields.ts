@@ -1,20 +1,20 @@
+import { Building } from '../resources/buildings/building.record.js';
+import { Neighborhood } from '../resources/buildings/neighborhood.record.js';
+import { BlogLabel, BlogPost } from '../resources/content/blog.record.js';
+import { Label } from '../resources/content/label.record.js';
+import type { TransferRecord } from '../resources/kinds/record-kind.js';
+import { ListingDetail, ListingSearchRecord } from '../resources/listings/listing.schema.js';
+import { Photo } from '../resources/listings/photo.record.js';
+import { ClientRecord } from '../resources/members/client.record.js';
+import { Agent } from '../resources/people/agent.record.js';
+import { Team } from '../resources/people/team.record.js';
 import { RecordProblem, type ResourceName } from '../transfer/resource.js';
-import { Building } from './buildings/building.record.js';
-import { Neighborhood } from './buildings/neighborhood.record.js';
-import { BlogLabel, BlogPost } from './content/blog.record.js';
 import { DocumentRecord } from './content/document.record.js';
-import { Label } from './content/label.record.js';
 import { Link, LinkCategory } from './content/link.record.js';
 import { PressArticle } from './content/press.record.js';
 import { Video } from './content/video.record.js';
-import { ListingDetail, ListingSearchRecord } from './listings/listing.schema.js';
-import { Photo } from './listings/photo.record.js';
-import { ClientRecord } from './members/client.record.js';
-import { Agent } from './people/agent.record.js';
 import { Office } from './people/office.record.js';
-import { Team } from './people/team.record.js';
 import { Testimonial } from './people/testimonial.record.js';
-import type { TransferRecord } from './record-kind.js';
 import { RECORD_KINDS } from './record-kinds.js';
 
 /** A field of the import records of one kind. */

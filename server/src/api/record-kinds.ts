@@ -1,72 +1,82 @@
-import type { ResourceName } from '../transfer/resource.js';
-import { exportedBuilding } from './buildings/building.export.js';
+import { exportedBuilding } from '../resources/buildings/building.export.js';
 import {
   buildingImportFields,
   computedBuildingFields,
   readBuilding,
-} from './buildings/building.import.js';
-import { writeBuildings } from './buildings/building.write.js';
-import { exportBuildingPhotos } from './buildings/building-photo.export.js';
-import { buildingPhotoFields, readBuildingPhoto } from './buildings/building-photo.import.js';
-import { writeBuildingPhotos } from './buildings/building-photo.write.js';
-import { neighborhoodImportFields, readNeighborhood } from './buildings/neighborhood.import.js';
-import { neighborhoodRecord } from './buildings/neighborhood.record.js';
-import { writeNeighborhoods } from './buildings/neighborhood.write.js';
-import { exportBlogs } from './content/blog.export.js';
-import { blogImportFields, blogLabelImport, readBlog } from './content/blog.import.js';
-import { writeBlogs } from './content/blog.import-write.js';
-import { blogLabelRecord } from './content/blog.record.js';
-import { documentImport } from './content/document.import.js';
-import { documentRecord } from './content/document.record.js';
-import { labelImportFields, readLabel } from './content/label.import.js';
-import { labelRecord } from './content/label.record.js';
-import { writeLabels } from './content/label.write.js';
-import { linkCategoryImport, linkImport } from './content/link.import.js';
-import { linkCategoryRecord, linkRecord } from './content/link.record.js';
-import { pressImport } from './content/press.import.js';
-import { pressRecord } from './content/press.record.js';
-import { exportedVideo } from './content/video.export.js';
-import { videoImport } from './content/video.import.js';
-import { exportLeads } from './leads/lead.export.js';
-import { leadImportFields, readLead } from './leads/lead.import.js';
-import { writeLeads } from './leads/lead.import-write.js';
-import { exportListings } from './listings/listing.export.js';
+} from '../resources/buildings/building.import.js';
+import { writeBuildings } from '../resources/buildings/building.write.js';
+import { exportBuildingPhotos } from '../resources/buildings/building-photo.export.js';
+import {
+  buildingPhotoFields,
+  readBuildingPhoto,
+} from '../resources/buildings/building-photo.import.js';
+import { writeBuildingPhotos } from '../resources/buildings/building-photo.write.js';
+import {
+  neighborhoodImportFields,
+  readNeighborhood,
+} from '../resources/buildings/neighborhood.import.js';
+import { neighborhoodRecord } from '../resources/buildings/neighborhood.record.js';
+import { writeNeighborhoods } from '../resources/buildings/neighborhood.write.js';
+import { exportBlogs } from '../resources/content/blog.export.js';
+import { blogImportFields, blogLabelImport, readBlog } from '../resources/content/blog.import.js';
+import { writeBlogs } from '../resources/content/blog.import-write.js';
+import { blogLabelRecord } from '../resources/content/blog.record.js';
+import { labelImportFields, readLabel } from '../resources/content/label.import.js';
+import { labelRecord } from '../resources/content/label.record.js';
+import { writeLabels } from '../resources/content/label.write.js';
+import { type RecordKind, recordKind } from '../resources/kinds/record-kind.js';
+import { tableExport } from '../resources/kinds/table-export.js';
+import { exportLeads } from '../resources/leads/lead.export.js';
+import { leadImportFields, readLead } from '../resources/leads/lead.import.js';
+import { writeLeads } from '../resources/leads/lead.import-write.js';
+import { exportListings } from '../resources/listings/listing.export.js';
 import {
   agentsOfListing,
   CUSTOM_FIELD,
   computedListingFields,
   listingImportFields,
   readListing,
-} from './listings/listing.import.js';
-import { listingsWithoutStatus } from './listings/listing.import-check.js';
-import { writeListings } from './listings/listing.write.js';
-import { listingPhotoFields, readListingPhoto } from './listings/photo.import.js';
-import { writePhotos } from './listings/photo.write.js';
-import { exportClients } from './members/client.export.js';
-import { clientImportFields, readClient } from './members/client.import.js';
-import { writeClients } from './members/client.import-write.js';
-import { exportedDeal } from './members/deal.export.js';
-import { dealImportFields, readDeal } from './members/deal.import.js';
-import { writeDeals } from './members/deal.write.js';
-import { exportFavorites } from './members/favorite.export.js';
-import { favoriteImportFields, favoriteKey, readFavorite } from './members/favorite.import.js';
-import { writeFavorites } from './members/favorite.import-write.js';
-import { exportedTrail } from './members/trail.export.js';
-import { readTrail, trailImportFields } from './members/trail.import.js';
-import { writeTrails } from './members/trail.import-write.js';
-import { agentImportFields, readAgent } from './people/agent.import.js';
-import { agentsMissing, writeAgents } from './people/agent.write.js';
+} from '../resources/listings/listing.import.js';
+import { listingsWithoutStatus } from '../resources/listings/listing.import-check.js';
+import { writeListings } from '../resources/listings/listing.write.js';
+import { listingPhotoFields, readListingPhoto } from '../resources/listings/photo.import.js';
+import { writePhotos } from '../resources/listings/photo.write.js';
+import { exportClients } from '../resources/members/client.export.js';
+import { clientImportFields, readClient } from '../resources/members/client.import.js';
+import { writeClients } from '../resources/members/client.import-write.js';
+import { exportedDeal } from '../resources/members/deal.export.js';
+import { dealImportFields, readDeal } from '../resources/members/deal.import.js';
+import { writeDeals } from '../resources/members/deal.write.js';
+import { exportFavorites } from '../resources/members/favorite.export.js';
+import {
+  favoriteImportFields,
+  favoriteKey,
+  readFavorite,
+} from '../resources/members/favorite.import.js';
+import { writeFavorites } from '../resources/members/favorite.import-write.js';
+import { exportedTrail } from '../resources/members/trail.export.js';
+import { readTrail, trailImportFields } from '../resources/members/trail.import.js';
+import { writeTrails } from '../resources/members/trail.import-write.js';
+import { agentImportFields, readAgent } from '../resources/people/agent.import.js';
+import { agentsMissing, writeAgents } from '../resources/people/agent.write.js';
+import { exportTeams } from '../resources/people/team.export.js';
+import { readTeam, teamImportFields } from '../resources/people/team.import.js';
+import { writeTeams } from '../resources/people/team.write.js';
+import type { ResourceName } from '../transfer/resource.js';
+import { documentImport } from './content/document.import.js';
+import { documentRecord } from './content/document.record.js';
+import { linkCategoryImport, linkImport } from './content/link.import.js';
+import { linkCategoryRecord, linkRecord } from './content/link.record.js';
+import { pressImport } from './content/press.import.js';
+import { pressRecord } from './content/press.record.js';
+import { exportedVideo } from './content/video.export.js';
+import { videoImport } from './content/video.import.js';
 import { officeImport } from './people/office.import.js';
 import { officeRecord } from './people/office.record.js';
-import { exportTeams } from './people/team.export.js';
-import { readTeam, teamImportFields } from './people/team.import.js';
-import { writeTeams } from './people/team.write.js';
 import { exportedTestimonial } from './people/testimonial.export.js';
 import { testimonialImport } from './people/testimonial.import.js';
-import { type RecordKind, recordKind } from './record-kind.js';
 import { AS_STORED } from './request-context.js';
 import { sourceKeys } from './source-keys/source-key.kind.js';
-import { tableExport } from './table-export.js';
 import { tableKind } from './table-kind.js';
 
 /** Every kind of record in files, by the name that its files carry. */

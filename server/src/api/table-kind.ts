@@ -1,12 +1,17 @@
 import type { Selectable } from 'kysely';
+import {
+  outcomeOf,
+  type RecordKind,
+  recordKind,
+  type TransferContext,
+} from '../resources/kinds/record-kind.js';
+import { tableExport } from '../resources/kinds/table-export.js';
+import { type Fields, readFields, readId } from '../resources/kinds/transfer-fields.js';
 import { changedRows, type KeyedTable, storedById, upsert } from '../store/tenant/bulk.js';
 import type { ChangeKind } from '../store/tenant/change-tables.js';
 import { columnsOf } from '../store/tenant/columns.js';
 import type { TenantTables } from '../store/tenant/tables.js';
 import { writeRecords } from '../store/tenant/write.js';
-import { outcomeOf, type RecordKind, recordKind, type TransferContext } from './record-kind.js';
-import { tableExport } from './table-export.js';
-import { type Fields, readFields, readId } from './transfer-fields.js';
 
 /** How import records become rows of one table only. */
 export interface TableImport<Table extends KeyedTable = KeyedTable> {

@@ -4,13 +4,13 @@ import type { Pictures } from '../media/pictures.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Webhooks } from '../outbox/webhook/webhooks.js';
 import type { Passwords } from '../passwords/passwords.js';
+import type { PictureSurvey } from '../resources/listings/picture-survey.js';
+import type { TextCache } from '../resources/listings/text-cache.js';
 import type { ChangedListings } from '../search/changed-listings.js';
 import type { Markets } from '../search/completion/ready-market.js';
 import type { ListingIndexes } from '../search/index/ready-index.js';
 import type { TotalCache } from '../search/total-cache.js';
 import type { Vocabularies } from '../search/words/word-search.js';
-import type { PictureSurvey } from './pictures/picture-survey.js';
-import type { TextCache } from './text-cache.js';
 
 /**
  * What endpoints may use besides their tenant's database. Nothing here knows a tenant, so nothing

@@ -1,8 +1,8 @@
-import { marketplaceNotice, readSentLead } from '../api/leads/marketplace.email.js';
 import type { Tools } from '../api/tools.js';
 import type { Clock } from '../lib/clock.js';
 import { FAILED_ATTEMPTS_PER_MINUTE } from '../limits/failed-attempts.js';
 import type { LimitStore } from '../limits/limit-store.js';
+import { marketplaceNotice, readSentLead } from '../resources/leads/marketplace.email.js';
 import type { TenantDatabases } from '../store/tenant-databases.js';
 import type { Check } from './gate/gate-options.js';
 

@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
-import { LeadSettingError, readLeadCopies, readLeadRoles } from '../api/leads/lead.recipients.js';
-import { checkLinkPattern, LinkPatternError } from '../api/people/agent-links.js';
+import {
+  LeadSettingError,
+  readLeadCopies,
+  readLeadRoles,
+} from '../resources/leads/lead.recipients.js';
+import { checkLinkPattern, LinkPatternError } from '../resources/people/agent-links.js';
 import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
 import { UsageError } from './command-error.js';
 

@@ -1,8 +1,8 @@
-import type { StoredComment, StoredLead } from '../api/leads/lead.queries.js';
-import { commentRecord, isoOf, leadRecord, spaceOf } from '../api/leads/lead.record.js';
 import type { Terminal } from '../lib/terminal.js';
 import { stripControls } from '../lib/text.js';
 import type { ListedEmail } from '../outbox/email/email-store.js';
+import type { StoredComment, StoredLead } from '../resources/leads/lead.queries.js';
+import { commentRecord, isoOf, leadRecord, spaceOf } from '../resources/leads/lead.record.js';
 import { momentIn, table } from './text-table.js';
 
 /** A lead with its repeats and emails. */

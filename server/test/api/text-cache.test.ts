@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TextCache } from '../../src/api/text-cache.js';
+import { TextCache } from '../../src/resources/listings/text-cache.js';
 
 const NOW = 202611201200;
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { codes, Failure, writeFailure } from '../../src/api/envelopes.js';
-import { marketplaceFailure } from '../../src/api/leads/marketplace.envelope.js';
 import { VARIABLES } from '../../src/config/config-reader.js';
 import { UPLOAD_LIMIT } from '../../src/http/bodies.js';
+import { marketplaceFailure } from '../../src/resources/leads/marketplace.envelope.js';
 import { runProgram } from '../rig/program.js';
 import { temporaryFolder } from '../rig/temp.js';
 

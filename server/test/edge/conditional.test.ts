@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { endpoints } from '../../src/api/endpoints.js';
-import { countView } from '../../src/api/listings/listing.queries.js';
 import { importResources } from '../../src/api/transfers.js';
 import { stampDate } from '../../src/lib/dates.js';
+import { countView } from '../../src/resources/listings/listing.queries.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { statementsOf } from '../rig/queries.js';
 import { serverFor } from '../rig/server.js';

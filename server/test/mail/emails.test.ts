@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { leadEmail } from '../../src/api/leads/lead.email.js';
-import { type Lead, newLead } from '../../src/api/leads/lead.js';
-import type { LeadListing } from '../../src/api/leads/lead.listing.js';
+import { leadEmail } from '../../src/resources/leads/lead.email.js';
+import { type Lead, newLead } from '../../src/resources/leads/lead.js';
+import type { LeadListing } from '../../src/resources/leads/lead.listing.js';
 import {
   type MarketplaceCall,
   marketplaceNotice,
   readSentLead,
-} from '../../src/api/leads/marketplace.email.js';
-import { verificationEmail } from '../../src/api/members/verification.email.js';
+} from '../../src/resources/leads/marketplace.email.js';
+import { verificationEmail } from '../../src/resources/members/verification.email.js';
 import { NOON } from '../rig/server.js';
 
 const ACME = { name: 'acme', title: 'Acme Realty', time_zone: 'America/New_York' };

@@ -1,6 +1,6 @@
+import { moment, text, whole } from '../../resources/kinds/transfer-fields.js';
 import { DOCUMENT_DEFAULTS } from '../../store/tenant/content-tables.js';
 import type { TableImport } from '../table-kind.js';
-import { moment, text, whole } from '../transfer-fields.js';
 
 /** Import records of documents. R123. */
 export const documentImport: TableImport<'document'> = {

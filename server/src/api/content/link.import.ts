@@ -1,6 +1,6 @@
+import { text, webAddress, whole } from '../../resources/kinds/transfer-fields.js';
 import { LINK_CATEGORY_DEFAULTS, LINK_DEFAULTS } from '../../store/tenant/content-tables.js';
 import type { TableImport } from '../table-kind.js';
-import { text, webAddress, whole } from '../transfer-fields.js';
 
 /** Import records of categories of links. R124. */
 export const linkCategoryImport: TableImport<'link_category'> = {

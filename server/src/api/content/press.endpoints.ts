@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { MOST_COUNTED } from '../../resources/content.params.js';
 import { endpoint } from '../endpoint.js';
-import { MOST_COUNTED } from './content.params.js';
 import { pressSearchParams } from './press.params.js';
 import { findPress, searchPress } from './press.queries.js';
 import { PressArticle, pressRecord } from './press.record.js';

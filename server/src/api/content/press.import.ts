@@ -1,8 +1,8 @@
+import { moment, oneOf, text, webAddress, whole } from '../../resources/kinds/transfer-fields.js';
+import { searchKey } from '../../resources/search-key.js';
 import { PRESS_DEFAULTS } from '../../store/tenant/content-tables.js';
 import type { TableImport } from '../table-kind.js';
-import { moment, oneOf, text, webAddress, whole } from '../transfer-fields.js';
 import { pressTypes } from './press.vocabulary.js';
-import { searchKey } from './search-key.js';
 
 /** Import records of press articles. R121. */
 export const pressImport: TableImport<'press'> = {

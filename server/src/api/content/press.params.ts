@@ -1,5 +1,5 @@
+import { keyword, monthYear } from '../../resources/content.params.js';
 import { described, idList, type Values } from '../params.js';
-import { keyword, monthYear } from './content.params.js';
 
 /** The parameters of `GET /press/search/{count}`. R120. */
 export const pressSearchParams = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { MOST_COUNTED } from '../../resources/content.params.js';
 import { endpoint } from '../endpoint.js';
-import { MOST_COUNTED } from './content.params.js';
 import { videoSearchParams } from './video.params.js';
 import { findVideo, findVideosOfAgent, searchVideos } from './video.queries.js';
 import { Video, videoRecord } from './video.record.js';

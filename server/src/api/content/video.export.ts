@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import type { TransferContext } from '../../resources/kinds/record-kind.js';
 import type { VideoTable } from '../../store/tenant/content-tables.js';
-import type { TransferContext } from '../record-kind.js';
 import { AS_STORED } from '../request-context.js';
 import { videoRecord } from './video.record.js';
 

@@ -1,7 +1,7 @@
+import { moment, text, webAddress, whole } from '../../resources/kinds/transfer-fields.js';
+import { searchKey } from '../../resources/search-key.js';
 import { VIDEO_DEFAULTS } from '../../store/tenant/content-tables.js';
 import type { TableImport } from '../table-kind.js';
-import { moment, text, webAddress, whole } from '../transfer-fields.js';
-import { searchKey } from './search-key.js';
 
 /** Import records of videos. R122, R168. */
 export const videoImport: TableImport<'video'> = {

@@ -1,5 +1,5 @@
+import { keyword, monthYear } from '../../resources/content.params.js';
 import type { Values } from '../params.js';
-import { keyword, monthYear } from './content.params.js';
 
 /** The parameters of `GET /videos/search/{count}`. R120. */
 export const videoSearchParams = { keyword: keyword('title'), month_year: monthYear() };

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
+import { mentions, withinMonth } from '../../resources/content.filters.js';
 import type { VideoTable } from '../../store/tenant/content-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { placeInTime } from '../../store/tenant/place-in-time.js';
-import { mentions, withinMonth } from './content.filters.js';
 import type { VideoSearch } from './video.params.js';
 
 /** A stored video. */

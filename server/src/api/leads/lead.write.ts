@@ -1,13 +1,13 @@
 import type { Email } from '../../outbox/email/email.js';
+import { leadEmail } from '../../resources/leads/lead.email.js';
+import type { Lead } from '../../resources/leads/lead.js';
+import { leadRecipients } from '../../resources/leads/lead.recipients.js';
+import { agentsOfRepeat, foldInto, repeatedLead } from '../../resources/leads/repeat-lead.js';
+import { leadEvent } from '../../resources/leads/webhook-events.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import type { Tools } from '../tools.js';
-import { leadEvent } from '../webhook-events.js';
-import { leadEmail } from './lead.email.js';
-import type { Lead } from './lead.js';
-import { leadRecipients } from './lead.recipients.js';
-import { agentsOfRepeat, foldInto, repeatedLead } from './repeat-lead.js';
 
 /**
  * Stores a lead, and the emails and webhooks about it, in one transaction.

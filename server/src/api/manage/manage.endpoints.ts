@@ -1,8 +1,8 @@
 import { PictureProblem } from '../../media/picture.js';
 import { BLOG_FOLDER } from '../../media/picture-store.js';
+import { newPostParams } from '../../resources/content/blog-write.params.js';
+import { pictureOf } from '../../resources/content/blog-write.picture.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
-import { newPostParams } from '../content/blog-write.params.js';
-import { pictureOf } from '../content/blog-write.picture.js';
 import { type Call, type Endpoint, endpoint, RecordLines, StatusAnswer } from '../endpoint.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { isRemovable } from '../removal/removals.js';

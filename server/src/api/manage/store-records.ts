@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { FairQueue } from '../../lib/fair-queue.js';
 import { shorten } from '../../lib/text.js';
 import { Turns } from '../../lib/turns.js';
+import { importEvent } from '../../resources/leads/webhook-events.js';
 import { asOneImport } from '../../store/tenant/import-lock.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -21,7 +22,6 @@ import { isKeyObject } from '../../transfer/source-key.js';
 import type { Call } from '../endpoint.js';
 import { isRemoval } from '../removal/removable-resource.js';
 import { importResources } from '../transfers.js';
-import { importEvent } from '../webhook-events.js';
 import type { RejectedRecord, StoredRecords } from './manage.record.js';
 
 /** The most records of one call: those of one batch of an import. */

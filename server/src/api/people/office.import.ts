@@ -1,6 +1,6 @@
+import { textFields } from '../../resources/kinds/transfer-fields.js';
 import { OFFICE_DEFAULTS } from '../../store/tenant/people-tables.js';
 import type { TableImport } from '../table-kind.js';
-import { textFields } from '../transfer-fields.js';
 
 /** Import records of offices. R115. */
 export const officeImport: TableImport<'office'> = {

@@ -1,4 +1,4 @@
-import type { TransferContext } from '../record-kind.js';
+import type { TransferContext } from '../../resources/kinds/record-kind.js';
 import type { TestimonialRow } from './testimonial.queries.js';
 import { testimonialRecord } from './testimonial.record.js';
 

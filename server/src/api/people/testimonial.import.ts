@@ -1,6 +1,6 @@
+import { momentOrZero, text, whole } from '../../resources/kinds/transfer-fields.js';
 import { TESTIMONIAL_DEFAULTS } from '../../store/tenant/people-tables.js';
 import type { TableImport } from '../table-kind.js';
-import { momentOrZero, text, whole } from '../transfer-fields.js';
 
 /**
  * Import records of testimonials. R116.

@@ -1,6 +1,6 @@
+import { readId } from '../../resources/kinds/transfer-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { type ImportResource, RecordProblem } from '../../transfer/resource.js';
-import { readId } from '../transfer-fields.js';
 import { isRemovable, REMOVALS } from './removals.js';
 import { removeRecords } from './remove-records.js';
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { teamsOf } from '../../resources/people/team.members.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { lockRows } from '../../store/engines/dialect.js';
 import { inPortions } from '../../store/tenant/bulk.js';
@@ -8,7 +9,6 @@ import { forImport } from '../../store/tenant/import-lock.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { teamsOf } from '../people/team.members.js';
 import { type Attached, REMOVALS, type RemovableKind } from './removals.js';
 
 /** What a removal does, or would do. */

@@ -1,4 +1,4 @@
-import type { RecordExport } from '../record-kind.js';
+import type { RecordExport } from '../../resources/kinds/record-kind.js';
 
 /** How many keys an export reads at a time. */
 const PAGE = 1000;

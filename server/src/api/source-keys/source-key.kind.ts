@@ -1,9 +1,9 @@
+import type { TransferRecord } from '../../resources/kinds/record-kind.js';
+import { recordKind } from '../../resources/kinds/record-kind.js';
+import { problem, readText, readWhole } from '../../resources/kinds/transfer-fields.js';
 import { FIRST_KEY_NUMBER } from '../../store/tenant/source-keys.js';
 import { readSourceKey } from '../../transfer/source-key.js';
-import type { TransferRecord } from '../record-kind.js';
-import { recordKind } from '../record-kind.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../removal/removals.js';
-import { problem, readText, readWhole } from '../transfer-fields.js';
 import { exportSourceKeys } from './source-key.export.js';
 import { type SourceKeyImport, writeSourceKeys } from './source-key.write.js';
 

@@ -1,10 +1,14 @@
 import { grouped } from '../../lib/grouped.js';
+import {
+  outcomeOf,
+  type RefusedRow,
+  type WriteOutcome,
+} from '../../resources/kinds/record-kind.js';
+import { problem } from '../../resources/kinds/transfer-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { keepKeys, numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
-import { outcomeOf, type RefusedRow, type WriteOutcome } from '../record-kind.js';
 import type { RemovableKind } from '../removal/removals.js';
-import { problem } from '../transfer-fields.js';
 import { keyedKind } from './record-keys.js';
 
 /** A source key with the number that it is to have. */

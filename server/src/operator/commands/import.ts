@@ -155,7 +155,7 @@ async function fetchingImport(
   fetcher: PictureFetcher,
   resources: ReadonlyMap<ResourceName, ImportResource>,
 ) {
-  const { withFetchedPictures } = await import('../../api/pictures/fetching-resource.js');
+  const { withFetchedPictures } = await import('../../resources/pictures/fetching-resource.js');
   const entries = [...resources].map(
     ([name, resource]) => [name, withFetchedPictures(resource, fetcher)] as const,
   );
@@ -172,7 +172,7 @@ async function tellOfImport(
 ): Promise<void> {
   // Without a receiver nothing is noted for the servers, which would open the database for it.
   if (kind !== 'client' || !(await webhooks.wants(database, 'import.completed'))) return;
-  const { importEvent } = await import('../../api/webhook-events.js');
+  const { importEvent } = await import('../../resources/leads/webhook-events.js');
   const counts = RESOURCE_NAMES.flatMap((resource) => {
     const of = summary[resource];
     return of === undefined ? [] : [[resource, of] as const];

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
+import { parseMoment } from '../../lib/dates.js';
+import { quoted, stripControls } from '../../lib/text.js';
+import { isMailbox } from '../../outbox/email/address.js';
 import {
   agentNames,
   emailsAbout,
   leadWithComments,
   newestLeads,
-} from '../../api/leads/lead.queries.js';
-import { resendLead } from '../../api/leads/lead.resend.js';
-import { parseMoment } from '../../lib/dates.js';
-import { quoted, stripControls } from '../../lib/text.js';
-import { isMailbox } from '../../outbox/email/address.js';
+} from '../../resources/leads/lead.queries.js';
+import { resendLead } from '../../resources/leads/lead.resend.js';
 import { findTenant } from '../check-options.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define-command.js';

@@ -1,7 +1,7 @@
-import { readLeadCopies, readLeadRoles } from '../../api/leads/lead.recipients.js';
-import { checkLinkPattern } from '../../api/people/agent-links.js';
 import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
+import { readLeadCopies, readLeadRoles } from '../../resources/leads/lead.recipients.js';
+import { checkLinkPattern } from '../../resources/people/agent-links.js';
 import type { Row } from '../../store/copy/dump.js';
 import type { Manifest } from '../backup/manifest.js';
 import {

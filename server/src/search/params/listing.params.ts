@@ -1,5 +1,4 @@
 import { type TSchema, Type } from 'typebox';
-import { fieldsParam } from '../../api/listings/listing.fields.js';
 import {
   choice,
   described,
@@ -19,6 +18,7 @@ import {
 } from '../../api/params.js';
 import { type WallClock, wallClock } from '../../lib/dates.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
+import { fieldsParam } from '../../resources/listings/listing.fields.js';
 import { FACET_NAMES } from './facet.names.js';
 import { AMENITY_FILTERS, APARTMENT_FEATURES, BUILDING_FEATURES } from './listing.features.js';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { Neighborhood } from '../../../src/api/buildings/neighborhood.record.js';
+import { Neighborhood } from '../../../src/resources/buildings/neighborhood.record.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import type { ImportRecord } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

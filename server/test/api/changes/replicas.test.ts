@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { addPost, changePost } from '../../../src/api/content/blog-write.queries.js';
-import { setTours } from '../../../src/api/listings/virtual-tour.queries.js';
 import type { RemovableKind } from '../../../src/api/removal/removals.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
 import { exportResources } from '../../../src/api/transfers.js';
 import { systemClock } from '../../../src/lib/clock.js';
+import { addPost, changePost } from '../../../src/resources/content/blog-write.queries.js';
+import { setTours } from '../../../src/resources/listings/virtual-tour.queries.js';
 import { moveTenant } from '../../../src/store/copy/move.js';
 import { CHANGE_KINDS } from '../../../src/store/tenant/change-tables.js';
 import { DatabaseMovingError } from '../../../src/store/tenant/handle.js';

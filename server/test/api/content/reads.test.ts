@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { contentEndpoints } from '../../../src/api/content/content.endpoints.js';
+import { contentEndpoints } from '../../../src/resources/content/content.endpoints.js';
 import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { statementsOf } from '../../rig/queries.js';

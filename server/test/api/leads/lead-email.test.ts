@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { leadEmail } from '../../../src/api/leads/lead.email.js';
-import { newLead } from '../../../src/api/leads/lead.js';
-import type { LeadListing } from '../../../src/api/leads/lead.listing.js';
+import { leadEmail } from '../../../src/resources/leads/lead.email.js';
+import { newLead } from '../../../src/resources/leads/lead.js';
+import type { LeadListing } from '../../../src/resources/leads/lead.listing.js';
 import { NOON } from '../../rig/server.js';
 
 const ANN = { name: 'Ann Able', email: 'ann@acme.example' };

@@ -4,8 +4,8 @@ import {
   emailsAbout,
   leadWithComments,
   newestLeads,
-} from '../../../src/api/leads/lead.queries.js';
-import { resendLead } from '../../../src/api/leads/lead.resend.js';
+} from '../../../src/resources/leads/lead.queries.js';
+import { resendLead } from '../../../src/resources/leads/lead.resend.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { anAgent } from '../../rig/makers.js';
 import { databaseOf } from '../../rig/offline.js';

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { buildingImportFields, readBuilding } from '../../../src/api/buildings/building.import.js';
-import { listingImportFields, readListing } from '../../../src/api/listings/listing.import.js';
-import { readLoosePhoto } from '../../../src/api/listings/photo.import.js';
+import {
+  buildingImportFields,
+  readBuilding,
+} from '../../../src/resources/buildings/building.import.js';
+import {
+  listingImportFields,
+  readListing,
+} from '../../../src/resources/listings/listing.import.js';
+import { readLoosePhoto } from '../../../src/resources/listings/photo.import.js';
 import { RecordProblem } from '../../../src/transfer/resource.js';
 import { aBuilding, aListing } from '../../rig/makers.js';
 import { TOLD } from './fully-told.js';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ListingDetail } from '../../../src/api/listings/listing.schema.js';
+import { ListingDetail } from '../../../src/resources/listings/listing.schema.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { detail } from './asking.js';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import {
   ListingSearchRecord,
   ListingShortRecord,
-} from '../../../src/api/listings/listing.schema.js';
+} from '../../../src/resources/listings/listing.schema.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { type AnswerRecord, detail, search } from './asking.js';

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
-import { countView } from '../../../src/api/listings/listing.queries.js';
+import { countView } from '../../../src/resources/listings/listing.queries.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

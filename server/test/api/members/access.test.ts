@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { membersEndpoints } from '../../../src/api/members/members.endpoints.js';
+import { membersEndpoints } from '../../../src/resources/members/members.endpoints.js';
 import { type Holder, issue, signed } from '../../gate/signing.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLinkPattern } from '../../../src/api/people/agent-links.js';
+import { checkLinkPattern } from '../../../src/resources/people/agent-links.js';
 
 describe('a link pattern', () => {
   it.each([

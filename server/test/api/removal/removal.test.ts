@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { addFavorite, favoritesOf } from '../../../src/api/members/favorite.queries.js';
 import { CompleteImport } from '../../../src/api/removal/complete-import.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../../../src/api/removal/removals.js';
 import { previewRemoval, removeRecords } from '../../../src/api/removal/remove-records.js';
 import { importResources } from '../../../src/api/transfers.js';
+import { addFavorite, favoritesOf } from '../../../src/resources/members/favorite.queries.js';
 import type { Tenant } from '../../../src/store/tenant-databases.js';
 import {
   type ImportResource,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { setTours } from '../../../src/api/listings/virtual-tour.queries.js';
 import { removeRecords } from '../../../src/api/removal/remove-records.js';
+import { setTours } from '../../../src/resources/listings/virtual-tour.queries.js';
 import {
   CHANGE_KIND_NAMES,
   CHANGE_KINDS,

@@ -1,0 +1,81 @@
+import type { Clock } from '../../lib/clock.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { ImportResource, RefusedRow, WriteOutcome } from '../../transfer/resource.js';
+
+/** The tenant database or feed that an import writes to or an export reads from. */
+export interface TransferContext {
+  readonly database: TenantDatabase;
+  /** IANA name of the zone that dates without an offset are read and shown in. */
+  readonly timeZone: string;
+  readonly clock: Clock;
+  /** Reads the one record with this id, of kinds that have one; all without it. */
+  readonly only?: number;
+}
+
+export type { RefusedRow, WriteOutcome };
+
+/** An import record or an export record. */
+export type TransferRecord = Readonly<Record<string, unknown>>;
+
+/** Reads all records of a kind, always in the same order. */
+export type RecordExport = (context: TransferContext) => AsyncIterable<TransferRecord>;
+
+/** How files hold the records of one kind. */
+export interface RecordKind<Row = unknown> {
+  /** Every field that an import record may carry. */
+  readonly fields: ReadonlySet<string>;
+  /** Names that are allowed besides `fields`, such as `custom_<name>`. */
+  readonly openFields?: RegExp;
+  /** @throws RecordProblem when the record is not acceptable. */
+  readonly read: (record: TransferRecord, timeZone: string) => Row;
+  /** Those of the fields that are accepted and ignored, and that exports do not have. */
+  readonly computed?: ReadonlySet<string>;
+  /** The fields that tell records apart; the default is `id`. */
+  readonly identity?: readonly string[];
+  /** Rows with the same key are the same record; the default is the id. */
+  readonly key?: (row: Row) => string;
+  /** The records of other kinds that a row names. */
+  readonly references?: (row: Row) => ReturnType<NonNullable<ImportResource['references']>>;
+  /** What there is to say of a row that is written nevertheless. */
+  readonly remark?: (row: Row) => string | undefined;
+  /** Those of these ids that have no record. */
+  readonly missing?: (
+    database: TenantDatabase,
+    ids: readonly number[],
+  ) => Promise<readonly number[]>;
+  /** The rows that would be refused by what the database holds; looked up before each write. */
+  readonly check?: (
+    database: TenantDatabase,
+    rows: readonly Row[],
+  ) => Promise<readonly RefusedRow[]>;
+  /** Inserts or updates the rows in one transaction; no two of them have the same key. */
+  readonly write: (
+    database: TenantDatabase,
+    rows: readonly Row[],
+    clock: Clock,
+  ) => Promise<WriteOutcome>;
+  /** Absent where the records of another kind contain these. */
+  readonly export?: RecordExport;
+}
+
+/**
+ * The outcome of a write of rows, in their order.
+ *
+ * @param isChanged Whether a row differs from what was stored.
+ */
+export function outcomeOf<Row>(
+  rows: readonly Row[],
+  isChanged: (row: Row) => boolean,
+  refused: readonly RefusedRow[] = [],
+): WriteOutcome {
+  const left = new Set(refused.map(({ index }) => index));
+  const unchanged = rows.flatMap((row, at) => (left.has(at) || isChanged(row) ? [] : [at]));
+  return { refused, unchanged };
+}
+
+/**
+ * Checks that `read` and `write` of a kind agree on their rows, then forgets the type of the rows.
+ */
+export function recordKind<Row>(kind: RecordKind<Row>): RecordKind {
+  return kind as unknown as RecordKind;
+}

@@ -1,0 +1,162 @@
+import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
+import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
+import { storeLead } from '../../api/leads/lead.write.js';
+import type { Values } from '../../api/params.js';
+import type { CheckedParams } from '../../api/read-params.js';
+import type { Tenant } from '../../store/tenant-databases.js';
+import type { IdSpace } from '../members/favorite.queries.js';
+import { memberUnknown, twoFeeds } from '../members/member.refusals.js';
+import { alertParams, listingAlertParams, type person } from './alert.params.js';
+import { agentByEmail, agentById } from './lead.agent.js';
+import { type LeadSubject, newLead } from './lead.js';
+import { type LeadListing, leadListing } from './lead.listing.js';
+import { rangeAround } from './price-range.js';
+
+const tag = 'Leads';
+
+/** Leads of websites. R139, R140. */
+export const alertEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/alerts',
+    access: 'signed',
+    tag,
+    operation: 'createLead',
+    summary: 'Store a lead with what it looks for',
+    description:
+      'Stores a lead and emails its agent: the one that `agentEmail` names, or else the agent of the listing. A listing that is named takes the place of price, type and area. Each call stores a lead, so send a form once.',
+    params: alertParams,
+    answer: WriteEnvelope,
+    onFailure: writeFailure,
+    check: checkAlert,
+    handle: addAlert,
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/alerts/listingAlert',
+    access: 'signed',
+    tag,
+    operation: 'createListingLead',
+    summary: 'Store a lead about one listing',
+    description:
+      'Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. Each call stores a lead, so send a form once.',
+    params: listingAlertParams,
+    answer: WriteEnvelope,
+    onFailure: writeFailure,
+    check: checkListingAlert,
+    handle: addListingAlert,
+  }),
+];
+
+async function checkAlert(
+  { tenant }: Call,
+  { values: { listingID, agentEmail } }: CheckedParams<typeof alertParams>,
+): Promise<CheckResult<LeadSubject>> {
+  const listing = await findListing(tenant, listingID, 'own');
+  const agent =
+    agentEmail === undefined
+      ? await agentOf(tenant, listing)
+      : await agentByEmail(tenant.database, agentEmail);
+  return {
+    found: { listing, agent },
+    failures: [
+      listing === undefined && listingID !== undefined && listingUnknown(listingID),
+      agent === undefined &&
+        agentEmail !== undefined &&
+        new Failure(codes.agentUnknown, `No agent has the address ${agentEmail}.`),
+    ],
+  };
+}
+
+async function addAlert(
+  { tenant, tools }: Call,
+  params: Values<typeof alertParams>,
+  subject: LeadSubject,
+) {
+  const { listing } = subject;
+  const columns = {
+    kind: 'alert' as const,
+    ...personColumns(params),
+    // One listing in mind takes the place of price, type and area.
+    alert_type: listing?.alertType ?? params.alertType,
+    ...rangeAround(listing?.price ?? params.price ?? 0),
+    min_beds: params.minBeds ?? 0,
+    min_bath: params.minBath ?? 0,
+    area: listing?.neighborhood ?? params.alertAddress ?? '',
+    source: params.alertSource ?? '',
+  };
+  await storeLead(tenant, tools, newLead(columns, subject, tools.clock.now()));
+  return success(codes.leadStored);
+}
+
+async function checkListingAlert(
+  { tenant }: Call,
+  { values }: CheckedParams<typeof listingAlertParams>,
+): Promise<CheckResult<LeadSubject>> {
+  const { listingID, isMLS, isRLS, agentID, clientID } = values;
+  const listing = await findListing(tenant, listingID, isMLS ? 'mls' : isRLS ? 'rls' : 'own');
+  const agent =
+    agentID === undefined
+      ? await agentOf(tenant, listing)
+      : await agentById(tenant.database, agentID);
+  return {
+    found: { listing, agent },
+    failures: [
+      isMLS && isRLS && twoFeeds(),
+      listing === undefined && listingID !== undefined && listingUnknown(listingID),
+      clientID !== undefined && !(await isClient(tenant, clientID)) && memberUnknown(clientID),
+      agent === undefined &&
+        agentID !== undefined &&
+        new Failure(codes.agentUnknown, `Agent ${agentID} does not exist.`),
+    ],
+  };
+}
+
+async function addListingAlert(
+  { tenant, tools }: Call,
+  params: Values<typeof listingAlertParams>,
+  subject: LeadSubject,
+) {
+  const { listing } = subject;
+  const columns = {
+    kind: 'listing' as const,
+    ...personColumns(params),
+    // The lead looks for something like its listing. R140.
+    alert_type: listing?.alertType ?? '',
+    ...rangeAround(listing?.price ?? 0),
+    min_beds: listing?.beds ?? 0,
+    min_bath: listing?.bath ?? 0,
+    min_size: listing?.size ?? 0,
+    area: listing?.neighborhood ?? '',
+    client_id: params.clientID ?? 0,
+  };
+  await storeLead(tenant, tools, newLead(columns, subject, tools.clock.now()));
+  return success(codes.leadStored);
+}
+
+function personColumns(params: Values<typeof person>) {
+  const { firstname: first_name, lastname: last_name, email, phone = '', comment = '' } = params;
+  return { first_name, last_name, email, phone, comment };
+}
+
+async function findListing(tenant: Tenant, id: number | undefined, space: IdSpace) {
+  return id === undefined ? undefined : leadListing(tenant, id, space);
+}
+
+function listingUnknown(id: number): Failure {
+  return new Failure(codes.listingUnknown, `Listing ${id} does not exist.`);
+}
+
+/** The agent on a listing, who gets its leads unless a lead names another (R145). */
+async function agentOf(tenant: Tenant, listing: LeadListing | undefined) {
+  return listing === undefined ? undefined : agentById(tenant.database, listing.agentId);
+}
+
+async function isClient(tenant: Tenant, id: number): Promise<boolean> {
+  const found = await tenant.database.db
+    .selectFrom('client')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from 'kysely';
+import { grouped } from '../../lib/grouped.js';
+import { countPast, lockTable } from '../../store/engines/dialect.js';
+import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import { LEAD_DEFAULTS } from '../../store/tenant/leads-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
+import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
+import type { LeadImport } from './lead.import.js';
+
+/**
+ * Inserts or updates leads and their repeats in one transaction. It queues no email: the agents got
+ * theirs when the leads came.
+ */
+export async function writeLeads(
+  database: TenantDatabase,
+  imports: readonly LeadImport[],
+): Promise<WriteOutcome> {
+  if (imports.length === 0) return { refused: [], unchanged: [] };
+  return writeUnversioned(database, async (transaction) => {
+    // A lead that comes in during the import waits, and then gets an id above these.
+    await lockTable(transaction, 'alert');
+    const ids = imports.map(({ id }) => id);
+    const stored = await storedById(transaction, 'alert', ids);
+    const rows = imports.map(({ id, values }) => {
+      const row = { ...LEAD_DEFAULTS, ...stored.get(id), ...values, id };
+      return {
+        ...row,
+        email_key: row.email.toLowerCase(),
+        listing_space: row.listing_id === 0 ? 0 : row.listing_space,
+      };
+    });
+    const written = changedRows(stored, rows);
+    await upsert(database, transaction, 'alert', columnsOf(LEAD_DEFAULTS), ['id'], written);
+    await countPast(transaction, 'alert', Math.max(...ids));
+    const changed = new Set(written.map(({ id }) => id));
+    for (const id of await replaceComments(transaction, imports)) changed.add(id);
+    return outcomeOf(imports, ({ id }) => changed.has(id));
+  });
+}
+
+/** Replaces the comments of leads whose record lists others. @returns The ids of these leads. */
+async function replaceComments(
+  transaction: Transaction<TenantTables>,
+  imports: readonly LeadImport[],
+): Promise<readonly number[]> {
+  const listed = imports.flatMap(({ id, comments }) =>
+    comments === undefined ? [] : [{ id, comments }],
+  );
+  const rows = await inPortions(
+    listed.map(({ id }) => id),
+    (ids) =>
+      transaction
+        .selectFrom('alert_comment')
+        .selectAll()
+        .where('alert_id', 'in', ids)
+        .orderBy('id')
+        .execute(),
+  );
+  const stored = grouped(rows.map(({ id: _, alert_id, ...comment }) => [alert_id, comment]));
+  const replaced = listed.filter(
+    ({ id, comments }) => !isDeepStrictEqual(stored.get(id) ?? [], comments),
+  );
+  const ids = replaced.map(({ id }) => id);
+  await inPortions(ids, (portion) =>
+    transaction.deleteFrom('alert_comment').where('alert_id', 'in', portion).execute(),
+  );
+  const comments = replaced.flatMap(({ id, comments }) =>
+    comments.map((comment) => ({ ...comment, alert_id: id })),
+  );
+  // No record shows the ids of comments, so they get new ones.
+  await inPortions(comments, (portion) =>
+    transaction.insertInto('alert_comment').values(portion).execute(),
+  );
+  return ids;
+}

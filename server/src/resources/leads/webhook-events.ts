@@ -1,0 +1,26 @@
+import type { WebhookEvent } from '../../outbox/webhook/types.js';
+import type { Lead } from './lead.js';
+import { leadRecord } from './lead.record.js';
+
+/** A lead was stored, or added to the one that it repeats. R212. @param id The id of the stored lead. */
+export function leadEvent(id: number, lead: Lead, repeats: boolean): WebhookEvent {
+  return {
+    type: repeats ? 'lead.repeated' : 'lead.created',
+    data: { resource: 'leads', id, op: repeats ? 'updated' : 'created' },
+    // What this call said, also where it repeats another.
+    lead: leadRecord({ ...lead, id }),
+  };
+}
+
+/** A member registered, or confirmed the address. R212. */
+export function memberEvent(id: number, what: 'registered' | 'verified'): WebhookEvent {
+  return {
+    type: `member.${what}`,
+    data: { resource: 'clients', id, op: what === 'registered' ? 'created' : 'updated' },
+  };
+}
+
+/** An import ended. R212. @param counts How many records of each kind were read, written and rejected. */
+export function importEvent(counts: object): WebhookEvent {
+  return { type: 'import.completed', data: { resource: 'import', counts } };
+}

@@ -1,0 +1,67 @@
+import type { PhotoChoice } from '../../search/params/listing.more-params.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import * as queries from './listing.queries.js';
+import type { PictureSurvey } from './picture-survey.js';
+
+/** The flags that add fields to records (R71). */
+export interface AddFlags {
+  readonly addPhotos: PhotoChoice;
+  readonly photosMax: number | undefined;
+  readonly addOpenHouse: boolean;
+  readonly addHitCounter: boolean;
+  readonly addCustomValues: boolean;
+  readonly addLabels: boolean;
+  readonly addIso: boolean;
+}
+
+/** What was read for the flags of a call. */
+export type Added = queries.AddedFields & { readonly openHouse: boolean; readonly iso: boolean };
+
+/** What else an answer with added fields knows. */
+export interface AddingCall {
+  readonly survey: PictureSurvey;
+  /** The most photos of each listing whose variants are added. */
+  readonly mostVariants: number;
+}
+
+/** Reads the fields of the set flags; undefined when none is set. */
+export async function addedFields(
+  database: TenantDatabase,
+  ids: readonly number[],
+  flags: AddFlags,
+  { survey, mostVariants }: AddingCall,
+): Promise<Added | undefined> {
+  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso } = flags;
+  if (
+    !(
+      addPhotos !== false ||
+      addOpenHouse ||
+      addHitCounter ||
+      addCustomValues ||
+      addLabels ||
+      addIso
+    )
+  ) {
+    return undefined;
+  }
+  if (ids.length === 0) return undefined;
+  const photos =
+    addPhotos === false ? undefined : await queries.photosOf(database, ids, flags.photosMax);
+  const named = [...(photos?.values() ?? [])].flatMap((each) => each.slice(0, mostVariants));
+  const pictures =
+    addPhotos === 'variants'
+      ? await survey.of(
+          database,
+          named.map(({ filename }) => filename),
+        )
+      : undefined;
+  return {
+    openHouse: addOpenHouse,
+    iso: addIso,
+    ...(photos === undefined ? {} : { photos }),
+    ...(pictures === undefined ? {} : { variants: { pictures, most: mostVariants } }),
+    ...(addHitCounter ? { views: await queries.viewsOf(database, ids) } : {}),
+    ...(addCustomValues ? { customValues: await queries.customValuesOf(database, ids) } : {}),
+    ...(addLabels ? { labels: await queries.labelsOf(database, ids) } : {}),
+  };
+}

@@ -1,0 +1,80 @@
+import { type AnswerContext, AS_STORED } from '../../api/request-context.js';
+import { exactDate } from '../../lib/dates.js';
+import { amenityNames } from '../../search/params/amenity.vocabulary.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { pagedExport } from '../kinds/table-export.js';
+import * as queries from './listing.queries.js';
+import { addedPart, detailRecord } from './listing.record.js';
+
+/**
+ * Exports listings with photos, labels, custom values and view counts. Pictures keep the path of
+ * their import, and the house number of a hidden address is there, because an export is for the
+ * operator.
+ */
+export const exportListings = pagedExport(listingsAfter, async (rows, { database, timeZone }) => {
+  const context: AnswerContext = {
+    now: 0,
+    timeZone,
+    role: database.role,
+    coarsenHidden: false,
+    ...AS_STORED,
+  };
+  const ids = rows.map((row) => row.id);
+  const photos = await queries.photosOf(database, ids);
+  const labels = await queries.labelsOf(database, ids);
+  const added = {
+    openHouse: true,
+    views: await queries.viewsOf(database, ids),
+    customValues: await queries.customValuesOf(database, ids),
+  };
+  return rows.map((row) => ({
+    ...importableFields(detailRecord(row, context)),
+    ...addedPart(row, added, context),
+    essentials_date: exactDate(row.updated_at, timeZone),
+    // Its own alone: what it takes from its building is the building's to change.
+    main_house: row.house,
+    main_street: row.street,
+    financials_fee: row.fee,
+    amenities: amenityNames({ low: row.amenities_low, high: row.amenities_high }),
+    photos: photos.get(row.id) ?? [],
+    labels: labels.get(row.id) ?? [],
+    built: row.b_built || row.built,
+    city: row.b_city || row.city,
+    state: row.b_state || row.state,
+    families: row.b_families || row.families,
+    distribute: row.distribute,
+    extras_webtitle: row.web_title,
+    ulid: row.ulid,
+    lease_term_min: row.lease_term_min ?? 0,
+    lease_term_max: row.lease_term_max ?? 0,
+    essentials_video2: row.video2,
+  }));
+});
+
+async function listingsAfter(
+  database: TenantDatabase,
+  after: number,
+  limit: number,
+): Promise<queries.ListingRow[]> {
+  const found = await database.db
+    .selectFrom('listing')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return queries.listingsById(
+    database,
+    found.map((row) => row.id),
+  );
+}
+
+/** A record without the fields that an import ignores. */
+function importableFields(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).filter(([field]) => !IGNORED.test(field) && field !== 'concession'),
+  );
+}
+
+const IGNORED =
+  /^(main_address|main_image|main_images|floorplan_image|extras_openhouse|agents_\w+_(email|name|phone|image))$/;

@@ -1,0 +1,295 @@
+import type { Kysely, Selectable } from 'kysely';
+import { grouped } from '../../lib/grouped.js';
+import { mapInTurns } from '../../lib/turns.js';
+import { refreshSearch } from '../../search/listing.search-refresh.js';
+import { neighborhoodIds } from '../../search/neighborhood-ids.js';
+import {
+  type AmenityBits,
+  amenityBits,
+  union,
+  without,
+} from '../../search/params/amenity.vocabulary.js';
+import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
+import type { Changes } from '../../store/tenant/changes.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import {
+  LISTING_DEFAULTS,
+  type ListingTable,
+  type TenantTables,
+} from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
+import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
+import { labelIds } from './label.write.js';
+import { type Building, ensureBuildings } from './listed-building.js';
+import type { ListingImport } from './listing.import.js';
+import { floorplanOf, replacePhotos } from './photo.write.js';
+
+type ListingRow = Selectable<ListingTable>;
+
+const COLUMNS = columnsOf(LISTING_DEFAULTS);
+
+/**
+ * The listings whose rows are in memory at once: the rows are wide, and each is copied several
+ * times.
+ */
+const PORTION = 500;
+
+/**
+ * Inserts or updates listings with their photos, labels, custom values and view counts, in one
+ * transaction. A listing keeps the values that its record lacks.
+ */
+export async function writeListings(
+  database: TenantDatabase,
+  listings: readonly ListingImport[],
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
+    const changed = new Set<number>();
+    const buildings = new Map<number, Building>();
+    for (let start = 0; start < listings.length; start += PORTION) {
+      const portion = listings.slice(start, start + PORTION);
+      const ids = await writePortion(database, transaction, portion, changes, buildings);
+      for (const id of ids) changed.add(id);
+    }
+    return outcomeOf(listings, ({ id }) => changed.has(id));
+  });
+}
+
+/**
+ * @param buildings As of `ensureBuildings`.
+ * @returns The ids of those that were not stored before as they are.
+ */
+async function writePortion(
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
+  listings: readonly ListingImport[],
+  changes: Changes,
+  buildings: Map<number, Building>,
+): Promise<readonly number[]> {
+  const { stored, rows } = await mergedRows(database, transaction, listings, changes);
+  const changedBuildings = await ensureBuildings(database, transaction, rows, changes, buildings);
+  const written = changedRows(stored, rows);
+  await upsert(database, transaction, 'listing', COLUMNS, ['id'], written);
+  const changed = written.map(({ id }) => id);
+  changes.wrote('listings', changed);
+  const changedBeside = await writeBeside(database, transaction, listings, changes);
+  changes.touched('buildings', repricedBuildings(stored, rows));
+  await refreshSearch(database, transaction, { written, ...changedBuildings });
+  return [...changed, ...changedBeside];
+}
+
+/** The buildings whose asking prices these listings may have changed: they are part of a building's record. */
+function repricedBuildings(
+  stored: ReadonlyMap<number, ListingRow>,
+  rows: readonly ListingRow[],
+): number[] {
+  return rows
+    .flatMap((row) => {
+      const before = stored.get(row.id);
+      const same =
+        before?.building_id === row.building_id &&
+        before.status === row.status &&
+        before.price === row.price;
+      return same ? [] : [before?.building_id ?? 0, row.building_id];
+    })
+    .filter((id) => id !== 0);
+}
+
+/** The stored rows of the listings with the values of their records over them. */
+async function mergedRows(
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
+  listings: readonly ListingImport[],
+  changes: Changes,
+): Promise<{ readonly stored: ReadonlyMap<number, ListingRow>; readonly rows: ListingRow[] }> {
+  const stored = await storedById(
+    transaction,
+    'listing',
+    listings.map(({ id }) => id),
+  );
+  const neighborhoods = await neighborhoodIds(
+    database,
+    transaction,
+    listings.flatMap((listing) => listing.neighborhood ?? []),
+    changes,
+  );
+  const rows = await mapInTurns(listings, (listing) => {
+    const before = stored.get(listing.id) ?? LISTING_DEFAULTS;
+    const amenities = mergedAmenities(before, listing);
+    return rowWith(before, listing.values, {
+      ...photoSummary(listing),
+      id: listing.id,
+      amenities_low: amenities.low,
+      amenities_high: amenities.high,
+      neighborhood_id:
+        listing.neighborhood === undefined
+          ? before.neighborhood_id
+          : (neighborhoods.get(listing.neighborhood.toLowerCase()) ?? 0),
+    });
+  });
+  return { stored, rows };
+}
+
+/** The row with other values. It has its columns already, and to assign them costs half of what spreading does. */
+function rowWith(before: ListingRow, ...changes: readonly Partial<ListingRow>[]): ListingRow {
+  const row = { ...before };
+  for (const values of changes) {
+    for (const column of Object.keys(values) as (keyof ListingRow)[]) {
+      row[column] = values[column] as never;
+    }
+  }
+  return row;
+}
+
+/** A flag and the amenity of the same name can never disagree (R80). */
+function mergedAmenities(before: ListingRow, listing: ListingImport): AmenityBits {
+  let bits = listing.amenities ?? { low: before.amenities_low, high: before.amenities_high };
+  for (const name of ['nofee', 'furnished'] as const) {
+    const value = listing.flags[name];
+    if (value === 1) bits = union(bits, amenityBits([name]));
+    // A list decides over the flag of the same name: it keeps what it names, even if the flag is 0.
+    if (value === 0 && listing.amenities === undefined) bits = without(bits, amenityBits([name]));
+  }
+  return bits;
+}
+
+function photoSummary({ photos }: ListingImport) {
+  if (photos === undefined) return {};
+  const ordered = [...photos].sort((one, other) => one.sort - other.sort);
+  return {
+    image: ordered[0]?.filename ?? '',
+    images: photos.length,
+    floorplan: floorplanOf(ordered),
+  };
+}
+
+/** @returns The ids of the listings of which something was written. */
+async function writeBeside(
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
+  listings: readonly ListingImport[],
+  changes: Changes,
+): Promise<readonly number[]> {
+  const changed = [
+    ...(await replacePhotos(database, transaction, listings)),
+    ...(await replaceLabels(database, transaction, listings, changes)),
+    ...(await writeCustomValues(database, transaction, listings)),
+  ];
+  changes.wrote('listings', changed);
+  const viewed = await writeViewCounts(database, transaction, listings);
+  // No entry names a change of view counts, and a read that shows them has a tag.
+  if (viewed.length > 0) changes.unnamed();
+  return [...changed, ...viewed];
+}
+
+async function writeViewCounts(
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
+  listings: readonly ListingImport[],
+): Promise<readonly number[]> {
+  const counted = listings.flatMap(({ id, views }) =>
+    views === undefined ? [] : [{ listing_id: id, views }],
+  );
+  const stored = await inPortions(
+    counted.map(({ listing_id }) => listing_id),
+    (ids) =>
+      transaction.selectFrom('listing_views').selectAll().where('listing_id', 'in', ids).execute(),
+  );
+  const before = new Map(stored.map(({ listing_id, views }) => [listing_id, views]));
+  const views = counted.filter(({ listing_id, views }) => (before.get(listing_id) ?? 0) !== views);
+  await upsert(
+    database,
+    transaction,
+    'listing_views',
+    ['listing_id', 'views'],
+    ['listing_id'],
+    views,
+  );
+  return views.map(({ listing_id }) => listing_id);
+}
+
+/** @returns The ids of the listings that got other labels. */
+async function replaceLabels(
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
+  listings: readonly ListingImport[],
+  changes: Changes,
+): Promise<readonly number[]> {
+  const labelled = listings.filter((listing) => listing.labels !== undefined);
+  if (labelled.length === 0) return [];
+  const ids = await labelIds(
+    transaction,
+    labelled.flatMap((listing) => listing.labels ?? []),
+    changes,
+  );
+  const stored = await pairsOf(
+    transaction,
+    labelled.map(({ id }) => id),
+  );
+  const wanted = labelled.map(({ id, labels = [] }) => ({
+    id,
+    labels: new Set(labels.map((label) => ids.get(label.toLowerCase()) ?? 0)),
+  }));
+  const changed = wanted.filter(({ id, labels }) => {
+    const before = stored.get(id) ?? [];
+    return before.length !== labels.size || before.some((label) => !labels.has(label));
+  });
+  await inPortions(
+    changed.map(({ id }) => id),
+    (portion) =>
+      transaction.deleteFrom('listing_label').where('listing_id', 'in', portion).execute(),
+  );
+  const rows = changed.flatMap(({ id, labels }) =>
+    [...labels].map((label_id) => ({ listing_id: id, label_id })),
+  );
+  const columns = ['listing_id', 'label_id'] as const;
+  await upsert(database, transaction, 'listing_label', columns, columns, rows);
+  return changed.map(({ id }) => id);
+}
+
+/** The labels of listings, by listing. */
+async function pairsOf(
+  transaction: Kysely<TenantTables>,
+  listings: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows = await inPortions(listings, (ids) =>
+    transaction.selectFrom('listing_label').selectAll().where('listing_id', 'in', ids).execute(),
+  );
+  return grouped(rows.map(({ listing_id, label_id }) => [listing_id, label_id]));
+}
+
+/** @returns The ids of the listings that got other values. */
+async function writeCustomValues(
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
+  listings: readonly ListingImport[],
+): Promise<readonly number[]> {
+  const entries = listings.flatMap(({ id, customValues }) =>
+    customValues.map(([name, value]) => ({ listing_id: id, name, value })),
+  );
+  if (entries.length === 0) return [];
+  const stored = await inPortions([...new Set(entries.map((row) => row.listing_id))], (ids) =>
+    transaction.selectFrom('listing_custom').selectAll().where('listing_id', 'in', ids).execute(),
+  );
+  const before = new Map(stored.map((row) => [`${row.listing_id} ${row.name}`, row.value]));
+  const values = entries.filter(
+    ({ listing_id, name, value }) => (before.get(`${listing_id} ${name}`) ?? '') !== value,
+  );
+  const removed = values.filter((row) => row.value === '');
+  for (const { listing_id, name } of removed) {
+    await transaction
+      .deleteFrom('listing_custom')
+      .where('listing_id', '=', listing_id)
+      .where('name', '=', name)
+      .execute();
+  }
+  await upsert(
+    database,
+    transaction,
+    'listing_custom',
+    ['listing_id', 'name', 'value'],
+    ['listing_id', 'name'],
+    values.filter((row) => row.value !== ''),
+  );
+  return values.map((row) => row.listing_id);
+}

@@ -1,0 +1,183 @@
+import type { Kysely, Selectable } from 'kysely';
+import { grouped } from '../../lib/grouped.js';
+import { lockRows } from '../../store/engines/dialect.js';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { PHOTO_DEFAULTS, type PhotoTable, type TenantTables } from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
+import { outcomeOf, type RefusedRow, type WriteOutcome } from '../kinds/record-kind.js';
+import { problem } from '../kinds/transfer-fields.js';
+import type { ListingPhotoImport, PhotoImport } from './photo.import.js';
+
+/** Blanks may be encoded in the URL of a file that was read from a server. */
+const FLOORPLAN = /floor(?:[\s_+-]|%20)*plan/i;
+
+/** The name of a floor plan that has none, where its file no longer says what it is. */
+export const FLOORPLAN_NAME = 'Floor plan';
+
+/** Whether name or filename of a photo say that it is a floor plan. */
+export function isFloorplan({
+  filename,
+  name = '',
+}: {
+  readonly filename: string;
+  readonly name?: string | undefined;
+}): boolean {
+  return FLOORPLAN.test(name) || FLOORPLAN.test(filename.slice(filename.lastIndexOf('/') + 1));
+}
+
+/**
+ * The first photo whose name or filename says that it is the floor plan; empty when there is none
+ * (R74).
+ */
+export function floorplanOf(photos: readonly Pick<PhotoImport, 'filename' | 'name'>[]): string {
+  return photos.find(isFloorplan)?.filename ?? '';
+}
+
+const COLUMNS = columnsOf(PHOTO_DEFAULTS);
+
+/**
+ * Replaces the photos of each listing whose record lists others than it has.
+ *
+ * @returns The ids of these listings.
+ */
+export async function replacePhotos(
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
+  listings: readonly { readonly id: number; readonly photos: readonly PhotoImport[] | undefined }[],
+): Promise<readonly number[]> {
+  const listed = listings.filter((listing) => listing.photos !== undefined);
+  const stored = await storedPhotos(
+    transaction,
+    listed.map(({ id }) => id),
+  );
+  // Most imports bring most listings as they are.
+  const withPhotos = listed.filter(({ id, photos = [] }) => !samePhotos(stored.get(id), photos));
+  await inPortions(
+    withPhotos.map((listing) => listing.id),
+    (ids) => transaction.deleteFrom('photo').where('listing_id', 'in', ids).execute(),
+  );
+  const rows = withPhotos.flatMap((listing) =>
+    (listing.photos ?? []).map((photo, position) => ({
+      listing_id: listing.id,
+      position,
+      ...photo,
+    })),
+  );
+  await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
+  return withPhotos.map(({ id }) => id);
+}
+
+type PhotoRow = Selectable<PhotoTable>;
+
+async function storedPhotos(
+  transaction: Kysely<TenantTables>,
+  listings: readonly number[],
+): Promise<ReadonlyMap<number, readonly PhotoRow[]>> {
+  const rows = await inPortions(listings, (ids) =>
+    transaction
+      .selectFrom('photo')
+      .selectAll()
+      .where('listing_id', 'in', ids)
+      .orderBy('listing_id')
+      .orderBy('position')
+      .execute(),
+  );
+  return grouped(rows.map((row) => [row.listing_id, row]));
+}
+
+function samePhotos(stored: readonly PhotoRow[] = [], photos: readonly PhotoImport[]): boolean {
+  return (
+    stored.length === photos.length &&
+    photos.every(({ filename, name, sort }, at) => {
+      const row = stored[at];
+      return (
+        row?.position === at && row.filename === filename && row.name === name && row.sort === sort
+      );
+    })
+  );
+}
+
+/**
+ * Adds photos to listings, or updates those whose file a listing already has, in one transaction.
+ * An existing photo keeps the values that its record lacks.
+ *
+ * Photos whose listing does not exist are refused.
+ */
+export async function writePhotos(
+  database: TenantDatabase,
+  photos: readonly ListingPhotoImport[],
+): Promise<WriteOutcome> {
+  return writeRecords(database, async (transaction, changes) => {
+    const ids = [...new Set(photos.map((photo) => photo.listingId))];
+    // The lock keeps two imports at once from giving two photos the same position.
+    const listings = await inPortions(ids, (portion) =>
+      lockRows(
+        transaction,
+        transaction.selectFrom('listing').select('id').where('id', 'in', portion),
+      ).execute(),
+    );
+    const existing = new Set(listings.map((listing) => listing.id));
+    const stored = await inPortions([...existing], (portion) =>
+      transaction.selectFrom('photo').selectAll().where('listing_id', 'in', portion).execute(),
+    );
+    const byListing = new Map<number, Map<string, (typeof stored)[number]>>();
+    for (const id of existing) byListing.set(id, new Map());
+    for (const row of stored) byListing.get(row.listing_id)?.set(row.filename, row);
+    const refused: RefusedRow[] = [];
+    const rows: PhotoRow[] = [];
+    const changed = new Set<ListingPhotoImport>();
+    photos.forEach((photo, index) => {
+      const { listingId, filename, name, sort } = photo;
+      const siblings = byListing.get(listingId);
+      if (siblings === undefined) {
+        const accepts = 'the id of a listing that exists';
+        refused.push({ index, problem: problem('listing_id', listingId, accepts) });
+        return;
+      }
+      const before = siblings.get(filename);
+      const row = {
+        listing_id: listingId,
+        position: before?.position ?? nextPosition([...siblings.values()]),
+        filename,
+        name: name ?? before?.name ?? '',
+        sort: sort ?? before?.sort ?? 0,
+      };
+      if (before?.name === row.name && before.sort === row.sort) return;
+      siblings.set(filename, row);
+      rows.push(row);
+      changed.add(photo);
+    });
+    await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
+    const illustrated = new Set(rows.map(({ listing_id }) => listing_id));
+    for (const id of illustrated) {
+      await summarize(transaction, id, [...(byListing.get(id)?.values() ?? [])]);
+    }
+    changes.wrote('listings', illustrated);
+    return outcomeOf(photos, (photo) => changed.has(photo), refused);
+  });
+}
+
+function nextPosition(siblings: readonly { readonly position: number }[]): number {
+  return siblings.reduce((next, { position }) => Math.max(next, position + 1), 0);
+}
+
+async function summarize(
+  transaction: Kysely<TenantTables>,
+  id: number,
+  photos: readonly (PhotoImport & { readonly position: number })[],
+): Promise<void> {
+  const ordered = [...photos].sort(
+    (one, other) => one.sort - other.sort || one.position - other.position,
+  );
+  await transaction
+    .updateTable('listing')
+    .set({
+      image: ordered[0]?.filename ?? '',
+      images: ordered.length,
+      floorplan: floorplanOf(ordered),
+    })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,88 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Call, endpoint } from '../../api/endpoint.js';
+import type { Values } from '../../api/params.js';
+import { memberEvent } from '../leads/webhook-events.js';
+import { statusParams, verificationParams } from './account.params.js';
+import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
+import { memberByLogin } from './client.queries.js';
+import { redeem } from './client.write.js';
+import { MISMATCH } from './member.refusals.js';
+
+const tag = 'Clients and accounts';
+
+/** Verification of members. R157, R159. */
+export const accountEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/account/getVerifiedStatus',
+    access: 'signed',
+    tag,
+    operation: 'getVerifiedStatus',
+    summary: 'Whether a member is verified; changes nothing',
+    description:
+      'Checks email and password of a member; `active` says whether they are verified and logged in lately. It is no login by itself: `recordActivity` with the key 1 is. After five wrong passwords it takes none for a while.',
+    params: statusParams,
+    answer: AccountEnvelope,
+    onFailure: accountFailure,
+    handle: verifiedStatus,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/account/verifyAccount',
+    access: 'signed',
+    changes: true,
+    tag,
+    operation: 'verifyAccount',
+    summary: 'Redeem the code that was mailed at registration',
+    description:
+      'Makes the member active whose email and code these are, and counts as a login. The same code succeeds again, as links in email are opened twice.',
+    params: verificationParams,
+    answer: AccountEnvelope,
+    onFailure: accountFailure,
+    handle: verifyAccount,
+  }),
+];
+
+async function verifiedStatus(
+  { tenant, context, tools }: Call,
+  { email, password }: Values<typeof statusParams>,
+) {
+  const loginKey = email.toLowerCase();
+  const attempt = await tools.logins.begin(tenant.settings.name, loginKey);
+  if (attempt === undefined) return MISMATCH;
+  try {
+    const member = await memberByLogin(tenant.database.db, loginKey);
+    const same = await tools.passwords.matches(member?.password_hash, password);
+    if (member === undefined || !same) return MISMATCH;
+    await attempt.succeeded();
+    return accountSuccess(member, context);
+  } catch (error) {
+    await attempt.withdrawn();
+    throw error;
+  }
+}
+
+/**
+ * A code can be redeemed again: mail scanners and people both open the links in an email, and the second
+ * time must not look like a failure (R159).
+ */
+async function verifyAccount(
+  { tenant, context, tools }: Call,
+  { email, verifyCode }: Values<typeof verificationParams>,
+) {
+  const member = await memberByLogin(tenant.database.db, email.toLowerCase());
+  const same = equal(member?.verify ?? '', verifyCode.trim());
+  if (member === undefined || !same) return MISMATCH;
+  await tools.outbox.announce(tenant.database);
+  await redeem(tenant.database, member.id, context.now, (transaction) =>
+    tools.webhooks.queue(transaction, tenant.settings.name, memberEvent(member.id, 'verified')),
+  );
+  tools.outbox.wake(tenant.database);
+  return accountSuccess({ ...member, verified: 1, last_login_at: context.now }, context);
+}
+
+/** Compares in a time that does not depend on where two texts differ, or on their lengths. */
+function equal(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox';
+import { codes, envelope, type Failure, success, writeFailure } from '../../api/envelopes.js';
+import { bit, serverOnly, stampMoment } from '../../api/fields.js';
+import type { AnswerContext } from '../../api/request-context.js';
+import { stampDate } from '../../lib/dates.js';
+import type { StoredClient } from './client.queries.js';
+import { isActive } from './member-activity.js';
+
+/** The account of a member. R155. */
+export const AccountItem = Type.Object(
+  {
+    id: Type.Integer({ description: 'Client id' }),
+    firstName: Type.String({ description: 'First name' }),
+    lastName: Type.String({ description: 'Last name' }),
+    email: Type.String({ description: 'Email' }),
+    active: bit('1 when verified and logged in within the last 120 days'),
+    verifyCode: serverOnly('The code that was mailed at registration'),
+    date_create: stampMoment('When the member registered'),
+  },
+  { $id: 'AccountItem', additionalProperties: false },
+);
+
+/** The answer of a registration and of the account endpoints. */
+export const AccountEnvelope = envelope(
+  'AccountEnvelope',
+  { ITEM: Type.Array(AccountItem, { maxItems: 1, description: 'Empty on failure' }) },
+  {
+    success: {
+      ITEM: Type.Array(AccountItem, { minItems: 1, maxItems: 1, description: 'The account' }),
+    },
+    error: { ITEM: Type.Array(AccountItem, { maxItems: 0, description: 'Always empty' }) },
+  },
+);
+
+/** The answer of a registration and of the account endpoints. */
+export type AccountEnvelope = Static<typeof AccountEnvelope>;
+
+/** The account item of a member. */
+export function accountItem(
+  row: StoredClient,
+  { now, timeZone }: Pick<AnswerContext, 'now' | 'timeZone'>,
+): Static<typeof AccountItem> {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    active: isActive(row, now) ? 1 : 0,
+    verifyCode: row.verify,
+    date_create: stampDate(row.created_at || null, timeZone),
+  };
+}
+
+/** The answer with the account of a member. */
+export function accountSuccess(row: StoredClient, context: AnswerContext): AccountEnvelope {
+  return { ...success(codes.done), ITEM: [accountItem(row, context)] };
+}
+
+/** The answer to a failure. */
+export function accountFailure(failure: Failure): AccountEnvelope {
+  return { ...writeFailure(failure), ITEM: [] };
+}

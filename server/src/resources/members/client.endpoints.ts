@@ -1,0 +1,156 @@
+import { Type } from 'typebox';
+import { type Call, endpoint } from '../../api/endpoint.js';
+import { codes, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
+import type { Values } from '../../api/params.js';
+import { memberEvent } from '../leads/webhook-events.js';
+import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
+import {
+  type ClientSearch,
+  clientSearchParams,
+  registrationParams,
+  updateParams,
+} from './client.params.js';
+import { clientById, findMembers, isMember, memberByLogin } from './client.queries.js';
+import { ClientRecord, ClientSearchRecord, clientRecord } from './client.record.js';
+import { register } from './client.registration.js';
+import { changeMember } from './client.write.js';
+import { latestDeals } from './deal.queries.js';
+import { dealPart } from './deal.record.js';
+import { emailTaken, memberUnknown } from './member.refusals.js';
+import { verificationEmail } from './verification.email.js';
+
+const tag = 'Clients and accounts';
+
+/** Twice the minimum for a code (R155). */
+const CODE_BYTES = 16;
+
+const ClientPage = Type.Object(
+  {
+    TOTAL_COUNT: Type.Integer({ description: 'Members in all, whatever the page' }),
+    CLIENTS: Type.Array(ClientSearchRecord),
+  },
+  { $id: 'ClientPage', additionalProperties: false },
+);
+
+/** Clients; some of them are members. R153. */
+export const clientEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/clients',
+    access: 'signed',
+    tag,
+    operation: 'registerMember',
+    summary: 'Register a member, who is mailed a code',
+    description:
+      'Registers a member and emails a code. The member becomes active with `verifyAccount`. An email that a member has is refused with the code 258.',
+    params: registrationParams,
+    answer: AccountEnvelope,
+    onFailure: accountFailure,
+    handle: registerMember,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/clients/list',
+    access: 'signed',
+    tag,
+    operation: 'searchMembers',
+    summary: 'Members of the website',
+    description:
+      'Answers those who registered on the website, page by page, with the number of all in `TOTAL_COUNT`. These records are for the brokerage, not for visitors.',
+    params: clientSearchParams,
+    answer: ClientPage,
+    handle: search,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/clients/{id}',
+    access: 'signed',
+    tag,
+    operation: 'getClient',
+    summary: 'One client, member or not',
+    description:
+      'Answers an array of one person whom the brokerage knows, member of the website or not, and an empty array when there is none.',
+    segment: 'Client id',
+    answer: Type.Array(ClientRecord, { maxItems: 1 }),
+    handle: async ({ tenant, context, segment }) => {
+      const rows = await clientById(tenant.database, segment);
+      return rows.map((row) => clientRecord(row, context));
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/clients/Update',
+    access: 'signed',
+    tag,
+    operation: 'updateMember',
+    summary: "Change a member's name, email, phone or password",
+    description:
+      'Changes what the body names and leaves the rest. A new email has to be one that no other member has.',
+    params: updateParams,
+    answer: WriteEnvelope,
+    onFailure: writeFailure,
+    handle: update,
+  }),
+];
+
+async function registerMember(
+  { tenant, context, tools }: Call,
+  { firstname: firstName, lastname: lastName, email, password }: Values<typeof registrationParams>,
+) {
+  // Checked before the work of hashing, and again in the transaction.
+  if ((await memberByLogin(tenant.database.db, email.toLowerCase())) !== undefined)
+    return emailTaken(email);
+
+  const announced = tools.outbox.announce(tenant.database);
+  const [passwordHash] = await Promise.all([tools.passwords.hash(password), announced]);
+  const code = tools.random(CODE_BYTES).toString('hex');
+  const notice = verificationEmail({
+    tenantTitle: tenant.settings.title,
+    firstName,
+    lastName,
+    email,
+    code,
+  });
+  const stored = await register(
+    tenant.database,
+    { firstName, lastName, email, passwordHash, code },
+    context.now,
+    async (transaction, id) => {
+      await tools.outbox.queue(transaction, notice);
+      await tools.webhooks.queue(transaction, tenant.settings.name, memberEvent(id, 'registered'));
+    },
+  );
+  if (stored === undefined) return emailTaken(email);
+  tools.outbox.wake(tenant.database);
+  return accountSuccess(stored, context);
+}
+
+async function search({ tenant, context }: Call, params: ClientSearch) {
+  const { total, rows } = await findMembers(tenant.database, params);
+  if (!params.includeDealInfo) {
+    return { TOTAL_COUNT: total, CLIENTS: rows.map((row) => clientRecord(row, context)) };
+  }
+  const ids = rows.map((row) => row.id);
+  const deals = await latestDeals(tenant.database, ids);
+  return {
+    TOTAL_COUNT: total,
+    CLIENTS: rows.map((row) => clientRecord(row, context, dealPart(deals.get(row.id), context))),
+  };
+}
+
+async function update(
+  { tenant, context, tools }: Call,
+  { clientID, firstname, lastname, email, phone, password }: Values<typeof updateParams>,
+) {
+  // Checked before the work of hashing, and again in the transaction.
+  if (!(await isMember(tenant.database.db, clientID))) return memberUnknown(clientID);
+  const passwordHash = password === undefined ? undefined : await tools.passwords.hash(password);
+  const failed = await changeMember(
+    tenant.database,
+    clientID,
+    { first_name: firstname, last_name: lastname, email, phone, password_hash: passwordHash },
+    context.now,
+  );
+  if (failed === codes.memberUnknown) return memberUnknown(clientID);
+  return failed === undefined ? success(codes.done) : emailTaken(email);
+}

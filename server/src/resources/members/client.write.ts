@@ -1,0 +1,86 @@
+import type { Transaction, Updateable } from 'kysely';
+import { codes } from '../../api/envelopes.js';
+import { lockTable } from '../../store/engines/dialect.js';
+import type { ClientRecordTable } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
+import { isMember, memberByLogin } from './client.queries.js';
+import { wholeSecond } from './member-activity.js';
+
+/** The columns of a member that a website can change; undefined stays. */
+export interface MemberChange {
+  readonly first_name: string | undefined;
+  readonly last_name: string | undefined;
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  readonly password_hash: string | undefined;
+}
+
+/**
+ * Changes a member.
+ *
+ * @param now Milliseconds since the epoch.
+ * @returns Why it failed: there is no such member, or another member has the address.
+ */
+export function changeMember(
+  database: TenantDatabase,
+  id: number,
+  change: MemberChange,
+  now: number,
+): Promise<typeof codes.memberUnknown | typeof codes.emailTaken | undefined> {
+  return writeUnversioned(database, async (transaction) => {
+    const values: Updateable<ClientRecordTable> = withoutUndefined(change);
+    if (change.email !== undefined) {
+      // First of all: a transaction that holds a row and then asks for the table may wait for ever.
+      await lockTable(transaction, 'client');
+      const key = change.email.toLowerCase();
+      values.email_key = key;
+      values.login_key = key;
+    }
+    if (!(await isMember(transaction, id))) return codes.memberUnknown;
+    if (change.email !== undefined) {
+      const holder = await memberByLogin(transaction, change.email.toLowerCase());
+      if (holder !== undefined && holder.id !== id) return codes.emailTaken;
+    }
+    if (Object.keys(values).length === 0) return undefined;
+    await transaction
+      .updateTable('client')
+      .set({ ...values, updated_at: wholeSecond(now) })
+      .where('id', '=', id)
+      .execute();
+    return undefined;
+  });
+}
+
+/**
+ * Stores that a member has verified the address, which counts as a login (R160).
+ *
+ * @param now Milliseconds since the epoch.
+ * @param first Stores more in the same transaction, the first time.
+ */
+export async function redeem(
+  database: TenantDatabase,
+  id: number,
+  now: number,
+  first: (transaction: Transaction<TenantTables>) => Promise<void>,
+): Promise<void> {
+  await writeUnversioned(database, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('client')
+      .set({ verified: 1, last_login_at: now })
+      .where('id', '=', id)
+      .where('verified', '=', 0)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) return first(transaction);
+    await transaction
+      .updateTable('client')
+      .set({ last_login_at: now })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+function withoutUndefined(change: MemberChange): Updateable<ClientRecordTable> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

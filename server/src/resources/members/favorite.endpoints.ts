@@ -1,0 +1,125 @@
+import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
+import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
+import { described, type Param, required, truth, whole, withDefault } from '../../api/params.js';
+import type { CheckedParams } from '../../api/read-params.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { Tenant } from '../../store/tenant-databases.js';
+import { isMember } from './client.queries.js';
+import {
+  addFavorite,
+  type Favorite,
+  favoritesOf,
+  hasListing,
+  type IdSpace,
+  isFavorite,
+  removeFavorite,
+} from './favorite.queries.js';
+import { FavoritesEnvelope, favoritesAnswer, favoritesFailure } from './favorite.record.js';
+import { clientId } from './member.params.js';
+import { memberUnknown, twoFeeds } from './member.refusals.js';
+
+const tag = 'Clients and accounts';
+
+const favoriteParams = {
+  clientID: clientId(),
+  listingID: required(described(whole(1), 'The listing')),
+  isFavorite: described(
+    withDefault(truth() as Param<boolean | undefined>, true),
+    'False removes the favourite',
+  ),
+  isRLS: described(truth(), 'The id is of the attached RLS feed'),
+  isMLS: described(truth(), 'The id is of the attached MLS feed'),
+};
+
+/** Favorites of members. R163, R164. */
+export const favoriteEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/clients/favoriteListing/',
+    access: 'signed',
+    tag,
+    operation: 'setFavorite',
+    summary: "Make a listing a member's favourite, or none",
+    description:
+      'Makes a listing a favourite of a member, or with `isFavorite` false none. Doing it twice succeeds.',
+    params: favoriteParams,
+    answer: WriteEnvelope,
+    onFailure: writeFailure,
+    check: checkFavorite,
+    handle: async ({ tenant }, { clientID, listingID, isFavorite: wanted }, space) => {
+      const favorite = { client: clientID, space, listing: listingID };
+      if (wanted) await addFavorite(tenant.database, favorite);
+      else await removeFavorite(tenant.database, favorite);
+      return success(codes.done);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/clients/ListFavoriteListingID/',
+    access: 'key',
+    readOnly: true,
+    tag,
+    operation: 'listFavorites',
+    summary: "The ids of a member's favourites",
+    description:
+      "Answers the ids of listings that are favourites of a member, upwards. Ids of the brokerage's own listings and of both feeds are in arrays of their own, as equal ids are different listings.",
+    params: { clientID: clientId() },
+    answer: FavoritesEnvelope,
+    onFailure: favoritesFailure,
+    handle: async ({ tenant }, { clientID }) =>
+      (await isMember(tenant.database.db, clientID))
+        ? favoritesAnswer(await favoritesOf(tenant, clientID))
+        : memberUnknown(clientID),
+  }),
+];
+
+const IN_FEED: Readonly<Record<IdSpace, string>> = {
+  own: '',
+  mls: ' in the MLS feed',
+  rls: ' in the RLS feed',
+};
+
+/** Finds whose listing is meant. */
+async function checkFavorite(
+  { tenant }: Call,
+  { values }: CheckedParams<typeof favoriteParams>,
+): Promise<CheckResult<IdSpace>> {
+  const { clientID, listingID, isFavorite: wanted, isMLS, isRLS } = values;
+  const space: IdSpace = isMLS ? 'mls' : isRLS ? 'rls' : 'own';
+  const removed: Favorite | undefined =
+    clientID === undefined || listingID === undefined || wanted
+      ? undefined
+      : { client: clientID, space, listing: listingID };
+  return {
+    found: space,
+    failures: [
+      isMLS && isRLS
+        ? twoFeeds()
+        : listingID !== undefined &&
+          !(await canBeNamed(tenant, space, listingID, removed)) &&
+          new Failure(
+            codes.listingUnknown,
+            `Listing ${listingID} does not exist${IN_FEED[space]}.`,
+          ),
+      clientID !== undefined &&
+        !(await isMember(tenant.database.db, clientID)) &&
+        memberUnknown(clientID),
+    ],
+  };
+}
+
+/**
+ * Whether a listing may be named: it is there, or it is a favourite that is to be removed, whose
+ * listing may have left with its feed (R164).
+ */
+async function canBeNamed(
+  tenant: Tenant,
+  space: IdSpace,
+  id: number,
+  removed: Favorite | undefined,
+): Promise<boolean> {
+  const source: TenantDatabase | undefined =
+    space === 'own' ? tenant.database : tenant.feeds[space];
+  if (source !== undefined && (await hasListing(source, id))) return true;
+  return removed !== undefined && (await isFavorite(tenant.database, removed));
+}

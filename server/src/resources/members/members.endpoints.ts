@@ -1,0 +1,13 @@
+import type { Endpoint } from '../../api/endpoint.js';
+import { accountEndpoints } from './account.endpoints.js';
+import { clientEndpoints } from './client.endpoints.js';
+import { favoriteEndpoints } from './favorite.endpoints.js';
+import { trailEndpoints } from './trail.endpoints.js';
+
+/** Everything about members. */
+export const membersEndpoints: readonly Endpoint[] = [
+  ...clientEndpoints,
+  ...favoriteEndpoints,
+  ...trailEndpoints,
+  ...accountEndpoints,
+];
