@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { generateAgency } from 'portico-demo';
 import type { Endpoint } from '../src/api/endpoint.js';
 import { endpoints } from '../src/api/endpoints.js';
-import { importResources } from '../src/api/transfers.js';
+import { importResources } from '../src/changes/transfers.js';
 import { hashKey, publicPrefix } from '../src/http/gate/api-key.js';
 import { ManualClock } from '../src/lib/clock.js';
 import { issueKey } from '../src/operator/keys.js';

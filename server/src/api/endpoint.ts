@@ -1,11 +1,11 @@
 import type { Static, TSchema } from 'typebox';
-import type { Access } from '../gate/access.js';
 import { lowerCased } from '../lib/names.js';
 import type { Limits } from '../limits/counters.js';
 import type { Scope } from '../store/directory/key-directory.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import type { Tenant } from '../store/tenant-databases.js';
 import type { RecordBody } from '../transfer/record-body.js';
+import type { Access } from './access.js';
 import { Failure } from './envelopes.js';
 import type { Params, Values } from './params.js';
 import {

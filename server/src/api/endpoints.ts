@@ -1,3 +1,5 @@
+import { changeEndpoints } from '../changes/feed/change.endpoints.js';
+import { manageEndpoints } from '../changes/manage/manage.endpoints.js';
 import { buildingEndpoints } from '../resources/buildings/building.endpoints.js';
 import { neighborhoodEndpoints } from '../resources/buildings/neighborhood.endpoints.js';
 import { contentEndpoints } from '../resources/content/content.endpoints.js';
@@ -11,9 +13,7 @@ import { agentEndpoints } from '../resources/people/agent.endpoints.js';
 import { teamEndpoints } from '../resources/people/team.endpoints.js';
 import { siteEndpoint } from '../resources/site/site.endpoint.js';
 import { suggestEndpoint } from '../search/completion/suggest.endpoints.js';
-import { changeEndpoints } from './changes/change.endpoints.js';
 import type { Endpoint } from './endpoint.js';
-import { manageEndpoints } from './manage/manage.endpoints.js';
 import { officeEndpoints } from './people/office.endpoints.js';
 import { testimonialEndpoints } from './people/testimonial.endpoints.js';
 

@@ -3,7 +3,7 @@ import { documentForm } from './documented.js';
 import { type Endpoint, filesOf, takesIdempotencyKey } from './endpoint.js';
 import { ErrorEnvelope } from './envelopes.js';
 import { malformedAnswer } from './malformed-answer.js';
-import { ManagedRecords, ManageError } from './manage/manage.record.js';
+import { ManagedRecords, ManageError } from './manage.record.js';
 import { goneAnswer, manageAnswers, partnerAnswers } from './openapi-answers.js';
 import {
   ADDITION,

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accessOf } from '../api/access.js';
 import type { EmptyPage } from '../api/endpoint.js';
 import { codes, Failure, writeFailure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
-import { accessOf } from '../gate/access.js';
 import { drainRequestBody } from '../lib/drain-request-body.js';
 import type { Directory } from '../store/directory/directory.js';
 import { RecordBodyTooLarge } from '../transfer/record-body.js';

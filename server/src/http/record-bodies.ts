@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MOST_RECORDS } from '../api/manage/store-records.js';
+import { MOST_RECORDS } from '../changes/manage/store-records.js';
 import { FileProblem } from '../transfer/errors.js';
 import { type RecordBodyLimits, readRecordBody } from '../transfer/record-body.js';
 import { checkEncoding } from './bodies.js';

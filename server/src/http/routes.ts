@@ -12,9 +12,9 @@ import {
   filesOf,
   takesIdempotencyKey,
 } from '../api/endpoint.js';
-import { IdempotentWrites } from '../api/idempotency/idempotent-writes.js';
 import { valuesGiven } from '../api/read-params.js';
 import { answerContext } from '../api/request-context.js';
+import { IdempotentWrites } from '../changes/idempotency/idempotent-writes.js';
 import { isOver, send } from '../edge/send-answer.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';

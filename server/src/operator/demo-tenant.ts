@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Agency, type DemoFile, generateAgency } from 'portico-demo';
-import { importResources } from '../api/transfers.js';
+import { importResources } from '../changes/transfers.js';
 import type { Clock } from '../lib/clock.js';
 import { count } from '../lib/text.js';
 import type { Services } from '../services.js';

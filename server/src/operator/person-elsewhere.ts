@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Person } from '../api/removal/erase-person.js';
+import type { Person } from '../changes/removal/erase-person.js';
 import { MANIFEST } from './backup/manifest.js';
 import { CommandError } from './command-error.js';
 import { SavedBackup } from './restore/saved-backup.js';

@@ -1,6 +1,6 @@
 import { generateAgency } from 'portico-demo';
 import { expect, it } from 'vitest';
-import { importResources } from '../../src/api/transfers.js';
+import { importResources } from '../../src/changes/transfers.js';
 import { revisionOf } from '../../src/store/tenant/write.js';
 import type { ImportResource, ResourceName } from '../../src/transfer/resource.js';
 import { forEachDatabase } from '../rig/databases.js';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { exportResources } from '../../src/api/transfers.js';
+import { exportResources } from '../../src/changes/transfers.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing, anAgent } from '../rig/makers.js';
 import { serverFor } from '../rig/server.js';

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { generateAgency } from 'portico-demo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportResources, importResources } from '../../src/api/transfers.js';
+import { exportResources, importResources } from '../../src/changes/transfers.js';
 import type { Config } from '../../src/config/config.js';
 import { tableIn, tablesOf } from '../../src/data/move/catalog.js';
 import { systemClock } from '../../src/lib/clock.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { importResources } from '../../src/api/transfers.js';
+import { importResources } from '../../src/changes/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { issueKey } from '../../src/operator/keys.js';
 import { newEntry } from '../../src/operator/make-tenant.js';

@@ -1,5 +1,5 @@
 import { generateAgency } from 'portico-demo';
-import { importResources } from '../../src/api/transfers.js';
+import { importResources } from '../../src/changes/transfers.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { type ImportResource, RecordProblem } from '../../src/transfer/resource.js';
 import { NOON } from '../rig/server.js';

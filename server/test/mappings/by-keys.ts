@@ -1,5 +1,5 @@
-import { KEY_FIELDS } from '../../src/api/source-keys/key-fields.js';
-import { exportResources } from '../../src/api/transfers.js';
+import { KEY_FIELDS } from '../../src/changes/source-keys/key-fields.js';
+import { exportResources } from '../../src/changes/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import type { ResourceName } from '../../src/transfer/resource.js';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { suggestMapping } from '../../src/api/suggestion/suggest-mapping.js';
+import { suggestMapping } from '../../src/changes/drafting/suggest-mapping.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';

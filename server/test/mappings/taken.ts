@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { importResources } from '../../src/api/transfers.js';
+import { importResources } from '../../src/changes/transfers.js';
 import { runImport } from '../../src/transfer/import.js';
 import type { ImportSummary } from '../../src/transfer/summary.js';
 import type { TestServer } from '../rig/server.js';

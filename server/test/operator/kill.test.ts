@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { importResources } from '../../src/api/transfers.js';
+import { importResources } from '../../src/changes/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { databaseOf, issueKeys, offline, runCommand } from '../rig/offline.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { importResources } from '../../src/api/transfers.js';
+import { importResources } from '../../src/changes/transfers.js';
 import type { Config } from '../../src/config/config.js';
 import { hashKey, newApiKey, publicPrefix } from '../../src/http/gate/api-key.js';
 import { ManualClock } from '../../src/lib/clock.js';

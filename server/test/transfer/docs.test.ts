@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { RECORD_KINDS } from '../../src/api/record-kinds.js';
-import { keyFieldsOf } from '../../src/api/source-keys/record-keys.js';
+import { RECORD_KINDS } from '../../src/changes/record-kinds.js';
+import { keyFieldsOf } from '../../src/changes/source-keys/record-keys.js';
 import { runImport } from '../../src/transfer/import.js';
 import type { ImportResource, ResourceName } from '../../src/transfer/resource.js';
 import { folderOf } from './support.js';

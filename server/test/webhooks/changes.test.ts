@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
-import { removeRecords } from '../../src/api/removal/remove-records.js';
+import { removeRecords } from '../../src/changes/removal/remove-records.js';
 import { parseRange } from '../../src/lib/ip-address.js';
 import { AVAILABLE_EVERY_MS } from '../../src/outbox/webhook/change-messages.js';
 import { addEndpoint, endpointOf, setState } from '../../src/outbox/webhook/endpoint-store.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { importResources } from '../../src/api/transfers.js';
+import { importResources } from '../../src/changes/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { unsentMessages } from '../../src/outbox/webhook/message-store.js';
 import { forEachDatabase } from '../rig/databases.js';

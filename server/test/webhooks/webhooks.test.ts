@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storeLead } from '../../src/api/leads/lead.write.js';
-import { importResources } from '../../src/api/transfers.js';
+import { importResources } from '../../src/changes/transfers.js';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
 import { parseRange } from '../../src/lib/ip-address.js';
 import { newEntry } from '../../src/operator/make-tenant.js';

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { REMOVALS, type RemovableKind } from '../../changes/removal/removals.js';
+import { previewRemoval, removeRecords } from '../../changes/removal/remove-records.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { ImportResource, ResourceName } from '../../transfer/resource.js';
 import { DEFAULT_SOURCE, isKeyObject } from '../../transfer/source-key.js';
-import { REMOVALS, type RemovableKind } from './removals.js';
-import { previewRemoval, removeRecords } from './remove-records.js';
 
 /** More than this share of a kind is removed only by force. */
 const MOST_REMOVED = 0.1;

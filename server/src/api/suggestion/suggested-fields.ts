@@ -1,11 +1,17 @@
+import type { SampleColumn } from '../../changes/drafting/columns.js';
+import { ADDRESS_FIELDS, ADDRESS_LINES } from '../../changes/drafting/field-names.js';
+import { nameMatches } from '../../changes/drafting/match-columns.js';
+import {
+  amenityFlags,
+  idRule,
+  plain,
+  type RuleSuggestion,
+  ruleFor,
+} from '../../changes/drafting/rules.js';
+import { fieldCheck } from '../../changes/import-fields.js';
+import { RECORD_KINDS } from '../../changes/record-kinds.js';
+import { keyFieldsOf } from '../../changes/source-keys/record-keys.js';
 import type { ResourceName } from '../../transfer/resource.js';
-import { fieldCheck } from '../import-fields.js';
-import { RECORD_KINDS } from '../record-kinds.js';
-import { keyFieldsOf } from '../source-keys/record-keys.js';
-import type { SampleColumn } from './columns.js';
-import { ADDRESS_FIELDS, ADDRESS_LINES } from './field-names.js';
-import { nameMatches } from './match-columns.js';
-import { amenityFlags, idRule, plain, type RuleSuggestion, ruleFor } from './rules.js';
 
 /** Rules for fields, with the columns that they read. */
 export type Suggestions = Map<

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf } from '../../gate/access.js';
+import { accessOf } from '../../api/access.js';
 import { whenOver } from '../../lib/on-response-closed.js';
 import type { ApiKey } from '../../store/directory/key-directory.js';
 import { boundedBody } from './bounded-body.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { accessOf } from '../../gate/access.js';
+import { accessOf } from '../../api/access.js';
 import { QueueFull } from '../../lib/bounded-queue.js';
 import { ConnectionsTaken } from '../../lib/connections-taken.js';
 import { LargePagesWaiting } from '../../lib/large-pages-waiting.js';

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf, isOverPlainHttp } from '../../gate/access.js';
+import { accessOf, isOverPlainHttp } from '../../api/access.js';
 import { whenOver } from '../../lib/on-response-closed.js';
 import { ANSWER_WITHIN_MS, withTimeout } from '../../lib/timeout.js';
 import { BodyAdmission, type BodyFinding } from './body-admission.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { scopesOf } from '../../gate/access.js';
+import { scopesOf } from '../../api/access.js';
 import type { Clock } from '../../lib/clock.js';
 import { type AddressRange, isWithin, parseRange } from '../../lib/ip-address.js';
 import type { ApiKey, KeyDirectory } from '../../store/directory/key-directory.js';

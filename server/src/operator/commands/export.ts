@@ -43,7 +43,7 @@ async function exportFrom(
 ): Promise<Report> {
   const { counts, timeZone } = await onDatabase(world, name, async (transfer) => {
     const { services, entry, database, signal } = transfer;
-    const { exportResources } = await import('../../api/transfers.js');
+    const { exportResources } = await import('../../changes/transfers.js');
     const { runExport } = await import('../../transfer/export.js');
     try {
       const counts = await runExport({

@@ -99,7 +99,7 @@ async function importInto(
   setFlagsFromString('--heap-growing-percent=30');
   const summary = await onDatabase(world, name, async ({ services, entry, database, signal }) => {
     // Loaded here, because the other commands do not need the readers of every format.
-    const { importResources } = await import('../../api/transfers.js');
+    const { importResources } = await import('../../changes/transfers.js');
     const { runImport } = await import('../../transfer/import.js');
     const { terminalProgress } = await import('../../transfer/progress.js');
     const fetcher = await pictureFetcher(services, database, options, signal);
@@ -235,7 +235,7 @@ function rejectsFile(
 }
 
 async function listFields(world: World, kind: ResourceName): Promise<Report> {
-  const { importFields } = await import('../../api/import-fields.js');
+  const { importFields } = await import('../../changes/import-fields.js');
   const fields = importFields(kind);
   const rows = fields.map(({ name, type, required, meaning }) => [
     name,
@@ -250,7 +250,7 @@ async function listFields(world: World, kind: ResourceName): Promise<Report> {
 }
 
 async function suggestFor(world: World, file: string): Promise<Report> {
-  const { suggestMapping } = await import('../../api/suggestion/suggest-mapping.js');
+  const { suggestMapping } = await import('../../changes/drafting/suggest-mapping.js');
   const path = resolve(world.cwd, file);
   try {
     const { kind, text } = await suggestMapping(path);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Erased, Person, PersonName } from '../../api/removal/erase-person.js';
+import type { Erased, Person, PersonName } from '../../changes/removal/erase-person.js';
 import { count, quoted } from '../../lib/text.js';
 import { findTenant } from '../check-options.js';
 import { type Report, UsageError } from '../command-error.js';
@@ -70,7 +70,7 @@ function erase(
   return withServices(world, async (services) => {
     const entry = await findTenant(services.directory, tenant);
     const database = await services.tenants.database(entry);
-    const { erasePerson, findPerson } = await import('../../api/removal/erase-person.js');
+    const { erasePerson, findPerson } = await import('../../changes/removal/erase-person.js');
     const { backupsOfPerson, rejectsOfPerson } = await import('../person-elsewhere.js');
     const person = await findPerson(database, name);
     // Before anything is erased, as a wrong folder is a mistake to find now.

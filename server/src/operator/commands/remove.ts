@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { REMOVALS, type RemovableKind } from '../../api/removal/removals.js';
-import type { Removed } from '../../api/removal/remove-records.js';
+import { REMOVALS, type RemovableKind } from '../../changes/removal/removals.js';
+import type { Removed } from '../../changes/removal/remove-records.js';
 import { count, stripControls } from '../../lib/text.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';
@@ -69,7 +69,9 @@ function remove(world: World, name: string, { kind, records, dryRun }: Options):
   return withServices(world, async (services) => {
     const entry = await findTenantOrFeed(services.directory, name);
     const database = await services.tenants.database(entry);
-    const { previewRemoval, removeRecords } = await import('../../api/removal/remove-records.js');
+    const { previewRemoval, removeRecords } = await import(
+      '../../changes/removal/remove-records.js'
+    );
     const work = dryRun ? previewRemoval : removeRecords;
     const [ids, unknown] = await numbersOf(database, kind, records);
     const removed = await work(database, kind, ids);

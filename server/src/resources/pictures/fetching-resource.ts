@@ -1,5 +1,5 @@
 import type { PictureFetcher } from '../../api/pictures/picture-fetcher.js';
-import { isRemoval } from '../../api/removal/removable-resource.js';
+import { isRemoval } from '../../changes/removal/removable-resource.js';
 import { type ImportResource, RecordProblem, type ResourceName } from '../../transfer/resource.js';
 import type { BuildingPhotoImport } from '../buildings/building-photo.import.js';
 import type { ListingImport } from '../listings/listing.import.js';

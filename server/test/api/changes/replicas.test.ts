@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import type { RemovableKind } from '../../../src/api/removal/removals.js';
-import { removeRecords } from '../../../src/api/removal/remove-records.js';
-import { exportResources } from '../../../src/api/transfers.js';
+import type { RemovableKind } from '../../../src/changes/removal/removals.js';
+import { removeRecords } from '../../../src/changes/removal/remove-records.js';
+import { exportResources } from '../../../src/changes/transfers.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { addPost, changePost } from '../../../src/resources/content/blog-write.queries.js';
 import { setTours } from '../../../src/resources/listings/virtual-tour.queries.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportResources, importResources } from '../../../src/api/transfers.js';
+import { exportResources, importResources } from '../../../src/changes/transfers.js';
 import type { ClientEntry } from '../../../src/store/directory/directory.js';
 import { runExport } from '../../../src/transfer/export.js';
 import { runImport } from '../../../src/transfer/import.js';

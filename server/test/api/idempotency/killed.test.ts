@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:https';
 import { expect, it } from 'vitest';
-import { importResources } from '../../../src/api/transfers.js';
+import { importResources } from '../../../src/changes/transfers.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf, issueKeys, offline } from '../../rig/offline.js';

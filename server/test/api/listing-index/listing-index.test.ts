@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { removeRecords } from '../../../src/api/removal/remove-records.js';
+import { removeRecords } from '../../../src/changes/removal/remove-records.js';
 import { compare } from '../../../src/search/conditions/conditions.js';
 import { hasPoint } from '../../../src/search/conditions/place.filters.js';
 import { indexPage } from '../../../src/search/index/index-page.js';

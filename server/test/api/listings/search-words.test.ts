@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { removeRecords } from '../../../src/api/removal/remove-records.js';
+import { removeRecords } from '../../../src/changes/removal/remove-records.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing, type ImportRecord } from '../../rig/makers.js';

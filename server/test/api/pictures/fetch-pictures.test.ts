@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PictureFetcher } from '../../../src/api/pictures/picture-fetcher.js';
-import { importResources } from '../../../src/api/transfers.js';
+import { importResources } from '../../../src/changes/transfers.js';
 import { fetchPicture } from '../../../src/media/fetch-picture.js';
 import { withFetchedPictures } from '../../../src/resources/pictures/fetching-resource.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';

@@ -1,8 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { CompleteImport } from '../../../src/api/removal/complete-import.js';
-import { isRemovable, REMOVALS, type RemovableKind } from '../../../src/api/removal/removals.js';
-import { previewRemoval, removeRecords } from '../../../src/api/removal/remove-records.js';
-import { importResources } from '../../../src/api/transfers.js';
+import {
+  isRemovable,
+  REMOVALS,
+  type RemovableKind,
+} from '../../../src/changes/removal/removals.js';
+import { previewRemoval, removeRecords } from '../../../src/changes/removal/remove-records.js';
+import { importResources } from '../../../src/changes/transfers.js';
 import { addFavorite, favoritesOf } from '../../../src/resources/members/favorite.queries.js';
 import type { Tenant } from '../../../src/store/tenant-databases.js';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { removeRecords } from '../../../src/api/removal/remove-records.js';
-import { importResources } from '../../../src/api/transfers.js';
+import { removeRecords } from '../../../src/changes/removal/remove-records.js';
+import { importResources } from '../../../src/changes/transfers.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { onPostgres } from '../../rig/databases.js';
 import { aBuilding, aListing } from '../../rig/makers.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { exportResources, importResources } from '../../../src/api/transfers.js';
+import { exportResources, importResources } from '../../../src/changes/transfers.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { runExport } from '../../../src/transfer/export.js';
 import { runImport } from '../../../src/transfer/import.js';

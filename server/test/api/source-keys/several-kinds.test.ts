@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { importResources } from '../../../src/api/transfers.js';
+import { importResources } from '../../../src/changes/transfers.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
 import { TransferRefused } from '../../../src/transfer/errors.js';
 import { runImport } from '../../../src/transfer/import.js';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { removeRecords } from '../../../src/api/removal/remove-records.js';
+import { removeRecords } from '../../../src/changes/removal/remove-records.js';
 import type { Suggestion } from '../../../src/search/completion/suggest.js';
 import { suggestParams } from '../../../src/search/completion/suggest.params.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';

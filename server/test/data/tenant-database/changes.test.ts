@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { removeRecords } from '../../../src/api/removal/remove-records.js';
+import { removeRecords } from '../../../src/changes/removal/remove-records.js';
 import { setTours } from '../../../src/resources/listings/virtual-tour.queries.js';
 import {
   CHANGE_KIND_NAMES,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { importResources } from '../../../src/api/transfers.js';
+import { importResources } from '../../../src/changes/transfers.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { asOneImport, checkedForImport, forImport } from '../../../src/store/tenant/import-lock.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { importResources } from '../../../src/api/transfers.js';
+import { importResources } from '../../../src/changes/transfers.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { openServices } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';

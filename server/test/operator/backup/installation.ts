@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { generateAgency } from 'portico-demo';
-import { importResources } from '../../../src/api/transfers.js';
+import { importResources } from '../../../src/changes/transfers.js';
 import { ManualClock, systemClock } from '../../../src/lib/clock.js';
 import {
   MANIFEST,

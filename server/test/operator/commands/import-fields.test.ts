@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importFields } from '../../../src/api/import-fields.js';
+import { importFields } from '../../../src/changes/import-fields.js';
 import { RESOURCE_NAMES } from '../../../src/transfer/resource.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { portico, porticoJson } from './portico.js';

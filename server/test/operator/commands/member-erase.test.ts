@@ -288,7 +288,7 @@ forEachDatabase('portico member erase', (database) => {
     // A new table goes into one of the lists, and if it is about persons, into erase-person.ts.
     expect(tables.sort()).toEqual([...OF_PERSONS, ...OF_OTHERS].sort());
     const source = readFileSync(
-      new URL('../../../src/api/removal/erase-person.ts', import.meta.url),
+      new URL('../../../src/changes/removal/erase-person.ts', import.meta.url),
       'utf8',
     );
     for (const table of OF_PERSONS) expect(source).toContain(`'${table}'`);

@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { type Call, type Endpoint, StatusAnswer } from '../../api/endpoint.js';
 import { tryLockName } from '../../store/engines/dialect.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { type Call, type Endpoint, StatusAnswer } from '../endpoint.js';
 import { fingerprint, writeId } from './fingerprint.js';
 import { answerWithWrite, MovedMidway } from './held-write.js';
 import { keepAnswer, writtenAnswer } from './written-answers.js';

@@ -1,4 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { type Call, endpoint, JsonText, StatusAnswer } from '../../api/endpoint.js';
+import { oneOf } from '../../api/fields.js';
+import { ParamProblem, type Values } from '../../api/params.js';
 import { type Cursor, writeCursor } from '../../store/tenant/change-cursor.js';
 import { type ChangeState, changesAfter } from '../../store/tenant/change-page.js';
 import {
@@ -7,9 +10,6 @@ import {
   type ChangeEntryTable,
   type ChangeKind,
 } from '../../store/tenant/change-tables.js';
-import { type Call, endpoint, JsonText, StatusAnswer } from '../endpoint.js';
-import { oneOf } from '../fields.js';
-import { ParamProblem, type Values } from '../params.js';
 import { changeParams, pageLimit } from './change.params.js';
 import { RECORD_READERS, type RecordSource } from './change.records.js';
 import { whenThereIsRoom } from './large-pages.js';

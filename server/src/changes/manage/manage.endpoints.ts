@@ -1,13 +1,24 @@
+import {
+  type Call,
+  type Endpoint,
+  endpoint,
+  RecordLines,
+  StatusAnswer,
+} from '../../api/endpoint.js';
+import {
+  ManagedRecord,
+  RemovedRecord,
+  StoredPicture,
+  StoredRecords,
+} from '../../api/manage.record.js';
 import { PictureProblem } from '../../media/picture.js';
 import { BLOG_FOLDER } from '../../media/picture-store.js';
 import { newPostParams } from '../../resources/content/blog-write.params.js';
 import { pictureOf } from '../../resources/content/blog-write.picture.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
-import { type Call, type Endpoint, endpoint, RecordLines, StatusAnswer } from '../endpoint.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { isRemovable } from '../removal/removals.js';
 import { removeRecords } from '../removal/remove-records.js';
-import { ManagedRecord, RemovedRecord, StoredPicture, StoredRecords } from './manage.record.js';
 import { storeRecords } from './store-records.js';
 
 /** The kinds that have a file of their own in an export; the others are part of another kind. */

@@ -1,3 +1,17 @@
+import { documentImport } from '../api/content/document.import.js';
+import { documentRecord } from '../api/content/document.record.js';
+import { linkCategoryImport, linkImport } from '../api/content/link.import.js';
+import { linkCategoryRecord, linkRecord } from '../api/content/link.record.js';
+import { pressImport } from '../api/content/press.import.js';
+import { pressRecord } from '../api/content/press.record.js';
+import { exportedVideo } from '../api/content/video.export.js';
+import { videoImport } from '../api/content/video.import.js';
+import { officeImport } from '../api/people/office.import.js';
+import { officeRecord } from '../api/people/office.record.js';
+import { exportedTestimonial } from '../api/people/testimonial.export.js';
+import { testimonialImport } from '../api/people/testimonial.import.js';
+import { AS_STORED } from '../api/request-context.js';
+import { tableKind } from '../api/table-kind.js';
 import { exportedBuilding } from '../resources/buildings/building.export.js';
 import {
   buildingImportFields,
@@ -63,21 +77,7 @@ import { exportTeams } from '../resources/people/team.export.js';
 import { readTeam, teamImportFields } from '../resources/people/team.import.js';
 import { writeTeams } from '../resources/people/team.write.js';
 import type { ResourceName } from '../transfer/resource.js';
-import { documentImport } from './content/document.import.js';
-import { documentRecord } from './content/document.record.js';
-import { linkCategoryImport, linkImport } from './content/link.import.js';
-import { linkCategoryRecord, linkRecord } from './content/link.record.js';
-import { pressImport } from './content/press.import.js';
-import { pressRecord } from './content/press.record.js';
-import { exportedVideo } from './content/video.export.js';
-import { videoImport } from './content/video.import.js';
-import { officeImport } from './people/office.import.js';
-import { officeRecord } from './people/office.record.js';
-import { exportedTestimonial } from './people/testimonial.export.js';
-import { testimonialImport } from './people/testimonial.import.js';
-import { AS_STORED } from './request-context.js';
 import { sourceKeys } from './source-keys/source-key.kind.js';
-import { tableKind } from './table-kind.js';
 
 /** Every kind of record in files, by the name that its files carry. */
 export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {

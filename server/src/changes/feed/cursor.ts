@@ -1,5 +1,5 @@
+import { MALFORMED } from '../../api/params.js';
 import { CURSOR_VERSION, type Cursor, writeCursor } from '../../store/tenant/change-cursor.js';
-import { MALFORMED } from '../params.js';
 
 const NUMBER = /^(?:0|[1-9]\d{0,15})$/;
 

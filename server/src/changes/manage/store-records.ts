@@ -1,4 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { Call } from '../../api/endpoint.js';
+import type { RejectedRecord, StoredRecords } from '../../api/manage.record.js';
 import { FairQueue } from '../../lib/fair-queue.js';
 import { shorten } from '../../lib/text.js';
 import { Turns } from '../../lib/turns.js';
@@ -19,10 +21,8 @@ import {
 import { ResourceNotes } from '../../transfer/resource-notes.js';
 import type { SourceItem, SourceRecord } from '../../transfer/source-items.js';
 import { isKeyObject } from '../../transfer/source-key.js';
-import type { Call } from '../endpoint.js';
 import { isRemoval } from '../removal/removable-resource.js';
 import { importResources } from '../transfers.js';
-import type { RejectedRecord, StoredRecords } from './manage.record.js';
 
 /** The most records of one call: those of one batch of an import. */
 export const MOST_RECORDS = 5000;

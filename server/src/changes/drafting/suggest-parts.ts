@@ -1,8 +1,8 @@
+import { type Suggestions, suggestFields } from '../../api/suggestion/suggested-fields.js';
 import type { ResourceName } from '../../transfer/resource.js';
 import type { SampleColumn } from './columns.js';
 import { type InnerColumns, innerKinds } from './inner-kinds.js';
 import { idRule, keyRule, type RuleSuggestion } from './rules.js';
-import { type Suggestions, suggestFields } from './suggested-fields.js';
 
 /** Another kind of record in the same file: an element of `also`. */
 export interface SuggestedPart {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
+import { type Suggestions, suggestFields } from '../../api/suggestion/suggested-fields.js';
 import { count, shorten, stripControls } from '../../lib/text.js';
 import type { ResourceName } from '../../transfer/resource.js';
 import { type FileSample, sampleFile } from '../../transfer/sample.js';
@@ -8,7 +9,6 @@ import { columnsOf, type SampleColumn } from './columns.js';
 import { likelyKind } from './match-columns.js';
 import type { Rule, RuleSuggestion } from './rules.js';
 import { type SuggestedPart, suggestParts } from './suggest-parts.js';
-import { type Suggestions, suggestFields } from './suggested-fields.js';
 
 /** Records that a suggestion is made from. */
 const SAMPLE = 1000;

@@ -1,3 +1,9 @@
+import { DocumentRecord } from '../api/content/document.record.js';
+import { Link, LinkCategory } from '../api/content/link.record.js';
+import { PressArticle } from '../api/content/press.record.js';
+import { Video } from '../api/content/video.record.js';
+import { Office } from '../api/people/office.record.js';
+import { Testimonial } from '../api/people/testimonial.record.js';
 import { Building } from '../resources/buildings/building.record.js';
 import { Neighborhood } from '../resources/buildings/neighborhood.record.js';
 import { BlogLabel, BlogPost } from '../resources/content/blog.record.js';
@@ -9,12 +15,6 @@ import { ClientRecord } from '../resources/members/client.record.js';
 import { Agent } from '../resources/people/agent.record.js';
 import { Team } from '../resources/people/team.record.js';
 import { RecordProblem, type ResourceName } from '../transfer/resource.js';
-import { DocumentRecord } from './content/document.record.js';
-import { Link, LinkCategory } from './content/link.record.js';
-import { PressArticle } from './content/press.record.js';
-import { Video } from './content/video.record.js';
-import { Office } from './people/office.record.js';
-import { Testimonial } from './people/testimonial.record.js';
 import { RECORD_KINDS } from './record-kinds.js';
 
 /** A field of the import records of one kind. */

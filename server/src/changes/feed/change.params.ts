@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { described, listOf, type Param, pageSize, truth } from '../../api/params.js';
 import type { Cursor } from '../../store/tenant/change-cursor.js';
 import { CHANGE_KIND_NAMES } from '../../store/tenant/change-tables.js';
-import { described, listOf, type Param, pageSize, truth } from '../params.js';
 import { readCursor } from './cursor.js';
 
 /** Where to go on: the `CURSOR` of an earlier answer. */

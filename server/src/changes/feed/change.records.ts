@@ -1,5 +1,12 @@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { documentRecord } from '../../api/content/document.record.js';
+import { linkCategoryRecord, linkRecord } from '../../api/content/link.record.js';
+import { pressRecord } from '../../api/content/press.record.js';
+import { videoRecord } from '../../api/content/video.record.js';
+import { officeRecord } from '../../api/people/office.record.js';
+import { testimonialRecord } from '../../api/people/testimonial.record.js';
+import type { AnswerContext } from '../../api/request-context.js';
 import { mapInTurns } from '../../lib/turns.js';
 import { askedPrices, buildingsById } from '../../resources/buildings/building.queries.js';
 import { buildingRecord } from '../../resources/buildings/building.record.js';
@@ -16,13 +23,6 @@ import { idTable } from '../../store/engines/dialect-tables.js';
 import { CHANGE_KINDS, type ChangeKind } from '../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { documentRecord } from '../content/document.record.js';
-import { linkCategoryRecord, linkRecord } from '../content/link.record.js';
-import { pressRecord } from '../content/press.record.js';
-import { videoRecord } from '../content/video.record.js';
-import { officeRecord } from '../people/office.record.js';
-import { testimonialRecord } from '../people/testimonial.record.js';
-import type { AnswerContext } from '../request-context.js';
 
 /** Where the records of changes come from: the brokerage's own database, or a feed. */
 export interface RecordSource {
