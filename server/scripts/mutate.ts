@@ -56,8 +56,8 @@ const PARAMS_TESTS: readonly string[] = [
   'test/api/params.test.ts',
   'test/api/leads',
   'test/api/members',
-  'test/api/listings/search-filters.test.ts',
-  'test/api/listings/search-malformed.test.ts',
+  'test/search/search-filters.test.ts',
+  'test/search/search-malformed.test.ts',
   'test/api/openapi-document.test.ts',
 ];
 
@@ -67,9 +67,9 @@ const ALSO: Record<string, readonly string[]> = {
   'src/limits': ['test/gate'],
   'src/data/tenant-database': [
     ...['test/data', 'test/api/members', 'test/api/people', 'test/api/source-keys'],
-    ...['test/webhooks/changes.test.ts', 'test/operator/commands/media-sweep.test.ts'],
+    ...['test/outbox/webhook/changes.test.ts', 'test/operator/commands/media-sweep.test.ts'],
   ],
-  'src/store/tenant-databases.ts': ['test/data', 'test/api/listings/feeds.test.ts'],
+  'src/store/tenant-databases.ts': ['test/data', 'test/resources/listings/feeds.test.ts'],
   'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands', 'test/mail'],
   'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],
   'src/api/params.ts': PARAMS_TESTS,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MailServer } from '../mail/mail-server.js';
+import { MailServer } from '../outbox/email/mail-server.js';
 import type { TestDatabase } from '../rig/databases.js';
 import { programEnvironment, type RunningServer, runProgram, serve } from '../rig/program.js';
 import { TcpProxy } from '../rig/tcp-proxy.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isIn, metresBetween, type Spot, star, wkt } from '../api/listings/places.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';
+import { isIn, metresBetween, type Spot, star, wkt } from '../search/places.js';
 import { rentHopFor } from './renthop.js';
 
 /*

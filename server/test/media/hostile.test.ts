@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { formatOf } from '../../src/media/picture-format.js';
-import { A_POST, type BlogAnswer, blogOf, write } from '../api/content/blog-writing.js';
+import { A_POST, type BlogAnswer, blogOf, write } from '../resources/content/blog-writing.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { type HostileFile, hostileFiles, PAYLOADS } from './hostile.js';

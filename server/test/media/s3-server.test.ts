@@ -9,7 +9,7 @@ import { systemClock } from '../../src/lib/clock.js';
 import { newEntry } from '../../src/operator/make-tenant.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';
-import { A_POST, type BlogAnswer, bodyOf, type Told } from '../api/content/blog-writing.js';
+import { A_POST, type BlogAnswer, bodyOf, type Told } from '../resources/content/blog-writing.js';
 import { testConfig } from '../rig/server.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { type Bucket, startBucket } from './bucket.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MailServer } from '../mail/mail-server.js';
+import { MailServer } from '../outbox/email/mail-server.js';
 import { runProgram, serve } from '../rig/program.js';
 import { type Installation, placeOf, send } from './place.js';
 import { type Question, requestOf } from './questions.js';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { PASSWORD, Website } from '../api/members/website.js';
+import { PASSWORD, Website } from '../resources/members/website.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aBuilding, aListing } from '../rig/makers.js';
 import { databaseOf, statementsTo } from '../rig/queries.js';

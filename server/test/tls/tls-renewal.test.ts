@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
 import { tlsIdentity } from '../../src/tls/tls.js';
 import { keepCertificate } from '../../src/tls/tls-renewal.js';
-import { ManualTimer } from '../mail/manual-timer.js';
+import { ManualTimer } from '../outbox/email/manual-timer.js';
 import { NOON } from '../rig/server.js';
 import { eventually } from '../rig/serving.js';
 import { temporaryFolder } from '../rig/temp.js';

@@ -17,7 +17,7 @@ import {
 import { runProgram } from '../../../src/operator/program.js';
 import { buildServer } from '../../../src/server.js';
 import { openServices, type Services } from '../../../src/services.js';
-import { type Holder, signed } from '../../gate/signing.js';
+import { type Holder, signed } from '../../http/gate/signing.js';
 import type { TestDatabase } from '../../rig/databases.js';
 import { NOON, testConfig } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';

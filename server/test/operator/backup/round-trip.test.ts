@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readManifest } from '../../../src/operator/backup/manifest.js';
-import { signed } from '../../gate/signing.js';
+import { signed } from '../../http/gate/signing.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
