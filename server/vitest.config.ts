@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import type { Part } from './scripts/test-rig/options.js';
 
 // The program reads PORTICO_*, the PostgreSQL client PG*: what a developer's shell holds there
 // belongs to a real server, and no test may come near it.
 for (const name of Object.keys(process.env)) {
   if (/^(PG|PORTICO_(?!TEST_))/.test(name)) delete process.env[name];
 }
+
+/** The part of the tests that runs: scripts/test-rig/options.ts. */
+const part = (process.env.PORTICO_TEST_PART ?? 'all') as Part;
 
 /** Tests of whole programs, of this run itself, and of what a process has only once. */
 const outside = [
@@ -39,13 +43,51 @@ class ByProject extends BaseSequencer {
   }
 }
 
+const SLOW =
+  /\/(chromium|peak-memory|portico|program|serving|shared-data)\.js'|'node:child_process'/;
+
 /** Whether a test file takes long, however short it is: it starts programs or imports sample data. */
-function isSlow(file: string): boolean {
+function isSlow(file: string | URL): boolean {
   return SLOW.test(readFileSync(file, 'utf8'));
 }
 
-const SLOW =
-  /\/(chromium|peak-memory|portico|program|serving|shared-data)\.js'|'node:child_process'/;
+const slow = readdirSync(new URL('test', import.meta.url), { recursive: true, encoding: 'utf8' })
+  .map((name) => `test/${name}`)
+  .filter((path) => path.endsWith('.test.ts') && isSlow(new URL(path, import.meta.url)));
+
+/** The projects that hold tests of the part. */
+function projects() {
+  const all = [
+    {
+      extends: true as const,
+      test: {
+        name: 'inside',
+        include: part === 'programs' ? slow : ['test/**/*.test.ts'],
+        exclude: part === 'quick' ? [...outside, ...slow] : outside,
+        // These share nothing but modules, and to load the server anew for each file takes longer
+        // than most of them.
+        isolate: false,
+      },
+    },
+    {
+      extends: true as const,
+      test: { name: 'outside', include: outside },
+    },
+    {
+      extends: true as const,
+      root: '../demo',
+      test: { name: 'demo', include: ['test/**/*.test.ts'], isolate: false },
+    },
+    {
+      extends: true as const,
+      root: '../sdk',
+      test: { name: 'sdk', include: ['test/**/*.test.ts'] },
+    },
+  ];
+  const quick = ['inside', 'demo', 'sdk'];
+  const wanted = { quick, programs: ['inside', 'outside'], all: [...quick, 'outside'] }[part];
+  return all.filter(({ test }) => wanted.includes(test.name));
+}
 
 export default defineConfig({
   test: {
@@ -60,32 +102,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A wait for what must come costs nothing where it comes at once; one second is the speed of a quiet machine.
     expect: { poll: { timeout: 30_000 } },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'inside',
-          include: ['test/**/*.test.ts'],
-          exclude: outside,
-          // These share nothing but modules, and to load the server anew for each file takes longer
-          // than most of them.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'outside', include: outside },
-      },
-      {
-        extends: true,
-        root: '../demo',
-        test: { name: 'demo', include: ['test/**/*.test.ts'], isolate: false },
-      },
-      {
-        extends: true,
-        root: '../sdk',
-        test: { name: 'sdk', include: ['test/**/*.test.ts'] },
-      },
-    ],
+    projects: projects(),
   },
 });

@@ -54,8 +54,8 @@ const { values, positionals } = parseArgs({
 /** Tests of endpoints with parameters of each kind. */
 const PARAMS_TESTS: readonly string[] = [
   'test/api/params.test.ts',
-  'test/api/leads',
-  'test/api/members',
+  'test/resources/leads',
+  'test/resources/members',
   'test/search/search-filters.test.ts',
   'test/search/search-malformed.test.ts',
   'test/api/openapi-document.test.ts',
@@ -63,14 +63,14 @@ const PARAMS_TESTS: readonly string[] = [
 
 /** Further folders of a folder's tests, besides the folder of `test/` that mirrors it. */
 const ALSO: Record<string, readonly string[]> = {
-  'src/gate': ['test/edge', 'test/faults', 'test/operator/commands/keys.test.ts'],
-  'src/limits': ['test/gate'],
+  'src/gate': ['test/http', 'test/faults', 'test/operator/commands/keys.test.ts'],
+  'src/limits': ['test/http/gate'],
   'src/data/tenant-database': [
-    ...['test/data', 'test/api/members', 'test/api/people', 'test/api/source-keys'],
+    ...['test/data', 'test/resources/members', 'test/resources/people', 'test/changes/source-keys'],
     ...['test/outbox/webhook/changes.test.ts', 'test/operator/commands/media-sweep.test.ts'],
   ],
   'src/store/tenant-databases.ts': ['test/data', 'test/resources/listings/feeds.test.ts'],
-  'src/data/directory': ['test/data', 'test/gate', 'test/operator/commands', 'test/mail'],
+  'src/data/directory': ['test/data', 'test/http/gate', 'test/operator/commands', 'test/outbox'],
   'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],
   'src/api/params.ts': PARAMS_TESTS,
   'src/api/read-params.ts': PARAMS_TESTS,

@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 }
 
 async function runTests(): Promise<{ code: number; tally: Omit<Tally, 'finished'> }> {
-  if (options.forVitest.length === 0) say(wholeRunAdvice);
+  if (options.forVitest.length === 0) say(wholeRunAdvice[options.part]);
   forgetOtherServers(process.env);
   const plan = planServers(process.env, options);
   if (plan.missing.length > 0 && isCi(process.env)) {
@@ -121,7 +121,7 @@ async function work(plan: ServerPlan, keeper: Keeper, run: Run): Promise<void> {
   await sayVersion(wanted.postgres, plan.given.postgres, urls.postgres, postgresVersion);
   await sayVersion(wanted.redis, plan.given.redis, urls.redis, redisVersion);
   if (started.balanced) say('Two servers behind nginx, for what is asked on PostgreSQL');
-  run.end = await runVitest(options.forVitest, testEnvironment(urls, started, files), keeper);
+  run.end = await runVitest(options, testEnvironment(urls, started, files), keeper);
   if (run.end.signal !== null) say(`\nvitest was ended by ${run.end.signal}.`);
 }
 
@@ -151,6 +151,7 @@ function testEnvironment(
     PORTICO_TEST_DATABASE_URL: urls.postgres,
     PORTICO_TEST_REDIS_URL: urls.redis,
     PORTICO_TEST_BALANCED: started.balanced && JSON.stringify(started.balanced),
+    PORTICO_TEST_PART: options.part,
     PORTICO_TEST_TALLY: files.tally,
     PORTICO_TEST_ASIDE: files.aside,
     PORTICO_TEST_REDIS_DATABASES: started.redisUrl && String(REDIS_DATABASES),

@@ -8,11 +8,19 @@ import {
   wanted,
 } from './programs.js';
 
+/**
+ * The part of the tests that runs: the quick ones, with questions that any database answers alike asked
+ * on SQLite only; those that start programs, restore, move or kill; or every test on every database.
+ */
+export type Part = 'quick' | 'programs' | 'all';
+
 /** The options of `npm test`. */
 export interface Options {
   readonly help: boolean;
   readonly build: boolean;
   readonly balanced: boolean;
+  readonly part: Part;
+  readonly watch: boolean;
   readonly forVitest: readonly string[];
 }
 
@@ -39,12 +47,17 @@ export const help = `Usage: npm test [-- [options] [filters and options of vites
 
 Builds the program, starts a PostgreSQL and a Redis for this run alone, and runs the tests.
 
-  npm test                              everything, in about ten minutes on two processors
-  npm test -- test/gate                 the test files whose path contains test/gate
-  npm test -- test/gate -t 'future'     and of these the tests whose name matches
-  npm test -- --no-build test/gate      with dist/ as it is
+  npm test                              the quick tests, in about five minutes on two processors
+  npm run test:programs                 those that start programs, restore, move or kill
+  npm run test:all                      every test, each on both databases
+  npm test -- test/http/gate                 the test files whose path contains test/http/gate, on both databases
+  npm test -- test/http/gate -t 'future'     and of these the tests whose name matches
+  npm test -- --no-build test/http/gate      with dist/ as it is
 
 Options:
+  --programs    the part of "npm run test:programs"
+  --all         the part of "npm run test:all"
+  --watch       run again what a change of a file touches, until Ctrl-C; dist/ stays as it is
   --no-build    do not make dist/ of src/ first
   --balanced    on PostgreSQL, ask two servers behind an nginx, which share a Redis, instead of one
                 within the tests
@@ -61,19 +74,29 @@ Environment:
 The last line is "N passed, N failed", with ", N skipped" when tests were skipped.
 `;
 
-/** What is said before a run of all tests, which keeps the screen busy for long. */
-export const wholeRunAdvice = `All tests take about ten minutes on two processors. Some of them: npm test -- test/gate
-(the files whose path contains that; npm test -- --help says more).
-`;
+/** What is said before a run without filters, which keeps the screen busy for long. */
+export const wholeRunAdvice: Record<Part, string> = {
+  quick:
+    'The quick tests take about five minutes on two processors; "npm run test:programs" runs the others.\n',
+  programs: 'The tests that start programs take about ten minutes on two processors.\n',
+  all: 'All tests take about fifteen minutes on two processors. Some of them: npm test -- test/http/gate\n',
+};
 
 /** @param argv The arguments after the script's name. */
 export function readArguments(argv: readonly string[]): Options {
-  const own = ['--help', '-h', '--no-build', '--balanced'];
+  const own = ['--help', '-h', '--no-build', '--balanced', '--programs', '--all', '--watch'];
+  const forVitest = argv.filter((argument) => !own.includes(argument));
   return {
     help: argv.includes('--help') || argv.includes('-h'),
     build: !argv.includes('--no-build'),
     balanced: argv.includes('--balanced'),
-    forVitest: argv.filter((argument) => !own.includes(argument)),
+    part: argv.includes('--programs')
+      ? 'programs'
+      : argv.includes('--all') || forVitest.length > 0
+        ? 'all'
+        : 'quick',
+    watch: argv.includes('--watch'),
+    forVitest,
   };
 }
 

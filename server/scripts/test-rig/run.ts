@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Answer, Order, Started } from './keeper.js';
-import type { StartPlan } from './options.js';
+import type { Options, StartPlan } from './options.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -85,7 +85,7 @@ export async function build(): Promise<void> {
  * Runs vitest in a process group of its own, so that everything that the tests start ends with it.
  */
 export async function runVitest(
-  args: readonly string[],
+  { forVitest: args, watch }: Pick<Options, 'forVitest' | 'watch'>,
   env: NodeJS.ProcessEnv,
   keeper: Pick<Keeper, 'watches' | 'watch'>,
 ): Promise<Ending> {
@@ -96,7 +96,7 @@ export async function runVitest(
     reporters.unshift('--reporter=default');
   }
   if (!keeper.watches()) throw new Error('the run is over');
-  const child = spawn(process.execPath, [program, 'run', ...reporters, ...args], {
+  const child = spawn(process.execPath, [program, watch ? 'watch' : 'run', ...reporters, ...args], {
     cwd: root,
     detached: true,
     env,

@@ -120,12 +120,35 @@ describe('the count of a run', () => {
   });
 });
 
-it('says how long all tests take, and how to run some, before it runs all', async () => {
+it('says how long its part takes, and how to run the others, before it runs one whole', async () => {
   // With CI and without servers it ends before any test.
   const begin = (...filters: string[]) => outcome(startWith(filters, { ...without, CI: 'true' }));
-  const { output } = await begin();
-  expect(output).toMatch(/^All tests take about ten minutes .* npm test -- test\/gate\n/);
-  expect((await begin('test/gate')).output).not.toContain('minutes');
+  expect((await begin()).output).toMatch(
+    /^The quick tests .* "npm run test:programs" runs the others/,
+  );
+  expect((await begin('--programs')).output).toMatch(/^The tests that start programs take/);
+  expect((await begin('--all')).output).toMatch(/^All tests take .* npm test -- test\/gate\n/);
+  expect((await begin('test/http/gate')).output).not.toContain('minutes');
+});
+
+it('has each test file in one of its two parts', async () => {
+  const files = async (part: string) => {
+    const vitest = join(root, '..', 'node_modules', 'vitest', 'vitest.mjs');
+    const child = spawn(process.execPath, [vitest, 'list', '--filesOnly'], {
+      cwd: root,
+      env: { ...process.env, PORTICO_TEST_PART: part, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return (await outcome(child)).output.trim().split('\n').sort();
+  };
+  const [quick, programs, all] = [
+    await files('quick'),
+    await files('programs'),
+    await files('all'),
+  ];
+  expect([...quick, ...programs].sort()).toEqual(all);
+  expect(quick.length).toBeGreaterThan(200);
+  expect(programs.length).toBeGreaterThan(50);
 });
 
 describe('a missing server', () => {
