@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ import { readReferenceScript } from './reference-script.js';
 const BUNDLED = new Set(['kysely', 'typebox', 'portico-demo']);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { dependencies, devDependencies, engines } = JSON.parse(
+const { dependencies, devDependencies, engines, version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 );
 
@@ -45,7 +46,20 @@ export async function bundle(folder, programs, plugins = []) {
  * @returns {Promise<string[]>} The paths of the files, from the server's folder.
  */
 export async function bundlePrograms(folder, programs, plugins = []) {
-  const { metafile } = await build({
+  const { metafile } = await build(programOptions(folder, programs, plugins));
+  return Object.keys(metafile.outputs);
+}
+
+/**
+ * The options of esbuild for `bundlePrograms`, with the same parameters.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} programs
+ * @param {readonly import('esbuild').Plugin[]} [plugins]
+ * @returns {import('esbuild').BuildOptions & { metafile: true }}
+ */
+export function programOptions(folder, programs, plugins = []) {
+  return {
     absWorkingDir: root,
     entryPoints: [...programs, ...threads()],
     outdir: folder,
@@ -58,12 +72,12 @@ export async function bundlePrograms(folder, programs, plugins = []) {
     platform: 'node',
     target: `node${engines.node.replace(/^\D+/, '')}`,
     external: EXTERNAL,
+    define: { PORTICO_COMMIT: JSON.stringify(commit()) },
     sourcemap: true,
     metafile: true,
     logLevel: 'warning',
     plugins: [...plugins],
-  });
-  return Object.keys(metafile.outputs);
+  };
 }
 
 /**
@@ -94,6 +108,20 @@ async function bundleReference(folder) {
   writeFileSync(viewer, readReferenceScript());
   copyFileSync(resolve(root, 'reference/page.html'), page);
   return [...Object.keys(metafile.outputs), relative(root, viewer), relative(root, page)];
+}
+
+/**
+ * The commit of a checkout between two releases, as src/version.ts tells it; else nothing, so that a release is the
+ * same bytes wherever it is built.
+ *
+ * @returns {string}
+ */
+function commit() {
+  if (!version.includes('-')) return '';
+  // An image is built without the repository, and git may not be there.
+  const parameters = ['-C', root, 'rev-parse', '--short=8', 'HEAD'];
+  const { stdout } = spawnSync('git', parameters, { encoding: 'utf8' });
+  return (stdout ?? '').trim();
 }
 
 /**

@@ -22,6 +22,11 @@ export function problemsOf(root: string, { tag }: { readonly tag: boolean }): st
     problems.push(`Commit your changes first, or take them back:\n${changes}`);
   }
   const version = versionOf(root);
+  if (version.includes('-')) {
+    problems.push(
+      `package.json says ${version}, which is between two releases: give it the version of the release.`,
+    );
+  }
   const others = PACKAGES.filter((path) => readVersion(root, path) !== version);
   if (others.length > 0) {
     problems.push(`package.json says ${version}, and ${others.join(' and ')} another version.`);

@@ -1,11 +1,12 @@
 /** `npm run release`, and what an operator does with its archive. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeArchive } from '../../scripts/release/archive.js';
 import { problemsOf, tag, versionOf } from '../../scripts/release/checkout.js';
+import { withCommit } from '../../src/version.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { runProgram, serve } from '../rig/program.js';
 import { ask } from '../rig/serving.js';
@@ -13,9 +14,15 @@ import { temporaryFolder } from '../rig/temp.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const version = versionOf(root);
+const PACKAGES = ['package.json', 'server/package.json', 'demo/package.json'];
 
 describe('a checkout that is to be released', () => {
+  const version = '9.8.7';
   let checkout: string;
+  const setVersion = (path: string, version: string) => {
+    const content = JSON.parse(readFileSync(join(root, path), 'utf8'));
+    writeFileSync(join(checkout, path), JSON.stringify({ ...content, version }));
+  };
   const git = (...parameters: string[]) =>
     execFileSync('git', ['-C', checkout, ...parameters], { encoding: 'utf8' });
   const commit = () => {
@@ -27,8 +34,9 @@ describe('a checkout that is to be released', () => {
 
   beforeEach(() => {
     checkout = temporaryFolder('portico-checkout-');
-    for (const path of ['package.json', 'server/package.json', 'demo/package.json']) {
-      cpSync(join(root, path), join(checkout, path));
+    for (const path of PACKAGES) {
+      mkdirSync(dirname(join(checkout, path)), { recursive: true });
+      setVersion(path, version);
     }
     changelog(`${version} - 2026-11-22`);
     git('init', '--quiet');
@@ -69,15 +77,39 @@ describe('a checkout that is to be released', () => {
     }
   });
 
+  test('does not call itself a version between two releases', () => {
+    for (const path of PACKAGES) setVersion(path, '9.9.0-dev');
+    changelog('9.9.0-dev - 2026-11-22');
+    commit();
+    expect(problemsOf(checkout, { tag: false })).toEqual([
+      'package.json says 9.9.0-dev, which is between two releases: give it the version of the release.',
+    ]);
+  });
+
   test('has one version', () => {
-    const path = join(checkout, 'demo/package.json');
-    writeFileSync(
-      path,
-      JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), version: '9' }),
-    );
+    setVersion('demo/package.json', '9');
     commit();
     expect(problemsOf(checkout, { tag: false })).toEqual([
       `package.json says ${version}, and demo/package.json another version.`,
+    ]);
+  });
+});
+
+describe('between two releases', () => {
+  test('the version says that it is none, with the commit', () => {
+    expect(withCommit('0.3.0-dev', '58965be1')).toBe('0.3.0-dev+58965be1');
+    expect(withCommit('0.3.0-dev', undefined)).toBe('0.3.0-dev');
+    expect(withCommit('0.3.0', '58965be1')).toBe('0.3.0');
+  });
+
+  test('the version is not one that was released', () => {
+    const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+    const released = [...changelog.matchAll(/^## (\d\S+) - /gm)].map(([, entry]) => entry);
+    const isUnreleased = /^## Unreleased$/m.test(changelog);
+    expect(released.length).toBeGreaterThan(1);
+    expect([version.endsWith('-dev'), released.includes(version)]).toEqual([
+      isUnreleased,
+      !isUnreleased,
     ]);
   });
 });
