@@ -5,7 +5,7 @@ import { serverFor } from '../rig/server.js';
 
 /*
  * What the steps of a schema make of nothing, as text: a change of it is seen in review, and an index
- * or a default that gets lost is noticed. A new step changes the text (`npm test -- test/data/schema -u`);
+ * or a default that gets lost is noticed. A new step changes the text (`npm test -- test/store/schema -u`);
  * the change of a step that was released would leave databases behind that nobody has tested.
  */
 

@@ -365,7 +365,10 @@ forEachDatabase('a directory from before', (database) => {
     const opened = await Promise.all([Directory.open(store), Directory.open(store)]);
     for (const directory of opened) {
       expect(await directory.tenants()).toEqual(
-        before.map((tenant) => ({ ...tenant, lead_recipients: 'agent', lead_copies: '' })),
+        before.map((tenant) => ({
+          ...tenant,
+          ...{ lead_recipients: 'agent', lead_copies: '', site: '' },
+        })),
       );
       expect(await directory.tenantSchemas.all()).toEqual([
         { name: 'acme', place: null, note: undefined },

@@ -121,5 +121,35 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
         }
       },
     },
+    '010-sent-email': {
+      // A program that does not know it sends an email again that another one has only noted here.
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('sent_email')
+          .addColumn('message_id', text, (column) => column.primaryKey())
+          .addColumn('sent_at', integer, (column) => column.notNull())
+          .execute();
+      },
+    },
+    '011-client-notes': {
+      // A program that does not know it leaves counts that a walk through all databases mends.
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        for (const column of ['sent', 'newest_email_at', 'listings']) {
+          await db.schema.alterTable('queued_email').addColumn(column, integer).execute();
+        }
+      },
+    },
+    '012-site': {
+      // A program that does not know it answers nothing about the website.
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .alterTable('client')
+          .addColumn('site', text, (column) => column.notNull().defaultTo(''))
+          .execute();
+      },
+    },
   };
 }

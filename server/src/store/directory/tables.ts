@@ -26,12 +26,14 @@ export interface TenantTable {
   lead_recipients: Generated<string>;
   /** Addresses that get it as well, comma separated. */
   lead_copies: Generated<string>;
+  /** What is set for its website, as JSON (`resources/site/site.settings.ts`); empty for nothing (R327). */
+  site: Generated<string>;
   /** Milliseconds since the epoch. */
   created_at: number;
 }
 
 /** The columns that a new entry leaves to the database, whose default is right for it. */
-type LeftToDefault = 'lead_recipients' | 'lead_copies';
+type LeftToDefault = 'lead_recipients' | 'lead_copies' | 'site';
 
 /** The directory's entry of a tenant database or feed. */
 export type TenantEntry = Omit<Selectable<TenantTable>, LeftToDefault> &
@@ -127,13 +129,25 @@ export interface TenantSchemaTable {
   breaking_step: string;
 }
 
-/** Whether a tenant's database may hold email to send (`email-notes.ts`). */
+/** Whether a database may hold something to send, and what it held at the last look (`email-notes.ts`). */
 export interface QueuedEmailTable {
   client: string;
   /** When that was last noted, in milliseconds since the epoch; 0 if it holds none. */
   noted_at: number;
   /** How many emails in it were given up, at the last look. */
   failed: number;
+  /** The emails that were sent and are still listed, the time of the newest email (0 for none), and the
+   * listings, at that look; null where nobody has counted. */
+  sent: number | null;
+  newest_email_at: number | null;
+  listings: number | null;
+}
+
+/** An email that was sent, until its own database says so (`email-notes.ts`). */
+export interface SentEmailTable {
+  message_id: string;
+  /** Milliseconds since the epoch. */
+  sent_at: number;
 }
 
 /** The tables of the directory. */
@@ -147,4 +161,5 @@ export interface DirectoryTables {
   installation: InstallationTable;
   directory_change: DirectoryChangeTable;
   queued_email: QueuedEmailTable;
+  sent_email: SentEmailTable;
 }

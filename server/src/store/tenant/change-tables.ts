@@ -53,5 +53,25 @@ export interface ChangeTables {
      * counted. Webhooks tell by it what was created from what was updated.
      */
     since_seq: Generated<number>;
+    /**
+     * The fields that changed after the revision `changed_after`: for each a line, which `changedLine` makes;
+     * empty where nobody knows them.
+     */
+    changed: Generated<string>;
+    changed_after: Generated<number>;
   };
+  listing_history: ListingHistoryTable;
+}
+
+/**
+ * The price and the status of a listing from a moment on, a row for each change of either. It stays while the
+ * listing is away, and goes when its removal is forgotten.
+ */
+export interface ListingHistoryTable {
+  listing_id: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+  price: number;
+  /** The search status id, as in `listing`. */
+  status: number;
 }

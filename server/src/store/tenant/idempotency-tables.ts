@@ -3,7 +3,10 @@
  * answer, so that neither is there without the other.
  */
 export interface IdempotentWriteTable {
-  /** Digest of the API key, the endpoint and the `Idempotency-Key`, which itself is not stored. */
+  /**
+   * Digest of the API key, the endpoint and the `Idempotency-Key`, which itself is not stored. `long` and
+   * a number: the whole of a long answer, whose fingerprint is the id of its write.
+   */
   id: string;
   /** Digest of what the call sent, under the installation's key. */
   fingerprint: string;

@@ -13,7 +13,7 @@ export const CLIENT_DEFAULTS = {
   email_key: '',
   /** Tags, each followed by a comma. */
   type: '',
-  /** The verification code; empty until the person registers. */
+  /** The verification code, sealed (R316); empty until the person registers. */
   verify: '',
   /** 1 for a member of the website, who has a code; an index begins with it. */
   member: 0,

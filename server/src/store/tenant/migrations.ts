@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { makeSourceKeys } from '../../data/tenant-database/source-key-steps.js';
 import {
   type ColumnTypes,
   columnTypes,
@@ -11,23 +10,35 @@ import { separateHouseNumbers } from './address-steps.js';
 import { makeChanges } from './change-steps.js';
 import { makeContent } from './content-steps.js';
 import { makeIdempotency } from './idempotency-steps.js';
+import { makeImportRuns } from './import-run-tables.js';
 import { makeLeads } from './leads-steps.js';
+import { makeListingHistory } from './listing-history-steps.js';
 import { makeMembers } from './members-steps.js';
-import { makeOutbox } from './outbox-steps.js';
+import { makeOutbox, makeOutboxClasses } from './outbox-steps.js';
 import { makePeople } from './people-steps.js';
-import { makePictures } from './picture-steps.js';
+import { makePictureKeys, makePictures } from './picture-steps.js';
 import { makePoints } from './point-steps.js';
+import { makeHighestNumbers, makeSourceKeys } from './source-key-steps.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
 import { makeWebhookCursors } from './webhook-cursor-steps.js';
 import { makeWebhooks } from './webhook-steps.js';
 import { makeWords } from './word-steps.js';
 
+/** The step from which on a database has members. */
+export const MEMBERS_STEP = '005-members';
+
 /** The step from which on a database has webhooks. */
 export const WEBHOOKS_STEP = '010-webhooks';
 
 /** The step from which on a database knows its changes. */
 export const CHANGES_STEP = '008-changes';
+
+/** The step from which on a database keeps the keys of sources. */
+export const SOURCE_KEYS_STEP = '012-source-keys';
+
+/** The step from which on a database knows the numbers of records that are gone. */
+export const HIGHEST_NUMBERS_STEP = '019-highest-numbers';
 
 /** The schema of a tenant database, step by step. A released step never changes. */
 export function tenantSteps(place: Place): Record<string, SchemaStep> {
@@ -48,7 +59,7 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       additive: true,
       up: (db: Kysely<unknown>) => makeOutbox(db, place),
     },
-    '005-members': {
+    [MEMBERS_STEP]: {
       additive: true,
       up: (db: Kysely<unknown>) => makeMembers(db, place),
     },
@@ -86,7 +97,7 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       additive: true,
       up: (db: Kysely<unknown>) => makeWebhookCursors(db, place),
     },
-    '012-source-keys': {
+    [SOURCE_KEYS_STEP]: {
       additive: true,
       up: (db: Kysely<unknown>) => makeSourceKeys(db, place),
     },
@@ -113,6 +124,17 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       additive: true,
       up: (db: Kysely<unknown>) => makePictures(db, place),
     },
+    '017-import-runs': { additive: true, up: (db: Kysely<unknown>) => makeImportRuns(db, place) },
+    '018-listing-history': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeListingHistory(db, place),
+    },
+    [HIGHEST_NUMBERS_STEP]: {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeHighestNumbers(db, place),
+    },
+    '020-picture-keys': { additive: true, up: (db: Kysely<unknown>) => makePictureKeys(db, place) },
+    '022-outbox': { additive: true, up: (db: Kysely<unknown>) => makeOutboxClasses(db, place) },
   };
 }
 

@@ -28,3 +28,20 @@ export async function makeOutbox(db: Kysely<unknown>, place: Place): Promise<voi
     .columns(['state', 'next_attempt_at', 'id'])
     .execute();
 }
+
+/**
+ * The step that tells email that nobody waits for from the rest, and orders what is due by it. What an
+ * earlier program writes is email that somebody waits for.
+ */
+export async function makeOutboxClasses(db: Kysely<unknown>, place: Place): Promise<void> {
+  await db.schema
+    .alterTable('letter')
+    .addColumn('bulk', columnTypes(place.kind).integer, (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema.dropIndex('letter_due').execute();
+  await db.schema
+    .createIndex('letter_due')
+    .on('letter')
+    .columns(['state', 'bulk', 'next_attempt_at', 'id'])
+    .execute();
+}

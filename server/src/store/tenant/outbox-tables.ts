@@ -36,6 +36,8 @@ export interface EmailTable {
   sent_at: number;
   /** The lead that it announces; 0 for none. */
   alert_id: number;
+  /** 1 for email that nobody waits for: it is sent when no other email is due. */
+  bulk: Generated<number>;
 }
 
 /** The table of the outbox. */

@@ -18,3 +18,18 @@ export async function makePictures(db: Kysely<unknown>, place: Place): Promise<v
     .addColumn('url_hash', text, (column) => column.primaryKey().notNull()) as unknown as Table;
   await columns(source, text, 'url filename').execute();
 }
+
+/** The step that lets fetched pictures be known by a key of their source, and be found by their file. */
+export async function makePictureKeys(db: Kysely<unknown>, place: Place): Promise<void> {
+  await db.schema
+    .alterTable('picture_source')
+    .addColumn('media_key', columnTypes(place.kind).text, (column) =>
+      column.notNull().defaultTo(''),
+    )
+    .execute();
+  await db.schema
+    .createIndex('picture_source_filename')
+    .on('picture_source')
+    .column('filename')
+    .execute();
+}

@@ -13,9 +13,11 @@ export interface PictureTable {
 
 /** Where an import has fetched a picture. No answer shows it. */
 export interface PictureSourceTable {
-  /** The SHA-256 of the URL, as a URL is too long for a key. */
+  /** The SHA-256 of a name that the picture is known by, as a URL is too long for a key (`pictureNames`). */
   url_hash: string;
   url: string;
+  /** The key that the source gave the picture; empty where its URL tells it from others. */
+  media_key: string;
   /** The fetched picture, as records name it. */
   filename: string;
 }

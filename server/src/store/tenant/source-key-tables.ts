@@ -13,7 +13,21 @@ export interface SourceKeyTable {
   number: number;
 }
 
-/** The table of source keys. */
+/**
+ * The highest numbers that a kind of record ever had, where these are above what is there: those of records that were
+ * removed, and of those that were lost with what a restore replaced. R313.
+ */
+export interface HighestNumberTable {
+  /** As in `SourceKeyTable`. */
+  kind: string;
+  /** Of a record. */
+  number: number;
+  /** Of a key; 0 for none. */
+  key_number: number;
+}
+
+/** The tables of source keys and of numbers. */
 export interface SourceKeyTables {
   source_key: SourceKeyTable;
+  highest_number: HighestNumberTable;
 }

@@ -1,6 +1,7 @@
 import type { ChangeTables } from './change-tables.js';
 import type { ContentTables } from './content-tables.js';
 import type { IdempotencyTables } from './idempotency-tables.js';
+import type { ImportRunTables } from './import-run-tables.js';
 import type { LeadsTables } from './leads-tables.js';
 import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
@@ -296,6 +297,7 @@ export interface TenantTables
     LeadsTables,
     ContentTables,
     IdempotencyTables,
+    ImportRunTables,
     MembersTables,
     OutboxTables,
     PeopleTables,

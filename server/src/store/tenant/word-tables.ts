@@ -1,6 +1,6 @@
 /**
  * The index of the words of listings, for searches by words. It is derived: any of its tables can be
- * emptied, and is filled again at the next search (`api/words/word-index.ts`).
+ * emptied, and is filled again at the next search (`search/words/word-index.ts`).
  */
 export interface WordTables {
   word_index: WordIndexTable;

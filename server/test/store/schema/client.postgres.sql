@@ -150,6 +150,8 @@ change_entry.seq bigint NO null NO 0
 change_entry.removed bigint NO null NO 0
 change_entry.at bigint NO null NO 0
 change_entry.since_seq bigint NO null NO 0
+change_entry.changed text NO null NO ''::text
+change_entry.changed_after bigint NO null NO 0
 client.id bigint NO null NO
 client.first_name text NO null NO ''::text
 client.last_name text NO null NO ''::text
@@ -199,10 +201,23 @@ document.created_at bigint NO null YES
 favorite_listing.client_id bigint NO null NO 0
 favorite_listing.id_space bigint NO null NO 0
 favorite_listing.listing_id bigint NO null NO 0
+highest_number.kind text NO null NO
+highest_number.number bigint NO null NO 0
+highest_number.key_number bigint NO null NO 0
 idempotent_write.id text NO null NO
 idempotent_write.fingerprint text NO null NO ''::text
 idempotent_write.answer text NO null NO ''::text
 idempotent_write.created_at bigint NO null NO 0
+import_run.id bigint YES null NO
+import_run.started_by text NO null NO ''::text
+import_run.mode text NO null NO ''::text
+import_run.files text NO null NO ''::text
+import_run.counts text NO null NO ''::text
+import_run.result text NO null NO ''::text
+import_run.message text NO null NO ''::text
+import_run.started_at bigint NO null NO 0
+import_run.ended_at bigint NO null NO 0
+import_run.emailed_at bigint NO null NO 0
 label.id bigint YES null NO
 label.name text NO null NO ''::text
 label.name_key text NO null NO ''::text
@@ -226,6 +241,7 @@ letter.next_attempt_at bigint NO null NO 0
 letter.leased_until bigint NO null NO 0
 letter.sent_at bigint NO null NO 0
 letter.alert_id bigint NO null NO 0
+letter.bulk bigint NO null NO 0
 link.id bigint NO null NO
 link.description text NO null NO ''::text
 link.title text NO null NO ''::text
@@ -305,6 +321,10 @@ listing.web_title text NO null NO ''::text
 listing_custom.listing_id bigint NO null NO 0
 listing_custom.name text NO null NO ''::text
 listing_custom.value text NO null NO ''::text
+listing_history.listing_id bigint NO null NO 0
+listing_history.at bigint NO null NO 0
+listing_history.status bigint NO null NO 0
+listing_history.price double precision NO null NO 0
 listing_label.listing_id bigint NO null NO 0
 listing_label.label_id bigint NO null NO 0
 listing_search.id bigint NO null NO
@@ -380,6 +400,7 @@ picture.height bigint NO null NO 0
 picture_source.url_hash text NO null NO
 picture_source.url text NO null NO ''::text
 picture_source.filename text NO null NO ''::text
+picture_source.media_key text NO null NO ''::text
 press.id bigint NO null NO
 press.agent_id bigint NO null NO 0
 press.created_at bigint NO null YES
@@ -522,11 +543,13 @@ CREATE UNIQUE INDEX deal_pkey ON deal USING btree (id)
 CREATE INDEX document_newest ON document USING btree (COALESCE(created_at, '-8640000000000000'::bigint) DESC, id)
 CREATE UNIQUE INDEX document_pkey ON document USING btree (id)
 CREATE UNIQUE INDEX favorite_listing_key ON favorite_listing USING btree (client_id, id_space, listing_id)
+CREATE UNIQUE INDEX highest_number_pkey ON highest_number USING btree (kind)
 CREATE INDEX idempotent_write_age ON idempotent_write USING btree (created_at)
 CREATE UNIQUE INDEX idempotent_write_pkey ON idempotent_write USING btree (id)
+CREATE UNIQUE INDEX import_run_pkey ON import_run USING btree (id)
 CREATE INDEX label_name ON label USING btree (name_key)
 CREATE UNIQUE INDEX label_pkey ON label USING btree (id)
-CREATE INDEX letter_due ON letter USING btree (state, next_attempt_at, id)
+CREATE INDEX letter_due ON letter USING btree (state, bulk, next_attempt_at, id)
 CREATE UNIQUE INDEX letter_message_id_key ON letter USING btree (message_id)
 CREATE UNIQUE INDEX letter_pkey ON letter USING btree (id)
 CREATE UNIQUE INDEX link_pkey ON link USING btree (id)
@@ -539,6 +562,7 @@ CREATE INDEX listing_tour ON listing USING btree (id) WHERE ((video <> ''::text)
 CREATE INDEX listing_ulid ON listing USING btree (ulid)
 CREATE UNIQUE INDEX listing_custom_key ON listing_custom USING btree (listing_id, name)
 CREATE INDEX listing_custom_value ON listing_custom USING btree (substr(value, 1, 100), listing_id)
+CREATE UNIQUE INDEX listing_history_key ON listing_history USING btree (listing_id, at)
 CREATE UNIQUE INDEX listing_label_key ON listing_label USING btree (listing_id, label_id)
 CREATE INDEX listing_label_label ON listing_label USING btree (label_id, listing_id)
 CREATE INDEX listing_search_building ON listing_search USING btree (building_id, status, price)
@@ -556,6 +580,7 @@ CREATE UNIQUE INDEX office_pkey ON office USING btree (id)
 CREATE UNIQUE INDEX photo_key ON photo USING btree (listing_id, "position")
 CREATE INDEX picture_hash ON picture USING btree (hash)
 CREATE UNIQUE INDEX picture_pkey ON picture USING btree (filename)
+CREATE INDEX picture_source_filename ON picture_source USING btree (filename)
 CREATE UNIQUE INDEX picture_source_pkey ON picture_source USING btree (url_hash)
 CREATE INDEX press_agent ON press USING btree (agent_id)
 CREATE INDEX press_newest ON press USING btree (COALESCE(published_at, '-8640000000000000'::bigint) DESC, id)

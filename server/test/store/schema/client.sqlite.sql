@@ -170,7 +170,9 @@ CREATE TABLE "change_entry" ("kind" integer default 0 not null,
   "seq" integer default 0 not null,
   "removed" integer default 0 not null,
   "at" integer default 0 not null,
-  "since_seq" integer default 0 not null, constraint "change_entry_key" primary key ("kind",
+  "since_seq" integer default 0 not null,
+  "changed" text default '' not null,
+  "changed_after" integer default 0 not null, constraint "change_entry_key" primary key ("kind",
   "record_id"));
 CREATE INDEX "change_entry_removed" on "change_entry" ("at") where removed = 1;
 CREATE INDEX "change_entry_seq" on "change_entry" ("seq",
@@ -237,11 +239,24 @@ CREATE TABLE "favorite_listing" ("client_id" integer default 0 not null,
   "listing_id" integer default 0 not null, constraint "favorite_listing_key" primary key ("client_id",
   "id_space",
   "listing_id"));
+CREATE TABLE "highest_number" ("kind" text primary key,
+  "number" integer default 0 not null,
+  "key_number" integer default 0 not null);
 CREATE TABLE "idempotent_write" ("id" text not null primary key,
   "fingerprint" text default '' not null,
   "answer" text default '' not null,
   "created_at" integer default 0 not null);
 CREATE INDEX "idempotent_write_age" on "idempotent_write" ("created_at");
+CREATE TABLE "import_run" ("id" integer primary key autoincrement,
+  "started_by" text default '' not null,
+  "mode" text default '' not null,
+  "files" text default '' not null,
+  "counts" text default '' not null,
+  "result" text default '' not null,
+  "message" text default '' not null,
+  "started_at" integer default 0 not null,
+  "ended_at" integer default 0 not null,
+  "emailed_at" integer default 0 not null);
 CREATE TABLE "label" ("id" integer primary key autoincrement,
   "name" text default '' not null,
   "name_key" text default '' not null,
@@ -265,8 +280,10 @@ CREATE TABLE "letter" ("id" integer primary key autoincrement,
   "next_attempt_at" integer default 0 not null,
   "leased_until" integer default 0 not null,
   "sent_at" integer default 0 not null,
-  "alert_id" integer default 0 not null);
+  "alert_id" integer default 0 not null,
+  "bulk" integer default 0 not null);
 CREATE INDEX "letter_due" on "letter" ("state",
+  "bulk",
   "next_attempt_at",
   "id");
 CREATE TABLE "link" ("id" integer primary key,
@@ -357,6 +374,11 @@ CREATE TABLE "listing_custom" ("listing_id" integer default 0 not null,
   "value" text default '' not null, constraint "listing_custom_key" primary key ("listing_id",
   "name"));
 CREATE INDEX "listing_custom_value" on "listing_custom" (substr(value, 1, 100), listing_id);
+CREATE TABLE "listing_history" ("listing_id" integer default 0 not null,
+  "at" integer default 0 not null,
+  "status" integer default 0 not null,
+  "price" double precision default 0 not null, constraint "listing_history_key" primary key ("listing_id",
+  "at"));
 CREATE TABLE "listing_label" ("listing_id" integer default 0 not null,
   "label_id" integer default 0 not null, constraint "listing_label_key" primary key ("listing_id",
   "label_id"));
@@ -449,7 +471,9 @@ CREATE TABLE "picture" ("filename" text not null primary key,
 CREATE INDEX "picture_hash" on "picture" ("hash");
 CREATE TABLE "picture_source" ("url_hash" text not null primary key,
   "url" text default '' not null,
-  "filename" text default '' not null);
+  "filename" text default '' not null,
+  "media_key" text default '' not null);
+CREATE INDEX "picture_source_filename" on "picture_source" ("filename");
 CREATE TABLE "press" ("id" integer primary key,
   "agent_id" integer default 0 not null,
   "created_at" integer,

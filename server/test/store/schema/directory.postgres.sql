@@ -29,6 +29,7 @@ client.search_with_me_link text NO null NO ''::text
 client.testimonial_link text NO null NO ''::text
 client.lead_recipients text NO null NO 'agent'::text
 client.lead_copies text NO null NO ''::text
+client.site text NO null NO ''::text
 client_schema.client text NO null NO
 client_schema.step text NO null NO
 client_schema.breaking_step text NO null NO
@@ -48,9 +49,14 @@ partner.created_at bigint NO null NO
 queued_email.client text NO null NO
 queued_email.noted_at bigint NO null NO
 queued_email.failed bigint NO null NO
+queued_email.sent bigint NO null YES
+queued_email.newest_email_at bigint NO null YES
+queued_email.listings bigint NO null YES
 schema_step.name text NO null NO
 schema_step.timestamp text NO null NO
 schema_step.additive integer NO null YES
+sent_email.message_id text NO null NO
+sent_email.sent_at bigint NO null NO
 spent_stamp.stamp bigint NO null NO
 spent_stamp.issued_client_id bigint NO null NO
 
@@ -68,6 +74,7 @@ CREATE INDEX partner_name ON partner USING btree (name)
 CREATE UNIQUE INDEX partner_pkey ON partner USING btree (id)
 CREATE UNIQUE INDEX queued_email_pkey ON queued_email USING btree (client)
 CREATE UNIQUE INDEX schema_step_pkey ON schema_step USING btree (name)
+CREATE UNIQUE INDEX sent_email_pkey ON sent_email USING btree (message_id)
 CREATE UNIQUE INDEX spent_stamp_once ON spent_stamp USING btree (stamp, issued_client_id)
 
 api_key directory_change AFTER DELETE EXECUTE FUNCTION count_change()

@@ -35,7 +35,8 @@ CREATE TABLE "client" ("name" text primary key,
   "search_with_me_link" text default '' not null,
   "testimonial_link" text default '' not null,
   "lead_recipients" text default 'agent' not null,
-  "lead_copies" text default '' not null);
+  "lead_copies" text default '' not null,
+  "site" text default '' not null);
 CREATE TABLE "client_schema" ("client" text primary key,
   "step" text not null,
   "breaking_step" text not null);
@@ -55,10 +56,15 @@ CREATE TABLE "partner" ("id" integer primary key autoincrement,
 CREATE INDEX "partner_name" on "partner" ("name");
 CREATE TABLE "queued_email" ("client" text primary key,
   "noted_at" integer not null,
-  "failed" integer not null);
+  "failed" integer not null,
+  "sent" integer,
+  "newest_email_at" integer,
+  "listings" integer);
 CREATE TABLE "schema_step" ("name" text primary key,
   "timestamp" text not null,
   "additive" integer);
+CREATE TABLE "sent_email" ("message_id" text primary key,
+  "sent_at" integer not null);
 CREATE TABLE "spent_stamp" ("stamp" integer not null,
   "issued_client_id" integer not null, constraint "spent_stamp_once" primary key ("stamp",
   "issued_client_id"));

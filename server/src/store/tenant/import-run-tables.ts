@@ -1,0 +1,47 @@
+import type { Generated, Kysely } from 'kysely';
+import { columnTypes, type Place } from '../engines/dialect.js';
+import { columns, type Table } from './table-builder.js';
+
+/**
+ * How an import ended. `rejected`: no record of some kind was taken. `refused`: a complete import did not remove what
+ * its files do not name. `running` stays where the process was killed.
+ */
+export type ImportResult = 'running' | 'ok' | 'rejected' | 'refused' | 'failed' | 'interrupted';
+
+/** An import, or what one key has pushed within an hour. No answer shows it. */
+export interface ImportRunTable {
+  id: Generated<number>;
+  /** `command`, or `key` and the public id of the key that pushed. */
+  started_by: string;
+  /** `import`, `complete`, or `push`. */
+  mode: string;
+  /** The names of the files, without folders, as JSON. */
+  files: string;
+  /** By kind: how many records were read, written, unchanged, rejected, removed and refused, as JSON. */
+  counts: string;
+  result: ImportResult;
+  message: string;
+  /** Milliseconds since the epoch; 0 for an end that has not come. */
+  started_at: number;
+  ended_at: number;
+  /** When the operator was told of it by email; 0 if not. */
+  emailed_at: number;
+}
+
+/** The table of imports. */
+export interface ImportRunTables {
+  import_run: ImportRunTable;
+}
+
+/** The step that makes the table. */
+export async function makeImportRuns(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text, counted } = columnTypes(place.kind);
+  const table = db.schema
+    .createTable('import_run')
+    .addColumn('id', integer, counted) as unknown as Table;
+  await columns(
+    columns(table, text, 'started_by mode files counts result message'),
+    integer,
+    'started_at ended_at emailed_at',
+  ).execute();
+}

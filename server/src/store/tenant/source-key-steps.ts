@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { columnTypes, type Place } from '../engines/dialect.js';
+import { columns, type Table } from './table-builder.js';
+
+/** The step that makes the table of `source-key-tables.ts`. */
+export async function makeSourceKeys(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text } = columnTypes(place.kind);
+  const table = db.schema.createTable('source_key') as unknown as Table;
+  await columns(columns(table, text, 'kind source key'), integer, 'number')
+    .addPrimaryKeyConstraint('source_key_key', ['kind', 'source', 'key'] as never)
+    .execute();
+  // Unique, so that no number can ever stand for two keys.
+  await db.schema
+    .createIndex('source_key_number')
+    .on('source_key')
+    .columns(['kind', 'number'])
+    .unique()
+    .execute();
+}
+
+/** The kinds whose numbers this program gives, and their tables. */
+const NUMBERED = {
+  clients: 'client',
+  leads: 'alert',
+  deals: 'deal',
+  trails: 'client_trail',
+  blogs: 'blog',
+  labels: 'label',
+  neighborhoods: 'neighborhood',
+} as const;
+
+/** The step that makes the table of highest numbers, and takes them from the records that are there. */
+export async function makeHighestNumbers(db: Kysely<unknown>, place: Place): Promise<void> {
+  await makeHighestNumberTable(db, place);
+  const loose = db as Kysely<Record<string, { id: number; kind: string; number: number }>>;
+  for (const [kind, table] of Object.entries(NUMBERED)) {
+    const { highest } = await loose
+      .selectFrom(table)
+      .select((eb) => eb.fn.max('id').as('highest'))
+      .executeTakeFirstOrThrow();
+    // A restore of an older backup has left a higher one. A database without data has to stay without rows.
+    if (highest === null) continue;
+    await loose
+      .insertInto('highest_number')
+      .values({ kind, number: Number(highest) } as never)
+      .onConflict((conflict) => conflict.column('kind' as never).doNothing())
+      .execute();
+  }
+}
+
+/** Makes the table of highest numbers, unless a restore of an older backup has. */
+export async function makeHighestNumberTable(
+  db: Kysely<unknown>,
+  { kind }: Pick<Place, 'kind'>,
+): Promise<void> {
+  const { integer, text } = columnTypes(kind);
+  const table = db.schema
+    .createTable('highest_number')
+    .ifNotExists()
+    .addColumn('kind', text, (column) => column.primaryKey()) as unknown as Table;
+  await columns(table, integer, 'number key_number').execute();
+}
