@@ -124,13 +124,37 @@ export async function* scan(
   }
 }
 
-/** Renews the planner's statistics of tables after a bulk insert. SQLite does at its close. */
+/** The last number that the engine gave to a table's column `id`, even if its row is gone; 0 for none. */
+export async function lastNumber<Tables>(db: Kysely<Tables>, table: string): Promise<number> {
+  if (kindOf(db) === 'sqlite') {
+    const exists = await sql`select 1 from sqlite_schema where name = 'sqlite_sequence'`.execute(
+      db,
+    );
+    if (exists.rows.length === 0) return 0;
+    const { rows } = await sql<{ last: number }>`
+      select seq as last from sqlite_sequence where name = ${table}`.execute(db);
+    return rows[0]?.last ?? 0;
+  }
+  // Tables without a column `id` have no sequence; the function would refuse them.
+  const { rows } = await sql<{ last: number | null }>`
+    select pg_sequence_last_value(s.oid::regclass) as last
+    from pg_catalog.pg_depend d
+    join pg_catalog.pg_class s on s.oid = d.objid and s.relkind = 'S'
+    where d.refobjid = ${qualifiedName(db, table as never)}::regclass and d.deptype in ('a', 'i')
+  `.execute(db);
+  return Number(rows[0]?.last ?? 0);
+}
+
+/**
+ * Renews the planner's statistics of tables after a bulk insert, and marks their pages as all-visible.
+ * PostgreSQL would plan searches as if the tables were empty until its next autovacuum. SQLite does at its close.
+ */
 export async function renewStatistics<Tables>(
   db: Kysely<Tables>,
   tables: readonly string[],
 ): Promise<void> {
   if (kindOf(db) === 'sqlite') return;
   for (const table of tables) {
-    await sql`analyze ${sql.raw(qualifiedName(db, table as never))}`.execute(db);
+    await sql`vacuum (analyze) ${sql.raw(qualifiedName(db, table as never))}`.execute(db);
   }
 }

@@ -130,6 +130,39 @@ describe('SQLite files that share a process', () => {
     expect(await count(read)).toBe(1);
   });
 
+  it('keep the connection of a snapshot for the next one, which begins anew, and close it with the file', async () => {
+    let bytes = 0;
+    const clock = new ManualClock(NOON);
+    const files = new OpenFiles(1, clock);
+    files.stop();
+    const grew = files.grew.bind(files);
+    files.grew = (file, more) => {
+      bytes += more;
+      grew(file, more);
+    };
+    const folder = temporaryFolder();
+    const { db } = openSqlite<Tables>(join(folder, 'item.sqlite'), files);
+    const { db: other } = openSqlite<Tables>(join(folder, 'other.sqlite'), files);
+    opened.push(db, other);
+    await db.schema.createTable('item').addColumn('id', 'integer').execute();
+    const counted = () =>
+      db
+        .transaction()
+        .setAccessMode('read only')
+        .execute((snapshot) => count(snapshot as never));
+    expect(await count(db)).toBe(0);
+    expect(await counted()).toBe(0);
+    expect(bytes).toBeGreaterThan(3 * CONNECTION_BYTES);
+    await db.insertInto('item').values({ id: 1 }).execute();
+    const before = bytes;
+    // The same connection, with its statement.
+    expect(await counted()).toBe(1);
+    expect(bytes).toBe(before);
+    await other.schema.createTable('item').addColumn('id', 'integer').execute();
+    // What is left is the other file's: two connections.
+    expect(bytes).toBeLessThan(3 * CONNECTION_BYTES);
+  });
+
   it('are closed after minutes without use, and opened again by their next use', async () => {
     const { clock, files, folder, all } = await setUp(10, 5);
     clock.advance(60_000);
