@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../rig/databases.js';
 import { canStartPostgres, ENDINGS, OwnPostgres } from '../rig/own-postgres.js';
-import { type RunningServer, serve } from '../rig/program.js';
+import { fetchFrom, post, programEnvironment, type RunningServer, serve } from '../rig/program.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { ANSWERED_WITHIN_MS, newKeys, prepare, Traffic } from './traffic.js';
 
@@ -18,7 +18,8 @@ describe.skipIf(!canStartPostgres(SUITE))(SUITE, () => {
     const dataFolder = temporaryFolder();
     database = { kind: 'postgres', dataFolder, databaseUrl: postgres.url };
     await prepare(database);
-    server = await serve(database);
+    const environment = { ...programEnvironment(database), PORTICO_LOG_LEVEL: 'warn' };
+    server = await serve({ ...database, environment });
   });
   afterAll(async () => {
     await server?.stop();
@@ -37,5 +38,37 @@ describe.skipIf(!canStartPostgres(SUITE))(SUITE, () => {
     traffic.expectAnswers();
     expect(traffic.sent.some(({ acknowledged }) => !acknowledged)).toBe(true);
     expect(await traffic.expectNoFalseSuccess(database)).toBeGreaterThan(0);
+  });
+
+  it('while it is away, every call is refused with 420 and the log has a line a second', async () => {
+    const keys = await newKeys(database);
+    let calls = 0;
+    const ask = async () => {
+      await sleep(20);
+      calls += 1;
+      const key = keys[calls % keys.length] ?? '';
+      const read = await fetchFrom(`${server.url}/properties?apiKey=${key}`);
+      const form = { apiKey: key, firstname: 'N', lastname: 'Q', email: 'n@example.com' };
+      const write = await post(`${server.url}/alerts`, { ...form, agentEmail: 'ann@example.com' });
+      return [read.status, write.status];
+    };
+    while (!(await ask()).every((status) => status === 200)) await sleep(50);
+    await postgres.stop('SIGINT');
+    // Until the server has seen that its connections are gone.
+    while (!(await ask()).every((status) => status === 420)) await sleep(10);
+    const began = performance.now();
+    const before = server.log().length;
+    const seen = new Set<number>();
+    while (performance.now() - began < 3_000) for (const status of await ask()) seen.add(status);
+    expect([...seen]).toEqual([420]);
+    const lines = server.log().slice(before).split('\n');
+    const loud = lines.filter((line) => /"level":[56]0/.test(line));
+    expect(loud.length).toBeGreaterThan(0);
+    expect(loud.length).toBeLessThanOrEqual(5);
+    const words = loud.map((line) => JSON.parse(line).msg);
+    expect(words).toContain('the database cannot be reached: calls that need it are refused');
+    expect(words).not.toContain('a request failed');
+    await postgres.startAgain();
+    while (!(await ask()).every((status) => status === 200)) await sleep(50);
   });
 });

@@ -79,7 +79,8 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
   it.each(Object.entries(faults))(
     '%s: every call is answered, and limits are shared again',
     async (_, fault) => {
-      expect(await limits()).toEqual(['shared', 'shared']);
+      // A machine that is slow for a moment may have stopped sharing, as the fault before did.
+      await expect.poll(limits).toEqual(['shared', 'shared']);
       const traffic = servers.map(
         ({ url }, index) => new Traffic(url, keys.slice(index * 20, index * 20 + 20)),
       );

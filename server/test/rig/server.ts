@@ -100,7 +100,8 @@ export function serverFor(database: TestDatabase): TestServer {
   };
 }
 
-async function startServer(
+/** Starts one outside of a suite. The caller closes it. */
+export async function startServer(
   config: Config,
   balanced: Balanced | undefined,
 ): Promise<TestServer & { close(): Promise<void> }> {

@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { DatabaseAway } from '../../src/lib/database-away.js';
+import { BoundedPool } from '../../src/store/engines/postgres/bounded-pool.js';
 import { PostgresServers, serverLabel } from '../../src/store/engines/postgres/postgres-server.js';
 import { onPostgres } from '../rig/databases.js';
 
@@ -77,6 +82,52 @@ onPostgres('a pool whose connections are all in use', (database) => {
       for (const { release } of held) release();
       await Promise.all(held.map(({ done }) => done));
       await servers.close();
+    }
+  });
+});
+
+onPostgres('a pool that loses or cannot open one of its connections', (database) => {
+  const poolOf = (connectionString: string) =>
+    new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 200 });
+
+  test('refuses nobody while another one is open', async () => {
+    const url = database.databaseUrl ?? '';
+    const pool = new BoundedPool([poolOf(url), poolOf(url), poolOf(url)], 2_000);
+    try {
+      const [lost, ...others] = await Promise.all([pool.borrow(), pool.borrow(), pool.borrow()]);
+      const pid = (await lost?.query('select pg_backend_pid() as pid'))?.rows[0].pid;
+      lost?.release();
+      await others[0]?.query(`select pg_terminate_backend(${pid})`);
+      while (pool.use.idle > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const other of others) other.release();
+      const again = await Promise.all([pool.borrow(), pool.borrow()]);
+      for (const connection of again) connection.release();
+    } finally {
+      await pool.end();
+    }
+  });
+
+  test('refuses only who waits for the one that does not open', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}));
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    let away = 0;
+    const pools = [poolOf(database.databaseUrl ?? ''), poolOf(`postgres://127.0.0.1:${port}/x`)];
+    const pool = new BoundedPool(pools, 2_000, () => {
+      away += 1;
+    });
+    try {
+      const open = await pool.borrow();
+      await expect(pool.borrow()).rejects.toThrow(DatabaseAway);
+      open.release();
+      const again = await pool.borrow();
+      expect((await again.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+      again.release();
+      expect(away).toBe(0);
+    } finally {
+      await pool.end();
+      silent.close();
     }
   });
 });

@@ -37,7 +37,7 @@ export interface BodyFinding {
 interface Arrival {
   /** Gives its room back; the second time does nothing. */
   readonly release: () => void;
-  /** The most bytes that may come, if the call does not announce its size. */
+  /** The most bytes that may come, if the call does not announce its size; the route may take fewer. */
   readonly most?: number | undefined;
   /** Whether more came. */
   exceeded?: boolean;
@@ -103,7 +103,8 @@ export class BodyAdmission {
     const { key, refusal } = await this.#keys.check(request, credential);
     if (refusal !== undefined) return { key, refusal };
     const largest = Math.min(size ?? Infinity, request.routeOptions.bodyLimit);
-    if (this.#take(request, reply, rateSubject(key), largest)) return { key };
+    const most = size === undefined ? largest : undefined;
+    if (this.#take(request, reply, rateSubject(key), largest, most)) return { key };
     const tooMany = paced(refusals.tooManySimultaneous, limitsOf(key).perSecond);
     return { key, refusal: retryAfter(tooMany, TRY_AGAIN_MS) };
   }

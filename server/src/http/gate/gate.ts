@@ -26,7 +26,7 @@ import { internalError, type Refusal, refusals } from './refusals.js';
  * (R43, R45, R55):
  *
  *   1. over HTTPS?                 403   behind proxies only; otherwise the socket is TLS, or one of
- *                                     this machine to itself (`edge/loopback-http.ts`)
+ *                                     this machine to itself (`http/loopback-http.ts`)
  *                                     skipped if the route answers plain HTTP too: health
  *      an `open` route: enter
  *   2. a key?                      401

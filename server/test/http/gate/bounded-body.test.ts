@@ -19,3 +19,29 @@ it('ends with a caller who hangs up, also where nobody listens to it', async () 
   expect(unheard).toEqual([]);
   expect(bounded.destroyed).toBe(true);
 });
+
+it('ends where a body comes in tiny pieces, long before it is large', async () => {
+  const body = new PassThrough();
+  let exceeded = 0;
+  const bounded = boundedBody(body as unknown as IncomingMessage, 64 * 1024, () => {
+    exceeded += 1;
+  });
+  const taken: Buffer[] = [];
+  bounded.on('data', (piece: Buffer) => taken.push(piece));
+  const closed = new Promise<void>((resolve) => bounded.on('close', () => resolve()));
+  for (let at = 0; at < 10_000; at += 1) body.write('x');
+  await closed;
+  expect([exceeded, taken.length]).toEqual([1, 4096]);
+});
+
+it('takes a large body in pieces of an ordinary size', async () => {
+  const body = new PassThrough();
+  const bounded = boundedBody(body as unknown as IncomingMessage, 1024 * 1024, () => {});
+  const taken: Buffer[] = [];
+  bounded.on('data', (piece: Buffer) => taken.push(piece));
+  const ended = new Promise<void>((resolve) => bounded.on('end', () => resolve()));
+  for (let at = 0; at < 8000; at += 1) body.write('x'.repeat(128));
+  body.end();
+  await ended;
+  expect(Buffer.concat(taken)).toHaveLength(8000 * 128);
+});

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { DatabaseAway, isAway } from '../../../lib/database-away.js';
 import { withTimeout } from '../../../lib/timeout.js';
 import type { Connection, ConnectionLender } from './driver.js';
 import { NoFreeSlot, PreferredSlots } from './preferred-slots.js';
@@ -6,6 +7,9 @@ import { runFirst } from './statement-as-role.js';
 
 /** A borrower that waits for longer than this waits for others to give a connection back, in milliseconds. */
 const SOME_MS = 100;
+
+/** While the server cannot be reached, one borrower in this time tries to open a connection, in milliseconds. */
+const TRY_AGAIN_MS = 1_000;
 
 /**
  * A pool that lends each borrower the connection that it prefers, where that is free: PostgreSQL reads the
@@ -19,6 +23,9 @@ const SOME_MS = 100;
  * A connection with a late statement is closed, as nobody knows its next answer, or whether its
  * transaction is still open. Connections that are idle at that moment are closed at their next use, as
  * they are likely dead too. So a dead network costs one timeout and not one for each connection.
+ *
+ * A server that cannot be reached is tried once a second; in between every borrower is refused at once. It counts as
+ * reached while any connection is open: one that is lost, or that opens slowly, costs its own borrower only.
  */
 export class BoundedPool implements ConnectionLender {
   /** The timeout of a statement in milliseconds; undefined for none. */
@@ -26,6 +33,12 @@ export class BoundedPool implements ConnectionLender {
   readonly #pools: readonly pg.Pool[];
   readonly #slots: PreferredSlots;
   readonly #waitMs: number;
+  readonly #onAway: (error: Error) => void;
+  readonly #open = new Set<pg.PoolClient>();
+  /** Why no connection could be opened at the last try; undefined once a statement was answered. */
+  #away: DatabaseAway | undefined;
+  #triedAt = Number.NEGATIVE_INFINITY;
+  #toldAt = Number.NEGATIVE_INFINITY;
   /** How many statements were late. */
   #late = 0;
   /** The value of `#late` when a connection last answered. */
@@ -34,15 +47,28 @@ export class BoundedPool implements ConnectionLender {
   /**
    * @param pools Pools of one connection each.
    * @param waitMs The longest wait for a connection, that for others and for its opening together.
+   * @param onAway Hears of each try that fails, at most one a second.
    */
-  constructor(pools: readonly pg.Pool[], waitMs: number) {
+  constructor(
+    pools: readonly pg.Pool[],
+    waitMs: number,
+    onAway: (error: Error) => void = () => {},
+  ) {
     this.#pools = pools;
+    this.#onAway = onAway;
     this.#waitMs = waitMs;
     // A new connection is opened only where no open one is free.
     const isOpen = (slot: number) => (pools[slot]?.totalCount ?? 0) > 0;
     this.#slots = new PreferredSlots(pools.length, waitMs, isOpen);
     for (const pool of pools) {
+      // The last connection was lost while idle: the next borrower finds out whether the server is away.
+      pool.on('error', (error, client) => {
+        this.#open.delete(client);
+        if (isAway(error) && !this.#isOpen()) this.#away ??= new DatabaseAway(error);
+      });
       pool.on('connect', (client) => {
+        this.#open.add(client);
+        client.once('end', () => this.#open.delete(client));
         this.#heardAt.set(client, this.#late);
         // A connection that breaks in use fails its statement; unhandled, the error would end the
         // process.
@@ -63,6 +89,11 @@ export class BoundedPool implements ConnectionLender {
     return { total: sum('totalCount'), idle: sum('idleCount'), waiting: this.#slots.waiting };
   }
 
+  /** Makes sure, after the server was away, that it is back. @throws DatabaseAway */
+  async reach(): Promise<void> {
+    if (this.#away !== undefined) (await this.borrow()).release();
+  }
+
   borrow(preferred?: number): Promise<Connection> {
     return this.#connect(() => this.statementMs, preferred);
   }
@@ -74,6 +105,11 @@ export class BoundedPool implements ConnectionLender {
   /** @throws NoFreeSlot when others use all connections for so long, or until too little time is left to open one. */
   async #connect(bound: () => number | undefined, preferred?: number): Promise<Connection> {
     const since = performance.now();
+    if (this.#away !== undefined && !this.#isOpen()) {
+      if (since - this.#triedAt < TRY_AGAIN_MS) throw this.#away;
+      // One tries, and the others are refused meanwhile.
+      this.#triedAt = since;
+    }
     const slot = await this.#slots.take(
       preferred === undefined ? undefined : preferred % this.#pools.length,
     );
@@ -84,12 +120,32 @@ export class BoundedPool implements ConnectionLender {
     try {
       const leftMs = Math.max(1, this.#waitMs - waitedMs);
       const client = await (hasWaited ? withTimeout(opened, leftMs, () => {}) : opened);
+      this.#away = undefined;
       return this.#taken(client, bound, free);
     } catch (error) {
       // It may still be opened, and is the next borrower's then.
       opened.then((client) => client.release()).then(free, free);
+      if (isAway(error)) throw this.#noteAway(error);
       throw hasWaited ? new NoFreeSlot(this.#waitMs) : error;
     }
+  }
+
+  /** Whether there is a connection that has answered since a statement was late. */
+  #isOpen(): boolean {
+    return [...this.#open].some((client) => this.#heardAt.get(client) === this.#late);
+  }
+
+  #noteAway(error: Error): DatabaseAway {
+    if (this.#isOpen()) return new DatabaseAway(error);
+    // Of several that tried together the first is heard.
+    const isFirst = performance.now() - this.#toldAt >= TRY_AGAIN_MS;
+    this.#away = new DatabaseAway(error);
+    this.#triedAt = performance.now();
+    if (isFirst) {
+      this.#toldAt = this.#triedAt;
+      this.#onAway(error);
+    }
+    return this.#away;
   }
 
   async #client(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -108,12 +164,16 @@ export class BoundedPool implements ConnectionLender {
       if (discarded) return;
       this.#late += 1;
       discarded = true;
+      this.#open.delete(client);
       discard(client);
     };
     const answered = async (send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> => {
       if (discarded) throw new Error('The connection to the database was given up.');
-      const answer = await answerWithin(send(), bound(), giveUp);
+      const answer = await answerWithin(send(), bound(), giveUp).catch((error: unknown) => {
+        throw isAway(error) ? new DatabaseAway(error) : error;
+      });
       this.#heardAt.set(client, this.#late);
+      this.#away = undefined;
       return answer;
     };
     const query: Connection['query'] = (text, parameters) =>

@@ -26,6 +26,15 @@ export interface PoolMetrics {
   readonly waiting: number;
 }
 
+/** How a server is used, and who hears of its failures. */
+interface ServerOptions {
+  readonly connections: number;
+  /** Hears of an idle connection that was lost. */
+  readonly onError: (error: Error) => void;
+  /** As of {@link BoundedPool}, with the server's label. */
+  readonly onAway: (error: Error, label: string) => void;
+}
+
 /**
  * One PostgreSQL server: a bounded pool for the directory and all tenant databases on it. Every
  * statement names its schema, and every transaction of a tenant sets that tenant's role, so a
@@ -40,7 +49,7 @@ export class PostgresServer {
   #database: Promise<string> | undefined;
 
   /** @param url `postgres://…`; it holds a password and is never printed. */
-  constructor(url: string, options: { connections: number; onError: (error: Error) => void }) {
+  constructor(url: string, options: ServerOptions) {
     this.label = serverLabel(url);
     this.#size = options.connections;
     const settings: pg.PoolConfig & { pipeline: boolean } = {
@@ -61,7 +70,9 @@ export class PostgresServer {
     // A pool replaces a connection that dies while idle; without a listener, its error would end
     // the process.
     for (const pool of pools) pool.on('error', options.onError);
-    this.#bounded = new BoundedPool(pools, CONNECTION_TIMEOUT_MS);
+    this.#bounded = new BoundedPool(pools, CONNECTION_TIMEOUT_MS, (error) =>
+      options.onAway(error, this.label),
+    );
     this.#db = this.#as(undefined);
   }
 
@@ -110,6 +121,11 @@ export class PostgresServer {
     return this.#database;
   }
 
+  /** As {@link BoundedPool.reach}. */
+  reach(): Promise<void> {
+    return this.#bounded.reach();
+  }
+
   metrics(): PoolMetrics {
     return { server: this.label, ...this.#bounded.use };
   }
@@ -145,12 +161,18 @@ export class PostgresServer {
 export class PostgresServers {
   readonly #servers = new Map<string, PostgresServer>();
   readonly #connections: number;
-  readonly #onError: (error: Error) => void;
+  readonly #onError: ServerOptions['onError'];
+  readonly #onAway: ServerOptions['onAway'];
   #statementMs: number | undefined;
 
   /** @param connections The most connections to one server. */
-  constructor(connections: number, onError: (error: Error) => void) {
+  constructor(
+    connections: number,
+    onError: ServerOptions['onError'],
+    onAway: ServerOptions['onAway'] = () => {},
+  ) {
     this.#connections = connections;
+    this.#onAway = onAway;
     this.#onError = onError;
   }
 
@@ -159,7 +181,11 @@ export class PostgresServers {
     const key = canonicalUrl(url);
     let server = this.#servers.get(key);
     if (server === undefined) {
-      server = new PostgresServer(url, { connections: this.#connections, onError: this.#onError });
+      server = new PostgresServer(url, {
+        connections: this.#connections,
+        onError: this.#onError,
+        onAway: this.#onAway,
+      });
       if (this.#statementMs !== undefined) server.bound(this.#statementMs);
       this.#servers.set(key, server);
     }
