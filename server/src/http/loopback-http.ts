@@ -12,13 +12,18 @@ export const LOOPBACK = '127.0.0.1';
 /** The calls that came over plain HTTP from this machine, with the URL of the server they came to. */
 const calls = new WeakMap<IncomingMessage, string>();
 
+/** What proxies add to a call that they pass on. */
+const OF_PROXIES = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
 /**
- * Refuses a plain call that names another host than this machine. Such a call was passed on by a
- * proxy, whose callers have to use HTTPS, or comes from a web page whose name was made to lead here.
+ * Refuses a plain call that names another host than this machine, or that a proxy has passed on: its
+ * callers have to use HTTPS, and would all count as this machine. Another host may also come from a web
+ * page whose name was made to lead here.
  */
 export function registerLoopbackHttp(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!calls.has(request.raw) || isThisMachine(request.hostname)) done();
+    const isPassedOn = () => Object.keys(request.headers).some((name) => OF_PROXIES.test(name));
+    if (!calls.has(request.raw) || (isThisMachine(request.hostname) && !isPassedOn())) done();
     else refuse(request, reply, refusals.notThisMachine);
   });
 }

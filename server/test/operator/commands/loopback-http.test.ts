@@ -37,7 +37,7 @@ describe('plain HTTP on this machine', () => {
     await stop(run);
   });
 
-  test('is refused under a name that leads elsewhere', async () => {
+  test('is refused under a name that leads elsewhere, and from a proxy', async () => {
     const { run } = await startServing(place());
     const http = httpOf(run);
     const statusFor = async (host: string) =>
@@ -47,6 +47,10 @@ describe('plain HTTP on this machine', () => {
     }
     for (const host of ['api.example.com', 'localhost.example.com', '127.0.0.1.example.com']) {
       expect([host, await statusFor(host)]).toEqual([host, 403]);
+    }
+    for (const name of ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip']) {
+      const { status } = await ask(http, '/neighborhoods', { headers: { [name]: '192.0.2.1' } });
+      expect([name, status]).toEqual([name, 403]);
     }
     const { body } = await ask(http, '/health/live', { headers: { host: 'example.com' } });
     expect(body).toContain('use HTTPS');
