@@ -212,7 +212,9 @@ export class TenantDatabases {
     const at = { word: entry.database_url, opened };
     const follow = (handle: MovableDatabase) => this.#follow(handle);
     const removedKeptMs = this.#home.changesDays * 86_400_000;
-    return new MovableDatabase(entry, at, this.#clock, follow, removedKeptMs, this.#listener);
+    const { codes } = this.#places;
+    const clock = this.#clock;
+    return new MovableDatabase(entry, at, clock, codes, follow, removedKeptMs, this.#listener);
   }
 
   async #openShared({ name, database_url }: ClientEntry): Promise<OpenedDatabase> {

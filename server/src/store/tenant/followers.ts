@@ -2,8 +2,32 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
 
+/**
+ * Something that happened to a record of which no entry of changes tells: people's records, which `GET /changes`
+ * does not know.
+ */
+export interface RecordEvent {
+  readonly type: string;
+  /** What every receiver gets: the tenant, the kind and id of the record, and what became of it. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The contents of the lead, for receivers that ask for them. */
+  readonly lead?: Readonly<Record<string, unknown>>;
+}
+
 /** Who brings changes of records to the receivers of webhooks that follow them. */
 export interface ChangeListener {
+  /**
+   * Stores messages about events in the transaction that causes them.
+   *
+   * @param before Runs before the first message is stored, and may refuse it by throwing.
+   * @returns Whether any receiver wants one.
+   */
+  store(
+    database: TenantDatabase,
+    transaction: Transaction<TenantTables>,
+    events: readonly RecordEvent[],
+    before: () => Promise<void>,
+  ): Promise<boolean>;
   /** Notes, before a write begins, that it may leave changes to be told. Never fails. */
   announce(database: TenantDatabase): Promise<void>;
   /** Reports, after the commit, that there are changes to be told. Returns at once. */
@@ -39,4 +63,20 @@ export function noteFollowed(transaction: Transaction<TenantTables>, followed: b
 /** What `noteFollowed` noted; undefined where this transaction changed no records. */
 export function notedFollowed(transaction: Transaction<TenantTables>): boolean | undefined {
   return known.get(transaction);
+}
+
+/** The events of a transaction, until it commits. */
+const events = new WeakMap<Transaction<TenantTables>, RecordEvent[]>();
+
+/** Has the messages about these events stored with the transaction. */
+export function noteEvents(
+  transaction: Transaction<TenantTables>,
+  more: readonly RecordEvent[],
+): void {
+  if (more.length > 0) events.set(transaction, [...(events.get(transaction) ?? []), ...more]);
+}
+
+/** What `noteEvents` noted. */
+export function notedEvents(transaction: Transaction<TenantTables>): readonly RecordEvent[] {
+  return events.get(transaction) ?? [];
 }

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../lib/clock.js';
+import { RecordsReadOnly } from '../../lib/records-read-only.js';
 import type { DatabaseKind, Ways } from '../engines/dialect.js';
-import { type ChangeListener, isFollowed, notedFollowed } from './followers.js';
-import { isFrozenError } from './frozen.js';
+import type { SealedCodes } from '../secrets/sealed-codes.js';
+import { type ChangeListener, isFollowed, notedEvents, notedFollowed } from './followers.js';
+import { isFrozenError, isReadOnlyError } from './frozen.js';
 import type { OpenedDatabase, TenantDatabase, WriteSize } from './open.js';
 import type { TenantTables } from './tables.js';
 
@@ -25,6 +27,9 @@ export class DatabaseMovingError extends Error {
   }
 }
 
+/** Messages were about to be stored that nobody has announced; the write is taken back, and done again. */
+class Unannounced extends Error {}
+
 /**
  * A process's handle of a tenant database, whatever its place. After a move it leads to the new
  * place, and repeats there a write that failed in the old place.
@@ -36,11 +41,14 @@ export class MovableDatabase implements TenantDatabase {
   word: string | null;
   opened: OpenedDatabase;
   readonly removedKeptMs: number;
+  readonly codes: SealedCodes;
   readonly #clock: Clock;
   readonly #follow: (handle: MovableDatabase) => Promise<void>;
   readonly #listener: ChangeListener | undefined;
   /** Whether receivers follow the changes, as the last write found; undefined before the first. */
   #followed: boolean | undefined;
+  /** Whether a write of this process has caused events that receivers want. */
+  #hasEvents = false;
 
   /**
    * @param follow Looks up the current place of the database, and points the handle there.
@@ -51,11 +59,13 @@ export class MovableDatabase implements TenantDatabase {
     entry: { readonly name: string; readonly kind: TenantDatabase['role'] },
     at: { readonly word: string | null; readonly opened: OpenedDatabase },
     clock: Clock,
+    codes: SealedCodes,
     follow: (handle: MovableDatabase) => Promise<void>,
     removedKeptMs = Number.POSITIVE_INFINITY,
     listener?: ChangeListener,
   ) {
     this.#listener = listener;
+    this.codes = codes;
     this.removedKeptMs = removedKeptMs;
     this.name = entry.name;
     this.role = entry.kind;
@@ -77,6 +87,14 @@ export class MovableDatabase implements TenantDatabase {
     return this.opened.db;
   }
 
+  async reach(): Promise<void> {
+    await this.opened.reach?.();
+  }
+
+  async announce(): Promise<void> {
+    await this.#listener?.announce(this);
+  }
+
   async write<Result>(
     work: (transaction: Transaction<TenantTables>) => Promise<Result>,
     size: WriteSize = 'small',
@@ -86,15 +104,39 @@ export class MovableDatabase implements TenantDatabase {
     if (listener === undefined) return this.#transact(way, work);
     // One look for each process, so that its first write is announced, too.
     this.#followed ??= await isFollowed(this.db).catch(() => undefined);
-    if (this.#followed === true) await listener.announce(this);
+    if (this.#followed !== true && !this.#hasEvents) {
+      try {
+        return await this.#told(listener, way, work, false);
+      } catch (error) {
+        if (!(error instanceof Unannounced)) throw error;
+        this.#hasEvents = true;
+      }
+    }
+    // Before the transaction: with one connection held, another one may not become free.
+    await listener.announce(this);
+    return this.#told(listener, way, work, true);
+  }
+
+  async #told<Result>(
+    listener: ChangeListener,
+    way: keyof Ways<TenantTables>,
+    work: (transaction: Transaction<TenantTables>) => Promise<Result>,
+    announced: boolean,
+  ): Promise<Result> {
     let followed: boolean | undefined;
+    let stored = false;
+    const before = async () => {
+      if (!announced) throw new Unannounced('Messages were not announced.');
+    };
     const result = await this.#transact(way, async (transaction) => {
       const done = await work(transaction);
       followed = notedFollowed(transaction);
+      const events = notedEvents(transaction);
+      stored = events.length > 0 && (await listener.store(this, transaction, events, before));
       return done;
     });
     this.#followed = followed ?? this.#followed;
-    if (followed === true) listener.wake(this);
+    if (followed === true || stored) listener.wake(this);
     return result;
   }
 
@@ -111,6 +153,8 @@ export class MovableDatabase implements TenantDatabase {
       try {
         return await this.opened[way].transaction().execute(work);
       } catch (error) {
+        // The copy may take minutes, for which nobody waits.
+        if (isReadOnlyError(error)) throw new RecordsReadOnly(this.name, { cause: error });
         if (!isFrozenError(error)) throw error;
         if (this.#clock.monotonic() >= giveUpAt) throw new DatabaseMovingError(this.name, error);
       }

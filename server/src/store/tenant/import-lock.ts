@@ -58,6 +58,7 @@ function writingBy(database: TenantDatabase, write: TenantDatabase['write']): Te
     name: database.name,
     role: database.role,
     removedKeptMs: database.removedKeptMs,
+    codes: database.codes,
     now: () => database.now(),
     get kind() {
       return database.kind;
@@ -65,6 +66,7 @@ function writingBy(database: TenantDatabase, write: TenantDatabase['write']): Te
     get db() {
       return database.db;
     },
+    announce: async () => database.announce?.(),
     write,
     note: (work) => database.note(work),
   };
@@ -89,6 +91,7 @@ export function asOneImport<Result>(
       name: database.name,
       role: database.role,
       removedKeptMs: database.removedKeptMs,
+      codes: database.codes,
       now: () => database.now(),
       kind: database.kind,
       db: transaction,

@@ -13,6 +13,7 @@ import {
   noteOf,
   type Schema,
 } from '../schema/migrate.js';
+import type { SealedCodes } from '../secrets/sealed-codes.js';
 import { tenantSteps } from './migrations.js';
 import type { TenantTables } from './tables.js';
 
@@ -35,6 +36,18 @@ export interface TenantDatabase {
   now(): number;
   /** How long the entries of removed records are kept, in milliseconds. */
   readonly removedKeptMs: number;
+  /** Seals and opens the verification codes in it. */
+  readonly codes: SealedCodes;
+  /**
+   * Notes in the directory, before listings are written, that its counts of this database will be out of
+   * date. Never fails. Absent within a transaction that was announced before it began.
+   */
+  announce?(): Promise<void>;
+  /**
+   * Makes sure that a server which was away is back, before work that should not fail half way. It asks
+   * nothing of one that was not. @throws DatabaseAway
+   */
+  reach?(): Promise<void>;
   /**
    * Runs `work` in a transaction in the current place of the database. Every change goes through
    * here or `note`. A write waits for a move and runs `work` again, so `work` must have no effect
@@ -42,6 +55,7 @@ export interface TenantDatabase {
    *
    * @param size `large` for hundreds of rows and more, in a process that answers calls.
    * @throws DatabaseMovingError when the move takes too long.
+   * @throws RecordsReadOnly when it changes records, and they are being copied.
    */
   write<Result>(
     work: (transaction: Transaction<TenantTables>) => Promise<Result>,
@@ -67,6 +81,8 @@ export interface OpenedDatabase extends Ways<TenantTables> {
   readonly kind: DatabaseKind;
   /** Closes its files until the next use. PostgreSQL has none. */
   rest?(): void;
+  /** As of `TenantDatabase`. */
+  reach?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -115,10 +131,15 @@ export async function openTenantDatabase(
   if ('folder' in store) return openFile(store, name, options, store.files);
   const owned = await openAsOwner(store, name, options);
   if (owned.role === undefined) return owned;
-  return { ...owned, ...store.server.ways<TenantTables>(schemaOf(name), owned.role) };
+  const { server } = store;
+  return {
+    ...owned,
+    ...server.ways<TenantTables>(schemaOf(name), owned.role),
+    reach: () => server.reach(),
+  };
 }
 
-/** Like `openClientDatabase`, but on PostgreSQL as the login role, which owns the tables. */
+/** Like `openTenantDatabase`, but on PostgreSQL as the login role, which owns the tables. */
 export async function openAsOwner(
   store: TenantStore,
   name: string,

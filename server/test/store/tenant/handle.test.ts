@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../src/lib/clock.js';
+import { SealedCodes } from '../../../src/store/secrets/sealed-codes.js';
+import { noteEvents } from '../../../src/store/tenant/followers.js';
 import { isFrozenError } from '../../../src/store/tenant/frozen.js';
 import { DatabaseMovingError, MovableDatabase } from '../../../src/store/tenant/handle.js';
 import { type OpenedDatabase, openAsOwner } from '../../../src/store/tenant/open.js';
@@ -8,6 +11,8 @@ import { writeTo, writeUnversioned } from '../../../src/store/tenant/write.js';
 import { temporaryFolder } from '../../rig/temp.js';
 
 const FROZEN = 'portico: this database is being moved';
+
+const codes = new SealedCodes(async () => randomBytes(32), randomBytes);
 
 describe('a client database that is being moved', () => {
   const clock = new ManualClock(0);
@@ -37,6 +42,7 @@ describe('a client database that is being moved', () => {
       { name: 'acme', kind: 'client' },
       { word: 'w', opened },
       clock,
+      codes,
       async () => {
         follows += 1;
         await follow();
@@ -107,10 +113,12 @@ describe('a client database whose changes receivers follow', () => {
       { name: 'acme', kind: 'client' },
       { word: 'w', opened },
       new ManualClock(0),
+      codes,
       async () => {},
       Number.POSITIVE_INFINITY,
       {
         announce: async ({ name }) => void heard.push(`announce ${name}`),
+        store: async () => false,
         wake: ({ name }) => void heard.push(`wake ${name}`),
       },
     );
@@ -176,5 +184,40 @@ describe('the error of a database that is being moved', () => {
     expect(isFrozenError(error('SQLITE_CONSTRAINT', FROZEN))).toBe(false);
     expect(isFrozenError(new Error(FROZEN))).toBe(false);
     expect(isFrozenError({ code: 'PMOVE' })).toBe(false);
+  });
+});
+
+describe('events of a write', () => {
+  it('are announced while no transaction is open, and before they are committed', async () => {
+    const opened = await openAsOwner({ folder: temporaryFolder() }, 'acme');
+    const seen: string[] = [];
+    const inTurn = (text: string) =>
+      // It would wait for an open transaction for ever.
+      opened.db.transaction().execute(async () => void seen.push(text));
+    const database = new MovableDatabase(
+      { name: 'acme', kind: 'client' },
+      { word: 'w', opened },
+      new ManualClock(0),
+      codes,
+      async () => {},
+      undefined,
+      {
+        announce: () => inTurn('announced'),
+        store: async (_database, _transaction, _events, before) => {
+          await before();
+          return seen.push('stored') > 0;
+        },
+        wake: () => void seen.push('woken'),
+      },
+    );
+    const write = () =>
+      database.write(async (transaction) => {
+        noteEvents(transaction, [{ type: 'member.updated', data: {} }]);
+        return 'done';
+      });
+    for (let each = 0; each < 2; each += 1) expect(await write()).toBe('done');
+    const once = ['announced', 'stored', 'woken'];
+    expect(seen).toEqual([...once, ...once]);
+    await opened.close();
   });
 });
