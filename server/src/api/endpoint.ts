@@ -6,7 +6,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import type { Tenant } from '../store/tenant-databases.js';
 import type { RecordBody } from '../transfer/record-body.js';
 import type { Access } from './access.js';
-import { Failure } from './envelopes.js';
+import { type Code, Failure } from './envelopes.js';
 import type { Params, Values } from './params.js';
 import {
   type CheckedParams,
@@ -28,6 +28,8 @@ export interface Call<Segment extends number | undefined = number | undefined> {
   readonly segment: Segment;
   /** The kind of record in the path, in lower case and not checked, on paths that have one. */
   readonly kind: string | undefined;
+  /** Whether its errors have statuses of HTTP, as its caller asked for (R331). */
+  readonly strict: boolean;
   /** The records of its body, where the endpoint takes such. */
   readonly records: RecordBody | undefined;
   /** What the records of the tenant's own database need to know. */
@@ -35,6 +37,8 @@ export interface Call<Segment extends number | undefined = number | undefined> {
   /** Who calls: the key by its number, and on `partner` endpoints the marketplace by its name. */
   readonly caller: {
     readonly keyId: number;
+    /** The first characters of the key, its public id. */
+    readonly keyPrefix: string;
     readonly privateAccess: boolean;
     readonly scopes: ReadonlySet<Scope>;
     /** How many calls its key may make in a second, and at the same time. */
@@ -80,6 +84,8 @@ export interface Endpoint {
    * while their tag does not.
    */
   readonly uncached?: true;
+  /** The codes of failure that it answers with, besides those of missing and malformed parameters. */
+  readonly codes?: readonly Code[];
   /** When it answers 410, in words for the documentation; where it does. */
   readonly gone?: string;
   /** The parameter, in lower case, that brings view counts into the answer; where one does. */
@@ -217,7 +223,7 @@ function firstOf(failures: readonly Failure[]): Failure | undefined {
 /** An answer with a status code of its own, as of `/marketplace` (R60), `/changes` (R193) and `/manage` (R255). */
 export class StatusAnswer {
   constructor(
-    readonly status: 400 | 404 | 410 | 413,
+    readonly status: 400 | 404 | 405 | 410 | 413,
     readonly body: unknown,
   ) {}
 }

@@ -37,6 +37,29 @@ export class Failure {
   ) {}
 }
 
+/** The status of HTTP that a code of failure has for callers that ask for strict errors (R331); others have 400. */
+const STRICT_STATUSES: Partial<Record<Code, 404 | 409 | 422>> = {
+  [codes.listingUnknown]: 404,
+  [codes.memberUnknown]: 404,
+  [codes.agentUnknown]: 404,
+  [codes.emailTaken]: 409,
+  [codes.credentialsMismatch]: 422,
+};
+
+/** A status that a strict error may have. */
+export type StrictStatus = 400 | 404 | 409 | 422;
+
+export function strictStatusOf(code: Code): StrictStatus {
+  return STRICT_STATUSES[code] ?? 400;
+}
+
+/** The status of an answer for callers that ask for strict errors; undefined where it is no error. */
+export function strictStatus(answer: unknown): StrictStatus | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { STATUS, STATUS_CODE } = answer as { STATUS?: unknown; STATUS_CODE?: unknown };
+  return STATUS === 'Error' ? strictStatusOf(STATUS_CODE as Code) : undefined;
+}
+
 /** What the codes mean, those of success and those of failure. */
 const successCodes = [
   [codes.done, 'done'],
@@ -147,4 +170,9 @@ export function success(code: Code, message = ''): WriteEnvelope {
 /** The work was not done. The message names the cause. */
 export function writeFailure({ code, message }: Failure): WriteEnvelope {
   return { STATUS: 'Error', STATUS_CODE: code, MESSAGE: message };
+}
+
+/** What is wrong with a call that manages records, in the form of all answers to such calls (R255). */
+export function refusalEnvelope(status: number, words: string) {
+  return { STATUS: 'Error', STATUS_CODE: String(status), MESSAGE: words };
 }

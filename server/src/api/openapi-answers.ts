@@ -1,4 +1,6 @@
 import type { Endpoint } from './endpoint.js';
+import { type StrictStatus, strictStatusOf } from './envelopes.js';
+import { appliedHeader } from './openapi-frame.js';
 
 /* What the OpenAPI document says of answers with a status of their own. */
 
@@ -26,29 +28,85 @@ export function partnerAnswers(schema: Json): Json {
   };
 }
 
-/** The status codes that `/manage` answers with in an envelope of its own (R255). */
-export function manageAnswers({ path, method, body }: Endpoint, schema: Json): Json {
+/** The status codes that `/manage` answers with in an envelope of its own, those of the gate among them (R255). */
+export function manageAnswers(
+  { path, method, body, requires = [] }: Endpoint,
+  schema: Json,
+  gate: Readonly<Record<string, Json>>,
+): Json {
   const content = { 'application/json': { schema } };
-  const text = { type: 'string', description: 'What is wrong' };
+  const refused = Object.entries(gate)
+    .filter(([status]) => status !== '404')
+    .map(([status, answer]) => [status, { ...answer, content }]);
+  const wrong = 'The body or a parameter cannot be read';
   return {
-    ...(method === 'POST' || method === 'PUT'
-      ? { 400: { description: 'The body cannot be read', content } }
-      : {}),
+    ...Object.fromEntries(refused),
+    400: { description: wrong, content },
     ...(path.includes('{')
-      ? {
-          404: {
-            description: 'There is no such kind, no such record, or no such path',
-            content: { 'application/json': { schema: { anyOf: [schema, text] } } },
-          },
-        }
+      ? { 404: { description: 'There is no such kind, or no such record', content } }
+      : {}),
+    ...(requires.length > 0
+      ? { 405: { description: 'No key was named, or the API key may not be used here', content } }
       : {}),
     ...(body === 'records'
       ? { 413: { description: 'More than 5,000 records, or more than 20 MB', content } }
       : {}),
+    ...(method === 'GET' || body === 'records'
+      ? { 420: { ...gate[420], description: MANY_LISTS, content } }
+      : {}),
   };
 }
+
+const MANY_LISTS = 'Too many requests, or too many lists or stores of records, at the same time';
 
 /** The answer to a cursor that leads nowhere (R193). */
 export function goneAnswer(description: string, schema: Json): Json {
   return { description, content: { 'application/json': { schema } } };
+}
+
+const STRICT_WORDS: Readonly<Record<StrictStatus, string>> = {
+  400: 'With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown',
+  404: 'With `Prefer: handling=strict`: what the call names does not exist',
+  409: 'With `Prefer: handling=strict`: another member has this email',
+  422: 'With `Prefer: handling=strict`: email and password, or email and code, do not match',
+};
+
+/** An answer of the gate, or to an `Idempotency-Key`. */
+interface OtherAnswer {
+  readonly description: string;
+  readonly headers?: Json;
+  readonly content: { readonly 'application/json': { readonly schema: Json } };
+}
+
+/**
+ * The answers of calls that ask for strict errors (R331): the same bodies as ever. Where a status has
+ * a meaning already, such as 409 for an `Idempotency-Key`, both stand there.
+ *
+ * @param errors The schemas of the endpoint's errors.
+ * @param others The answers that these statuses have besides.
+ */
+export function strictAnswers(
+  { codes = [] }: Endpoint,
+  errors: readonly Json[],
+  others: Readonly<Record<number, OtherAnswer>>,
+): Json {
+  const statuses = new Set<StrictStatus>([400, ...codes.map(strictStatusOf)]);
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const other = others[status];
+      const schemas = other ? [...errors, other.content['application/json'].schema] : errors;
+      return [
+        status,
+        {
+          description: other
+            ? `${STRICT_WORDS[status]}. Or: ${other.description}`
+            : STRICT_WORDS[status],
+          headers: { ...appliedHeader, ...other?.headers },
+          content: {
+            'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
+          },
+        },
+      ];
+    }),
+  );
 }

@@ -148,6 +148,23 @@ export const idempotencyAnswers = {
   },
 };
 
+/** What asks for strict errors, and the header of an answer that has them. R331. */
+export const preferParameter: Json = {
+  name: 'Prefer',
+  in: 'header',
+  [ADDITION]: true,
+  description:
+    '`handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused',
+  schema: { type: 'string' },
+};
+export const appliedHeader: Json = {
+  'Preference-Applied': {
+    [ADDITION]: true,
+    description: '`handling=strict` where the call asked for it',
+    schema: { type: 'string', const: 'handling=strict' },
+  },
+};
+
 /** The description of `GET /api-docs`, which is no endpoint of the list: it needs no database. */
 export const documentOperation: Json = {
   operationId: 'getOpenApiDocument',

@@ -4,7 +4,7 @@ import { type Endpoint, filesOf, takesIdempotencyKey } from './endpoint.js';
 import { ErrorEnvelope } from './envelopes.js';
 import { malformedAnswer } from './malformed-answer.js';
 import { ManagedRecords, ManageError } from './manage.record.js';
-import { goneAnswer, manageAnswers, partnerAnswers } from './openapi-answers.js';
+import { goneAnswer, manageAnswers, partnerAnswers, strictAnswers } from './openapi-answers.js';
 import {
   ADDITION,
   ADDITIONS,
@@ -13,6 +13,7 @@ import {
   idempotencyAnswers,
   idempotencyParameter,
   info,
+  preferParameter,
   replayedHeader,
   security,
   securitySchemes,
@@ -74,7 +75,8 @@ export function openApiDocument(
     paths,
     components: {
       securitySchemes,
-      responses: { ...gateAnswers, ...idempotencyAnswers },
+      parameters: { Prefer: preferParameter },
+      responses: { ...gateAnswers, ...idempotencyAnswers, ...components.responses() },
       schemas: components.sorted(),
     },
   };
@@ -91,6 +93,7 @@ export function documentAt(baseUrl: string, document: string): string {
 class Components {
   readonly #schemas = new Map<string, Json>();
   readonly #bodies = new Map<Params, string>();
+  readonly #responses = new Map<string, Json>();
 
   /** The document's form of a schema, with references in the place of named schemas. */
   shown(schema: TSchema): Json {
@@ -107,6 +110,22 @@ class Components {
       this.#add(name, this.shown(bodySchema(endpoint)));
     }
     return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** References to these responses, by status. Operations with the same response share it. */
+  responsesOf(answers: Json): Json {
+    return Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => {
+        const names = JSON.stringify(answer).matchAll(/schemas\/(\w+)|Idempotency-Key/g);
+        const name = ['Strict', status, ...[...names].map(([, schema = 'Key']) => schema)].join('');
+        this.#responses.set(name, answer as Json);
+        return [status, { $ref: `#/components/responses/${name}` }];
+      }),
+    );
+  }
+
+  responses(): Json {
+    return Object.fromEntries(this.#responses);
   }
 
   sorted(): Json {
@@ -139,13 +158,16 @@ class Components {
 function operation(endpoint: Endpoint, components: Components, example: Example | undefined): Json {
   const { access, tag } = endpoint;
   const isRead = endpoint.method === 'GET';
+  const hasBody = !isRead && endpoint.method !== 'DELETE';
   const isIdempotent = takesIdempotencyKey(endpoint);
   const segments = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const parameters = [
     ...segments.map((name) => segmentParameter(name, endpoint)),
-    ...(isRead ? queryParameters(endpoint, components) : []),
+    ...(hasBody ? [] : queryParameters(endpoint, components)),
     ...(isIdempotent ? [idempotencyParameter] : []),
+    { $ref: '#/components/parameters/Prefer' },
   ];
+  const shown = anyOf(answersOf(endpoint, components));
   return {
     operationId: endpoint.operation,
     tags: [tag],
@@ -156,9 +178,7 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
       ? { security: security[access as keyof typeof security] }
       : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(isRead || endpoint.method === 'DELETE'
-      ? {}
-      : { requestBody: requestBody(endpoint, components, example) }),
+    ...(hasBody ? { requestBody: requestBody(endpoint, components, example) } : {}),
     responses: {
       200: {
         description:
@@ -167,16 +187,30 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
             : 'Whether the work was done',
         ...(isIdempotent ? { headers: replayedHeader } : {}),
         content: {
+          ...('key' in endpoint.params && { 'application/json': { schema: shown } }),
           [endpoint.lines === true ? NDJSON : 'application/json']: {
-            schema: answerOf(endpoint, components),
+            schema: shown,
             ...(example === undefined ? {} : { example: example.answer }),
           },
         },
       },
       ...references(gateAnswersOf(segments.length > 0)),
       ...(isIdempotent ? references(Object.keys(idempotencyAnswers)) : {}),
+      ...(access === 'partner' || access === 'manage'
+        ? {}
+        : components.responsesOf(
+            strictAnswers(endpoint, errorsOf(endpoint, components), {
+              ...(segments.length > 0 ? gateAnswers : {}),
+              ...(isIdempotent ? idempotencyAnswers : {}),
+            }),
+          )),
       ...(access === 'partner' ? partnerAnswers(components.shown(endpoint.answer)) : {}),
-      ...(access === 'manage' ? manageAnswers(endpoint, components.shown(ManageError)) : {}),
+      ...(access === 'manage'
+        ? manageAnswers(endpoint, components.shown(ManageError), {
+            ...gateAnswers,
+            ...(isIdempotent ? idempotencyAnswers : {}),
+          })
+        : {}),
       ...(endpoint.gone === undefined
         ? {}
         : { 410: goneAnswer(endpoint.gone, components.shown(ErrorEnvelope)) }),
@@ -190,14 +224,25 @@ function sampleOf(code: string | undefined): Json {
   return { 'x-codeSamples': [{ lang: 'typescript', label: 'portico-sdk', source: code.trim() }] };
 }
 
-/** The answer, and that to a malformed parameter or body, which reads have too (R18). */
-function answerOf(endpoint: Endpoint, components: Components): Json {
+/** The shapes of the answer, and that to a malformed parameter or body, which reads have too (R18). */
+function answersOf(endpoint: Endpoint, components: Components): Json[] {
   const { access, answer } = endpoint;
   const shown = components.shown(answer);
-  if (access === 'partner' || access === 'manage') return shown;
+  if (access === 'partner' || access === 'manage') return [shown];
   const error = components.shown(malformedAnswer(endpoint));
   const shapes = (shown.anyOf as Json[] | undefined) ?? [shown];
-  return { anyOf: shapes.some(({ $ref }) => $ref === error.$ref) ? shapes : [...shapes, error] };
+  return shapes.some(({ $ref }) => $ref === error.$ref) ? shapes : [...shapes, error];
+}
+
+/** Those of the shapes that are errors. */
+function errorsOf(endpoint: Endpoint, components: Components): Json[] {
+  return answersOf(endpoint, components).filter(({ $ref }) =>
+    /Error(Envelope)?$/.test(String($ref)),
+  );
+}
+
+function anyOf(schemas: readonly Json[]): Json {
+  return schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas };
 }
 
 /** The answers of the gate. Only a number in the path can lead to nothing. */

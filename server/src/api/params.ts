@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { didYouMean } from '../lib/near-names.js';
 import { isEmail } from '../outbox/email/address.js';
 import { type Code, codes } from './envelopes.js';
 import { wordOf } from './fields.js';
@@ -73,6 +74,16 @@ export class ParamProblem extends Error {
     const shown = given === undefined ? '' : `${quoted(given)} was given; `;
     super(`${param}: ${shown}accepted is ${accepts}.`);
     this.name = 'ParamProblem';
+  }
+}
+
+/** A strict call has a parameter that its endpoint does not have (R331). Answered as a malformed one. */
+export class UnknownParam extends ParamProblem {
+  /** @param names The parameters of the endpoint. */
+  constructor(name: string, names: readonly string[]) {
+    super(name, undefined, 'no value');
+    const hint = didYouMean(name.slice(0, GIVEN_SHOWN), names);
+    this.message = `${quoted(name)} is not a parameter of this endpoint.${hint}`;
   }
 }
 

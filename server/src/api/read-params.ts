@@ -7,6 +7,7 @@ import {
   ParamProblem,
   type Params,
   type RequiredParam,
+  UnknownParam,
   type Values,
 } from './params.js';
 
@@ -121,6 +122,22 @@ export function isEmpty(value: unknown): boolean {
 /** The values of a parameter that are more than blank, as they came; its name in lower case. */
 export function valuesGiven(raw: Raw, name: string): readonly unknown[] {
   return (byName(raw).get(name) ?? []).flat().filter((value) => !isEmpty(value));
+}
+
+/** Parameters that every endpoint takes: those of the gate. */
+const CREDENTIALS = ['apiKey', 'stamp', 'token'];
+
+/**
+ * Refuses a parameter that the endpoint does not have, an empty one too (R331).
+ *
+ * @throws ParamProblem
+ */
+export function refuseUnknown(params: Params, raw: Raw): void {
+  const names = [...Object.keys(params), ...CREDENTIALS];
+  const known = new Set(names.map(lowerCased));
+  for (const name of Object.keys(raw)) {
+    if (!known.has(lowerCased(name))) throw new UnknownParam(name, names);
+  }
 }
 
 /** The parameters that are read here: an endpoint reads its files itself. */

@@ -12,6 +12,7 @@ import { enter } from './gate/gate.js';
 import { refuse } from './gate/passage.js';
 import { internalError, refusals, sendRefusal } from './gate/refusals.js';
 import { removedRefusal } from './removed.js';
+import { isStrict, markStrict } from './strict.js';
 
 /** Fastify's errors about bodies, in this interface's words. */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
@@ -39,6 +40,7 @@ export function registerErrorHandlers(
     if (!(await enter(request, reply))) return reply;
     const words = publicWords(error);
     const { unreadable, emptyPage } = request.routeOptions.config;
+    if (words !== undefined && isStrict(request)) markStrict(reply);
     if (words !== undefined && unreadable !== undefined) {
       try {
         return await unreadable(request, reply, words, isTooLarge(error) ? 413 : 400);
@@ -46,7 +48,7 @@ export function registerErrorHandlers(
         return sendInternalError(request, reply, cause);
       }
     }
-    if (words !== undefined) return sendMalformed(reply, words, emptyPage);
+    if (words !== undefined) return sendMalformed(request, reply, words, emptyPage);
     if (accessOf(request) === 'open' && isCallersError(error)) {
       sendRefusal(reply, refusals.notFound);
       return reply;
@@ -91,10 +93,15 @@ function publicWords(error: FastifyError): string | undefined {
   return BODY_ERRORS[error.code];
 }
 
-function sendMalformed(reply: FastifyReply, message: string, emptyPage?: EmptyPage): FastifyReply {
+function sendMalformed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  message: string,
+  emptyPage?: EmptyPage,
+): FastifyReply {
   reply.removeHeader('etag');
   return reply
-    .code(200)
+    .code(isStrict(request) ? 400 : 200)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)

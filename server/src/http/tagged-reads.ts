@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Call, type Endpoint, JsonText, StatusAnswer } from '../api/endpoint.js';
-import { isOver, send, sendBody } from '../edge/send-answer.js';
 import type { Services } from '../services.js';
 import type { Tenant } from '../store/tenant-databases.js';
 import type { AnswerCache } from './answer-cache.js';
 import { type Freshness, freshnessNow, isUnchanged, type Moment } from './conditional.js';
 import { baseUrlOf } from './loopback-http.js';
 import { kindOf, segmentOf } from './path-values.js';
+import { isOver, send, sendBody } from './send-answer.js';
 
 /** What the answer to a read begins with. */
 export interface Start {

@@ -86,6 +86,21 @@ forEachDatabase('a body that is not read', (database) => {
     });
   });
 
+  it('of chunks of a single byte is refused after some thousands of them', async () => {
+    const { socket, back, ended } = await begin('1.1', [
+      form,
+      'connection: close',
+      'transfer-encoding: chunked',
+    ]);
+    socket.write('1\r\nx\r\n'.repeat(20_000));
+    socket.write('0\r\n\r\n');
+    await once(socket, 'end');
+    socket.end();
+    await ended;
+    expect(back.text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(back.text).toContain(TOO_LARGE);
+  });
+
   it('is not waited for for ever', async () => {
     const { socket, back, ended } = await begin('1.0', [form, `content-length: ${3 * MIB}`]);
     await once(socket, 'end');

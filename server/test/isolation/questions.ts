@@ -34,7 +34,8 @@ export function everyRead(): readonly string[] {
     if (get === undefined || path === '/api-docs') return [];
     const asked = (get.parameters ?? []).filter((parameter) => parameter.in === 'query');
     const questions = asked
-      .filter(({ name }) => !/^(apikey|stamp|token)$/i.test(name))
+      // A source without a key of it is refused.
+      .filter(({ name }) => !/^(apikey|stamp|token|source)$/i.test(name))
       .flatMap(({ name, schema }) =>
         valuesOf(schema).map((value) => `?${new URLSearchParams({ [name]: value })}`),
       );

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accessOf } from '../../api/access.js';
+import { refusalEnvelope } from '../../api/envelopes.js';
 
 /** The gate's answer to a call that may not enter. */
 export interface Refusal {
@@ -152,6 +154,13 @@ export const refusals = {
     reason: 'share of the key of what a busy server does',
   },
   busyDatabase: { status: 420, words: BUSY_WORDS, reason: 'no connection to the database is free' },
+  databaseAway: { status: 420, words: BUSY_WORDS, reason: 'the database cannot be reached' },
+  recordsMoving: {
+    status: 420,
+    words:
+      'The records of this client are being moved and cannot be changed now. Please send the request again later.',
+    reason: 'the database is being moved, and its records are read-only',
+  },
   busyFeed: {
     status: 420,
     words: BUSY_WORDS,
@@ -170,8 +179,8 @@ export const refusals = {
   busyRecords: {
     status: 420,
     words:
-      'Too many requests are storing records or pictures. Nothing was done: please send the request again in some seconds.',
-    reason: 'requests that wait to store records or pictures',
+      'Too many requests are listing records, or storing records or pictures. Nothing was done: please send the request again in some seconds.',
+    reason: 'requests that wait to store records or pictures, or too many that list records',
   },
   busyPictures: {
     status: 420,
@@ -225,8 +234,12 @@ export function retryAfter(
   return { ...refusal, headers: { ...headers, 'retry-after': String(seconds) } };
 }
 
+function bodyOf(request: FastifyRequest, { status, words, body }: Refusal): unknown {
+  return body ?? (accessOf(request) === 'manage' ? refusalEnvelope(status, words) : words);
+}
+
 /**
- * Sends a refusal: its words as a JSON string that no cache may store. A 405 is cacheable by default,
+ * Sends a refusal: its words as a JSON string, or in the envelope of its endpoint, that no cache may store. A 405 is cacheable by default,
  * and a proxy could serve a stored refusal to another caller. R59, R167.
  */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
@@ -238,7 +251,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
   if (refusal.headers !== undefined) reply.headers(refusal.headers);
   reply.header('cache-control', 'no-store');
   reply.header('content-type', 'application/json; charset=utf-8');
-  reply.send(JSON.stringify(refusal.body ?? refusal.words));
+  reply.send(JSON.stringify(bodyOf(reply.request, refusal)));
 }
 
 /**

@@ -109,7 +109,8 @@ it.each([ofLength(70 * KIB), CHUNKED])(
   'a body of records without a key in the header is not waited for (%s)',
   async (length) => {
     const { text } = server.issue({ scopes: new Set(['manage']) });
-    const refused = [401, JSON.stringify(refusals.keyNotInHeader.words)];
+    const { words } = refusals.keyNotInHeader;
+    const refused = [401, JSON.stringify({ STATUS: 'Error', STATUS_CODE: '401', MESSAGE: words })];
     for (const path of ['/manage', `/manage?apiKey=${text}`]) {
       const { status, body } = await answerOf(begin(path, length));
       expect([status, body]).toEqual(refused);

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { JsonText, RecordLines, StatusAnswer } from '../api/endpoint.js';
+import { strictStatus } from '../api/envelopes.js';
+import { whenOver } from '../lib/on-response-closed.js';
+import { paced, type ReaderPace } from '../lib/paced.js';
+import { inPortions } from '../transfer/packing.js';
+import { isStrict } from './strict.js';
+
+/** The pace of those who read an answer that is made while it is sent (R318). */
+const READER_PACE: ReaderPace = { freeMs: 10_000, bytesPerSecond: 64 * 1024, stallMs: 30_000 };
+
+/**
+ * Whether the caller has an answer already, as the work took too long. A second answer would cause a
+ * log line with the whole URL, key included.
+ */
+export function isOver(reply: FastifyReply): boolean {
+  return reply.sent;
+}
+
+/** Sends an answer with its own status if it has one, and a text unchanged. */
+export function send(reply: FastifyReply, answer: unknown): unknown {
+  if (isOver(reply)) return reply;
+  if (answer instanceof JsonText) return sendBody(reply, answer.text);
+  if (answer instanceof RecordLines) return linesOf(reply, answer);
+  if (!(answer instanceof StatusAnswer)) {
+    return isStrict(reply.request) ? sendStrictly(reply, answer) : answer;
+  }
+  // A caller that compares tags must meet the answer of a status of its own each time.
+  reply.removeHeader('etag');
+  return reply
+    .code(answer.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(answer.body);
+}
+
+/** Sends JSON as it is. */
+export function sendBody(reply: FastifyReply, body: string | Buffer): FastifyReply {
+  return isOver(reply) ? reply : reply.type('application/json; charset=utf-8').send(body);
+}
+
+/** Sends an answer as ever, but an error under its status (R331). */
+function sendStrictly(reply: FastifyReply, answer: unknown): unknown {
+  const status = strictStatus(answer);
+  if (status === undefined) return answer;
+  // Serialised first: the schema of the answer belongs to the status 200.
+  const text = String(reply.serialize(answer as Record<string, unknown>));
+  reply.removeHeader('etag').code(status).header('cache-control', 'no-store');
+  return sendBody(reply, text);
+}
+
+/**
+ * The lines as a stream that Fastify sends, once the first of them are there: a failure up to then has an answer. A
+ * later one ends the connection within the answer, which HTTP tells from a whole one.
+ */
+async function linesOf(reply: FastifyReply, { lines }: RecordLines): Promise<unknown> {
+  reply.type('application/x-ndjson; charset=utf-8');
+  // Nobody waits for what a HEAD would read.
+  if (reply.request.method === 'HEAD') return '';
+  const portions = inPortions(lines);
+  // Also where the first of them come too late for their call.
+  whenOver(reply.request.raw, reply.raw, () => void portions.return(undefined));
+  const first = await portions.next();
+  const stream = Readable.from(
+    paced(startingWith(first, portions), READER_PACE, (error) => stream.destroy(error)),
+    { objectMode: false },
+  );
+  return stream;
+}
+
+async function* startingWith<Item>(
+  first: IteratorResult<Item, void>,
+  rest: AsyncGenerator<Item, void, void>,
+): AsyncGenerator<Item, void, void> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '../api/endpoint.js';
+import { type Raw, refuseUnknown } from '../api/read-params.js';
+
+/** The first `handling` of a `Prefer` header, by RFC 7240: its name and its word in any letter case. */
+const HANDLING = /(?:^|,)\s*handling\s*=\s*("?)([^",;\s]+)\1\s*(?=[,;]|$)/i;
+
+/** Whether the caller asks for errors with statuses of HTTP, by `Prefer: handling=strict` (R331). */
+export function isStrict({ headers: { prefer } }: FastifyRequest): boolean {
+  if (prefer === undefined) return false;
+  return HANDLING.exec(String(prefer))?.[2]?.toLowerCase() === 'strict';
+}
+
+/**
+ * Begins a strict call: says that the preference is applied, and refuses unknown parameters, before a
+ * 304 or a cached answer could hide them.
+ *
+ * @throws ParamProblem
+ */
+export function beginStrict(endpoint: Endpoint, raw: Raw, reply: FastifyReply): void {
+  markStrict(reply);
+  refuseUnknown(endpoint.params, raw);
+}
+
+export function markStrict(reply: FastifyReply): void {
+  reply.header('preference-applied', 'handling=strict');
+}
