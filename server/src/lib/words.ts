@@ -59,35 +59,53 @@ export function forgivenLetters(word: string): number {
   return word.length <= 8 ? 1 : 2;
 }
 
+/** More edits than any word may have. */
+const FAR = 100;
+
+/** The rows of `isNear`: it is asked for thousands of words in a search, and keeps nothing between two. */
+const ROWS = [0, 1, 2].map(() => new Uint8Array(LONGEST_WORD + 8));
+
 /**
  * Whether a word, or the beginning of one, is `wanted` with at most `most` letters wrong, missing, too
  * many, or swapped with the next one.
+ *
+ * @param most At most 4.
  */
 export function isNear(wanted: string, word: string, most: number): boolean {
   const columns = Math.min(word.length, wanted.length + most);
-  if (columns < wanted.length - most) return false;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: columns + 1 }, (_, column) => column);
-  for (let row = 1; row <= wanted.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= columns; column += 1) {
-      const same = wanted[row - 1] === word[column - 1];
-      let edits = Math.min(
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-      );
-      const swapped = wanted[row - 1] === word[column - 2] && wanted[row - 2] === word[column - 1];
-      if (swapped) edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(edits);
+  let [beforeLast, last, current] = ROWS as [Uint8Array, Uint8Array, Uint8Array];
+  for (let column = 0; column <= most; column += 1) last[column] = column;
+  last[most + 1] = FAR;
+  let least = 0;
+  for (let row = 1; row <= wanted.length && least <= most; row += 1) {
+    // Further from the diagonal there are more edits than `most`.
+    const from = Math.max(0, row - most);
+    const to = Math.min(columns, row + most);
+    least = FAR;
+    if (from > 0) current[from - 1] = FAR;
+    for (let column = from; column <= to; column += 1) {
+      let edits = row;
+      if (column > 0) {
+        const same = wanted[row - 1] === word[column - 1];
+        edits = Math.min(
+          (last[column - 1] ?? FAR) + (same ? 0 : 1),
+          (last[column] ?? FAR) + 1,
+          (current[column - 1] ?? FAR) + 1,
+        );
+        const swapped =
+          row > 1 &&
+          column > 1 &&
+          wanted[row - 1] === word[column - 2] &&
+          wanted[row - 2] === word[column - 1];
+        if (swapped) edits = Math.min(edits, (beforeLast[column - 2] ?? FAR) + 1);
+      }
+      current[column] = edits;
       least = Math.min(least, edits);
     }
-    if (least > most) return false;
-    beforeLast = last;
-    last = current;
+    current[to + 1] = FAR;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
-  return last.some((edits) => edits <= most);
+  return least <= most;
 }
 
 /** The letters of a word as bits; letters 32 places apart share one. */

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.js';
-import { ImportStopped, messageOf, TransferRefused } from '../transfer/errors.js';
+import { ImportStopped, messageOf, RemovalRefused, TransferRefused } from '../transfer/errors.js';
 import { summaryText } from './transfer-summary.js';
 
 /** The result of a command that succeeded. */
@@ -74,7 +74,8 @@ export function errorReport(error: unknown): ErrorReport {
   }
   if (error instanceof ImportStopped) {
     const { message, summary } = error;
-    return { ...failed, message, advice: `\n${summaryText(summary, false)}`, done: summary };
+    const dryRun = error instanceof RemovalRefused && error.dryRun;
+    return { ...failed, message, advice: `\n${summaryText(summary, dryRun)}`, done: summary };
   }
   if (error instanceof CommandError && error.done !== undefined) {
     return { ...failed, message: error.message, done: error.done };

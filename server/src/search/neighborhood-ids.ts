@@ -46,8 +46,8 @@ export async function neighborhoodIds(
     .selectFrom('neighborhood')
     .select((eb) => [eb.fn.max('id').as('highest'), eb.fn.max('sort').as('last')])
     .executeTakeFirstOrThrow();
-  const first = await numberAfter(transaction, 'neighborhoods', highest);
   const made = [...wanted].filter(([key]) => !found.has(key));
+  const first = await numberAfter(transaction, 'neighborhoods', highest, made.length);
   const rows = made.map(([key, name], index) => ({
     ...NEIGHBORHOOD_DEFAULTS,
     from_listings: 1,

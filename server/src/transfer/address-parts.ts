@@ -30,20 +30,21 @@ const ZIP = /(?:^|\s)(\d{5}(?:-\d{4})?)$/;
 const SUFFIX =
   'street|st|avenue|ave|road|rd|place|pl|boulevard|blvd|drive|dr|lane|ln|court|ct|terrace|ter|square|sq|parkway|pkwy|highway|hwy|way|broadway|plaza|row|alley|circle|cir';
 const HAS_SUFFIX = new RegExp(String.raw`\b(?:${SUFFIX})\b`, 'i');
-const ONLY_SUFFIX = new RegExp(String.raw`^(?:${SUFFIX})\.?$`, 'i');
+/** `5 Avenue` has no house; `258 Broadway` has one, as Broadway is a street by itself. */
+const ONLY_SUFFIX = new RegExp(String.raw`^(?!broadway)(?:${SUFFIX})\.?$`, 'i');
 const HOUSE = /^(\d+[A-Za-z]?(?:[-–/]\d+[A-Za-z]?)*(?: 1\/2)?)(?:\s+(.+))?$/;
 
 /** `Apt 4B`, `#4B`, `Unit PH1`: the group is what the record calls its unit. */
 const NAMED_UNIT =
-  /(?:^|\s)(?:(?:apartment|apt|unit|suite|ste)\b\.?\s*#?\s*|(?:#|no\.)\s*)([\w-]+(?: [\w-]{1,5})?)$/i;
-/** `Penthouse`, `PH-2`, `3rd Floor`, `Fl 3`: the unit is all of it. */
+  /(?:^|\s)(?:(?:apartment|apt|unit|suite|ste)\b\.?\s*#?\s*|(?:#|no\.)\s*)([\w/-]+(?: [\w-]{1,5})?)$/i;
+/** `Penthouse`, `PH-2`, `Ph 31A`, `3rd Floor`, `Fl 3`: the unit is all of it. */
 const SPOKEN_UNIT =
-  /(?:^|\s)(ph-?\w{0,3}|penthouse(?: \w{1,3})?|\d{1,3}(?:st|nd|rd|th) (?:floor|fl)|(?:floor|fl) \d{1,3})$/i;
-/** `4B` behind a comma. */
-const BARE_UNIT = /^(?:[A-Z]?-?\d{1,4}-?[A-Z]{0,2}|[A-Z])$/i;
+  /(?:^|\s)(ph[- ]?\w{0,3}|penthouse(?: \w{1,3})?|\d{1,3}(?:st|nd|rd|th) (?:floor|fl)|(?:floor|fl) \d{1,3})$/i;
+/** `4B` behind a comma, or two units that are one, such as `27/28`. */
+const BARE_UNIT = /^(?:[A-Z]?-?\d{1,4}-?[A-Z]{0,2}|[A-Z]|\d{1,4}[A-Z]?\/\d{1,4}[A-Z]?)$/i;
 /** `4B` behind `East 5th Street`. */
 const TRAILING_UNIT = new RegExp(
-  String.raw`\S\s+(?:${SUFFIX})\.?\s+(\d{1,4}-?[A-Z]{1,2}|[A-Z]-?\d{1,4})$`,
+  String.raw`\S\s+(?:${SUFFIX})\.?\s+(\d{1,4}-?[A-Z]{1,2}|[A-Z]-?\d{1,4}|\d{1,4}[A-Z]?\/\d{1,4}[A-Z]?)$`,
   'i',
 );
 

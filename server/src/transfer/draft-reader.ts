@@ -1,4 +1,4 @@
-import type { Draft } from './drafts.js';
+import type { Draft, Origin } from './drafts.js';
 import type { ImportNotes } from './import-notes.js';
 import type { Mapping } from './mapping.js';
 import type { MappingPart } from './mapping-parts.js';
@@ -19,7 +19,8 @@ import type { ResourceCounts } from './summary.js';
 interface Readings {
   readonly notes: ImportNotes;
   countsOf(kind: ResourceName): ResourceCounts;
-  reject(source: SourceRecord, file: ImportFile, kind: ResourceName, problem: RecordProblem): void;
+  /** @param origin Its record holds what was read before the fault. */
+  reject(origin: Origin, file: ImportFile, problem: RecordProblem): void;
 }
 
 /** Makes our records of those of a file: one of each, or with a mapping one or several of each kind. */
@@ -44,7 +45,7 @@ export class DraftReader {
     if (this.#mapping === undefined) {
       const resource = this.#resources.get(file.resource) as ImportResource;
       this.#to.countsOf(file.resource).read += 1;
-      const reading = { part: undefined, place: source.record, repeats: false };
+      const reading = { part: undefined, place: source.record, repeats: false, isMain: true };
       const draft = this.#draft(source, file, resource, reading);
       if (draft !== undefined) take(draft);
       return;
@@ -65,13 +66,13 @@ export class DraftReader {
   ): void {
     const resource = this.#resources.get(part.resource) as ImportResource;
     const isMain = part === this.#mapping?.parts[0];
-    const repeats = !isMain || part.each;
+    const repeats = !isMain || part.each !== undefined;
     for (const place of part.places(source.record)) {
       // Repeats are counted when they are put together.
       if (!repeats) this.#to.countsOf(part.resource).read += 1;
-      const draft = this.#draft(source, file, resource, { part, place, repeats });
-      if (draft === undefined) continue;
-      if (isMain || isThere(resource, draft.record)) take(draft);
+      if (part.each !== undefined) this.#to.notes.of(part.resource).seePlace(part, place);
+      const draft = this.#draft(source, file, resource, { part, place, repeats, isMain });
+      if (draft !== undefined) take(draft);
     }
   }
 
@@ -79,22 +80,26 @@ export class DraftReader {
     source: SourceRecord,
     file: ImportFile,
     resource: ImportResource,
-    { part, place, repeats }: Reading,
+    { part, place, repeats, isMain }: Reading,
   ): Draft | undefined {
     const optional = part?.optional ?? NO_FIELDS;
     // Most records leave nothing out, and there may be millions of them.
     const leftOut: RecordProblem[] = optional.size === 0 ? NOTHING : [];
     const leaveOut =
       optional.size === 0 ? ignore : (problem: RecordProblem) => leftOut.push(problem);
+    const found: Record<string, unknown> = part === undefined ? source.record : {};
     try {
-      const record = part === undefined ? source.record : part.apply(place, leaveOut);
+      part?.identify(place, found, leaveOut);
+      if (!isMain && !isThere(resource, found)) return undefined;
+      const removal = resource.removalOf?.(found);
+      if (removal === undefined) part?.fill(place, found, leaveOut);
+      const record = removal ?? found;
       this.#to.notes.of(resource.name).seeRecord(record);
       parseWithout(record, optional, refuseText, leaveOut);
       return { resource, record, source, repeats, optional, leftOut };
     } catch (error) {
       if (!(error instanceof RecordProblem)) throw error;
-      if (repeats) this.#to.countsOf(resource.name).read += 1;
-      this.#to.reject(source, file, resource.name, error);
+      this.#to.reject({ resource, record: found, source, repeats }, file, error);
       return undefined;
     }
   }
@@ -107,6 +112,8 @@ interface Reading {
   /** The place in the record of the file. */
   readonly place: SourceRecord['record'];
   readonly repeats: boolean;
+  /** Whether a record has to be there; one of `also` may be missing. */
+  readonly isMain: boolean;
 }
 
 const NO_FIELDS: OptionalFields = new Map();

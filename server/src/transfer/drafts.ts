@@ -14,13 +14,17 @@ import { isKeyObject } from './source-key.js';
 /** The records that wait for their numbers take at most so many bytes of files. */
 const WAITING_BYTES = 16 * 1024 * 1024;
 
-/** A record in our own fields, on its way to a row. */
-export interface Draft {
+/** A record in our own fields, and where it comes from. */
+export interface Origin {
   readonly resource: ImportResource;
   readonly record: ImportRecord;
   readonly source: SourceRecord;
   /** Whether the file brings it again with each record around it, as an agent with each listing. */
   readonly repeats: boolean;
+}
+
+/** A record on its way to a row. */
+export interface Draft extends Origin {
   /** The fields whose bad value costs only the field. */
   readonly optional: OptionalFields;
   /** What is wrong with the values of such fields, as far as it is known. */

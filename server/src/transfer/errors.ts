@@ -33,8 +33,20 @@ export class ImportStopped extends Error {
     readonly summary: ImportSummary,
     options?: ErrorOptions,
   ) {
-    super(stripControls(message), options);
+    super(message.split('\n').map(stripControls).join('\n'), options);
     this.name = 'ImportStopped';
+  }
+}
+
+/** A complete import that has written its records, and did not remove all that its files do not name. */
+export class RemovalRefused extends ImportStopped {
+  /** @param dryRun Whether nothing was written or removed at all. */
+  constructor(
+    message: string,
+    summary: ImportSummary,
+    readonly dryRun: boolean,
+  ) {
+    super(message, summary);
   }
 }
 

@@ -3,12 +3,13 @@ import { count } from '../lib/text.js';
 import { checkPacked } from './bytes.js';
 import { FileProblem, ImportStopped, messageOf, TransferRefused } from './errors.js';
 import { ImportNotes } from './import-notes.js';
-import { Intake } from './intake.js';
+import { type ImportWitness, Intake } from './intake.js';
 import { loadMapping, type Mapping } from './mapping.js';
 import { noProgress, type Progress } from './progress.js';
 import { headerProblems, readRecords } from './read.js';
 import { RejectsFile, RejectsProblem } from './rejects.js';
 import type { ImportResource, ResourceName } from './resource.js';
+import { RowCount } from './row-count.js';
 import { placeOf, type SourceItem } from './source-items.js';
 import { type ImportFile, planImport } from './sources.js';
 import type { ImportSummary, ResourceCounts } from './summary.js';
@@ -37,6 +38,7 @@ export interface ImportOptions {
   readonly batchSize?: number;
   /** Stops the import after the batch that is being collected. */
   readonly signal?: AbortSignal;
+  readonly witness?: ImportWitness | undefined;
 }
 
 /**
@@ -113,6 +115,7 @@ class ImportRun {
       { resources: options.resources, mapping, batchSize, dryRun: options.dryRun === true },
       {
         notes: this.#notes,
+        witness: options.witness,
         countsOf: (name) => this.#countsOf(name),
         leaveOut: (...args) => this.#leaveOut(...args),
         stop: (...args) => this.#stop(...args),
@@ -161,9 +164,10 @@ class ImportRun {
     const { items, bytesRead } = readRecords(file, resource, this.mapping, (columns) =>
       this.#notes.seeColumns(file, columns),
     );
+    const rows = new RowCount(file);
     try {
       for await (const portion of items) {
-        if (await this.#takePortion(portion, file)) break;
+        if (await this.#takePortion(rows.records(portion), file)) break;
         this.#progress.update(passed + bytesRead());
       }
     } catch (error) {
@@ -175,6 +179,7 @@ class ImportRun {
       this.#stop(file, new FileProblem(message, { cause: error }));
     }
     await this.#intake.finish(file);
+    if (!this.#interrupted) this.options.witness?.ended(file, rows.count, rows.announced);
   }
 
   /** Returns true after a request to stop. */

@@ -1,6 +1,6 @@
 import type { Batch } from './batch.js';
 import { DraftReader } from './draft-reader.js';
-import { Batches, type Draft, hasKeys, WaitingDrafts } from './drafts.js';
+import { Batches, type Draft, hasKeys, type Origin, WaitingDrafts } from './drafts.js';
 import { ImportStopped } from './errors.js';
 import type { ImportNotes } from './import-notes.js';
 import type { Mapping } from './mapping.js';
@@ -25,9 +25,25 @@ interface IntakeOptions {
   readonly dryRun: boolean;
 }
 
+/** Learns more of an import than its counts: what a complete import must know before it removes anything. */
+export interface ImportWitness {
+  /**
+   * A record was rejected before it was written.
+   * @param record What was read of it in our own fields; undefined where nothing can be read.
+   */
+  rejected(kind: ResourceName, record: ImportRecord | undefined): void;
+  /**
+   * A file was read to its end.
+   * @param rows How many records it has, whatever became of them.
+   * @param announced Their number by its last line, if it has such a line.
+   */
+  ended(file: ImportFile, rows: number, announced: unknown): void;
+}
+
 /** What an import does with records besides writing them. */
 interface Account {
   readonly notes: ImportNotes;
+  readonly witness: ImportWitness | undefined;
   countsOf(name: ResourceName): ResourceCounts;
   leaveOut(
     item: SourceItem,
@@ -60,7 +76,7 @@ export class Intake {
     this.#reader = new DraftReader(options.resources, options.mapping, {
       notes: to.notes,
       countsOf: to.countsOf,
-      reject: (...args) => this.#reject(...args),
+      reject: (...args) => this.#rejectUnwritten(...args),
     });
   }
 
@@ -78,6 +94,10 @@ export class Intake {
     if (item.kind === 'fault') {
       this.#to.countsOf(file.resource).read += 1;
       this.#to.leaveOut(item, file, file.resource, '', item.reason, item.found);
+      // Nobody knows which records of any kind it would have named.
+      for (const { resource } of this.#options.mapping?.parts ?? [file]) {
+        this.#to.witness?.rejected(resource, undefined);
+      }
       return undefined;
     }
     this.#reader.read(item, file, (draft) => {
@@ -106,11 +126,9 @@ export class Intake {
   }
 
   #addNumbered(draft: Draft, record: ImportRecord | RecordProblem, file: ImportFile): void {
-    const { resource, source, repeats } = draft;
-    const counts = this.#to.countsOf(resource.name);
+    const { resource, repeats } = draft;
     if (record instanceof RecordProblem) {
-      if (repeats) counts.read += 1;
-      this.#reject(source, file, resource.name, record);
+      this.#rejectUnwritten(draft, file, record);
       return;
     }
     if (!repeats) {
@@ -119,10 +137,10 @@ export class Intake {
     }
     const added = this.#repeats.newIn(resource, record);
     if (added === undefined) return;
-    if (added.isFirst) counts.read += 1;
     const row = this.#addRow(draft, added.record, file);
     if (row === undefined) added.forget();
-    else if (!added.isFirst) this.#again.add(row);
+    else if (added.isFirst) this.#to.countsOf(resource.name).read += 1;
+    else this.#again.add(row);
   }
 
   /** Returns the row, if the record makes one; else the record is rejected. */
@@ -140,9 +158,20 @@ export class Intake {
       return row;
     } catch (error) {
       if (!(error instanceof RecordProblem)) this.#to.stop(file, error, source.line);
-      this.#reject(source, file, resource.name, error);
+      this.#rejectUnwritten({ ...draft, record }, file, error);
       return undefined;
     }
+  }
+
+  /** Rejects a record, and one that the file brings again and again with the same fault only once. */
+  #rejectUnwritten(origin: Origin, file: ImportFile, problem: RecordProblem): void {
+    const { resource, record, source, repeats } = origin;
+    this.#to.witness?.rejected(resource.name, record);
+    if (repeats) {
+      if (!this.#repeats.isNewFault(resource, record, problem)) return;
+      this.#to.countsOf(resource.name).read += 1;
+    }
+    this.#reject(source, file, resource.name, problem);
   }
 
   /** Writes a batch, and ahead of it the records that it may name: those of earlier kinds. */
@@ -164,11 +193,16 @@ export class Intake {
     const counts = this.#to.countsOf(resource.name);
     try {
       await batch.write(
-        (rows) => {
+        (rows, unchanged) => {
           for (const row of rows) {
             if (!this.#again.has(row as object)) counts.written += 1;
             this.#to.notes.seeWritten(resource, row);
           }
+          const same = unchanged.filter((row) => !this.#again.has(row as object));
+          const gone = rows.filter((row) => resource.isRemoval?.(row)).length;
+          const absent = same.filter((row) => resource.isRemoval?.(row)).length;
+          addTo(counts, 'unchanged', same.length);
+          addTo(counts, 'removed', gone - absent);
         },
         (source, problem) => this.#reject(source, file, resource.name, problem),
       );
@@ -185,4 +219,9 @@ export class Intake {
   ): void {
     this.#to.leaveOut(source, file, kind, field, message, source.whole?.() ?? source.record);
   }
+}
+
+/** Counts what most imports have none of: the counts name only what there is. */
+function addTo(counts: ResourceCounts, name: 'unchanged' | 'removed', more: number): void {
+  if (more > 0) counts[name] = (counts[name] ?? 0) + more;
 }

@@ -3,9 +3,17 @@ import { quoted } from '../lib/text.js';
 import { type ForeignRecord, isObject } from './column.js';
 import type { FieldRule } from './field-rule.js';
 import type { OptionalFields } from './optional-fields.js';
-import { innerRecords, isPath, outerColumns, recordFieldRule, recordOf } from './record-rules.js';
+import {
+  innerRecords,
+  isOfPlace,
+  isPath,
+  outerColumns,
+  recordFieldRule,
+  recordOf,
+} from './record-rules.js';
 import {
   type ImportResource,
+  REMOVE,
   RESOURCE_NAMES,
   type RecordProblem,
   type ResourceName,
@@ -18,8 +26,10 @@ export interface MappingPart {
   readonly fields: readonly string[];
   /** Every column of the foreign record that it reads, without repeats. */
   readonly columns: readonly string[];
-  /** Whether there may be several records in a foreign one. */
-  readonly each: boolean;
+  /** The path of its records in a foreign one, where there may be several. */
+  readonly each: string | undefined;
+  /** The columns that it reads inside the records at that path. */
+  readonly inner: readonly string[];
   /**
    * The places of records in a foreign one: the record itself, or those at the path of `each`.
    */
@@ -27,12 +37,22 @@ export interface MappingPart {
   /** The fields whose bad value costs only the field. */
   readonly optional: OptionalFields;
   /**
-   * Our record for what is at such a place.
+   * Reads what tells our record from others, and whether it is to be removed: before all other fields, so that a
+   * fault in one of these hides neither.
+   * @param record Gets the fields; those read before a fault stay in it.
    * @param leaveOut Receives what is wrong with the value of an optional field, which the record does not get.
    * @throws RecordProblem when another value cannot be translated.
    */
-  apply(place: ForeignRecord, leaveOut: (problem: RecordProblem) => void): Record<string, unknown>;
+  readonly identify: ReadFields;
+  /** Reads the other fields, like `identify`. */
+  readonly fill: ReadFields;
 }
+
+type ReadFields = (
+  place: ForeignRecord,
+  record: Record<string, unknown>,
+  leaveOut: (problem: RecordProblem) => void,
+) => void;
 
 type Resources = ReadonlyMap<ResourceName, ImportResource>;
 
@@ -64,15 +84,22 @@ export function mappingPart(
   }
   if (resource === undefined) return { part: undefined, problems };
   const places = isPath(each) ? innerRecords(each) : (foreign: ForeignRecord) => [foreign];
-  const part = {
+  const { identity = [] } = target ?? {};
+  const first = [...identity, REMOVE].flatMap((field) => {
+    const rule = rules.get(field);
+    return rule === undefined ? [] : [[field, rule] as const];
+  });
+  const rest = [...rules].filter(([field]) => !identity.includes(field) && field !== REMOVE);
+  const part: MappingPart = {
     resource,
     fields: [...rules.keys()],
     columns: isPath(each) ? outerColumns(each, rules.values()) : [...columns],
-    each: each !== undefined,
+    each: isPath(each) ? each : undefined,
+    inner: isPath(each) ? [...columns].filter((column) => !isOfPlace(column)) : [],
     places,
     optional: optionalOf(rules),
-    apply: (place: ForeignRecord, leaveOut: (problem: RecordProblem) => void) =>
-      recordOf(rules, place, leaveOut),
+    identify: (place, record, leaveOut) => void recordOf(first, place, leaveOut, record),
+    fill: (place, record, leaveOut) => void recordOf(rest, place, leaveOut, record),
   };
   return { part, problems };
 }

@@ -5,7 +5,7 @@ import { isObject } from './column.js';
 import { messageOf } from './errors.js';
 import { type MappingFormat, mappingFormat } from './mapping-format.js';
 import { type MappingPart, mappingPart, otherParts } from './mapping-parts.js';
-import type { ImportResource, RecordProblem, ResourceName } from './resource.js';
+import type { ImportResource, ResourceName } from './resource.js';
 import { type RowFilter, rowFilter } from './row-filter.js';
 import { DEFAULT_SOURCE, isSourceName, SOURCE_ACCEPTS } from './source-key.js';
 
@@ -23,15 +23,6 @@ export interface Mapping extends MappingFormat {
   readonly filter: RowFilter | undefined;
   /** What it makes of each foreign record: its own resource, and then those of `also`. */
   readonly parts: readonly [MappingPart, ...MappingPart[]];
-  /**
-   * The first part's record for a foreign one; a field whose columns are empty is absent.
-   * @param leaveOut Receives what is wrong with the value of an optional field, which the record does not get.
-   * @throws RecordProblem when another value cannot be translated.
-   */
-  apply(
-    record: Readonly<Record<string, unknown>>,
-    leaveOut: (problem: RecordProblem) => void,
-  ): Record<string, unknown>;
 }
 
 /** The readable part of a mapping, and everything that is wrong with it. */
@@ -115,7 +106,8 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
   const parts: Mapping['parts'] = [main, ...others];
   const ofParts = parts.flatMap((part) => part.columns);
   const columns = [...new Set([...ofParts, ...(filter?.columns ?? [])])];
-  const mapping = { records: records ?? [], ...format, filter, ...main, parts, columns };
+  const { resource, fields } = main;
+  const mapping = { records: records ?? [], ...format, filter, resource, fields, parts, columns };
   return { mapping, problems };
 }
 

@@ -12,7 +12,9 @@ export function packed(portions: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
 }
 
 /** Joins lines into portions, because writing a line costs about as much as writing a portion. */
-export async function* inPortions(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+export async function* inPortions(
+  lines: AsyncIterable<string>,
+): AsyncGenerator<Buffer, void, void> {
   let text = '';
   for await (const line of lines) {
     text += line;

@@ -12,7 +12,8 @@ export function readRow<Row>(
   record: Readonly<Record<string, unknown>>,
   timeZone?: string,
 ): Row {
-  const problem = checkText(record);
+  const relevant = resource.removalOf?.(record) ?? record;
+  const problem = checkText(relevant);
   if (problem !== null) throw problem;
-  return resource.parse(record, timeZone);
+  return resource.parse(relevant, timeZone);
 }

@@ -87,14 +87,15 @@ function listRule(field: string, spec: Spec, context: RuleContext): CheckedRule 
  * Our record for a foreign one. A field whose columns are empty is absent.
  *
  * @param leaveOut Receives what is wrong with the value of an optional field, which the record does not get.
+ * @param record Gets the fields, so that those read before a fault are known.
  * @throws RecordProblem when another value cannot be translated.
  */
 export function recordOf(
   rules: Iterable<readonly [string, FieldRule]>,
   foreign: ForeignRecord,
   leaveOut: (problem: RecordProblem) => void = () => {},
+  record: Record<string, unknown> = {},
 ): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
   for (const [field, rule] of rules) {
     const value = rule.optional ? readOptional(rule, foreign, leaveOut) : rule.read(foreign);
     // An empty text comes only from `default: ""`, which empties the field.
@@ -137,6 +138,11 @@ export function outerColumns(path: string, rules: Iterable<FieldRule>): string[]
     columns.flatMap((column) => (column.startsWith('^.') ? [column.slice(2)] : [])),
   );
   return [...new Set([path, ...outer])];
+}
+
+/** Whether a column of a record inside another is of its place: the record around it, its number, or all of it. */
+export function isOfPlace(column: string): boolean {
+  return column.startsWith('^.') || column === '#' || column === 'value';
 }
 
 /** Whether a value is a path of names, such as `data.listings`. */

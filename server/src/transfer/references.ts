@@ -1,16 +1,16 @@
 import type { ImportResource, ResourceName } from './resource.js';
 import type { MissingReferences } from './summary.js';
 
-/** Different ids of one resource that are remembered, so that a hostile file costs no more memory. */
-const MOST_IDS = 100_000;
+/** Different sets of ids of one resource that are remembered, so that a hostile file costs no more memory. */
+const MOST_SETS = 100_000;
 
 /** Ids that the result names. */
 const MOST_NAMED = 10;
 
 /** The records that imported records name by id, such as the agents of listings. */
 export class References {
-  /** By resource: how many records name an id. */
-  readonly #named = new Map<ResourceName, Map<number, number>>();
+  /** By resource: the sets of ids that records name, each with how many records name it. */
+  readonly #named = new Map<ResourceName, Map<string, number>>();
   /** By resource: the ids that a dry run has read, and that an import would have written. */
   readonly #read = new Map<ResourceName, Set<string>>();
 
@@ -18,11 +18,14 @@ export class References {
   add(resource: ImportResource, row: unknown, dryRun: boolean): void {
     if (dryRun && resource.missing !== undefined)
       this.#readOf(resource.name).add(resource.key(row));
-    for (const { resource: name, id } of resource.references?.(row) ?? []) {
-      const named = this.#named.get(name) ?? new Map<number, number>();
+    const references = resource.references?.(row) ?? [];
+    for (const name of new Set(references.map((reference) => reference.resource))) {
+      const ids = references.filter((reference) => reference.resource === name);
+      const set = ids.map(({ id }) => id).join();
+      const named = this.#named.get(name) ?? new Map<string, number>();
       this.#named.set(name, named);
-      const count = named.get(id) ?? 0;
-      if (count > 0 || named.size < MOST_IDS) named.set(id, count + 1);
+      const count = named.get(set) ?? 0;
+      if (count > 0 || named.size < MOST_SETS) named.set(set, count + 1);
     }
   }
 
@@ -32,11 +35,22 @@ export class References {
   ): Promise<{ [Name in ResourceName]?: MissingReferences }> {
     const found: { [Name in ResourceName]?: MissingReferences } = {};
     for (const [name, counts] of this.#named) {
-      const ids = [...counts.keys()].filter((id) => !this.#readOf(name).has(String(id)));
-      const missing = (await resources.get(name)?.missing?.(ids)) ?? [];
-      if (missing.length === 0) continue;
-      const records = missing.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
-      found[name] = { count: missing.length, records, ids: missing.slice(0, MOST_NAMED) };
+      const resource = resources.get(name);
+      const sets = [...counts].map(
+        ([set, records]) => [set.split(',').map(Number), records] as const,
+      );
+      const ids = new Set(sets.flatMap(([set]) => set));
+      const unread = [...ids].filter((id) => !this.#readOf(name).has(String(id)));
+      const missing = new Set((await resource?.missing?.(unread)) ?? []);
+      if (missing.size === 0) continue;
+      const naming = sets.filter(([set]) => set.some((id) => missing.has(id)));
+      const first = [...missing].slice(0, MOST_NAMED);
+      const keys = await resource?.keysOf?.(first);
+      found[name] = {
+        count: missing.size,
+        records: naming.reduce((sum, [, records]) => sum + records, 0),
+        ids: first.map((id) => keys?.get(id) ?? id),
+      };
     }
     return found;
   }

@@ -1,4 +1,7 @@
-import type { ImportRecord, ImportResource } from './resource.js';
+import type { ImportRecord, ImportResource, RecordProblem } from './resource.js';
+
+/** Faults that are remembered. A file in which each record has another has no end of them. */
+const MOST_FAULTS = 100_000;
 
 /** What is new in a record that comes many times. */
 interface NewPart {
@@ -16,6 +19,20 @@ export class Repeats {
   /** By resource and record, the fields that were there. Equal sets are one object: there are few. */
   readonly #given = new Map<string, ReadonlySet<string>>();
   readonly #sets = new Map<string, ReadonlySet<string>>();
+  readonly #faults = new Set<string>();
+
+  /** Whether a rejected record comes with this fault for the first time. */
+  isNewFault(
+    { name, identity = [] }: ImportResource,
+    record: ImportRecord,
+    { field, message }: RecordProblem,
+  ): boolean {
+    if (identity.length > 1 || this.#faults.size >= MOST_FAULTS) return true;
+    const fault = JSON.stringify([name, ...identity.map((id) => record[id]), field, message]);
+    if (this.#faults.has(fault)) return false;
+    this.#faults.add(fault);
+    return true;
+  }
 
   /**
    * What is new in a record.

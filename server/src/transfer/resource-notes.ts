@@ -1,6 +1,7 @@
 import { type ColumnReader, columnReader, type ForeignRecord } from './column.js';
 import { FieldReasons } from './field-reasons.js';
 import type { Mapping } from './mapping.js';
+import type { MappingPart } from './mapping-parts.js';
 import { isMissing } from './missing.js';
 import type { Reject } from './rejects.js';
 import type { ImportResource } from './resource.js';
@@ -25,6 +26,8 @@ export class ResourceNotes {
   readonly #unfilled: Set<string>;
   /** The columns of the mapping in which no record has held anything so far. */
   readonly #unread: Map<string, ColumnReader>;
+  /** The same of the columns inside the records at a path. */
+  readonly #unreadInside = new Map<MappingPart, Map<string, ColumnReader>>();
   readonly #remarks = new Map<string, number>();
   readonly #reasons = new FieldReasons();
   readonly #leftOut = new FieldReasons();
@@ -64,6 +67,16 @@ export class ResourceNotes {
     for (const [column, read] of this.#unread) {
       if (holdsSomething(read(source))) this.#unread.delete(column);
     }
+  }
+
+  /** Notes the place of a record within another. */
+  seePlace(part: MappingPart, place: ForeignRecord): void {
+    let unread = this.#unreadInside.get(part);
+    if (unread === undefined) {
+      unread = new Map(part.inner.map((column) => [column, columnReader(column)]));
+      this.#unreadInside.set(part, unread);
+    }
+    for (const [column, read] of unread) if (holdsSomething(read(place))) unread.delete(column);
   }
 
   /** Notes a record in our own fields. */
@@ -117,7 +130,10 @@ export class ResourceNotes {
 
   /** Columns that the mapping reads, and that no record has anything in. */
   get unread(): string[] {
-    return this.#sources === 0 ? [] : [...this.#unread.keys()];
+    const inside = [...this.#unreadInside].flatMap(([{ each }, unread]) =>
+      [...unread.keys()].map((column) => `${each}: ${column}`),
+    );
+    return this.#sources === 0 ? inside : [...this.#unread.keys(), ...inside];
   }
 
   /** What there is to say of written records, and of how many. */

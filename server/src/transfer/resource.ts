@@ -55,6 +55,9 @@ export class RecordProblem extends Error {
   }
 }
 
+/** The field of a record that asks for its removal. */
+export const REMOVE = '_remove';
+
 /** A record in our own fields. */
 export type ImportRecord = Readonly<Record<string, unknown>>;
 
@@ -84,6 +87,13 @@ export interface ImportResource<Row = unknown> {
     records: readonly ImportRecord[],
     dryRun: boolean,
   ): Promise<readonly (ImportRecord | RecordProblem)[]>;
+  /**
+   * What counts of a record that asks for its removal: its id, whatever else it says (R302); undefined for any other.
+   * @throws RecordProblem for what is neither yes nor no.
+   */
+  removalOf?(record: ImportRecord): ImportRecord | undefined;
+  /** Whether `parse` made a row of such a record. */
+  isRemoval?(row: unknown): boolean;
   /** IANA name of the database's zone: dates without an offset are read in it. */
   readonly timeZone?: string;
   /**
@@ -98,8 +108,15 @@ export interface ImportResource<Row = unknown> {
   remark?(row: Row): string | undefined;
   /** Those of these ids that have no record. */
   missing?(ids: readonly number[]): Promise<readonly number[]>;
+  /** The source keys that these numbers stand for; a number that no key has is absent. */
+  keysOf?(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Rows with the same key are the same record: the key is the id as text. */
   key(row: Row): string;
+  /**
+   * The row that writes what two rows of one record write one after the other; the later row itself where nothing is left
+   * of the earlier one, and undefined where one row cannot do it. Without this, none can.
+   */
+  merge?(earlier: Row, later: Row): Row | undefined;
   /**
    * The rows that the database's content does not allow, as far as that is known without writing; a
    * dry run asks, too.

@@ -49,7 +49,8 @@ export async function sampleFile(file: string, most: number): Promise<FileSample
     }
     const [only] = records;
     if (only === undefined) throw new FileProblem('holds no record of at most 8 MiB');
-    const found = records.length === 1 ? longestArray(only, [], 0) : undefined;
+    const list = records.length === 1 ? longestArray(only, [], 0) : undefined;
+    const found = list !== undefined && isPart(list.records[0], only) ? undefined : list;
     const first = (found?.records ?? records).slice(0, most);
     const format = found === undefined ? guessed : 'json';
     const isNamed = named === format;
@@ -78,6 +79,12 @@ export async function sampleFile(file: string, most: number): Promise<FileSample
     encoding,
     path: [],
   };
+}
+
+/** Whether a record has the names of the one around it: what a listing is compared to is no list of listings. */
+function isPart(inner: ForeignRecord | undefined, outer: ForeignRecord): boolean {
+  const names = Object.keys(inner ?? {});
+  return names.filter((name) => Object.hasOwn(outer, name)).length * 2 > names.length;
 }
 
 /** The list of objects with the most elements in a document. */

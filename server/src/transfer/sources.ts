@@ -20,6 +20,8 @@ export interface ImportFile {
   readonly size: number;
   /** What is read in place of the file: standard input, or a named pipe. */
   readonly pipe?: Pipe;
+  /** Set for the one whose number of records the caller may say: the stream if there is one, or else the first file. */
+  readonly isMain?: true;
   /** The zone of its times, where it belongs to an export that names one. */
   readonly timeZone: string | undefined;
 }
@@ -106,7 +108,10 @@ class Planner {
       );
     }
     const place = (file: ImportFile) => RESOURCE_NAMES.indexOf(file.resource);
-    const files = this.#files.toSorted((one, other) => place(one) - place(other));
+    const main = this.#files.find(({ pipe }) => pipe !== undefined) ?? this.#files[0];
+    const files = this.#files
+      .map((file) => (file === main ? { ...file, isMain: true as const } : file))
+      .sort((one, other) => place(one) - place(other));
     return { files, skipped: this.#skipped, problems };
   }
 

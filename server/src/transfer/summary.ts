@@ -1,13 +1,15 @@
 import type { ResourceName } from './resource.js';
 
-/**
- * The counts of one resource: records read, written (in a dry run: that would be written), and left
- * out.
- */
+/** The counts of one resource. */
 export interface ResourceCounts {
   read: number;
+  /** Those that were taken; in a dry run: that would be. */
   written: number;
   rejected: number;
+  /** How many of the written ones were there as they are. Absent if there are none, as `removed`. */
+  unchanged?: number;
+  /** How many of the written ones asked for the removal of their record, which was there. */
+  removed?: number;
 }
 
 /** What was wrong with the values of one field. */
@@ -28,8 +30,18 @@ export interface MissingReferences {
   readonly count: number;
   /** How many imported records name them. */
   readonly records: number;
-  /** The first ten. */
-  readonly ids: readonly number[];
+  /** The first ten: numbers, or the text of source keys. */
+  readonly ids: readonly (number | string)[];
+}
+
+/** What a complete import did not remove of a kind. */
+export interface RefusedRemoval {
+  /** How many records no file names; 0 where that was not looked at. */
+  readonly count: number;
+  /** How many records of the kind there are. */
+  readonly of: number;
+  /** Why nothing was removed, and what to do, in a sentence. */
+  readonly reason: string;
 }
 
 /** Something by resource; a resource with nothing to say is absent. */
@@ -65,7 +77,7 @@ export interface Notes {
 export interface FetchedCounts {
   /** Those that were fetched now. */
   readonly fetched: number;
-  /** Those that an earlier import has fetched. */
+  /** Those that an import has fetched before. */
   readonly known: number;
   readonly failed: number;
   /** Why some could not be fetched, each with the first of them. */
@@ -85,6 +97,8 @@ export type ImportSummary = ByResource<ResourceCounts> &
     skipped?: string[];
     /** How many records a complete import removed of each kind; in a dry run: would remove. */
     removed?: ByResource<number>;
+    /** The kinds of which a complete import has removed nothing, although records were not named. */
+    refused?: ByResource<RefusedRemoval>;
     /** Present when a request to stop came, so the files were not read to their end. */
     interrupted?: true;
     /** With `--fetch-pictures`: what has come of them. */

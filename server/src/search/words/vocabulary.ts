@@ -8,6 +8,8 @@ export class Vocabulary {
   /** Where each word begins in the text. */
   #starts: Int32Array<ArrayBufferLike> = new Int32Array(0);
   #text = '\n';
+  /** The letters of each word, as `letterBits` has them. */
+  #bits: Int32Array<ArrayBufferLike> = new Int32Array(0);
 
   /** How many words there are. */
   get count(): number {
@@ -16,19 +18,23 @@ export class Vocabulary {
 
   /** Bytes of memory, about. */
   get bytes(): number {
-    return 4 * this.#starts.length + this.#text.length;
+    return 8 * this.#starts.length + this.#text.length;
   }
 
   /** Adds the words that follow. */
   add(words: readonly string[]): void {
     const starts = new Int32Array(this.#starts.length + words.length);
     starts.set(this.#starts);
+    const bits = new Int32Array(starts.length);
+    bits.set(this.#bits);
     let at = this.#text.length;
     for (const [index, word] of words.entries()) {
       starts[this.#starts.length + index] = at;
+      bits[this.#starts.length + index] = letterBits(word);
       at += word.length + 1;
     }
     this.#starts = starts;
+    this.#bits = bits;
     this.#text += words.map((word) => `${word}\n`).join('');
   }
 
@@ -47,11 +53,11 @@ export class Vocabulary {
     const bits = letterBits(wanted);
     const ids: number[] = [];
     for (let index = 0; index < this.#starts.length; index += 1) {
+      // Each letter that is nowhere in the word is a wrong one: that tells for most of them.
+      if (bitCount(bits & ~(this.#bits[index] ?? 0)) > most) continue;
       const start = this.#starts[index] ?? 0;
       const end = (this.#starts[index + 1] ?? this.#text.length) - 1;
       if (end - start < wanted.length - most) continue;
-      // Each letter that is nowhere in the word is a wrong one: that tells for most of them.
-      if (bitCount(bits & ~letterBits(this.#text, start, end)) > most) continue;
       if (isNear(wanted, this.#text.slice(start, end), most)) ids.push(index + 1);
     }
     return ids;

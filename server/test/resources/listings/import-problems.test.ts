@@ -19,7 +19,7 @@ const NUMBER = ['abc', '1,5', 'NaN', 'Infinity', {}, [], '12 rooms', '\0', true,
 /** 3,200 in half of the world. */
 const AMBIGUOUS = ['3.200', ' -850.000 '];
 const WHOLE = [...NUMBER, 1.5, '2.5', -1, '-7', 2 ** 53, '1e400', ...AMBIGUOUS];
-const FLAG = ['perhaps', 2, '10', {}, 'NaN'];
+const FLAG = ['perhaps', -2, '1 or 2', {}, 'NaN'];
 const LIST = [{}, 'a\0', [{}], [['x']]];
 const MOMENT = ['yesterday', '2026-02-30', '13/01/2026', '2026-11-20 25:00:00', 20261120, {}];
 
