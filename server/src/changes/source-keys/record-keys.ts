@@ -2,6 +2,8 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   type KeyedKind,
   type KeyGroup,
+  keysOfNumbers,
+  LAST_KEY_NUMBER,
   numberKeys,
   numbersOfKeys,
 } from '../../store/tenant/source-keys.js';
@@ -78,6 +80,18 @@ export class RecordKeys {
     return results;
   }
 
+  /** The keys that these numbers stand for; a number that no key has is absent. */
+  async of(kind: ResourceName, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const keys = new Map<number, string>();
+    for (const [name, number] of this.#invented) {
+      const [of, , key] = JSON.parse(name) as readonly string[];
+      if (of === kind && key !== undefined && ids.includes(number)) keys.set(number, key);
+    }
+    const rows = await keysOfNumbers(this.#database.db, kind, ids);
+    for (const { number, key } of rows) keys.set(number, key);
+    return keys;
+  }
+
   async #numbersOf(
     groups: readonly Group[],
     dryRun: boolean,
@@ -101,12 +115,12 @@ export class RecordKeys {
     return numbers;
   }
 
-  /** Negative numbers would be refused, so these are the largest there are, downwards. */
+  /** Negative numbers would be refused, so these are the largest that are accepted, downwards. */
   #invent({ kind, source, keys }: KeyGroup): ReadonlyMap<string, number> {
     return new Map(
       keys.map((key) => {
         const name = JSON.stringify([kind.kind, source, key]);
-        const number = this.#invented.get(name) ?? Number.MAX_SAFE_INTEGER - this.#invented.size;
+        const number = this.#invented.get(name) ?? LAST_KEY_NUMBER - this.#invented.size;
         this.#invented.set(name, number);
         return [key, number];
       }),

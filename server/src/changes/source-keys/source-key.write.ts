@@ -45,6 +45,7 @@ export function writeSourceKeys(
           const accepts = `${number}, as the key has this number`;
           refused.push({ index, problem: problem('id', id, accepts) });
         }
+        numbers.set(key, number ?? id);
         return number === undefined;
       });
       const wanted = fresh.map(({ row }) => row);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../../transfer/errors.js';
+import { messageOf, withPath } from '../../transfer/errors.js';
 import { CommandError } from '../command-error.js';
 import { MANIFEST, type Manifest, manifestText, type SavedFile } from './manifest.js';
 
@@ -77,9 +77,13 @@ export async function writeHashed(
     for await (const chunk of chunks) {
       hash.update(chunk);
       bytes += chunk.length;
-      await handle.writeFile(chunk);
+      await handle.writeFile(chunk).catch((error: unknown) => {
+        throw withPath(file, error);
+      });
     }
-    await handle.sync();
+    await handle.sync().catch((error: unknown) => {
+      throw withPath(file, error);
+    });
   } finally {
     await handle.close();
   }

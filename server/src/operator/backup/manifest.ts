@@ -51,7 +51,7 @@ export interface SavedTables {
 export interface SavedDatabase extends SavedTables {
   readonly name: string;
   readonly kind: 'client' | 'mls' | 'rls';
-  /** The directory's value for its place (`data/directory/places.ts`): a URL in it is sealed. */
+  /** The directory's value for its place (`store/directory/places.ts`): a URL in it is sealed. */
   readonly place: string | null;
 }
 

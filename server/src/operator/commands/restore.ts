@@ -70,6 +70,7 @@ async function restore(world: World, folder: string, options: Options): Promise<
       withoutSecrets: options.withoutSecrets === true,
       say,
       signal: interrupt.signal,
+      now: world.clock.now(),
     });
     const warnings = [...restored.warnings, ...unnamedWarning(backup)];
     return reportOf(folder, { ...restored, warnings }, options);

@@ -29,6 +29,8 @@ export interface RestoreOptions {
   readonly withoutSecrets: boolean;
   readonly say: (step: string) => void;
   readonly signal: AbortSignal;
+  /** The moment of the restore, in milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /** A tenant or feed of a backup: its row of the directory, and its database. */

@@ -1,10 +1,10 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { BOOKKEEPING } from '../engines/bookkeeping.js';
-import { countPast } from '../engines/dialect.js';
-import { catalog, renewStatistics, scan } from '../engines/dialect-tables.js';
+import { countPast, countPastReserved } from '../engines/dialect.js';
+import { catalog, lastNumber, renewStatistics, scan } from '../engines/dialect-tables.js';
 
 /**
- * Reads and writes databases as tables of plain values, for backups. The database itself lists its
+ * Reads and writes databases as tables of plain values, for backups and moves. The database itself lists its
  * tables and columns, so that a new one is never forgotten. Both engines have all the values, so that
  * each reads what the other wrote.
  */
@@ -33,6 +33,8 @@ export interface Snapshot {
   readonly tables: readonly TableShape[];
   /** All rows of a table in portions; one table after the other. */
   rows(table: TableShape): AsyncGenerator<readonly Row[]>;
+  /** The last number that a numbered table gave; 0 for none, and for other tables. */
+  lastNumber(table: TableShape): Promise<number>;
 }
 
 /** Reads a database as it is at the start of this call, without holding up writers. */
@@ -49,6 +51,7 @@ export function readSnapshot<Schema, Result>(
         steps: await stepsOf({ db: transaction }),
         tables: await shapes({ db: transaction }),
         rows: (table) => rowsOf(transaction as unknown as Kysely<unknown>, table),
+        lastNumber: (table) => lastNumber(transaction, table.name),
       });
     });
 }
@@ -138,25 +141,62 @@ export async function fill<Schema>(
     if (!(await isUntouched({ db: transaction }))) {
       throw new Error('Somebody is writing to a database that is being filled.');
     }
-    const loose = transaction as unknown as Transaction<Record<string, Record<string, Value>>>;
+    const loose = transaction as unknown as Transaction<Record<string, object>>;
     for (const name of SEEDED) if (existing.has(name)) await loose.deleteFrom(name).execute();
-    const statements = new Map<string, CompiledQuery>();
-    await work({
-      transaction,
-      async insert(table, rows) {
-        const columns = new Set(existing.get(table.name)?.columns);
-        const unknown = table.columns.find((column) => !columns.has(column));
-        if (unknown !== undefined) throw new Error(`There is no ${table.name}.${unknown}.`);
-        await insertRows(loose, statements, table, rows);
-      },
-    });
+    await work({ transaction, insert: insertInto(transaction, existing) });
     await countOn({ db: transaction });
   });
   await renewStatistics(db, [...existing.keys()]);
 }
 
+function insertInto<Schema>(
+  transaction: Kysely<Schema>,
+  existing: ReadonlyMap<string, TableShape>,
+): Filling<Schema>['insert'] {
+  const loose = transaction as unknown as Kysely<Record<string, Record<string, Value>>>;
+  const statements = new Map<string, CompiledQuery>();
+  return async (table, rows) => {
+    const columns = new Set(existing.get(table.name)?.columns);
+    const unknown = table.columns.find((column) => !columns.has(column));
+    if (unknown !== undefined) throw new Error(`There is no ${table.name}.${unknown}.`);
+    await insertRows(loose, statements, table, rows);
+  };
+}
+
+/**
+ * Copies tables from a snapshot to another database, in place of what they hold there. Numbered columns
+ * continue there after the last number that was given here, even if its row is gone.
+ *
+ * @param transaction The one in the other database.
+ * @param names The tables to copy.
+ * @returns The rows of each table.
+ */
+export async function copyTables<Schema>(
+  snapshot: Snapshot,
+  transaction: Kysely<Schema>,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<Record<string, number>> {
+  const existing = new Map((await shapes({ db: transaction })).map((shape) => [shape.name, shape]));
+  const loose = transaction as unknown as Kysely<Record<string, { id: number }>>;
+  const insert = insertInto(transaction, existing);
+  const copied: Record<string, number> = {};
+  for (const table of snapshot.tables.filter(({ name }) => names.includes(name))) {
+    await loose.deleteFrom(table.name).execute();
+    copied[table.name] = 0;
+    for await (const rows of snapshot.rows(table)) {
+      signal.throwIfAborted();
+      await insert(table, rows);
+      copied[table.name] = (copied[table.name] ?? 0) + rows.length;
+    }
+    const last = await snapshot.lastNumber(table);
+    if (last > 0) await countPastReserved(loose, table.name, last);
+  }
+  return copied;
+}
+
 async function insertRows(
-  transaction: Transaction<Record<string, Record<string, Value>>>,
+  transaction: Kysely<Record<string, Record<string, Value>>>,
   statements: Map<string, CompiledQuery>,
   { name, columns }: TableShape,
   rows: readonly Row[],

@@ -9,7 +9,7 @@ import { shapes } from './dump.js';
  * What stays: the row that every database has, and the numbers of keys. Clients name listings of a feed by number, and these
  * must not become those of other listings when the feed is filled again. R240.
  */
-const KEPT: readonly string[] = ['revision', 'source_key'];
+const KEPT: readonly string[] = ['revision', 'source_key', 'highest_number'];
 
 /** How many rows a database has. */
 export async function countRows(database: TenantDatabase): Promise<number> {

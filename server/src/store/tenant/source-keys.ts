@@ -1,9 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { countPastReserved, lockTable } from '../engines/dialect.js';
 import { numberTable, textTable } from '../engines/dialect-tables.js';
+import { fragment } from '../engines/fragment.js';
 import { inPortions } from './bulk.js';
 import { forImport } from './import-lock.js';
 import type { TenantDatabase } from './open.js';
+import { runPreparedIn } from './prepared.js';
 import type { TenantTables } from './tables.js';
 import { writeUnversioned } from './write.js';
 
@@ -13,6 +15,22 @@ import { writeUnversioned } from './write.js';
  * left up to 2^53.
  */
 export const FIRST_KEY_NUMBER = 9_000_000_000_000_000;
+
+/** The highest number that a file or a website may bring (R314): above it, none would be left for those who come later. */
+export const LARGEST_NUMBER = 2 ** 52;
+
+/** The highest number of a key or of a record next to keys that a file may bring: what exports hold is far below. */
+export const LAST_KEY_NUMBER = FIRST_KEY_NUMBER + 10 ** 12;
+
+/**
+ * How far above the numbers of its backup a restored database begins: by so many, and by so many more for each minute since
+ * the backup. Without those, two restores of one backup would give the same numbers to different records.
+ */
+const RESTORED_ABOVE = 1_000_000;
+const RESTORED_ABOVE_A_MINUTE = 100;
+const MINUTE_MS = 60_000;
+/** A hundred years: a backup may say that it is of any time. */
+const LONGEST_AGE_MS = 100 * 366 * 24 * 60 * MINUTE_MS;
 
 /** Keys per statement. They travel as one JSON text, so that all portions are one statement. */
 const PORTION = 5000;
@@ -54,6 +72,22 @@ export async function numbersOfKeys(
     for (const { key, number } of rows) found.set(key, number);
   }
   return found;
+}
+
+/** The keys that have these numbers. */
+export function keysOfNumbers(
+  db: Kysely<TenantTables>,
+  kind: string,
+  numbers: readonly number[],
+): Promise<readonly { readonly number: number; readonly key: string }[]> {
+  return inPortions(numbers, (portion) =>
+    db
+      .selectFrom('source_key')
+      .select(['number', 'key'])
+      .where('kind', '=', kind)
+      .where('number', 'in', portion)
+      .execute(),
+  );
 }
 
 /**
@@ -107,16 +141,8 @@ export async function keepKeys(
   source: string,
   rows: readonly { readonly key: string; readonly id: number }[],
 ): Promise<ReadonlyMap<number, string>> {
-  const taken = await inPortions(
-    rows.map(({ id }) => id),
-    (portion) =>
-      transaction
-        .selectFrom('source_key')
-        .select('number')
-        .where('kind', '=', kind.kind)
-        .where('number', 'in', portion)
-        .execute(),
-  );
+  const numbers = rows.map(({ id }) => id);
+  const taken = await keysOfNumbers(transaction, kind.kind, numbers);
   const used = new Set(taken.map(({ number }) => number));
   const kept = new Map<number, string>();
   for (const { key, id } of rows) if (!used.has(id) && !kept.has(id)) kept.set(id, key);
@@ -181,23 +207,88 @@ async function lastReserved(db: Kysely<TenantTables>, kind: string): Promise<num
     .select((eb) => eb.fn.max('number').as('last'))
     .where('kind', '=', kind)
     .executeTakeFirstOrThrow();
-  return Math.max(last ?? 0, FIRST_KEY_NUMBER - 1);
+  const { number, key_number } = await highestNumber(db, kind);
+  return Math.max(last ?? 0, FIRST_KEY_NUMBER - 1, number, key_number);
+}
+
+async function highestNumber(
+  db: Kysely<TenantTables>,
+  kind: string,
+): Promise<{ readonly number: number; readonly key_number: number }> {
+  const statement = fragment('highest number', [kind], (name) =>
+    db.selectFrom('highest_number').select(['number', 'key_number']).where('kind', '=', name),
+  );
+  const [row] = await runPreparedIn(db, statement);
+  return row ?? { number: 0, key_number: 0 };
 }
 
 /**
- * The number of a record that a website or a listing makes: the one after the highest. Where that is among the numbers
- * of keys it comes after all of them, as some wait for their record.
+ * The number of a record that a website or a listing makes: the one after the highest that any record of its kind has or
+ * had (R313). Where that is among the numbers of keys it comes after all of them, as some wait for their record. The
+ * caller holds the lock of the table, which the row of the highest number follows.
  *
  * @param highest The highest id that is used; null for none.
+ * @param count How many numbers in a row are taken. Of 0, none is.
  */
 export async function numberAfter(
   transaction: Kysely<TenantTables>,
   kind: string,
   highest: number | null,
+  count = 1,
 ): Promise<number> {
-  const next = (highest ?? 0) + 1;
-  if (next < FIRST_KEY_NUMBER) return next;
-  return Math.max(next, (await lastReserved(transaction, kind)) + 1);
+  const { number } = await highestNumber(transaction, kind);
+  let next = Math.max(highest ?? 0, number) + 1;
+  if (next >= FIRST_KEY_NUMBER) next = Math.max(next, (await lastReserved(transaction, kind)) + 1);
+  if (count > 0) await keepHighest(transaction, kind, next + count - 1);
+  return next;
+}
+
+/** Keeps a number, so that no record of the kind gets it or a lower one when its own is gone. R313. */
+export async function keepHighest(
+  transaction: Kysely<TenantTables>,
+  kind: string,
+  number: number,
+  keyNumber = 0,
+): Promise<void> {
+  const higher = (column: string) =>
+    sql<number>`case when ${sql.ref(`excluded.${column}`)} > ${sql.ref(`highest_number.${column}`)}
+      then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`highest_number.${column}`)} end`;
+  await transaction
+    .insertInto('highest_number')
+    .values({ kind, number, key_number: keyNumber })
+    .onConflict((conflict) =>
+      conflict
+        .column('kind')
+        .doUpdateSet({ number: higher('number'), key_number: higher('key_number') }),
+    )
+    .execute();
+}
+
+/**
+ * Lets all numbers that are given from now on begin far above those of a backup, as the lost database may have given some
+ * since. R313.
+ *
+ * @param kinds Those that the backup has a table for.
+ * @param of `hasKeys` says whether the backup knew keys, `ageMs` how long ago it was begun.
+ */
+export async function beginAboveBackup(
+  transaction: Transaction<TenantTables>,
+  kinds: readonly KeyedKind[],
+  { hasKeys, ageMs }: { readonly hasKeys: boolean; readonly ageMs: number },
+): Promise<void> {
+  const minutes = Math.floor(Math.min(Math.max(0, ageMs || 0), LONGEST_AGE_MS) / MINUTE_MS);
+  const distance = RESTORED_ABOVE + RESTORED_ABOVE_A_MINUTE * minutes;
+  for (const { kind, table, counted } of kinds) {
+    const { last } = await transaction
+      .selectFrom(table as 'listing')
+      .select((eb) => eb.fn.max('id').as('last'))
+      .executeTakeFirstOrThrow();
+    const { number } = await highestNumber(transaction, kind);
+    const before = Math.max(last ?? 0, number) + distance - 1;
+    const lastKey = hasKeys ? await lastReserved(transaction, kind) : FIRST_KEY_NUMBER - 1;
+    await keepHighest(transaction, kind, before, lastKey + distance);
+    if (counted) await countPastReserved(transaction, table, before);
+  }
 }
 
 function* portionsOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {

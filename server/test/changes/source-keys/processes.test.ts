@@ -14,7 +14,7 @@ import { seeded } from '../feed/replica.js';
 
 /*
  * Imports in processes of their own and calls of a back office bring the same keys at once, in any order.
- * `PORTICO_TEST_KEYS_RUNS=20 npm test -- test/api/source-keys/processes` does so twenty times for each
+ * `PORTICO_TEST_KEYS_RUNS=20 npm test -- test/changes/source-keys/processes` does so twenty times for each
  * database; the seed of a failure is in its message, and `PORTICO_TEST_KEYS_SEED` is the first one.
  */
 

@@ -7,7 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { generateAgency } from 'portico-demo';
 import { importResources } from '../../../src/changes/transfers.js';
-import { ManualClock, systemClock } from '../../../src/lib/clock.js';
+import { type Clock, ManualClock, systemClock } from '../../../src/lib/clock.js';
 import {
   MANIFEST,
   type Manifest,
@@ -26,6 +26,8 @@ import { temporaryFolder } from '../../rig/temp.js';
 export type Place = Pick<TestDatabase, 'dataFolder' | 'databaseUrl'> & {
   /** PORTICO_SECRET_KEY; without it, the data folder holds one. */
   readonly secretKey?: Buffer;
+  /** The clock of commands; without it, the system's. */
+  readonly clock?: Clock;
 };
 
 /** How a command ended. */
@@ -61,7 +63,7 @@ export async function command(place: Place, ...args: string[]): Promise<Ended> {
     stderr: collect((text) => {
       errors += text;
     }),
-    clock: systemClock,
+    clock: place.clock ?? systemClock,
     random: randomBytes,
   });
   return { code, json: JSON.parse(output) as Record<string, unknown>, errors };

@@ -49,13 +49,16 @@ const TABLES = [
   'deal',
   'document',
   'favorite_listing',
+  'highest_number',
   'idempotent_write',
+  'import_run',
   'label',
   'letter',
   'link',
   'link_category',
   'listing',
   'listing_custom',
+  'listing_history',
   'listing_label',
   'listing_search',
   'listing_views',
@@ -162,6 +165,7 @@ forEachDatabase('portico backup', (database) => {
       'installation',
       'key_use',
       'partner',
+      'sent_email',
       'spent_stamp',
     ]);
     const added = acme?.tables.find(({ name }) => name === 'added_later');
@@ -296,10 +300,12 @@ forEachDatabase('portico backup', (database) => {
         .filter(
           ({ name }) =>
             !/^(alert|picture|webhook_|word)/.test(name) &&
-            !['change_entry', 'idempotent_write', 'source_key', 'listing_words'].includes(name),
+            !['change_entry', 'idempotent_write', 'source_key', 'listing_words'].includes(name) &&
+            !['highest_number', 'import_run', 'listing_history'].includes(name),
         )
         .map((table) => (table.name === 'revision' ? withColumns(older, table, 2) : table))
         .map((table) => withoutColumn(older, table, 'web_title'))
+        .map((table) => withoutColumn(older, table, 'bulk'))
         .map((table) => (table.name === 'listing_search' ? withoutPoints(older, table) : table)),
     }));
     rewrite(older, { ...saved, databases });
